@@ -48,6 +48,13 @@ def hash_header(rows: Iterable[bytes]) -> bytes:
     return sha256(DOMAIN + b"".join(row + b"\n" for row in rows)).digest()
 
 
+def hash_rows(head: bytes, rows: Iterable[bytes]) -> bytes:
+    """Return the head after further rows, given without tags and line feeds."""
+    for row in rows:
+        head = next_head(head, row)
+    return head
+
+
 def tag_of(head: bytes) -> str:
     """Return the tag of a head."""
     return head[:4].hex()

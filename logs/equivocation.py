@@ -5,12 +5,15 @@ two notes of one side's keys that cannot belong to one history, in any copies of
 needs no valid log. :mod:`senpu.logs.proofs` checks what is found, and writes it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 
 from senpu.logs.evidence import Evidence, Statement
 from senpu.logs.keys import PublicKey
 from senpu.logs.proofs import WHOLE, Link, Proof, ProofError, check_proof, names_two_keys
+
+MANY = 32
+"""Maximum number of signatures of a new key that are compared with its `%key` line."""
 
 
 def find_proofs(copies: Sequence[Sequence[bytes]]) -> list[Proof]:
@@ -50,9 +53,8 @@ def _find_links(evidence: Evidence, statements: Sequence[Statement]) -> Iterator
     """Yield the replaced keys whose `%key` line a signature of the new key covers."""
     for rotation in statements:
         new = rotation.new_key
-        for later in statements if new else ():
-            if later.key != new or later.line <= rotation.line:
-                continue
+        later_ones = (one for one in statements if one.key == new and one.line > rotation.line)
+        for later in islice(later_ones, MANY) if new else ():
             found = evidence.rows_between(rotation.line, later)
             own = rotation.rows
             if found and found[0] == rotation.content.head and found[1][: len(own)] == own:
@@ -145,37 +147,47 @@ def _sort_key(one: Statement) -> tuple[int, bytes, str, bytes]:
 
 def _list_later_lines(evidence: Evidence, statements: Sequence[Statement]) -> Iterator[Proof]:
     """Yield the contradictions in two lines: first those with few rows."""
+    compared = set[bytes]()
     for top in reversed(statements):
-        lines = sorted({one.line for one in statements if one.line < top.line}, reverse=True)
-        heads = {top.line: top.content.head, **dict(_find_heads(evidence, top, lines))}
+        if top.content.head in compared:
+            continue  # it is in the history of another one
+        heads, header = _find_heads(evidence, top, statements)
         on_path = [one for one in statements if heads.get(one.line) == one.content.head]
-        pairs = []
-        for one in statements:
-            if one.line < top.line and heads.get(one.line, b"") != one.content.head:
-                later = next(each for each in on_path if each.line > one.line)
-                pairs.append((one, later))
+        compared.update(one.content.head for one in on_path)
+        pairs = [
+            (one, next(each for each in on_path if each.line > one.line))
+            for one in statements
+            if one.line < top.line and heads.get(one.line, one.content.head) != one.content.head
+        ]
         for one, later in sorted(pairs, key=lambda pair: pair[1].line - pair[0].line):
             if found := evidence.rows_between(one.line, later):
                 yield Proof(one, later, found[0], tuple(found[1]))
-            elif rows := evidence.rows_from_start(later):
-                yield Proof(one, later, WHOLE, tuple(rows))
-        if not pairs and len(heads) == len(lines) + 1:
+        if inside := next((one for one in statements if one.line < header), None):
+            yield Proof(inside, top, WHOLE, tuple(evidence.rows_from_start(top) or ()))
+        if all(one.line in heads for one in statements) and not pairs:
             break  # the others are in the history of this one
     yield from _list_replacements(evidence, statements)
 
 
 def _find_heads(
-    evidence: Evidence, top: Statement, lines: Iterable[int]
-) -> Iterator[tuple[int, bytes]]:
-    """Yield the head after each of some lines in the history of a statement, if it is known."""
+    evidence: Evidence, top: Statement, statements: Sequence[Statement]
+) -> tuple[dict[int, bytes], int]:
+    """Return the heads in the history of a statement, by the lines of earlier statements.
+
+    Returns:
+        The known heads, and the number of rows of the header if lines of statements are in it.
+    """
     head, line = top.content.head, top.line
-    for wanted in lines:
+    heads = {line: head}
+    for wanted in sorted({one.line for one in statements if one.line < line}, reverse=True):
         while line > wanted:
             step = evidence.step_back(head)
             if step is None:
-                return
+                header = evidence.headers.get(head, ())
+                return heads, len(header) if len(header) == line else 0
             head, line = step.before, line - 1
-        yield wanted, head
+        heads[wanted] = head
+    return heads, 0
 
 
 def _list_replacements(evidence: Evidence, statements: Sequence[Statement]) -> Iterator[Proof]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, takewhile
 from typing import NamedTuple
 
-from senpu.logs.chain import hash_header, next_head, split_tag, tag_of
+from senpu.logs.chain import hash_header, hash_rows, next_head, split_tag, tag_of
 from senpu.logs.keys import PublicKey, SigningKeyError, parse_verifier_key
 from senpu.logs.machine_lines import KEY
 from senpu.logs.seals import KINDS, SignedNote, format_signature_rows
@@ -113,11 +113,13 @@ class Evidence:
         for found in known:
             if new := _parse_key(found.content.statement.encode()):
                 keys[new] = None
-        signers = [(key.ident, key) for key in keys]
+        signers: dict[bytes, list[PublicKey]] = {}
+        for key in keys:
+            signers.setdefault(key.ident, []).append(key)
         for found in known:
-            for ident, key in signers:
+            for key in signers.get(found.signature[:4], ()):
                 note = SignedNote(found.body, key, found.signature[4:])
-                if ident == found.signature[:4] and note.checked:
+                if note.checked:
                     self.statements.append(Statement(note, found.content))
         self.statements.sort(key=lambda one: one.line)
         if len(self.statements) > 1:
@@ -221,12 +223,10 @@ def _restore(
     tries += [(head, [_text_of(other)]) for other in others[:1]]
     tries.append((head, []))
     for before, texts in tries:
-        after = before
-        for text in texts:
-            after = next_head(after, text)
+        after = hash_rows(before, texts)
         if _fits(after, following) or (anchor == before != head and _fits(before, row)):
             return before, texts
-    if moved and _fits(_hash_rows(head, moved), row):
+    if moved and _fits(hash_rows(head, moved), row):
         return head, [*moved, own]
     lost, after = list[bytes](), head
     for other in others if split_tag(row) else ():
@@ -237,12 +237,6 @@ def _restore(
     if anchor is not None and split_tag(row) is None:
         return anchor, [own]
     return head, [own]
-
-
-def _hash_rows(head: bytes, rows: Sequence[bytes]) -> bytes:
-    for row in rows:
-        head = next_head(head, row)
-    return head
 
 
 def _fits(head: bytes, row: bytes) -> bool:

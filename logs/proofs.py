@@ -9,10 +9,10 @@ the holders are. Contradictions are found elsewhere.
 """
 
 import base64
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from senpu.logs.chain import hash_header, next_head
+from senpu.logs.chain import hash_header, hash_rows
 from senpu.logs.evidence import Statement, parse_note
 from senpu.logs.keys import PublicKey, SigningKeyError, parse_verifier_key
 from senpu.logs.seals import SignedNote, format_signature
@@ -118,7 +118,7 @@ def _find_root(proof: Proof) -> PublicKey:
         if link.accepted.line - content.line != len(link.rows):
             raise ProofError("rowsMissing")
         own = link.rotation.rows
-        if [*link.rows[: len(own)]] != own or _lead(content.head, link.rows) != (
+        if [*link.rows[: len(own)]] != own or hash_rows(content.head, link.rows) != (
             link.accepted.content.head
         ):
             raise ProofError("badLink")
@@ -151,7 +151,7 @@ def _check_rows(proof: Proof) -> None:
     replaced = names_two_keys(one, other) and [*proof.rows[: len(own)]] != own
     if proof.start is None or (proof.start == one.content.head and not replaced):
         raise ProofError("sameGame")
-    if _lead(proof.start, proof.rows) != other.content.head:
+    if hash_rows(proof.start, proof.rows) != other.content.head:
         raise ProofError("rowsElsewhere")
 
 
@@ -166,15 +166,8 @@ def _check_whole(proof: Proof) -> None:
         raise ProofError("rowsMissing")
     if proof.first.line >= size:
         raise ProofError("sameGame")
-    if _lead(hash_header(proof.rows[:size]), proof.rows[size:]) != proof.second.content.head:
+    if hash_rows(hash_header(proof.rows[:size]), proof.rows[size:]) != proof.second.content.head:
         raise ProofError("rowsElsewhere")
-
-
-def _lead(head: bytes, rows: Iterable[bytes]) -> bytes:
-    """Return the head after some rows."""
-    for row in rows:
-        head = next_head(head, row)
-    return head
 
 
 # ---- the text -------------------------------------------------------------------------------
