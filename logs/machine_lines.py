@@ -17,6 +17,13 @@ OF_HANDS = frozenset((HAND, REVEAL))
 """The words of the lines on face-down cards."""
 
 
+def needs_chain(line: Machine) -> bool:
+    """Return whether only a log with a hash chain has such a line."""
+    if line.word == DICE:
+        return line.rows[0].partition(" ")[0] in ("commit", "reveal")
+    return line.word in SIGNED
+
+
 class MachineLineError(FaultError):
     """A machine line is malformed or misplaced; `row` is the row of the line, from 0."""
 

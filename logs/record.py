@@ -91,7 +91,7 @@ class Record:
         """The commitments and secrets for fair dice in the part of a chained log that was read."""
         from senpu.logs.dice import Dice
 
-        return Dice()
+        return Dice(self.seals.keys)
 
     @cached_property
     def hands(self) -> "Hands":

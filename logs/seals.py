@@ -12,29 +12,18 @@ from typing import NamedTuple
 
 import msgspec
 
-from senpu.logs.chain import CHAIN, NONCE
-from senpu.logs.hands import HANDS
+from senpu.logs.chain import KEY_OF, NONCE
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError, is_signed, parse_verifier_key
 from senpu.logs.machine_lines import KEY, SEAL, SIGNED, MachineLineError
 from senpu.notation.faults import Fault, make_fault
 from senpu.notation.lines import Machine
 from senpu.notation.mistakes import cut
 
-KEY_OF = "Key-"
-"""The prefix of the header fields with the keys of sides: `Key-Japan`."""
 KINDS = {SEAL: "senpu-seal/1", KEY: "senpu-key/1"}
 UNDO = re.compile(r"undo ([1-9][0-9]{0,3})")
 """The optional statement of a seal: its side agrees to undo N events."""
 HALF = 46
 """Characters of a signature on each of its two rows."""
-
-
-def is_chain_field(name: str) -> bool:
-    """Return whether a header field concerns the chain, the signers or the dealer.
-
-    Another text of the same game need not have such a field.
-    """
-    return name in (CHAIN, NONCE, HANDS) or name.startswith(KEY_OF)
 
 
 class SignedNote(NamedTuple):

@@ -16,7 +16,7 @@ A reader does not raise: it yields :class:`Fault` values among the lines and con
 """
 
 import unicodedata
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, final
 
 import msgspec
 
@@ -156,6 +156,7 @@ LAYERS = ("bytes", "syntax", "chain", "rules")
 """The layers, in the order of the checks. A line with a fault in one skips the next layers."""
 
 
+@final
 class Fault(msgspec.Struct, frozen=True):
     r"""An error of a log, with its place and a stable id (`spec/faults.md`).
 

@@ -6,6 +6,7 @@ It holds the look (theme, signs, language) that all screens share, and no game.
 import gc
 import os
 import sys
+import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from functools import cached_property
@@ -19,12 +20,13 @@ from textual.dom import DOMNode
 from textual.message_pump import MessagePump
 from textual.reactive import Reactive
 from textual.screen import Screen
-from textual.theme import Theme
+from textual.theme import Theme, ThemeProvider
 
-from senpu.logs.record import open_record
-from senpu.notation.faults import Fault
+from senpu.logs.record import Record, open_record
+from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import find_next_language, program_catalogue
 from senpu.replay.core.registry import rules_for
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_number
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
@@ -96,6 +98,10 @@ def make_player(timeline: Timeline, look: Look, source: Path | None, at: int = 0
     return PlayerScreen(timeline, look, source, at)
 
 
+class ViewerError(Error):
+    """The full-screen program ended because of an error in it."""
+
+
 FIXED = ("Game", "Rules", "Options", "Data")
 """The header lines that name the rules and data of a log."""
 
@@ -148,6 +154,9 @@ class SenpuApp(App[None]):
         self.language = language
         self.ascii_only = ascii_only
         self._first = (timeline, source, at)
+        self.locked_side = timeline.view.side if timeline is not None and timeline.is_locked else ""
+        """The side in whose view alone the log is shown, and no other file; empty if the user may
+        see everything."""
         self.both: tuple[tuple[Timeline, Timeline], tuple[Path, Path]] | None = None
         """The two logs to compare, if the program started with two."""
         self._folders = folders
@@ -193,17 +202,55 @@ class SenpuApp(App[None]):
         """Check that a log can be opened.
 
         Raises:
-            PermissionError: The program is read-only, and the log is not in its folders.
+            PermissionError: The program is read-only or locked to a side, and the log is not in its
+                folders.
         """
-        places = [place.resolve() for place in self._places()] if self.read_only else []
+        is_bound = self.read_only or self.locked_side
+        places = [place.resolve() for place in self._places()] if is_bound else []
         if places and not any(map(path.resolve().is_relative_to, places)):
             raise PermissionError(self.look().word("not_shown"))
+
+    def _open_timeline(
+        self, record: Record, rules: AnyRules | None = None, side: str = ""
+    ) -> Timeline:
+        """Return the timeline of a log in the view of a side, or of the locked side.
+
+        Raises:
+            PermissionError: The log has no such side, so that its view is unknown.
+            UnknownPositionError: The rules of the log are unknown.
+            DataError: The data of the log are not available.
+        """
+        timeline, shown = open_timeline(record, rules), self.locked_side or side
+        if shown not in timeline.rules.letter:
+            if self.locked_side:
+                raise PermissionError(self.look().word("not_shown"))
+            shown = ""
+        timeline.view_as(shown)
+        if self.locked_side:
+            timeline.lock_view()
+        return timeline
 
     def on_ready(self) -> None:
         """Open the book if that was requested."""
         if not gc.isenabled():
             gc.freeze()  # current objects are never garbage
             gc.enable()
+
+    def _fatal_error(self) -> None:
+        """End the program after an error; `view` reports it, without the values of variables."""
+        self.bell()
+        self._close_messages_no_wait()
+
+    def find_failure(self) -> ViewerError | None:
+        """Return the error that reports the exception that ended the program, if one did."""
+        error = self._exception
+        if error is None:
+            return None
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [frame for frame in frames if "senpu" in Path(frame.filename).parts]
+        places = [f"{Path(each.filename).name}:{each.lineno}" for each in (*own[-1:], *frames[-1:])]
+        what = traceback.format_exception_only(error)[-1].strip()
+        return ViewerError("viewerFailed", what=what, places=tuple(dict.fromkeys(places)))
 
     def on_mount(self) -> None:
         """Show everything in the remembered theme."""
@@ -267,14 +314,14 @@ class SenpuApp(App[None]):
         try:
             record = open_record(path)
             same = all(record.headers.get(key) == screen.timeline.headers.get(key) for key in FIXED)
-            timeline = open_timeline(record, screen.timeline.rules if same else None)
+            timeline = self._open_timeline(
+                record, screen.timeline.rules if same else None, screen.timeline.view.side
+            )
         except (OSError, UnknownPositionError, DataError) as error:
             screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
             return
         before_number = find_log_number(screen.course, screen.position)
         at = min(before_number, timeline.extend(before_number))
-        side = screen.timeline.view.side
-        timeline.view_as(side if side in timeline.rules.letter else "")
         reloaded = make_player(timeline, self.look(), path, at)
         reloaded.status = reloaded.look.word("reloaded")
         reloaded.entry_controller.begins_at_once = screen.entry_controller.is_on
@@ -305,7 +352,7 @@ class SenpuApp(App[None]):
             DataError: The data of the log are not available.
         """
         self._check_permission(path)
-        timeline = open_timeline(open_record(path))
+        timeline = self._open_timeline(open_record(path))
         number = timeline.find(at) if at else 0
         self.push_screen(make_player(timeline, self.look(), path, number))
 
@@ -321,7 +368,9 @@ class SenpuApp(App[None]):
 
         self._check_permission(one)
         self._check_permission(other)
-        timelines = open_timeline(open_record(one)), open_timeline(open_record(other))
+        timelines = (
+            self._open_timeline(open_record(one)), self._open_timeline(open_record(other)),
+        )  # fmt: skip
         self.push_screen(SideBySide(self.look(), timelines, (one, other)))
 
     @cached_property
@@ -345,8 +394,8 @@ class SenpuApp(App[None]):
             UnknownPositionError: The log has no such position.
             DataError: The data of the log are not available.
         """
-        timeline = open_timeline(open_record(path))
-        timeline.view_as(side)
+        self._check_permission(path)
+        timeline = self._open_timeline(open_record(path), side=side)
         screen = make_player(timeline, self.look(), path, timeline.extend())
         screen.entry_controller.begins_at_once = True
         self.push_screen(screen)
@@ -370,6 +419,19 @@ class SenpuApp(App[None]):
             now = player.entry_controller.keys if player else ()
             letters = [side.letter for side in sides]
             self.push_screen(HelpScreen(self.look(), keys, letters, now))
+
+    def action_command_palette(self) -> None:
+        """Open the command palette."""
+        from senpu.tui.screens.palette import SmallCommandPalette
+
+        if not isinstance(self.screen, SmallCommandPalette):
+            self.push_screen(SmallCommandPalette(id="--command-palette"))
+
+    def search_themes(self) -> None:
+        """Open the list of themes."""
+        from senpu.tui.screens.palette import SmallCommandPalette
+
+        self.push_screen(SmallCommandPalette([ThemeProvider]))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield the commands of the command palette."""
@@ -414,9 +476,10 @@ def view(paths: list[Path], given: "Namespace") -> int:
     Raises:
         Error: The position or the file of keys is invalid.
         OSError: A file cannot be read.
+        ViewerError: The program ended because of an error in it.
     """
     logs = [path for path in paths if not path.is_dir()]
-    timelines = [_timeline(path, given) for path in logs]
+    timelines = [make_timeline(path, given) for path in logs]
     number = timelines[0].find(given.at) if given.at and len(timelines) == 1 else 0
     one = len(logs) == 1
     app = SenpuApp(
@@ -437,12 +500,14 @@ def view(paths: list[Path], given: "Namespace") -> int:
     if len(logs) == 2:
         app.both = (timelines[0], timelines[1]), (logs[0], logs[1])
     app.run()
+    if (failure := app.find_failure()) is not None:
+        raise failure
     invalid_notes = app.opened.notebook.render_invalid_notes() if app.opened else []
     print("".join(f"{row}\n" for row in invalid_notes), end="", file=sys.stderr)
     return int(bool(invalid_notes) or any(timeline.fault is not None for timeline in timelines))
 
 
-def _timeline(path: Path, given: "Namespace") -> Timeline:
+def make_timeline(path: Path, given: "Namespace") -> Timeline:
     """Return the timeline of a log in the given view."""
     record = open_record(path)
     rules = rules_for(record, given.data)
@@ -450,6 +515,8 @@ def _timeline(path: Path, given: "Namespace") -> Timeline:
         raise UnknownPositionError.from_fault(rules, str(path))
     timeline = open_timeline(record, rules)
     timeline.view_as(given.side)
+    if given.locked:
+        timeline.lock_view()
     return timeline
 
 

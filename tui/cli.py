@@ -39,6 +39,7 @@ COMMANDS = {
     "diff": Command("comparison"),
     "keygen": Command("seals"),
     "seal": Command("seals"),
+    "keys": Command("player_keys"),
     "repair": Command("repair"),
     "fmt": Command("canonical_form"),
     "show": Command("positions"),

@@ -256,7 +256,9 @@ def rules_for(record: Record, data_file: Path | None = None) -> AnyRules | Fault
         return fault("dataMalformed", "Data", error.message, hint="fileHint")
     sides = tuple(side.id for side in rules.spec.sides)
     if CHAIN in headers and (name := _find_foreign_key(headers, sides)):
-        return fault("sideUnknown", name, side=name.partition("-")[2].lower(), sides=sides)
+        row, text = record.header_rows[name], f"{name}: {headers[name]}"
+        side = name.partition("-")[2].lower()
+        return make_fault("sideUnknown", row, text, layer="chain", side=side, sides=sides)
     named_version, newest = headers.get("Rules", ""), rules.spec.edition.rules
     version = int(named_version) if VERSION.fullmatch(named_version) else 0
     if "Rules" in headers and not 0 < version <= newest:
@@ -275,9 +277,11 @@ def rules_for(record: Record, data_file: Path | None = None) -> AnyRules | Fault
 
 def _find_foreign_key(headers: dict[str, str], sides: tuple[str, ...]) -> str:
     """Return the header field with the key of a side that the game does not have, if any."""
-    from senpu.logs.hands import HANDS  # few logs are chained
+    from senpu.logs.chain import (
+        HANDS,  # few logs are chained
+        KEY_OF,
+    )
     from senpu.logs.machine_lines import DEALER
-    from senpu.logs.seals import KEY_OF
 
     signers = {*sides, DEALER} if headers.get(HANDS) == DEALER else {*sides}
     fields = (name for name in headers if name.startswith(KEY_OF))

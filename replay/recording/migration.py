@@ -13,15 +13,14 @@ from msgspec.structs import replace
 
 from senpu.logs import notes_file
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.chain import add_tags
+from senpu.logs.chain import add_tags, is_chain_field
 from senpu.logs.journal import create_file
 from senpu.logs.record import Record, open_record, record_from
-from senpu.logs.seals import is_chain_field
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Line, Machine, Play
 from senpu.notation.messages import Message
 from senpu.notation.writer import WIDTH, format_event, format_line
-from senpu.replay.annotation.annotations import EventDigest
+from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.registry import check_rules, find_newest_version, open_rules
 from senpu.replay.core.rules import AnyRules, Effect

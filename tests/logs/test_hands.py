@@ -101,6 +101,8 @@ def test_hands_are_sealed_only_where_the_header_says_so() -> None:
     fault = first(undeclared)
     assert (fault.id, fault.layer, fault.line) == ("handUndeclared", "chain", 8)
     plain = re.sub(r" ?~[0-9a-f]{8}\n", "\n", text).replace("Chain: sha256\n", "")
+    assert (first(plain).id, first(plain).line) == ("chainRemoved", 4)
+    plain = plain.replace(f"Hands: dealer\nNonce: {NONCE}\n", "")
     assert first(plain).id == "handUndeclared"
 
 

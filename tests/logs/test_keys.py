@@ -213,7 +213,7 @@ def test_a_key_of_small_order_is_rejected_wherever_keys_are_read(raw: bytes) -> 
 
 
 def test_the_published_list_of_weak_keys_is_complete() -> None:
-    """The list is that of libsodium and of "Taming the many EdDSAs" (Chalkias et al., 2020)."""
+    """Libsodium and "Taming the many EdDSAs" (Chalkias et al., 2020) have the same list."""
     assert len(set(list_torsion_points())) == 8
     assert {y for _, y in list_torsion_points()} == SMALL_ORDER
     assert len(set(list_weak_keys())) == 14

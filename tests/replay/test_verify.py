@@ -7,7 +7,6 @@ import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
 from senpu.logs.keys import PublicKey
-from senpu.logs.memory import UserMemory
 from senpu.logs.record import record_from
 from senpu.notation.faults import Fault, fault_message
 from senpu.replay.core.registry import check_rules
@@ -258,15 +257,6 @@ def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
         assert found.broken == [make_finding("file_invalid", fault="fileUnreadable")]
         assert found.events == found.valid_through == found.turn == found.lines == 0
         assert found.valid_line == found.chain_through == found.rules == found.newest == 0
-
-
-def test_the_memory_is_reset_only_on_request(tmp_path: Path) -> None:
-    seen = UserMemory(tmp_path / "state")
-    path = sealed.write(tmp_path / "a", sealed.go_on(sealed.log(), "J: pass\n"))
-    assert verify(path, memory=seen).valid
-    older = sealed.write(tmp_path / "b", sealed.log())
-    assert [each.id for each in verify(older, memory=seen).faults] == ["rollback"]
-    assert verify(older, memory=seen, accept_changes=True).valid
 
 
 def test_only_the_first_fault_is_reported_by_default(tmp_path: Path) -> None:

@@ -11,7 +11,9 @@ from senpu.logs.memory import UserMemory
 from senpu.logs.notes import DATE
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import find_rule_set, open_rules
+from senpu.replay.core.views import View
 from senpu.replay.disputes import verification
+from senpu.replay.disputes.accountability import AwaitedAct, EventAccount
 from senpu.replay.recording.log_writing import (
     InputParseError,
     InvalidLogError,
@@ -67,6 +69,10 @@ class Verdict(msgspec.Struct, frozen=True):
     """Sentences: the facts that the log leaves open."""
     broken: tuple[str, ...]
     """Sentences: the facts that contradict the log."""
+    accountability: tuple[EventAccount, ...]
+    """Each valid event with its actor, its signatures and its undo."""
+    awaited: tuple[AwaitedAct, ...]
+    """The acts that a valid game awaits; none if it is over."""
 
     @property
     def fault(self) -> Fault | None:
@@ -99,15 +105,16 @@ def verify(
     sides = SideNames(check_language(language))
     with reading_file():
         found = verification.verify(
-            check_path(file), every, None if data is None else check_path(data)
+            check_path(file), every, None if data is None else check_path(data), every_event=True
         )
-    proven, left_open, broken = (
+    proven, left_open, broken, _ = (
         tuple(render_finding(each, sides) for each in findings)
         for findings in group_findings(found).values()
     )
     return Verdict(
         found.file, found.valid, found.game, found.events, found.valid_through, found.ending,
-        tuple(found.faults), proven, left_open, broken,
+        tuple(found.faults), proven, left_open, broken, tuple(found.accountability),
+        tuple(found.awaited),
     )  # fmt: skip
 
 
@@ -157,10 +164,8 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
             raise make_log_error(reason.faults) from None
         raise make_illegal_event_error(declined.scribe.rules, reducer.state, reason) from None
     steps = written.draft.steps
-    first = written.reducer.number - len(steps) + 1
-    return tuple(
-        make_step_event(written.rules, number, step) for number, step in enumerate(steps, first)
-    )
+    first, sight = written.reducer.number - len(steps) + 1, View(written.rules)
+    return tuple(make_step_event(sight, number, step) for number, step in enumerate(steps, first))
 
 
 def new(

@@ -17,6 +17,7 @@ from senpu.tui.commands.arguments import (
     add_sight,
     encode_json,
     find_side,
+    open_log,
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.comparison_report import render_comparison
@@ -40,6 +41,9 @@ def diff(given: Namespace) -> int:
     for path in (given.a, given.b):
         if not path.is_file():
             raise UnusableLogError("diffFolder" if path.is_dir() else "noFile", path=path)
+    if given.view is not None:
+        for path in (given.a, given.b):
+            open_log(path, given.data)  # without rules there is no view
     rules = rules_for(open_record(given.a), given.data)
     known = None if isinstance(rules, Fault) else rules
     side = find_side(given, known) if known is not None else ""

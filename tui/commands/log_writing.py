@@ -8,15 +8,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
 
+from senpu.logs.chain import HANDS
 from senpu.logs.dice import LONGEST
 from senpu.logs.dice_secrets import LENGTH
-from senpu.logs.hands import HANDS
 from senpu.logs.machine_lines import DEALER
 from senpu.logs.memory import UserMemory
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.core.views import View
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording import rolling
 from senpu.replay.recording.log_writing import (
@@ -117,12 +118,13 @@ def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
 
 def append(given: Namespace) -> int:
     """Check events, append them durably, and print their effects and the pending decision."""
-    if given.view is not None:
-        find_side(given, open_log(given.file, given.data)[1])  # reports a mistake before writing
+    # A mistake is reported before anything is written.
+    side = "" if given.view is None else find_side(given, open_log(given.file, given.data)[1])
     text = read_input() if given.text == "-" else given.text
     return write_draft(
-        given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text)
-    )
+        given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text, side),
+        side=side,
+    )  # fmt: skip
 
 
 def read_input() -> str:
@@ -159,7 +161,9 @@ def roll(given: Namespace) -> int:
     def rolled() -> tuple[AppendResult, list[str]]:
         if given.server:
             who, receipt = given.server, given.receipt
-            done = write_server_roll(given.file, who, receipt, given.dice, given.data, UserMemory())
+            done = write_server_roll(
+                given.file, who, receipt, given.dice, given.data, UserMemory(), side
+            )
         else:
             done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, UserMemory())
         return done.written, render_secret(
@@ -170,7 +174,8 @@ def roll(given: Namespace) -> int:
         return finish(given, rolled)
     except NoRollPendingError as none:
         narrator = make_narrator(none.rules, given)
-        what = narrator.decision(none.state.decision) or narrator.rejection(
+        state = View(none.rules, side).filter_state(none.state)
+        what = narrator.decision(state.decision) or narrator.rejection(
             IllegalEventError("gameOver", "")
         )
         raise RejectedLogError("noDicePending", path=given.file, pending=what) from None
@@ -186,10 +191,13 @@ def commit(given: Namespace, side: str) -> int:
         narrator, free = make_narrator(written.rules, given), written.reducer.dice
         name = narrator.side(made.side)
         rows = [narrator.label("dice_committed", side=name, n=made.length, file=state_folder())]
-        other = next((each for each in free.sides if each not in free.committed_sides), "")
+        others = [each for each in free.sides_without_secrets if each not in free.unsealed]
+        other = next(iter(others), "")
+        if made.side in free.unsealed:
+            rows.append(narrator.label("dice_counts", side=name))
         if other:
             rows.append(narrator.label("dice_one", side=narrator.side(other)))
-        else:
+        elif free.is_committed:
             rows.append(narrator.label("dice_both"))
         return written, [*rows, narrator.label("dice_seal", file=given.file)]
 
@@ -199,8 +207,8 @@ def commit(given: Namespace, side: str) -> int:
 def render_secret(done: RollResult, narrator: Narrator, path: Path) -> list[str]:
     """Return the rows about a secret whose roll is pending, or a roll without two commitments."""
     dice = done.written.reducer.dice
-    if dice.committed_sides and not dice.is_committed:
-        other = next(each for each in dice.sides if each not in dice.committed_sides)
+    if dice.secrets_left and not dice.is_committed:
+        other = next(each for each in dice.sides if each not in dice.secrets_left)
         return [narrator.label("dice_recorded", side=narrator.side(other))]
     if not done.awaited_side or done.reveal is None:
         return []
@@ -210,13 +218,16 @@ def render_secret(done: RollResult, narrator: Narrator, path: Path) -> list[str]
 
 
 def write_draft(
-    given: Namespace, draft: Callable[[Drafter, LogReducer], Draft], after_end: bool = False
+    given: Namespace,
+    draft: Callable[[Drafter, LogReducer], Draft],
+    after_end: bool = False,
+    side: str = "",
 ) -> int:
     """Draft lines for a log and append them. A rejection changes no byte."""
 
     def written() -> tuple[AppendResult, list[str]]:
         return append_draft(
-            given.file, draft, given.data, memory=UserMemory(), after_end=after_end
+            given.file, draft, given.data, memory=UserMemory(), after_end=after_end, side=side
         ), []
 
     return finish(given, written)
@@ -236,8 +247,6 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
         print("\n".join(report_rejected(declined, narrator, sight)), file=sys.stderr)
         return 1
     narrator = make_narrator(written.rules, given)
-    if written.memory_error:
-        print(f"senpu: {written.memory_error.text(given.lang)}", file=sys.stderr)
     sight = make_view(given, written.rules, written.reducer.sealed)
     rows = report_written(written, narrator, sight, given.file)
     try:

@@ -109,10 +109,10 @@ def open_position(given: Namespace) -> tuple[Timeline, int]:
     """Return the timeline of a log, and the number of the position. Raises Error, OSError."""
     timeline = open_view(given, *open_log(given.file, given.data))
     if game := timeline.record.hands_nonce:
-        from senpu.logs.hand_sheets import read_own_sheet
-        from senpu.replay.recording.dealing import map_cards  # few logs have face-down hands
+        from senpu.replay.recording.dealing import read_known_cards  # few logs have a dealer
 
-        timeline.view_as(timeline.view.side, map_cards(read_own_sheet(game)))
+        side = timeline.view.side
+        timeline.view_as(side, read_known_cards(game, side))
     return timeline, timeline.find(given.at)
 
 

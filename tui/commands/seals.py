@@ -122,6 +122,7 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--witness", action="store_true")
     parser.add_argument("--name", metavar="NAME")
     parser.add_argument("--request", type=int, nargs="?", const=-1, metavar="N")
+    parser.add_argument("--foreign-secrets", action="store_true")
     parser.add_argument("--chain", action="store_true")
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
     add_public(parser)
@@ -149,7 +150,7 @@ def seal(given: Namespace) -> int:
     try:
         signed = sign(
             given.file, load_signer(given), side, given.undo, new_key, given.data,
-            UserMemory(),
+            UserMemory(), given.foreign_secrets,
         )  # fmt: skip
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
@@ -166,6 +167,8 @@ def seal(given: Namespace) -> int:
         print(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
     else:
         print(message("signed", line=signed.line, event=signed.event, **names))
+    if signed.ending:
+        print(message("in_force", ending=signed.ending, **names))
     return 0
 
 

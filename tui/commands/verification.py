@@ -35,6 +35,7 @@ from senpu.tui.render.verdict_report import (
     group_findings,
     render_finding,
     render_proof,
+    render_unaccounted,
     render_verdict,
 )
 
@@ -56,6 +57,7 @@ def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
     )  # fmt: skip
     parser.add_argument("--checkpoint", type=Path, metavar="FILE")
     parser.add_argument("--witness-key", action="append", default=[], metavar="KEY")
+    parser.add_argument("--strict", action="store_true")
     add_sight(parser)
     add_json(parser)
     add_data(parser)
@@ -95,7 +97,7 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
     asked = {
         name: getattr(given, name)
-        for name in ("all", "data", "json", "lang", "view", "witness_key")
+        for name in ("all", "data", "json", "lang", "strict", "view", "witness_key")
     }
     work = ((batch, asked) for batch in batches)
     with open_executor(jobs=given.jobs) as hands:
@@ -113,19 +115,27 @@ def _make_batch_answers(work: tuple[list[Path], dict[str, Any]]) -> list[Answer 
 
 
 def _make_separate_answer(path: Path, given: Namespace) -> Answer | None:
-    """Return the answer of a file; None if it depends on the copies that were seen before."""
+    """Return the answer of a file; None if the log may be remembered, which one process does."""
     if _is_proof(path):
         return _make_proof_answer(path, given)
-    verdict = verify(path, given.all, given.data)
+    verdict = verify(
+        path, given.all, given.data, UserMemory(), can_remember=False,
+        every_event=wants_events(given),
+    )  # fmt: skip
     return None if verdict.chain == "valid" else _make_log_answer(path, verdict, given)
 
 
 def _make_answer(path: Path, given: Namespace) -> Answer:
     if _is_proof(path):
         return _make_proof_answer(path, given)
-    return _make_log_answer(
-        path, verify(path, given.all, given.data, UserMemory(), given.accept), given
-    )
+    events = wants_events(given)
+    verdict = verify(path, given.all, given.data, UserMemory(), given.accept, every_event=events)
+    return _make_log_answer(path, verdict, given)
+
+
+def wants_events(given: Namespace) -> bool:
+    """Return whether the answer lists who answers for each event."""
+    return bool(given.json or given.strict or given.report)
 
 
 def _is_proof(path: Path) -> bool:
@@ -167,21 +177,38 @@ def _make_log_answer(path: Path, verdict: LogVerdict, given: Namespace) -> Answe
     if verdict.nonce and (sight is None or sight.is_unrestricted):
         # Whether a checkpoint fits depends on every line, also on lines that a side may not read.
         _report_witnesses(path, verdict, given)
-    if sight is not None:
+    if given.view is not None and not verdict.is_unreadable:
         verdict = filter_verdict(verdict, sight)
     sides = SideNames(given.lang, rules)
     if given.json:
         text = encode_json(make_object(verdict))
     else:
-        text = "\n".join(render_verdict(verdict, sides, side))
+        rows = [*render_verdict(verdict, sides, side)]
+        if given.strict and not verdict.is_unreadable:
+            rows += _render_strict(verdict, sides)
+        text = "\n".join(rows)
     if given.report is not None and not verdict.is_unreadable:
         from senpu.tui.commands.exports import write_export
         from senpu.tui.render.arbiter_page import render_page
 
-        digest = sha256(path.read_bytes()).hexdigest()
+        # The digest of a text that the side may not read would be enough to guess the text.
+        whole = given.view is None or (sight is not None and sight.is_unrestricted)
+        digest = sha256(path.read_bytes()).hexdigest() if whole else ""
         write_export(given.report, render_page(verdict, sides, headers, digest, side))
         print(given.report, file=sys.stderr)
-    return 2 if verdict.is_unreadable else 0 if verdict.valid else 1, text
+    passed = verdict.valid and not (given.strict and verdict.unaccounted)
+    return 2 if verdict.is_unreadable else 0 if passed else 1, text
+
+
+def _render_strict(verdict: LogVerdict, sides: SideNames) -> list[str]:
+    """Return the rows of the stricter answer of `--strict`."""
+    message = topic_renderer("verdict.strict", sides.language)
+    if not verdict.valid:
+        return [message("invalid", file=verdict.file)]
+    if not verdict.unaccounted:
+        return [message("passed", file=verdict.file)]
+    rows = [*render_unaccounted(verdict, sides)]
+    return [*rows, message("failed", file=verdict.file, n=len(rows))]
 
 
 def _report_witnesses(path: Path, verdict: LogVerdict, given: Namespace) -> None:
@@ -222,6 +249,7 @@ def make_object(verdict: LogVerdict) -> dict[str, object]:
     """Return a verdict for `--json`, in English; `spec/json.md` lists the keys."""
     sides = SideNames()
     raw = {name: getattr(verdict, name) for name in verdict.__struct_fields__}
+    raw["unaccounted"] = verdict.unaccounted
     raw["faults"] = [make_fault_object(fault) for fault in verdict.faults]
     return raw | {
         name: [render_finding(each, sides) for each in findings]

@@ -75,6 +75,7 @@ def view(given: Namespace) -> int:
     # In a browser there is no terminal either, but a driver for it.
     screen_there = sys.stdout.isatty() and sys.stdin.isatty()
     served = "TEXTUAL_DRIVER" in os.environ
+    given.locked = served  # a visitor of the page does not have the file
     if not served and (not screen_there or os.environ.get("TERM") == "dumb"):
         return print_view(given)
     gc.disable()  # objects made at the start stay; the screen enables it again

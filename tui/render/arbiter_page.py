@@ -17,6 +17,7 @@ from senpu.tui.render.verdict_report import (
     SideNames,
     group_findings,
     is_played,
+    render_account,
     render_finding,
     render_last_valid_position,
     render_seal,
@@ -33,14 +34,14 @@ def render_page(
         verdict: The verdict on the log.
         sides: The names of the sides, with the language and the rules.
         headers: The header of the log.
-        digest: The SHA-256 of the bytes of the file.
+        digest: The SHA-256 of the bytes of the file; empty if the side may not read all of it.
         side: The side in whose view the position is shown; empty for all.
     """
     message, rules = topic_renderer("arbiter", sides.language), sides.rules
     yield f"# {message('title', file=Path(verdict.file).name)}"
     yield ""
     yield from (f"- {key}: {headers[key]}" for key in _list_headers(headers, rules))
-    yield f"- {message('digest', digest=digest)}"
+    yield f"- {message('digest', digest=digest) if digest else message('digest_withheld')}"
     if verdict.head:
         yield f"- {message('head', n=verdict.lines, head=verdict.head)}"
     for name, key in verdict.keys.items():
@@ -53,6 +54,9 @@ def render_page(
     if verdict.seals:
         seals = [f"- {render_seal(each, sides)}" for each in verdict.seals]
         yield from _render_section(message("seals"), seals)
+    if verdict.keys:
+        events = [f"- {row}" for row in render_account(verdict, sides)]
+        yield from _render_section(message("events"), events)
     for fault in verdict.faults:
         rows = fault.render(language=sides.language).split("\n")
         yield from _render_section(message("fault", fault=fault.id), ["```", *rows, "```"])

@@ -13,7 +13,8 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.openings.book import BookEntry, BookFile, GameFilter, MoveRecord, SampleGame
 from senpu.replay.openings.moves import MoveNames, MoveOdds, PlayableMove
-from senpu.replay.openings.reading import Numbering, Ruleset
+from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
+from senpu.replay.openings.shelf import BookError
 from senpu.tui.render.json_objects import make_odds
 from senpu.tui.render.odds_report import render_results, render_success, round_percent
 from senpu.tui.render.text_layout import clip, format_percent, get_text, wrap_rows
@@ -170,7 +171,7 @@ class BookPage(NamedTuple):
 
     def leaf(self) -> BookEntry:
         """Return the entries of the position. Raises BookError."""
-        return self.book.find_entry(self.numbering(self.state), self.choice)
+        return self.book.look_up(self.numbering, self.state, self.choice)
 
     def samples(self) -> list[SampleGame]:
         """Return some games that reached the position. Raises BookError."""
@@ -178,8 +179,11 @@ class BookPage(NamedTuple):
 
 
 def open_book_rules(ruleset: Ruleset, data: Path | None = None) -> AnyRules:
-    """Return the rules of games in a book. Raises UnknownGameError, DataError."""
-    return open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, data_file=data)
+    """Return the rules of games in a book. Raises UnknownGameError, DataError, BookError."""
+    rules = open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, data_file=data)
+    if get_ruleset(rules).sides != ruleset.sides:
+        raise BookError("bookSides", game=ruleset.game)
+    return rules
 
 
 class RenderedMove(NamedTuple):

@@ -14,6 +14,7 @@ from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import text_width
 from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.disputes.accountability import EventAccount, list_unaccounted
 from senpu.replay.disputes.verdict import Finding, LogVerdict, SealReport, has_other_version
 
 if TYPE_CHECKING:
@@ -78,12 +79,13 @@ def render_verdict(verdict: LogVerdict, sides: SideNames, side: str = "") -> Ite
         yield from render_last_valid_position(verdict, side, sides)
         yield ""
     yield f"{verdict.file}: {render_summary(verdict, language)}"
-    if verdict.chain != "unchained" or not verdict.valid or has_other_version(verdict):
+    is_plain = verdict.chain == "unchained" and verdict.valid and not verdict.warnings
+    if not is_plain or has_other_version(verdict):
         yield from _findings(verdict, sides)
 
 
 def _findings(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
-    """Yield what is proven, open and broken, each under its label."""
+    """Yield what is proven, open and broken, and the warnings, each under its label."""
     from senpu.tui.render.text_layout import wrap_rows
 
     message = topic_renderer("findings", sides.language)
@@ -102,7 +104,7 @@ def render_finding(finding: Finding, sides: SideNames) -> str:
     def value(name: str, fact: Any) -> Any:
         if name == "side":
             return sides.name(fact)
-        if name in ("sides", "other"):
+        if name in ("sides", "other", "consent"):
             return sides.all(fact)
         if name == "lines":
             message = topic_renderer("findings", sides.language)
@@ -142,8 +144,11 @@ def is_played(verdict: LogVerdict) -> bool:
 
 
 def group_findings(verdict: LogVerdict) -> dict[str, list[Finding]]:
-    """Return what is proven, open and broken."""
-    return {"proven": verdict.proven, "open": verdict.open, "broken": verdict.broken}
+    """Return what is proven, open and broken, and the warnings of the memory."""
+    return {
+        "proven": verdict.proven, "open": verdict.open, "broken": verdict.broken,
+        "warnings": verdict.warnings,
+    }  # fmt: skip
 
 
 def render_last_valid_position(verdict: LogVerdict, side: str, sides: SideNames) -> list[str]:
@@ -167,6 +172,36 @@ def render_position_after(timeline: Timeline, number: int, language: str) -> lis
     title = message("position", n=number) if number else message("position_start")
     narrator = Narrator(timeline.rules.spec, language)
     return [title, "", *render_position_at(timeline, number, narrator)]
+
+
+def render_unaccounted(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
+    """Yield a row for each event that `--strict` rejects."""
+    message = topic_renderer("verdict.strict", sides.language)
+    for each in list_unaccounted(verdict.accountability):
+        yield f"{verdict.file}: {message('line', line=each.line, what=_account(each, sides))}"
+
+
+def render_account(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
+    """Yield a row for each event of a log: who acted, who answers for it, and who undid it."""
+    message = topic_renderer("verdict.strict", sides.language)
+    for each in verdict.accountability:
+        row = _account(each, sides)
+        if each.undone_by:
+            row = message("undone", what=row, by=each.undone_by)
+            if each.undone_signers:
+                signers, consent = sides.all(each.undone_signers), sides.all(each.consent)
+                row = message("undone_signed", what=row, sides=signers, consent=consent)
+        yield message("line", line=each.line, what=row)
+
+
+def _account(each: EventAccount, sides: SideNames) -> str:
+    message = topic_renderer("verdict.strict", sides.language)
+    if each.source:
+        return message(f"roll_{each.source}", event=each.event)
+    if not each.actor:
+        return message("all_signed" if each.signed else "all_unsigned", event=each.event)
+    key = "signed" if each.signed else "unsigned"
+    return message(key, event=each.event, side=sides.name(each.actor))
 
 
 def render_seal(seal: SealReport, sides: SideNames) -> str:

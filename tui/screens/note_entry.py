@@ -501,7 +501,8 @@ class NoteEntry(PageStack):
             if typed.strip():
                 (done or (lambda text: self.add(what, text)))(typed)
 
-        self._line = InputLine(text, format_kind(screen.look, "prompt", what), given, self.close)
+        hint = format_kind(screen.look, "prompt", what)
+        self._line = InputLine(text, hint, given, self.close, row_break=" ")
         open_line(screen, self._line)
         self._line.cursor_position = len(text)
         screen.footer.repaint()
