@@ -1,4 +1,4 @@
-"""Files of witnesses: checkpoints of a log, trusted keys, and the memory of a witness.
+"""Files of witnesses: checkpoints of a log, requests, and the memory of a witness.
 
 `game.checkpoint` belongs to `game.senpu`; it changes no byte of the log. A witness remembers, in
 its state folder, the largest checkpoint that it has cosigned for each game, and never cosigns
@@ -21,12 +21,13 @@ from senpu.logs.checkpoints import (
     WitnessKey,
     format_checkpoints,
     parse_checkpoints,
-    parse_witness_key,
 )
 from senpu.logs.cosign_requests import CosignRequest, parse_request
+from senpu.logs.inputs import Input, read_file
 from senpu.logs.journal import lock_file, replace_file
+from senpu.logs.memory import UserMemory
 from senpu.notation.messages import Message
-from senpu.notation.user_folders import settings_folder, state_folder
+from senpu.notation.user_folders import state_folder
 
 T = TypeVar("T")
 LARGEST = 1 << 22
@@ -48,14 +49,17 @@ def load_checkpoints(path: Path) -> list[SignedCheckpoint]:
     return _load(path, parse_checkpoints) or []
 
 
-def load_request(path: Path) -> CosignRequest | None:
+def load_request(source: Input) -> CosignRequest | None:
     """Return the request to a witness in a file; None if the file begins like no request.
 
     Raises:
         CheckpointError: The file cannot be read, or is damaged.
     """
-    data = _read(path)
-    return _parse(path, data, parse_request) if data and data.startswith(b"old ") else None
+    try:
+        data = source.data
+    except OSError as error:
+        raise CheckpointError("couldNotRead", path=source.path, why=error) from None
+    return _parse(source.path, data, parse_request) if data.startswith(b"old ") else None
 
 
 def _load(path: Path, parse: Callable[[str], T]) -> T | None:
@@ -67,7 +71,7 @@ def _load(path: Path, parse: Callable[[str], T]) -> T | None:
 def _read(path: Path) -> bytes | None:
     """Return the bytes of a file; None if there is no file. Raises CheckpointError."""
     try:
-        return path.read_bytes()
+        return read_file(path)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -91,30 +95,10 @@ def save_checkpoints(path: Path, checkpoints: list[SignedCheckpoint]) -> None:
     replace_file(path, format_checkpoints(checkpoints).encode())
 
 
-# ---- trusted keys ---------------------------------------------------------------------------
-
-
-def trusted_witness_file() -> Path:
-    """Return the file of the trusted keys of witnesses: in `$SENPU_CONFIG` or the user's folder."""
-    own = os.environ.get("SENPU_CONFIG")
-    return (Path(own) if own else settings_folder()) / "witnesses"
-
-
-def load_trusted_witnesses() -> list[WitnessKey]:
-    """Return the keys of the witnesses that the user trusts: one verifier key per row of a file.
-
-    Raises:
-        CheckpointError: The file cannot be read, or a row is not a verifier key.
-    """
-    path = trusted_witness_file()
-    keys = []
-    for number, row in enumerate((_load(path, str) or "").splitlines(), 1):
-        if row.strip() and not row.startswith("#"):
-            try:
-                keys.append(parse_witness_key(row.strip()))
-            except CheckpointError as error:
-                raise CheckpointError("inRow", path=path, line=number, why=error) from None
-    return keys
+def list_trusted_witnesses(memory: UserMemory) -> list[WitnessKey]:
+    """Return the keys that the user trusts by hand; can raise UserMemoryError."""
+    trusted = (one for one in memory.list_all_keys() if one.how == "hand")
+    return [WitnessKey(one.name, bytes.fromhex(one.key)) for one in trusted]
 
 
 # ---- the memory of a witness ----------------------------------------------------------------

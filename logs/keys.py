@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from senpu.logs.inputs import Source, read_source
 from senpu.notation.faults import Error
 from senpu.notation.mistakes import cut
 from senpu.notation.user_folders import settings_folder
@@ -230,7 +231,7 @@ def public_key_file(path: Path) -> Path:
     return path.with_suffix(".pub")
 
 
-def load_key(path: Path, passphrase: str | None = None) -> Signer | None:
+def load_key(path: Source, passphrase: str | None = None) -> Signer | None:
     """Return the private key in a file; None if it needs a passphrase and none is given.
 
     Raises:
@@ -241,7 +242,7 @@ def load_key(path: Path, passphrase: str | None = None) -> Signer | None:
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
-        data = path.read_bytes()
+        data = read_source(path)
     except OSError as error:
         raise SigningKeyError("noKey", path=path, why=error) from None
     locked = b"ENCRYPTED" in data

@@ -14,7 +14,7 @@ import msgspec
 
 from senpu.logs.chain import KEY_OF, NONCE
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError, is_signed, parse_verifier_key
-from senpu.logs.machine_lines import KEY, SEAL, SIGNED, MachineLineError
+from senpu.logs.machine_lines import HALF, KEY, SEAL, SIGNED, MachineLineError
 from senpu.notation.faults import Fault, make_fault
 from senpu.notation.lines import Machine
 from senpu.notation.mistakes import cut
@@ -22,8 +22,6 @@ from senpu.notation.mistakes import cut
 KINDS = {SEAL: "senpu-seal/1", KEY: "senpu-key/1"}
 UNDO = re.compile(r"undo ([1-9][0-9]{0,3})")
 """The optional statement of a seal: its side agrees to undo N events."""
-HALF = 46
-"""Characters of a signature on each of its two rows."""
 
 
 class SignedNote(NamedTuple):

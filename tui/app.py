@@ -5,7 +5,6 @@ It holds the look (theme, signs, language) that all screens share, and no game.
 
 import gc
 import os
-import sys
 import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
@@ -22,6 +21,7 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
 
+from senpu.logs.inputs import Input, Source
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import find_next_language, program_catalogue
@@ -32,6 +32,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keys import Key, Keyboard
+from senpu.tui.printing import print_notice
 from senpu.tui.screens.interfaces import ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
@@ -168,7 +169,7 @@ class SenpuApp(App[None]):
         """The opening book."""
         self.opens_book = False
         """True if the book opens at the start."""
-        self.data: Path | None = None
+        self.data: Source | None = None
         """The data file given by the user, if any."""
 
     def get_default_screen(self) -> Screen[Any]:
@@ -467,7 +468,7 @@ VIEWER: type[ViewerApp] = SenpuApp
 """A check that the program implements the interface of its screens."""
 
 
-def view(paths: list[Path], given: "Namespace") -> int:
+def view(named: list[Input], given: "Namespace") -> int:
     """Open a log, two logs, or the library, as `senpu view` does.
 
     Returns:
@@ -478,41 +479,42 @@ def view(paths: list[Path], given: "Namespace") -> int:
         OSError: A file cannot be read.
         ViewerError: The program ended because of an error in it.
     """
-    logs = [path for path in paths if not path.is_dir()]
-    timelines = [make_timeline(path, given) for path in logs]
+    logs = [each for each in named if not each.path.is_dir()]
+    timelines = [make_timeline(each, given) for each in logs]
     number = timelines[0].find(given.at) if given.at and len(timelines) == 1 else 0
     one = len(logs) == 1
     app = SenpuApp(
         timelines[0] if one else None,
-        logs[0] if one else None,
+        logs[0].file if one else None,
         number,
         language=given.lang,
         ascii_only=given.ascii,
-        folders=paths if paths and not logs else None,
+        folders=[each.path for each in named] if named and not logs else None,
         keyboard=_keyboard(),
         memory=Memory(None if given.read_only else find_settings_file()),
         read_only=given.read_only,
         author=given.author,
     )
     app.book = given.book or (None if given.read_only else find_book_file())
-    app.opens_book = given.book is not None and not paths
+    app.opens_book = given.book is not None and not named
     app.data = given.data
     if len(logs) == 2:
-        app.both = (timelines[0], timelines[1]), (logs[0], logs[1])
+        app.both = (timelines[0], timelines[1]), (logs[0].path, logs[1].path)
     app.run()
     if (failure := app.find_failure()) is not None:
         raise failure
     invalid_notes = app.opened.notebook.render_invalid_notes() if app.opened else []
-    print("".join(f"{row}\n" for row in invalid_notes), end="", file=sys.stderr)
+    for row in invalid_notes:
+        print_notice(row)
     return int(bool(invalid_notes) or any(timeline.fault is not None for timeline in timelines))
 
 
-def make_timeline(path: Path, given: "Namespace") -> Timeline:
+def make_timeline(log: Source, given: "Namespace") -> Timeline:
     """Return the timeline of a log in the given view."""
-    record = open_record(path)
+    record = open_record(log)
     rules = rules_for(record, given.data)
     if isinstance(rules, Fault):
-        raise UnknownPositionError.from_fault(rules, str(path))
+        raise UnknownPositionError.from_fault(rules, str(log))
     timeline = open_timeline(record, rules)
     timeline.view_as(given.side)
     if given.locked:

@@ -5,6 +5,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from senpu.logs.inputs import read_file
 from senpu.notation.faults import Error
 from senpu.notation.user_folders import settings_folder, state_folder
 
@@ -73,7 +74,7 @@ class Memory:
         import tomllib  # most have nothing to remember yet
 
         try:
-            kept = tomllib.loads(self.path.read_text("utf-8"))
+            kept = tomllib.loads(read_file(self.path).decode("utf-8"))
         except (OSError, ValueError, RecursionError):
             return None
         return {key: value for key, value in kept.items() if isinstance(value, str)}

@@ -1,12 +1,12 @@
 """Annotated texts: a log and its notes as one text, and the notes read from such a text."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from senpu.logs.chain import is_chain_field
+from senpu.logs.inputs import Source
 from senpu.logs.marks import (
     THEN,
     Authorship,
@@ -394,7 +394,7 @@ def read_annotated_text(
     record: Record,
     own: OwnSegments,
     author: str = "",
-    named: Path | None = None,
+    named: Source | None = None,
     log: Timeline | None = None,
 ) -> Notes:
     """Return the notes of an annotated text.

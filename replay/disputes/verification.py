@@ -2,7 +2,7 @@
 
 Each line goes through the layers of `senpu.notation.faults.LAYERS`. A line that is invalid in one
 layer does not reach the next, and the rules check nothing after the first fault. The log is read
-as a stream, in constant memory.
+line by line.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,6 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from senpu.logs.inputs import Source
 from senpu.logs.machine_lines import SIGNED
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Fault, fault_message, make_fault
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 
 
 def verify(
-    path: Path,
+    source: Source,
     all_faults: bool = False,
-    data_file: Path | None = None,
+    data_file: Source | None = None,
     memory: "UserMemory | None" = None,
     accept_changes: bool = False,
     can_remember: bool = True,
@@ -39,7 +40,7 @@ def verify(
     """Return the verdict on a file; no content of a file raises an error.
 
     Args:
-        path: The file.
+        source: The file.
         all_faults: Whether to continue after the first fault, up to the faults that can be found
             without the position.
         data_file: A file of data.
@@ -52,8 +53,9 @@ def verify(
     Returns:
         The verdict.
     """
+    path = Path(source)
     try:
-        record = open_record(path)
+        record = open_record(source)
         check = None
         if memory is not None:
             from senpu.replay.disputes.known_copies import MemoryCheck  # few callers have one
@@ -75,7 +77,7 @@ def verify_record(
     record: Record,
     name: str = "",
     all_faults: bool = False,
-    data_file: Path | None = None,
+    data_file: Source | None = None,
     check: "MemoryCheck | None" = None,
     every_event: bool = False,
 ) -> LogVerdict:

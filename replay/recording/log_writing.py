@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from senpu.logs.chain import NONCE, add_tags
 from senpu.logs.chain import WIDTH as TAG
+from senpu.logs.inputs import Source
 from senpu.logs.journal import IncompleteLineError, Journal, create_file, hold_log
 from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record, read_headers, record_from
@@ -392,18 +393,18 @@ def lock_log(path: Path) -> Iterator[LockedLog]:
         try:
             data = journal.read()
         except IncompleteLineError as error:
+            if error.content and (faults := record_from(error.content).header_faults):
+                raise InvalidLogError.from_fault(faults[0], str(path), NOT_WRITTEN) from None
             incomplete = InvalidLogError()
             incomplete.message, incomplete.located = error.message, error.located
             raise incomplete from None
-        record = record_from(data)
-        record.path = path
-        yield LockedLog(journal, data, record)
+        yield LockedLog(journal, data, record_from(data, path))
 
 
 def append_draft(
     path: Path,
     draft: Callable[[Drafter, LogReducer], Draft],
-    data_file: Path | None = None,
+    data_file: Source | None = None,
     rules: AnyRules | None = None,
     is_current: Callable[[bytes], bool] | None = None,
     memory: UserMemory | None = None,

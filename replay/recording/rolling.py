@@ -17,6 +17,7 @@ from senpu.logs.dice import (
     format_dice_line,
 )
 from senpu.logs.dice_secrets import LENGTH, SecretError, Secrets
+from senpu.logs.inputs import Source
 from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record
 from senpu.replay.core.reducer import ReductionError
@@ -56,7 +57,7 @@ class RollResult(NamedTuple):
 
 
 def commit_secrets(
-    path: Path, side: str = "", length: int = LENGTH, data_file: Path | None = None,
+    path: Path, side: str = "", length: int = LENGTH, data_file: Source | None = None,
     memory: UserMemory | None = None,
 ) -> tuple[AppendResult, DiceCommitment]:  # fmt: skip
     """Commit a side to its own new secrets, which are saved first.
@@ -99,7 +100,7 @@ def roll_dice(
     path: Path,
     random: Random,
     side: str = "",
-    data_file: Path | None = None,
+    data_file: Source | None = None,
     memory: UserMemory | None = None,
 ) -> RollResult:
     """Roll the pending dice, or reveal a secret for them.
@@ -153,7 +154,7 @@ def roll_dice(
 
 
 def write_server_roll(
-    path: Path, server: str, receipt: str, text: str, data_file: Path | None = None,
+    path: Path, server: str, receipt: str, text: str, data_file: Source | None = None,
     memory: UserMemory | None = None, side: str = "",
 ) -> RollResult:  # fmt: skip
     """Write the roll of a server, with its name and its receipt.

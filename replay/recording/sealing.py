@@ -12,6 +12,7 @@ from senpu.logs.chain import CHAIN, KEY_OF, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.dice_secrets import SecretError, Secrets
 from senpu.logs.hand_sheets import read_own_sheet
+from senpu.logs.inputs import Source
 from senpu.logs.journal import create_file, replace_file
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError
 from senpu.logs.machine_lines import DEALER, KEY, SEAL
@@ -64,7 +65,9 @@ def make_chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
 # ---- a chain for a log that has none --------------------------------------------------------
 
 
-def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, data_file: Path | None) -> None:
+def add_chain(
+    path: Path, keys: dict[str, bytes], out: Path | None, data_file: Source | None
+) -> None:
     """Add a hash chain to a log, in a new file or in place.
 
     The events and the notes stay unchanged; lines too long for a tag are split.
@@ -86,8 +89,7 @@ def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, data_file: P
         if format_game(make_canonical(game, rules)).encode() != data:
             raise InvalidLogError("notCanonical", path=path)
         text = add_tags(format_game(_prepare_chain(game, keys, path)))
-        again = record_from(text)
-        again.path = path
+        again = record_from(text, path)
         verdict = verify_record(again, str(path), data_file=data_file)
         if not verdict.valid:
             error = InvalidLogError.from_fault(
@@ -163,7 +165,7 @@ def sign(
     side: str = "",
     undo: int = 0,
     new_key: bytes | None = None,
-    data_file: Path | None = None,
+    data_file: Source | None = None,
     memory: UserMemory | None = None,
     foreign_secrets: bool = False,
 ) -> SigningResult:

@@ -30,6 +30,7 @@ from senpu.logs.checkpoints import (
     is_cosigned,
 )
 from senpu.logs.cosign_requests import CosignRequest, sign_checkpoint
+from senpu.logs.inputs import read_file
 from senpu.logs.journal import lock_file
 from senpu.logs.keys import Signer, SigningKeyError
 from senpu.logs.merkle import compute_roots, prove_consistency
@@ -103,7 +104,7 @@ class LogLines(NamedTuple):
 def _read_log(path: Path) -> LogLines:
     """Return the lines of a log. Raises CheckpointError, InvalidLogError."""
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except OSError as error:
         raise CheckpointError("couldNotRead", path=path, why=error) from None
     record = record_from(data)

@@ -300,7 +300,7 @@ def test_a_report_is_a_page_for_an_arbiter(run: Run, folder: Path) -> None:
         assert output in page, output
     refused = run("verify", "game.senpu", "--report", "game.senpu")
     assert refused.status == 2
-    assert "is a log" in refused.err
+    assert "the command reads this file" in refused.err
     assert run("verify", "game.senpu", "x", "--report", "r.md").status == 2
 
 

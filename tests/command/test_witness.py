@@ -63,7 +63,8 @@ def test_verify_names_the_witness_in_each_form(at: At, key: str, folder: Path) -
     sentence = rf"Cosigned by {NAME} at {TIME} through line 11\."
     assert re.search(sentence, answer.out)
     assert re.search(sentence, (folder / "anna" / "page.md").read_text("utf-8"))
-    (folder / "anna" / "config" / "witnesses").write_text(f"{key}\n", "utf-8")
+    assert at("anna", "keys", "trust", "another", key).status == 2
+    assert at("anna", "keys", "trust", NAME, key).status == 0
     (folder / "anna" / "game.checkpoint").rename(folder / "anna" / "from-mail.txt")
     given = ("--checkpoint", "from-mail.txt", "--json")
     found = json.loads(at("anna", "verify", "game.senpu", *given).out)

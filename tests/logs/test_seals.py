@@ -73,7 +73,7 @@ def test_the_rows_of_a_seal_leave_mail_no_reason_to_break_them() -> None:
         (2, "  line 014", "sealMisplaced 17"),
         (3, f"  {'0' * 64}", "sealMisplaced 18"),
         (4, f"  {'A' * 46}", "sealUnknownKey 19"),
-        (4, "  not base64", "sealMalformed 19"),
+        (4, f"  {'-' * 46}", "sealMalformed 19"),
         (5, f"  {'A' * 45}=", "sealBad 19"),
         (5, f"  {'A' * 44}A", "sealMalformed 19"),
         (5, "  ", "sealMalformed 15"),

@@ -134,7 +134,11 @@ def search(root: Root, depth: int) -> Result:
                     continue
                 if not found:
                     whole = hash(make_key(after, depth))
-                    key = hash(make_key(after, left)) if left * UNDONE < len(after.ledger.entries) else whole
+                    key = (
+                        hash(make_key(after, left))
+                        if left * UNDONE < len(after.ledger.entries)
+                        else whole
+                    )
                     if whole in seen or key in here:
                         continue
                     here.add(key)
@@ -146,7 +150,7 @@ def search(root: Root, depth: int) -> Result:
                     broken.setdefault(what, (*path, act))
         front = following
         levels.append(len(front))
-        print(levels, round(monotonic()-begin), flush=True)
+        print(levels, round(monotonic() - begin), flush=True)
     seconds = monotonic() - begin
     return Result(root.name, depth, len(seen), tried, seconds, broken)
 

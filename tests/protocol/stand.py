@@ -14,7 +14,6 @@ from typing import Any
 
 from msgspec import Struct
 
-import tests.toy
 import tests.toy_cards  # noqa: F401 - both register a rule set
 from senpu.logs.dice import Dice, DiceCommitment, RevealedSecret, format_dice_line
 from senpu.logs.hands import (
@@ -222,7 +221,10 @@ class Stand:
         if tuple(dice.revealed) != shown and ledger.position.is_pending:
             yield f"I1: secrets of {[*dice.revealed]} are shown instead of {shown}"
         pending = state.decision is not None and state.decision.side == CHANCE
-        if pending != (ledger.position.is_pending and not ledger.outcome) and not self._is_played_out:
+        if (
+            pending != (ledger.position.is_pending and not ledger.outcome)
+            and not self._is_played_out
+        ):
             yield "I1: another decision is pending"
 
     @property
@@ -252,7 +254,10 @@ class Stand:
                 raise Rejected("sealUnknownKey")
             if line.word == KEY:
                 self.keys.add(line.rows[0])
-            for each in (self.dice.read(self.row, line, self.head), self.hands.read(self.row, line)):
+            for each in (
+                self.dice.read(self.row, line, self.head),
+                self.hands.read(self.row, line),
+            ):
                 if isinstance(each, Fault):
                     raise Rejected(each.id)
         try:

@@ -173,7 +173,7 @@ def changed(row: int, new: str) -> Fault:
     if new:
         rows[start + row] = f"{new} ~00000000\n"
     else:
-        del rows[start + row]
+        rows[start + row] = "{the line lacks a row} ~00000000\n"
     return first(sealed.recompute_tags("".join(rows)))
 
 

@@ -6,15 +6,16 @@ import pytest
 
 from senpu.logs.checkpoint_files import (
     checkpoint_path,
+    list_trusted_witnesses,
     load_checkpoints,
     load_request,
-    load_trusted_witnesses,
     save_checkpoints,
-    trusted_witness_file,
 )
 from senpu.logs.checkpoints import CheckpointError, SignedCheckpoint, WitnessKey, parse_checkpoints
 from senpu.logs.cosign_requests import CosignRequest
+from senpu.logs.inputs import Input
 from senpu.logs.keys import SigningKeyError
+from senpu.logs.memory import KnownKey, UserMemory, make_time
 from senpu.replay.disputes.cosigned import report_cosignatures
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
@@ -40,7 +41,6 @@ FORK = go_on(START, "J: pass\nC: pass\n")
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SENPU_STATE", str(tmp_path / "state"))
-    monkeypatch.setenv("SENPU_CONFIG", str(tmp_path / "config"))
     return tmp_path / "state"
 
 
@@ -148,14 +148,12 @@ def test_what_a_witness_does_not_cosign(path: Path, monkeypatch: pytest.MonkeyPa
         cosign_log(path, SIGNER, NAME, NOON)
 
 
-def test_trusted_keys_are_rows_of_a_file() -> None:
-    assert load_trusted_witnesses() == []
-    trusted_witness_file().parent.mkdir()
-    trusted_witness_file().write_text(f"# the club\n\n{KEY.text}\n", "utf-8")
-    assert load_trusted_witnesses() == [KEY]
-    trusted_witness_file().write_text("club\n", "utf-8")
-    with pytest.raises(CheckpointError, match="witnesses:1: not the key of a witness"):
-        load_trusted_witnesses()
+def test_keys_that_were_trusted_by_hand_are_trusted(state: Path) -> None:
+    memory = UserMemory(state)
+    assert list_trusted_witnesses(memory) == []
+    for how in ("hand", "seal"):
+        memory.add_key(KnownKey(f"{NAME}{how}", SIGNER.raw.hex(), how, make_time()))
+    assert list_trusted_witnesses(memory) == [WitnessKey(f"{NAME}hand", SIGNER.raw)]
 
 
 # ---- requests -------------------------------------------------------------------------------
@@ -163,7 +161,7 @@ def test_trusted_keys_are_rows_of_a_file() -> None:
 
 def ask(path: Path, request: CosignRequest) -> Cosignature:
     file = sealed.write(path.with_suffix(".request"), request.text)
-    loaded = load_request(file)
+    loaded = load_request(Input(file))
     assert loaded == request
     return cosign_request(file, loaded, SIGNER, NAME, NOON)
 

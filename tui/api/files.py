@@ -31,6 +31,7 @@ from senpu.tui.api.errors import (
     check_path,
     check_type,
     make_illegal_event_error,
+    make_input,
     make_log_error,
     reading_file,
 )
@@ -105,7 +106,7 @@ def verify(
     sides = SideNames(check_language(language))
     with reading_file():
         found = verification.verify(
-            check_path(file), every, None if data is None else check_path(data), every_event=True
+            make_input(file), every, None if data is None else make_input(data), every_event=True
         )
     proven, left_open, broken, _ = (
         tuple(render_finding(each, sides) for each in findings)
@@ -150,7 +151,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
             written = append_draft(
                 path,
                 lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
-                None if data is None else check_path(data),
+                None if data is None else make_input(data),
                 memory=UserMemory(),
             )
     except InvalidLogError as error:
@@ -209,10 +210,11 @@ def new(
         check_type(name, value, str)
         if len(value.splitlines()) > 1:
             raise ArgumentError("headerLines", name=name, value=value)
+    values = None if data is None else make_input(data)
     found = open_rules(
         find_rule_set(rules),
         tuple(dict.fromkeys(check_list("options", options))),
-        data_file=None if data is None else check_path(data),
+        data_file=values,
     )
     if date is not None and not DATE.fullmatch(date):
         raise ArgumentError("dateOption", option="date", text=date)
@@ -225,4 +227,4 @@ def new(
         **{side.capitalize(): players[side] for side in sides if side in players},
     }
     create_log(path, found, fields)
-    return read(path, data=data)
+    return read(path, data=values)

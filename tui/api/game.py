@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from senpu.logs.inputs import Input
 from senpu.logs.notes import Notes, notes_path
 from senpu.logs.notes_file import NotesFileError
 from senpu.logs.notes_file import load_notes as read_notes
@@ -23,6 +24,7 @@ from senpu.tui.api.errors import (
     Live,
     check_path,
     check_type,
+    make_input,
     make_log_error,
     reading_file,
 )
@@ -233,7 +235,7 @@ def read(
     elif isinstance(file, str | os.PathLike):
         path = check_path(file)
         with reading_file():
-            content = path.read_bytes()
+            content = Input(path).data
     elif file is not None:
         content = _read_content(file)
     else:
@@ -242,9 +244,8 @@ def read(
         content = text
     if isinstance(content, str):
         content = content.encode("utf-8", "surrogatepass")
-    record = record_from(content)
-    record.path = path
-    rules = rules_for(record, None if data is None else Path(data))
+    record = record_from(content, path)
+    rules = rules_for(record, None if data is None else make_input(data))
     if isinstance(rules, Fault):
         raise make_log_error([*record.header_faults, rules], path or "")
     return Game(open_timeline(record, rules))

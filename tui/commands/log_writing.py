@@ -1,7 +1,6 @@
 """`senpu new`, `senpu append`, `senpu roll`: writing a log, checked and durable."""
 
 import re
-import sys
 from argparse import Namespace
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from random import SystemRandom
 from senpu.logs.chain import HANDS
 from senpu.logs.dice import LONGEST
 from senpu.logs.dice_secrets import LENGTH
+from senpu.logs.inputs import read_standard_input
 from senpu.logs.machine_lines import DEALER
 from senpu.logs.memory import UserMemory
 from senpu.notation.user_folders import state_folder
@@ -49,6 +49,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.event_reports import make_view, report_rejected, report_written
 from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.printing import PrintingError, flush_output, print_notice, print_text
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
@@ -97,12 +98,12 @@ def new(given: Namespace) -> int:
     except HeaderError as error:
         raise UnusableLogError.from_error(error) from None
     narrator = make_narrator(rules, given)
-    print(narrator.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
+    print_text(narrator.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
     if given.data:
-        print(narrator.label("new_pinned", file=given.data))
+        print_text(narrator.label("new_pinned", file=given.data))
     state = rules.start()
     assert state.decision is not None
-    print(narrator.prompt(state.decision, find_example(rules, state)))
+    print_text(narrator.prompt(state.decision, find_example(rules, state)))
     return 0
 
 
@@ -129,7 +130,7 @@ def append(given: Namespace) -> int:
 
 def read_input() -> str:
     """Return standard input as UTF-8 in each locale; other bytes become faults."""
-    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    return read_standard_input().decode("utf-8", "surrogateescape")
 
 
 def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:
@@ -244,19 +245,18 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
     except RejectedInputError as declined:
         narrator = make_narrator(declined.scribe.rules, given)
         sight = make_view(given, declined.scribe.rules, declined.sealed)
-        print("\n".join(report_rejected(declined, narrator, sight)), file=sys.stderr)
+        print_notice("\n".join(report_rejected(declined, narrator, sight)))
         return 1
     narrator = make_narrator(written.rules, given)
     sight = make_view(given, written.rules, written.reducer.sealed)
     rows = report_written(written, narrator, sight, given.file)
     try:
         waits = more and not written.draft.steps
-        print("\n".join([*(rows[:-1] if waits else rows), *more]), flush=True)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
+        print_text("\n".join([*(rows[:-1] if waits else rows), *more]))
+        flush_output()
+    except PrintingError as error:
         # After a bare error the user would type everything again.
-        raise UnusableLogError("writtenNotPrinted", path=given.file, why=error) from None
+        raise UnusableLogError("writtenNotPrinted", path=given.file, why=error.why) from None
     return 0
 
 

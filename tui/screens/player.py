@@ -120,7 +120,7 @@ class PlayerScreen(PartedScreen):
         self.search = PositionSearch(self)
         self.log_reader = LogReader(self)
         self.log_watcher = LogWatcher(self, self.log_reader)
-        self.verification = Verification(self)
+        self.verification = Verification(self, self.log_watcher)
         self.playback = Playback(self)
         self.entry_controller = EntryController(self)
         self.notebook = Notebook(self)
