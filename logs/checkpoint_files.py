@@ -49,17 +49,31 @@ def load_checkpoints(path: Path) -> list[SignedCheckpoint]:
     return _load(path, parse_checkpoints) or []
 
 
+def read_checkpoints(source: Input) -> list[SignedCheckpoint]:
+    """Return the checkpoints in a file that a command names.
+
+    Raises:
+        CheckpointError: The file cannot be read, or is not a file of checkpoints.
+    """
+    return _parse(source.path, _read_input(source), parse_checkpoints)
+
+
 def load_request(source: Input) -> CosignRequest | None:
     """Return the request to a witness in a file; None if the file begins like no request.
 
     Raises:
         CheckpointError: The file cannot be read, or is damaged.
     """
+    data = _read_input(source)
+    return _parse(source.path, data, parse_request) if data.startswith(b"old ") else None
+
+
+def _read_input(source: Input) -> bytes:
+    """Return the bytes of a file that a command names. Raises CheckpointError."""
     try:
-        data = source.data
+        return source.data
     except OSError as error:
         raise CheckpointError("couldNotRead", path=source.path, why=error) from None
-    return _parse(source.path, data, parse_request) if data.startswith(b"old ") else None
 
 
 def _load(path: Path, parse: Callable[[str], T]) -> T | None:

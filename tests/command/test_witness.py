@@ -118,6 +118,12 @@ WRONG = [
     (("seal", "game.senpu", "--request", "--chain"), "--request allows no option"),
     (("seal", "bad.request", "--witness", "--name", "x"), "bad.request:2: not a row"),
     (("seal", "none.senpu", "--witness", "--name", "x"), "none.senpu"),
+    (
+        ("verify", "game.senpu", "--checkpoint", "none.checkpoint"),
+        "none.checkpoint: could not read",
+    ),
+    (("verify", "game.senpu", "--checkpoint", "game.senpu"), "game.senpu:2: not a row"),
+    (("keys", "trust", "x", "x+y"), "not the key of a witness"),
     (("verify", "game.senpu", "--witness-key", "club"), "not the key of a witness"),
     (("verify", "game.senpu", "game.senpu", "--checkpoint", "x"), "exactly one FILE"),
 ]

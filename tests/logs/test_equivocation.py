@@ -86,7 +86,7 @@ acts = st.sampled_from([
 histories = st.lists(acts, max_size=8)
 damages = st.builds(Damage, st.sampled_from(KINDS), st.integers(0, 60))
 with_header = damages.filter(lambda change: "header" not in change.kind)
-"""One of two copies needs the header that was signed, in its bytes."""
+"""Damages that leave the header: one of two copies needs the header that was signed."""
 
 
 def own_keys(*copies: Copy) -> list[Statement]:

@@ -59,7 +59,7 @@ def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "--accept", action="store_true",
     )  # fmt: skip
-    parser.add_argument("--checkpoint", type=Path, metavar="FILE")
+    parser.add_argument("--checkpoint", type=Input, metavar="FILE")
     parser.add_argument("--witness-key", action="append", default=[], metavar="KEY")
     parser.add_argument("--strict", action="store_true")
     add_sight(parser)
@@ -221,13 +221,15 @@ def _report_witnesses(log: Input, verdict: LogVerdict, given: Namespace) -> None
         checkpoint_path,
         list_trusted_witnesses,
         load_checkpoints,
+        read_checkpoints,
     )
     from senpu.logs.checkpoints import CheckpointError, parse_witness_key
 
     keys = [parse_witness_key(text) for text in given.witness_key]
-    file = given.checkpoint or (checkpoint_path(log.file) if log.file else None)
+    named = None if given.checkpoint is None else read_checkpoints(given.checkpoint)
     try:
-        checkpoints = load_checkpoints(file) if file else []
+        own = load_checkpoints(checkpoint_path(log.file)) if log.file and named is None else []
+        checkpoints = own if named is None else named
         keys += list_trusted_witnesses(UserMemory()) if checkpoints else []
     except (CheckpointError, UserMemoryError) as error:
         verdict.open.append(make_finding("checkpoints_unread", why=error))
