@@ -4,12 +4,13 @@ A file may be damaged, or written by another program. Its content is checked aga
 limits of its kind. A damaged file is reported and never replaced.
 """
 
-import stat
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta
+
+from senpu.logs.inputs import IrregularFileError, read_file
 
 T = TypeVar("T")
 
@@ -34,10 +35,10 @@ def read_state(path: Path, kind: type[T]) -> T | None:
         DamagedFileError: The file is not a regular file, or its content is not of the kind.
     """
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise DamagedFileError
-        return msgspec.json.decode(path.read_bytes(), type=kind)
+        return msgspec.json.decode(read_file(path), type=kind)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except IrregularFileError as error:
+        raise DamagedFileError(str(error)) from None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise DamagedFileError(str(error)) from None

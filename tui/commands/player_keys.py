@@ -20,6 +20,7 @@ from senpu.tui.commands.arguments import (
     read_public_key,
 )
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_text
 
 FINGERPRINT = re.compile(r"[bdfghjklmnprstvzaiou]{5}(-[bdfghjklmnprstvzaiou]{5}){4}")
 
@@ -64,17 +65,17 @@ def run_list(given: Namespace) -> int:
     ]  # in the order of the names
     names = [*dict.fromkeys(one.name for one in known)]
     if given.json:
-        print(encode_json([_make_object(keys, names) for keys in found]))
+        print_text(encode_json([_make_object(keys, names) for keys in found]))
         return 0
     message = topic_renderer("sealing.keys", given.lang)
     if not found:
-        print(message("none"))
+        print_text(message("none"))
     for keys in found:
         first = keys[0]
         by_hand = [one for one in keys if one.how == "hand"]
         how = _describe(by_hand[0] if by_hand else first, given.lang)
         key = _fingerprint(first.key)
-        print(message("row", name=first.name, key=key, how=how))
+        print_text(message("row", name=first.name, key=key, how=how))
     for name in names:
         _print_warnings(name, names, given.lang)
     return 0
@@ -99,14 +100,14 @@ def run_history(given: Namespace) -> int:
     known = _find_known(_open_memory(), given.name)
     known.sort(key=lambda one: one.time)
     if given.json:
-        print(encode_json([_make_entry(one) for one in known]))
+        print_text(encode_json([_make_entry(one) for one in known]))
         return 0
     message = topic_renderer("sealing.keys", given.lang)
     for one in known:
         how = _describe(one, given.lang)
-        print(message("row", name=one.name, key=_fingerprint(one.key), how=how))
+        print_text(message("row", name=one.name, key=_fingerprint(one.key), how=how))
         if one.follows:
-            print(f"  {message('follows', key=_fingerprint(one.follows))}")
+            print_text(f"  {message('follows', key=_fingerprint(one.follows))}")
     _print_warnings(given.name, [given.name], given.lang)
     return 0
 
@@ -153,9 +154,9 @@ def _print_warnings(name: str, names: list[str], language: str) -> None:
     """Print what makes a name deceptive."""
     message = topic_renderer("sealing.keys", language)
     for mark in find_name_marks(name):
-        print(message(mark, name=name))
+        print_text(message(mark, name=name))
     for other in _find_similar(name, names):
-        print(message("similar", name=name, like=other))
+        print_text(message("similar", name=name, like=other))
 
 
 # ---- trust and forget -----------------------------------------------------------------------
@@ -169,11 +170,11 @@ def run_trust(given: Namespace) -> int:
     key = _find_key(given, memory)
     memory.add_key(KnownKey(name, key, "hand", make_time()))
     message = topic_renderer("sealing.keys", given.lang)
-    print(message("trusted", name=name, key=_fingerprint(key)))
+    print_text(message("trusted", name=name, key=_fingerprint(key)))
     known = memory.list_keys(name)
     others = {one.key for one in known if one.how == "hand" and one.name == name} - {key}
     for other in sorted(others):
-        print(message("also_trusted", name=name, key=_fingerprint(other)))
+        print_text(message("also_trusted", name=name, key=_fingerprint(other)))
     _print_warnings(name, [one.name for one in known], given.lang)
     return 0
 
@@ -217,7 +218,7 @@ def run_forget(given: Namespace) -> int:
     message = topic_renderer("sealing.keys", given.lang)
     for key in sorted(keys):
         memory.forget_keys(given.name, key)
-        print(message("forgotten", name=given.name, key=_fingerprint(key)))
+        print_text(message("forgotten", name=given.name, key=_fingerprint(key)))
     return 0
 
 

@@ -1,11 +1,11 @@
 """`senpu restore`: restore a log that a mail program or an editor changed."""
 
-import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+from senpu.logs.inputs import STANDARD_INPUT, Input
 from senpu.logs.journal import create_file
 from senpu.logs.mail.characters import RestorationError, RestoredLog
 from senpu.logs.mail.extraction import restore_mail
@@ -13,11 +13,14 @@ from senpu.notation.messages import Message, topic_renderer
 from senpu.notation.reader import split_rows
 from senpu.tui.commands.arguments import RejectedLogError, add_language
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_data, print_notice
 
 
 def prepare_restore(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu restore`, and return the function that runs it."""
-    parser.add_argument("file", nargs="?", default="-", metavar="FILE")
+    parser.add_argument(
+        "file", type=Input, nargs="?", default=Input(STANDARD_INPUT), metavar="FILE"
+    )
     parser.add_argument("-o", dest="out", type=Path, metavar="NEW")
     add_language(parser)
     return run_restore
@@ -25,18 +28,17 @@ def prepare_restore(parser: Parser) -> Callable[[Namespace], int]:
 
 def run_restore(given: Namespace) -> int:
     """Write the restored log to standard output or a new file, and report to the error stream."""
-    data = sys.stdin.buffer.read() if given.file == "-" else Path(given.file).read_bytes()
+    name, data = str(given.file), given.file.data
     try:
         found = restore_mail(data)
     except RestorationError as error:
         more = Message("errors.nothingWritten")
-        raise RejectedLogError.from_fault(error.fault, given.file, more) from None
+        raise RejectedLogError.from_fault(error.fault, name, more) from None
     if given.out:
         create_file(given.out, found.text)
     else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(found.text)
-    print("\n".join(render_restored(given.file, data, found, given.lang)), file=sys.stderr)
+        print_data(found.text)
+    print_notice("\n".join(render_restored(name, data, found, given.lang)))
     return 0
 
 
