@@ -52,6 +52,21 @@ def next_head(head: bytes, body: bytes) -> bytes:
     return sha256(head + body + b"\n").digest()
 
 
+def hash_header(rows: Iterable[bytes]) -> bytes:
+    """Return the head after a header, given as its rows without line feeds.
+
+    The last row of a header is empty or has only spaces.
+    """
+    return sha256(DOMAIN + b"".join(row + b"\n" for row in rows)).digest()
+
+
+def hash_rows(head: bytes, rows: Iterable[bytes]) -> bytes:
+    """Return the head after further rows, given without tags and line feeds."""
+    for row in rows:
+        head = next_head(head, row)
+    return head
+
+
 def tag_of(head: bytes) -> str:
     """Return the tag of a head."""
     return head[:4].hex()

@@ -80,10 +80,16 @@ def format_signature(key: PublicKey, signature: bytes) -> str:
     return base64.b64encode(key.ident + signature).decode()
 
 
+def format_signature_rows(key: PublicKey, signature: bytes) -> tuple[str, str]:
+    """Return a signature after the number of its key, as in the last two rows of a seal."""
+    text = format_signature(key, signature)
+    return text[:HALF], text[HALF:]
+
+
 def sign_line(word: str, body: str, key: PublicKey, signer: Signer) -> str:
     """Return a signed machine line, without tags."""
-    signature = format_signature(key, signer.sign(body.encode()))
-    rows = (*body.split("\n")[:-1], signature[:HALF], signature[HALF:])
+    halves = format_signature_rows(key, signer.sign(body.encode()))
+    rows = (*body.split("\n")[:-1], *halves)
     return f"%{word} {key.name}\n" + "".join(f"  {row}\n" for row in rows)
 
 

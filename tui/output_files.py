@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from senpu.logs.equivocation import FIRST_LINE
 from senpu.logs.hand_sheets import SheetError, parse_sheet
 from senpu.logs.inputs import Input, Source, read_file
 from senpu.logs.journal import BINARY, replace_file, write_all
+from senpu.logs.proofs import FIRST_LINE
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, Message, topic_renderer
 from senpu.notation.printable import MARK
@@ -81,6 +81,7 @@ KINDS: dict[str, Recognizer] = {
     "json": is_json_export,
     "report": is_report,
     "proof": lambda data: data.startswith(f"{FIRST_LINE}\n".encode()),
+    "request": lambda data: data.startswith(b"old "),
     "sheet": is_sheet,
 }
 """The functions that recognise the files of each kind."""

@@ -46,6 +46,24 @@ class SealReport(msgspec.Struct, frozen=True):
     """The last line of the seal itself."""
 
 
+class CosignatureReport(msgspec.Struct, frozen=True):
+    """A signature on a checkpoint of the log, by a witness."""
+
+    name: str
+    """The name of the witness."""
+    key: str
+    """The eight hexadecimal digits that identify its key."""
+    time: str
+    """The time of the cosignature in UTC; empty for a signature of another kind."""
+    line: int
+    """The last line that it covers."""
+    status: str
+    """`cosigned`, `unknown` (the key is not trusted), `unchecked`, `bad`, `changed` (the lines
+    are not the cosigned lines), or `shorter` (the log lacks cosigned lines)."""
+    fits: bool
+    """True if the log has the lines of the checkpoint."""
+
+
 class KnownRelation(msgspec.Struct, frozen=True):
     """A copy of a game that was verified on this computer, and that a log does not contain."""
 
@@ -139,6 +157,8 @@ class LogVerdict(msgspec.Struct):
     """The line of each commitment that counts once its side has sealed it."""
     revealed_by: list[str] = []
     """The sides that have revealed a secret for the pending roll."""
+    cosignatures: list[CosignatureReport] = []
+    """The signatures of witnesses in the file of checkpoints of the log."""
     identities: list[Identity] = []
     """The known facts about the sides of a log with an intact hash chain."""
     known_copies: list[KnownRelation] = []

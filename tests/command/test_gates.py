@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from senpu.logs.equivocation import format_proof
+from senpu.logs.proofs import format_proof
 from senpu.notation.printable import make_rows_printable
 from senpu.replay.disputes.comparison import compare
 from senpu.tui.cli import COMMANDS, main
@@ -63,8 +63,7 @@ def files(run: Run, log: Path, folder: Path) -> dict[str, str]:
         )
         for at, move in enumerate(("i3+i4>D", "pass"))
     )
-    found = compare(one, other).proof
-    assert found is not None
+    (found,) = compare(one, other).proofs
     Path(named["proof"]).write_text(format_proof(found), "utf-8")
     Path(named["mail"]).write_bytes(log.read_bytes())
     (folder / "bad.senpu").write_bytes(log.read_bytes() + b"J: i3>Q\n")

@@ -266,6 +266,25 @@ def sign_without_a_chain(user: Scenario) -> None:
     user.valid()
 
 
+@case("errors.witnessFork", "errors.notAWitnessKey")
+def check_with_a_witness(user: Scenario) -> None:
+    before = user.start("--chain").read_bytes()
+    user.do("keygen", "--no-passphrase")
+    witness = ("--witness", "--name", "club.example/w")
+    if "Key" in user.ident:
+        user.shows("verify", LOG, "--witness-key", "club")
+        key = user.helps("seal", LOG, *witness).out.split()[-1]
+        assert "Cosigned by" in user.do("verify", LOG, "--witness-key", key).out
+        return
+    user.do("append", LOG, "J: pass")
+    user.do("seal", LOG, *witness)
+    shutil.copy(LOG, "copy.senpu")
+    user.log.write_bytes(before)
+    user.add("J: i3+i4>D\n")
+    user.shows("seal", LOG, *witness)
+    assert "fork" in user.helps("diff", LOG, "copy.senpu", status=1).out
+
+
 @case("errors.notCanonical")
 def chain_another_form(user: Scenario) -> None:
     user.start()

@@ -212,7 +212,7 @@ def test_two_games_signed_by_one_key_are_proven(
     answer = at("bo", "diff", "game.senpu", "other.senpu", "--proof", "proof.txt")
     assert answer.status == 1
     assert "fork: game.senpu and other.senpu differ after line 22 (event 5)" in answer.out
-    assert "Japan signed both branches" in answer.out
+    assert "Japan signed two histories of this game" in answer.out
     (folder / "arbiter").mkdir()
     mail("bo", "arbiter", "proof.txt")
     proven = at("arbiter", "verify", "proof.txt")

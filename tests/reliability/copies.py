@@ -40,7 +40,7 @@ def forks(rows: list[str]) -> Figure:
             other.write_text(sealed.seal(sealed.go_on(common, "C: resign\n"), "japan"), "utf-8")
             found = compare(one, other).comparison
             exact += found.verdict == FORK and found.line == common.count("\n")
-            proven += found.equivocation
+            proven += found.equivocation == ["japan"]
     return Figure(
         "a fork at every line, both copies signed by one key",
         len(rows),

@@ -4,8 +4,8 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from senpu.logs.equivocation import format_proof
 from senpu.logs.inputs import Input
+from senpu.logs.proofs import format_proof
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import rules_for
@@ -58,12 +58,13 @@ def diff(given: Namespace) -> int:
         print_text(encode_json(found.comparison))
     else:
         print_text("\n".join(render_comparison(found, SideNames(given.lang, known))))
-    if found.proof is not None and given.proof is not None:
+    text = "".join(map(format_proof, found.proofs))
+    if text and given.proof is not None:
         from senpu.tui.output_files import make_output  # few copies have a proof
 
-        make_output(given, given.proof, "proof").write(format_proof(found.proof).splitlines())
-    elif found.proof is not None and not given.json:
-        print_text(f"\n{format_proof(found.proof)}", end="")
+        make_output(given, given.proof, "proof").write(text.splitlines())
+    elif text and not given.json:
+        print_text(f"\n{text}", end="")
     return 0 if found.comparison.verdict == IDENTICAL else 1
 
 

@@ -5,6 +5,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from typing import Any
 
+from senpu.logs.checkpoints import parse_witness_key
 from senpu.logs.inputs import Input
 from senpu.logs.keys import compute_fingerprint, format_public_key
 from senpu.logs.memory import KnownKey, UserMemory, make_time
@@ -179,13 +180,19 @@ def run_trust(given: Namespace) -> int:
 
 
 def _find_key(given: Namespace, memory: UserMemory) -> str:
-    """Return the key that is named by its file, its line, or its fingerprint.
+    """Return the key that is named by its file, its line, its fingerprint, or as a witness's key.
 
     Raises:
-        UnusableLogError: No key has that fingerprint.
+        UnusableLogError: No key has that fingerprint, or the key of a witness has another name.
+        CheckpointError: The text is not the key of a witness.
         SigningKeyError: The file or the line is not a public key.
     """
     text = str(given.key)
+    if "+" in text and not Path(text).exists():
+        witness = parse_witness_key(text)
+        if witness.name != given.name:
+            raise UnusableLogError("keyOfOtherName", name=given.name, named=witness.name)
+        return witness.raw.hex()
     if not FINGERPRINT.fullmatch(text):
         return read_public_key(text).hex()
     known = {one.key for one in memory.list_all_keys()}

@@ -26,6 +26,7 @@ from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
     add_data,
+    add_force,
     add_language,
     add_public,
     find_side,
@@ -122,9 +123,13 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--as", dest="view", metavar="SIDE")
     parser.add_argument("--undo", type=int, default=0, metavar="N")
     parser.add_argument("--new-key", metavar="KEY.pub")
+    parser.add_argument("--witness", action="store_true")
+    parser.add_argument("--name", metavar="NAME")
+    parser.add_argument("--request", type=int, nargs="?", const=-1, metavar="N")
     parser.add_argument("--foreign-secrets", action="store_true")
     parser.add_argument("--chain", action="store_true")
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
+    add_force(parser)
     add_public(parser)
     add_data(parser)
     add_language(parser)
@@ -132,7 +137,11 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def seal(given: Namespace) -> int:
-    """Sign a log that has a hash chain, or add the chain."""
+    """Sign a log that has a hash chain, add the chain, or cosign the log as a witness."""
+    if given.witness or given.name:
+        return run_witness(given)
+    if given.request is not None:
+        return run_request(given)
     if given.chain:
         return run_chain(given)
     if given.out is not None or given.public:
@@ -165,6 +174,58 @@ def seal(given: Namespace) -> int:
         print_text(message("signed", line=signed.line, event=signed.event, **names))
     if signed.ending:
         print_text(message("in_force", ending=signed.ending, **names))
+    return 0
+
+
+def run_witness(given: Namespace) -> int:
+    """Cosign a log, or the checkpoint of a request, as a third party."""
+    from time import time  # few users are witnesses
+
+    from senpu.logs.checkpoint_files import load_request
+    from senpu.logs.checkpoints import format_time
+    from senpu.replay.recording.witnessing import cosign_log, cosign_request
+
+    others = (
+        given.view, given.undo, given.new_key, given.chain, given.out, given.public,
+        given.request, given.foreign_secrets,
+    )  # fmt: skip
+    if not (given.witness and given.name) or any(others):
+        raise UnusableLogError("witnessAlone")
+    now = int(time())
+    try:
+        if request := load_request(Input(given.file)):
+            made = cosign_request(given.file, request, load_signer(given), given.name, now)
+        else:
+            open_log(given.file, given.data)
+            made = cosign_log(given.file, load_signer(given), given.name, now, given.data)
+    except InvalidLogError as error:
+        raise RejectedLogError.from_error(error) from None
+    message = topic_renderer("sealing", given.lang)
+    facts = {"log": given.file, "name": given.name, "line": made.line}
+    print_text(message("cosigned", file=made.file, time=format_time(made.time), **facts))
+    print_text(message("witness_key", key=made.key.text))
+    return 0
+
+
+def run_request(given: Namespace) -> int:
+    """Write a request for a witness that does not read the log."""
+    from senpu.replay.recording.witnessing import make_request  # few users need it
+    from senpu.tui.output_files import OutputFile
+
+    others = (given.view, given.undo, given.new_key, given.chain, given.public)
+    if any(others) or given.foreign_secrets:
+        raise UnusableLogError("requestAlone")
+    open_log(given.file, given.data)
+    old = None if given.request < 0 else given.request
+    try:
+        request = make_request(given.file, load_signer(given), old)
+    except InvalidLogError as error:
+        raise RejectedLogError.from_error(error) from None
+    out = given.out or given.file.with_suffix(".request")
+    OutputFile(out, "request", (given.file,), given.force).write(request.text.splitlines())
+    size = request.signed.checkpoint.size
+    message = topic_renderer("sealing", given.lang)
+    print_text(message("requested", file=out, log=given.file, line=size, old=request.old))
     return 0
 
 

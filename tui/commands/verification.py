@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from senpu.logs.inputs import Input
-from senpu.logs.memory import UserMemory
+from senpu.logs.memory import UserMemory, UserMemoryError
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE, Message, topic_renderer
 from senpu.notation.printable import make_printable, make_rows_printable
+from senpu.notation.reader import split_rows
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import View
-from senpu.replay.disputes.verdict import LogVerdict, filter_verdict
+from senpu.replay.disputes.verdict import LogVerdict, filter_verdict, make_finding
 from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
     UnusableLogError,
@@ -58,6 +59,8 @@ def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "--accept", action="store_true",
     )  # fmt: skip
+    parser.add_argument("--checkpoint", type=Input, metavar="FILE")
+    parser.add_argument("--witness-key", action="append", default=[], metavar="KEY")
     parser.add_argument("--strict", action="store_true")
     add_sight(parser)
     add_json(parser)
@@ -71,6 +74,8 @@ def run_verify(given: Namespace) -> int:
     """Print the verdict on each file. Return the highest exit status."""
     if given.report is not None and len(given.files) > 1:
         raise UnusableLogError("reportOneFile")
+    if given.checkpoint is not None and len(given.files) > 1:
+        raise UnusableLogError("oneFile", option="--checkpoint")
     status = 0
     for code, text in _make_answers(given):
         print_text(text)
@@ -95,7 +100,8 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
 
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
     asked = {
-        name: getattr(given, name) for name in ("all", "data", "json", "lang", "strict", "view")
+        name: getattr(given, name)
+        for name in ("all", "data", "json", "lang", "strict", "view", "witness_key")
     }
     work = ((batch, asked) for batch in batches)
     with open_executor(jobs=given.jobs) as hands:
@@ -108,7 +114,7 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
 def _make_batch_answers(work: tuple[list[Input], dict[str, Any]]) -> list[Answer | None]:
     """Return the answers of some files: the work of another process."""
     paths, asked = work
-    given = Namespace(**asked, report=None, accept=False)
+    given = Namespace(**asked, report=None, accept=False, checkpoint=None)
     return [_make_separate_answer(path, given) for path in paths]
 
 
@@ -144,22 +150,23 @@ def _is_proof(log: Input) -> bool:
 
 
 def _make_proof_answer(file: Input, given: Namespace) -> Answer:
-    """Return the answer of a proof: status 0 if it is valid, else 1."""
-    from senpu.logs.equivocation import ProofError, check_proof, parse_proof  # most files are logs
+    """Return the answer of a file of proofs: status 0 if all are valid, else 1."""
+    from senpu.logs.proofs import ProofError, check_proof, parse_proof, split_proofs
 
     language = SOURCE if given.json else given.lang
+    message = topic_renderer("findings.proof", language)
+    valid, rows = True, []
     try:
-        valid, text = (
-            True,
-            render_proof(check_proof(parse_proof(file.data.decode("utf-8"))), language),
-        )
+        for text in split_proofs(file.data.decode("utf-8")):
+            rows.append(render_proof(check_proof(parse_proof(text)), language))
     except (ProofError, UnicodeDecodeError) as error:
         why = error if isinstance(error, ProofError) else Message("errors.notUtf8")
-        valid, text = False, topic_renderer("findings.proof", language)("invalid", why=why)
+        valid = False
+        rows.append(message("invalid", why=why))
     if given.json:
-        text = encode_json({"file": str(file), "valid": valid, "proof": text})
+        text = encode_json({"file": str(file), "valid": valid, "proof": "\n".join(rows)})
     else:
-        text = f"{make_printable(str(file))}: {text}"
+        text = "\n".join(f"{make_printable(str(file))}: {row}" for row in rows)
     return 0 if valid else 1, text
 
 
@@ -170,6 +177,9 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
     rules, headers = (None, {}) if whole else _open_rules(log, given)
     side = find_side(given, rules) if rules is not None else ""
     sight = None if rules is None else View(rules, side)
+    if verdict.nonce and (sight is None or sight.is_unrestricted):
+        # Whether a checkpoint fits depends on every line, also on lines that a side may not read.
+        _report_witnesses(log, verdict, given)
     if given.view is not None and not verdict.is_unreadable:
         verdict = filter_verdict(verdict, sight)
     sides = SideNames(given.lang, rules)
@@ -203,6 +213,32 @@ def _render_strict(verdict: LogVerdict, sides: SideNames) -> list[str]:
         return [message("passed", file=verdict.file)]
     rows = [*render_unaccounted(verdict, sides)]
     return [*rows, message("failed", file=verdict.file, n=len(rows))]
+
+
+def _report_witnesses(log: Input, verdict: LogVerdict, given: Namespace) -> None:
+    """Add the cosignatures in the file of checkpoints of a log, if there is one."""
+    from senpu.logs.checkpoint_files import (  # few logs are chained
+        checkpoint_path,
+        list_trusted_witnesses,
+        load_checkpoints,
+        read_checkpoints,
+    )
+    from senpu.logs.checkpoints import CheckpointError, parse_witness_key
+
+    keys = [parse_witness_key(text) for text in given.witness_key]
+    named = None if given.checkpoint is None else read_checkpoints(given.checkpoint)
+    try:
+        own = load_checkpoints(checkpoint_path(log.file)) if log.file and named is None else []
+        checkpoints = own if named is None else named
+        keys += list_trusted_witnesses(UserMemory()) if checkpoints else []
+    except (CheckpointError, UserMemoryError) as error:
+        verdict.open.append(make_finding("checkpoints_unread", why=error))
+        return
+    if checkpoints:
+        from senpu.replay.disputes.cosigned import report_cosignatures
+
+        rows = [row for row in split_rows(log.data) if row.endswith(b"\n")]
+        report_cosignatures(verdict, rows, checkpoints, keys)
 
 
 def _open_rules(log: Input, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:

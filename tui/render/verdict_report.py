@@ -19,7 +19,7 @@ from senpu.replay.disputes.accountability import EventAccount, list_unaccounted
 from senpu.replay.disputes.verdict import Finding, LogVerdict, SealReport, has_other_version
 
 if TYPE_CHECKING:
-    from senpu.logs.equivocation import Equivocation
+    from senpu.logs.proofs import Equivocation
     from senpu.replay.core.timeline import Timeline
 
 
@@ -227,6 +227,9 @@ def render_proof(proven: Equivocation, language: str) -> str:
     """Return what a proof of two signed branches proves, in one row."""
     key = proven.key
     return topic_renderer("findings.proof", language)(
-        "valid", side=SideNames(language).name(key.name), key=key.fingerprint, nonce=proven.nonce,
+        "replaced" if proven.is_replaced else "valid",
+        side=SideNames(language).name(key.name),
+        key=key.fingerprint,
+        nonce=proven.nonce,
         line=proven.line,
-    )  # fmt: skip
+    )
