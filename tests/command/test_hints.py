@@ -14,6 +14,7 @@ import pytest
 
 from senpu.logs import journal
 from senpu.logs.dice import RevealedSecret, format_dice_line, nth_secret
+from senpu.logs.dice_secrets import Secrets
 from senpu.logs.keys import PublicKey, format_public_key, parse_verifier_key
 from tests import sealed
 from tests.command.conftest import SET_UP, Run
@@ -350,6 +351,43 @@ def use_all_secrets(user: Scenario) -> None:
         user.log.write_bytes(before)
     user.helps("roll", LOG, "--commit", "--as", "japan")
     user.valid()
+
+
+@case("errors.othersSecretsUsed", "faults.diceMisplaced.noSecretsHint")
+def use_the_secrets_of_one_side(user: Scenario) -> None:
+    user.start("--chain", text="")
+    for side, count in (("japan", 9), ("china", 1)):
+        user.do("roll", LOG, "--commit", "--secrets", count, "--as", side)
+    user.do("append", LOG, "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A")
+    user.do("roll", LOG, "--as", "japan")
+    while is_roll_pending(user):
+        user.do("roll", LOG, "--as", "china")
+    while not is_roll_pending(user):
+        events = list_legal(user)
+        user.do("append", LOG, next((each for each in events if "*" in each), events[0]))
+    if user.ident.startswith("errors"):
+        user.shows("roll", LOG, "--as", "japan")
+    else:
+        record = sealed.read(user.log.read_text("utf-8"))
+        commit = record.dice.sides["japan"].commit
+        secret = Secrets(record.seals.nonce).reveal(commit, 2, find_head(user))
+        line = format_dice_line(RevealedSecret("japan", 2, find_head(user), secret))
+        before = user.add(line)
+        user.shows("verify", LOG)
+        user.log.write_bytes(before)
+    user.helps("roll", LOG, "--commit", "--as", "china")
+    user.do("roll", LOG, "--as", "japan")
+
+
+@case("errors.foreignCommitment")
+def seal_a_commitment_of_another(user: Scenario) -> None:
+    user.start_keyed()
+    user.sit("another state")
+    user.do("roll", LOG, "--commit", "--as", "japan")
+    user.sit("state")
+    user.shows("seal", LOG, "--key", "japan.pem")
+    user.helps("roll", LOG, "--commit", "--as", "japan")
+    user.do("seal", LOG, "--key", "japan.pem")
 
 
 def list_legal(user: Scenario) -> list[str]:

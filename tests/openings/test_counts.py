@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from senpu.logs.chain import add_tags
 from senpu.replay.analysis.confidence import GameResults, wilson_interval
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
@@ -119,7 +120,7 @@ def test_a_move_is_written_with_units_that_can_make_it(tmp_path: Path) -> None:
 
 
 UNDONE = "C: x1+c1@D\nundo\n"
-NONCES = {"Nonce": "0" * 32}, {"Nonce": "1" * 32}
+NONCES = tuple({"Chain": "sha256", "Nonce": digit * 32} for digit in "01")
 ANNA, BO = {"Japan": "Anna", "China": "Bo"}, {"Japan": "Bo", "China": "Anna"}
 DAY, NEXT_DAY = {"Date": "2026-11-28"}, {"Date": "2026-11-29"}
 
@@ -149,7 +150,9 @@ def test_copies_of_one_game_count_once_and_other_games_do_not(
 ) -> None:
     for name, each, header in zip("ab", lines, fields, strict=True):
         text = each + SET_UP if each == UNDONE else SET_UP + each
-        write(tmp_path / f"logs/{name}.senpu", text, **header)
+        path = tmp_path / f"logs/{name}.senpu"
+        write(path, text, **header)
+        path.write_text(add_tags(path.read_text("utf-8")), "utf-8")
     bound = build(tmp_path / "b.sqlite", tmp_path / "logs")
     assert bound.faults == []
     assert (bound.games, bound.copies) == (games, 2 - games)

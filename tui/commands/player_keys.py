@@ -188,7 +188,7 @@ def _find_key(given: Namespace, memory: UserMemory) -> str:
         SigningKeyError: The file or the line is not a public key.
     """
     text = str(given.key)
-    if "+" in text and not Path(text).exists():
+    if "+" in text and not given.key.path.exists():
         witness = parse_witness_key(text)
         if witness.name != given.name:
             raise UnusableLogError("keyOfOtherName", name=given.name, named=witness.name)
