@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from senpu.replay.core.rules import Effect as Effect
     from senpu.replay.core.rules import IllegalEventError as IllegalEventError
     from senpu.replay.core.rules import Outcome as Outcome
+    from senpu.replay.disputes.accountability import AwaitedAct as AwaitedAct
+    from senpu.replay.disputes.accountability import EventAccount as EventAccount
     from senpu.tui.api.book import Book as Book
     from senpu.tui.api.book import BookMove as BookMove
     from senpu.tui.api.errors import LogError as LogError
@@ -39,6 +41,7 @@ _SOURCES = {
     "senpu.notation.faults": ("Error", "Fault"),
     "senpu.replay.core.odds": ("Odds",),
     "senpu.replay.core.rules": ("Decision", "Effect", "IllegalEventError", "Outcome"),
+    "senpu.replay.disputes.accountability": ("AwaitedAct", "EventAccount"),
     "senpu.tui.api.book": ("Book", "BookMove"),
     "senpu.tui.api.errors": ("LogError",),
     "senpu.tui.api.events": ("Event", "Note"),
@@ -50,12 +53,14 @@ _SOURCES = {
 _MODULES = {name: module for module, names in _SOURCES.items() for name in names}
 
 __all__ = [
+    "AwaitedAct",
     "Book",
     "BookMove",
     "Decision",
     "Effect",
     "Error",
     "Event",
+    "EventAccount",
     "Fault",
     "Game",
     "IllegalEventError",

@@ -10,11 +10,11 @@ roll that the bytes give is compared with the log elsewhere. It stores no secret
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from senpu.logs.machine_lines import DICE, MachineLineError
+from senpu.logs.machine_lines import DICE, SIGNED, MachineLineError
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Machine
 from senpu.notation.mistakes import cut
@@ -137,8 +137,12 @@ class SecretProgress(NamedTuple):
 class Dice:
     """The commitments and secrets in the part of a chained log that was read."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys: Container[str] = ()) -> None:
         self.sides: dict[str, SecretProgress] = {}
+        self.unsealed: dict[str, SecretProgress] = {}
+        """The commitments that count once their sides, which have keys, seal them. A revealed
+        secret of either side ends this: a later seal could choose between two rolls."""
+        self._keys = keys
 
     def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
         """Return the fault of a machine line on dice, if it has one.
@@ -148,6 +152,8 @@ class Dice:
             machine: The line.
             above: The head before the line.
         """
+        if machine.word in SIGNED and (made := self.unsealed.pop(machine.rows[0], None)):
+            self.sides[machine.rows[0]] = made
         if machine.word != DICE:
             return None
         try:
@@ -158,7 +164,8 @@ class Dice:
 
     def _read(self, number: int, what: DiceStatement, above: bytes) -> None:
         if isinstance(what, DiceCommitment):
-            self.sides[what.side] = SecretProgress(what, number, 0, what.anchor, number)
+            made = SecretProgress(what, number, 0, what.anchor, number)
+            (self.unsealed if what.side in self._keys else self.sides)[what.side] = made
         if not isinstance(what, RevealedSecret):
             return
         if what.head != above:
@@ -179,6 +186,7 @@ class Dice:
             if not now.shown:
                 raise MachineLineError("revealMismatch", 2, "anchor", side=what.side, value=value)
             raise MachineLineError("revealMismatch", 2, side=what.side, n=now.shown, value=value)
+        self.unsealed.clear()
         self.sides[what.side] = now._replace(shown=what.number, last=what.secret, at=number)
 
 

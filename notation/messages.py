@@ -22,6 +22,8 @@ from typing import Any
 
 import msgspec
 
+from senpu.notation.printable import make_printable
+
 MESSAGES = Path(__file__).parents[1] / "tui" / "messages"
 """The catalogue of the program. The catalogue of a game extends it (`spec/texts.py`)."""
 SOURCE = "en"
@@ -154,7 +156,7 @@ class Catalogue:
     def render_value(self, value: Any) -> Any:
         """Return the value of a field as a text or a number."""
         if isinstance(value, str):
-            return value if value.isprintable() else replace_unprintable(value)
+            return make_printable(value)
         if isinstance(value, int | float):
             return value
         if isinstance(value, Message) or hasattr(value, "located"):  # an error of this program
@@ -176,7 +178,8 @@ class Catalogue:
         """Return the reason of an error of the system."""
         from errno import errorcode
 
-        ident = f"system.{errorcode.get(error.errno or 0, '')}"
+        key = getattr(error, "key", None) or errorcode.get(error.errno or 0, "")
+        ident = f"system.{key}"
         return self.render(ident, {}) if self.has(ident) else str(error.strerror or error)
 
 
@@ -254,10 +257,3 @@ def cut_middle(value: Any) -> Any:
     if isinstance(value, str) and len(value) > LIMIT:
         return f"{value[: LIMIT // 2]} … {value[-LIMIT // 2 :]}"
     return value
-
-
-def replace_unprintable(text: str) -> str:
-    """Return `text` with a replacement character for each character that is not printable."""
-    return "".join(
-        char if char.isprintable() or char == "\n" else "\N{REPLACEMENT CHARACTER}" for char in text
-    )

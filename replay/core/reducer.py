@@ -5,7 +5,7 @@ games. The reducer holds the newest position and a bounded number of earlier one
 """
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from operator import length_hint
 from typing import Any, Protocol
@@ -73,6 +73,8 @@ class ReductionError(FaultError):
         self.expected = right
         self.item = -1
         """The index of the item in its line; -1 for the line as a whole."""
+        self.is_withheld = False
+        """True if the view of the user does not show whether the event is legal."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -112,20 +114,20 @@ class Observer(Protocol):
     def convert_event(self, state: State, event: Event) -> Event:
         """Return the event to fold in place of the written one."""
 
-    def check_event(self, before: State, event: Event, after: State) -> State:
-        """Check a canonical event; return the position after it."""
+    def check_event(self, before: State, event: Event, after: State, number: int) -> State:
+        """Check a canonical event with its number; return the position after it."""
 
     def find_rejection(self, state: State, event: Event) -> ReductionError | None:
         """Return why an event is illegal, if the reason is outside the rules."""
 
-    def check_word(self, state: State, word: Word) -> None:
-        """Check a word of the log: undo, resign or agree."""
+    def offer_end(self, outcome: Outcome, sides: Iterable[str], number: int) -> bool:
+        """Return whether event `number` only offers an end, until the sides that it binds seal."""
+
+    def find_awaited_seals(self) -> list[str]:
+        """Return the sides whose seals would put the offered end in force."""
 
     def check_undo(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> State:
         """Check an undo of the last events up to `number`; return the position it leads to."""
-
-    def finish_word(self) -> None:
-        """Note that a word of the log was accepted."""
 
 
 class Reducer:
@@ -218,7 +220,7 @@ class Reducer:
                     event = rules.canon(state, event)
                     after, effects = rules.apply(state, event)
                     if checks is not None:
-                        after = checks.check_event(state, event, after)
+                        after = checks.check_event(state, event, after, number + 1)
                     elif kind is Roll:
                         rolls += 1
                     number += 1
@@ -302,7 +304,7 @@ class Reducer:
             legal = list_alternatives(self.rules, self.state, item)
         elif error.expected:
             legal = (error.expected,)
-        layer = "rules"
+        layer = "chain" if error.fault in ("chainRemoved", "sideUnknown") else "rules"
         if error.fault == "tagUnexpected":
             layer, column = "chain", text.rfind("~") + 1
         event = None if error.item < 0 else self.number + 1
@@ -330,8 +332,17 @@ class Reducer:
         return last if last is not None and last[0] == self.number else None
 
     def listen(self, listen: Callable[[Step], None]) -> None:
-        """Call `listen` with each later event that is accepted."""
-        self._listen = listen
+        """Call `listen` too with each later event that is accepted."""
+        earlier = self._listen
+        if earlier is None:
+            self._listen = listen
+            return
+
+        def call_both(step: Step) -> None:
+            earlier(step)
+            listen(step)
+
+        self._listen = call_both
 
     def accept_event(self, event: Event, letter: str = "", continues: bool = False) -> None:
         """Accept one event outside a line.
@@ -357,9 +368,7 @@ class Reducer:
     def _meta(self, word: Word, actor: str) -> None:
         if word.payer or word.again:
             raise ReductionError("badMeta", word=word.word)
-        before, observer = self.state, self._observer
-        if observer is not None:
-            observer.check_word(before, word)
+        before = self.state
         if (
             word.word == "resign"
             and not actor
@@ -374,8 +383,6 @@ class Reducer:
         }[word.word](word, actor)
         self.number += 1
         self.state = state
-        if observer is not None:
-            observer.finish_word()
         if not undone:
             self._before.append((self.number, before, word))
         if self._listen is not None:
@@ -410,8 +417,15 @@ class Reducer:
             raise ReductionError("actorMissing", hint=hint)
         winner = self.rules.winner_by_resignation(actor)
         outcome = Outcome(f"{self.format_winner(winner)} resign", winner)
+        if self._offer_end(outcome, (actor,)):
+            return self.state, (Effect("resign_offered", actor),), 0
         effects = (Effect("resign", actor), Effect("over", winner))
         return replace(self.state, decision=None, outcome=outcome), effects, 0
+
+    def _offer_end(self, outcome: Outcome, sides: Iterable[str]) -> bool:
+        """Return whether an end is only an offer until the sides that it binds seal it."""
+        observer = self._observer
+        return observer is not None and observer.offer_end(outcome, sides, self.number + 1)
 
     def _agree(self, word: Word, actor: str) -> tuple[State, Effects, int]:
         del actor
@@ -423,6 +437,9 @@ class Reducer:
             raise _over(self.state)
         name = word.args[0]
         outcome = Outcome(f"{name} agree", names[name])
+        if self._offer_end(outcome, [side.id for side in self.rules.spec.sides]):
+            kind = "agree_offered" if names[name] else "draw_offered"
+            return self.state, (Effect(kind, names[name]),), 0
         effects = (Effect("agree", names[name]) if names[name] else Effect("draw"),)
         return replace(self.state, decision=None, outcome=outcome), effects, 0
 
@@ -434,6 +451,12 @@ class Reducer:
     def _end(self, value: str) -> None:
         outcome = self.state.outcome
         if outcome is None:
+            awaited = self._observer.find_awaited_seals() if self._observer is not None else []
+            if awaited:
+                hint = fault_message("wrongEnding", "offeredHint")
+                raise ReductionError(
+                    "wrongEnding", "offered", hint=hint, ending=value, sides=tuple(awaited)
+                )
             raise ReductionError("wrongEnding", ending=value)
         if value != outcome.ending:
             hint = fault_message("wrongEnding", "differentHint", ending=outcome.ending)

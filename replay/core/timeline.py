@@ -10,7 +10,6 @@ from typing import Protocol
 
 import msgspec
 
-from senpu.logs.machine_lines import OF_HANDS
 from senpu.logs.record import Record
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Error, Fault
@@ -23,6 +22,10 @@ from senpu.replay.core.views import View
 
 class UnknownPositionError(Error):
     """A position, turn or side that the log does not have."""
+
+
+class LockedViewError(Error):
+    """A view that is not the one to which the timeline is locked."""
 
 
 class TimelineEvent(msgspec.Struct, frozen=True):
@@ -182,6 +185,8 @@ class Timeline:
         self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
         self.rules: AnyRules = found
         self.view = View(found)
+        self.is_locked = False
+        """True if only the current view can be shown."""
         self.is_complete = self._fault is not None
         """True if the whole log has been read."""
         self.comments: dict[int, list[str]] = {}
@@ -231,7 +236,7 @@ class Timeline:
             if isinstance(line, Fault):
                 self._fault, self.is_complete = line, True
                 break
-            before = self.last
+            before, state = self.last, self._reducer.state
             try:
                 self._reducer.read(line)
             except ReductionError as bad:
@@ -239,12 +244,12 @@ class Timeline:
                 self.is_complete = True
             if type(line) is Play:
                 self._annotate(line, before)
-            elif type(line) is Machine and self.record.hands_nonce and line.word in OF_HANDS:
+            elif type(line) is Machine and self._reducer.state is not state:
                 self._learn()
         return self.last
 
     def _learn(self) -> None:
-        """Replace the position after the last event: a machine line revealed facts."""
+        """Replace the position after the last event: a machine line revealed facts or ended it."""
         self._kept[self.last] = TimelinePosition(self._reducer.state, self._kept[self.last].effects)
         self._held.pop(self.last, None)
 
@@ -279,7 +284,7 @@ class Timeline:
         self._opens.append(self._activations.is_start(before.decision, step.event))
         self.turn_starts.setdefault(before.turn, number)
         meta = type(step.event) is Word and step.event.word in LOG_WORDS
-        for sight, veiled in () if meta else self._veiled:
+        for sight, veiled in self._veiled:
             seen = sight.filter_event(before, step.event)
             if seen != step.event:
                 veiled[number] = seen
@@ -325,8 +330,17 @@ class Timeline:
         Args:
             side: The viewer.
             known: Face-down cards that the viewer knows as well, by name.
+
+        Raises:
+            LockedViewError: The timeline is locked to the view of another side.
         """
+        if self.is_locked and side != self.view.side:
+            raise LockedViewError("viewLocked", side=self.view.side)
         self.view = View(self.rules, side, known)
+
+    def lock_view(self) -> None:
+        """Answer in the current view for ever, if it is the view of a side."""
+        self.is_locked = bool(self.view.side)
 
     @property
     def fault(self) -> Fault | None:

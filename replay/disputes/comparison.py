@@ -6,13 +6,13 @@ know are not compared.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from senpu.logs.chain import compute_heads, split_tag
 from senpu.logs.equivocation import Proof, find_contradiction
+from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.record import OF_GAME, open_record
 from senpu.logs.seals import Seal
 from senpu.notation.encoding import decode_row
@@ -93,11 +93,11 @@ class Comparison(msgspec.Struct):
 class LogCopy:
     """A log of the comparison."""
 
-    def __init__(self, path: Path, data_file: Path | None, side: str) -> None:
-        self.path = path
-        self.verdict: LogVerdict = verify(path, data_file=data_file)
-        self.rows = [row for row in split_rows(path.read_bytes()) if row[-1:] == b"\n"]
-        self.record = open_record(path)
+    def __init__(self, source: Input, data_file: Source | None, side: str) -> None:
+        self.path = source.path
+        self.verdict: LogVerdict = verify(source, data_file=data_file)
+        self.rows = [row for row in split_rows(source.data) if row[-1:] == b"\n"]
+        self.record = open_record(source)
         self.rules: AnyRules | Fault = rules_for(self.record, data_file)
         self.timeline: Timeline | None = None
         if not isinstance(self.rules, Fault):
@@ -152,10 +152,13 @@ class ComparisonResult(NamedTuple):
 
 
 def compare(
-    one: Path, other: Path, data_file: Path | None = None, side: str = ""
+    one: Source, other: Source, data_file: Source | None = None, side: str = ""
 ) -> ComparisonResult:
     """Compare two copies of a log in the view of `side`. Raises OSError."""
-    copies = (LogCopy(one, data_file, side), LogCopy(other, data_file, side))
+    copies = (
+        LogCopy(hold_source(one), data_file, side),
+        LogCopy(hold_source(other), data_file, side),
+    )
     a, b = copies
     chained = a.record.chain.on and b.record.chain.on
     whole = all(copy.timeline is None or copy.timeline.view.is_unrestricted for copy in copies)

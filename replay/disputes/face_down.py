@@ -34,8 +34,15 @@ class FaceDownCards:
         self.is_active, self._known = on, known
         self._shown: dict[str, str] = {}
         """The revealed cards, by name."""
+        self.dealt: set[str] = set()
+        """The names of the cards that are dealt for the pending draw."""
         self._dealt_to: dict[str, str] = {}
         """The sides of the cards that are still face down, by name."""
+
+    @property
+    def holders(self) -> list[str]:
+        """The sides with cards that are still face down."""
+        return sorted({*self._dealt_to.values()})
 
     def read_line(self, line: Machine, state: State) -> State:
         """Return the position after a machine line, which is well-formed. Raises ReductionError."""
@@ -62,7 +69,10 @@ class FaceDownCards:
             if decision is None or not drawer:
                 raise ReductionError("handMisplaced", "none", **given)
             raise ReductionError("handMisplaced", count=decision.count, drawer=drawer, **given)
+        if self.dealt:
+            raise ReductionError("handMisplaced", "dealt", hint="dealtHint", side=side)
         state = self._rules.prepare_draw(state, tuple(names))
+        self.dealt.update(names)
         self._dealt_to |= dict.fromkeys(names, side)
         return state
 

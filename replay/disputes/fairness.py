@@ -2,7 +2,7 @@
 
 Reads the `%dice` lines and checks the answers to chance. If both sides are committed to secrets,
 each roll follows from the secrets and from the lines above, and any other roll is rejected. A
-revealed secret is valid until the next event that is not a roll.
+revealed secret belongs to the pending decision: only another decision ends it (`spec/protocol.md`).
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from senpu.logs.machine_lines import DICE
-from senpu.notation.events import Event, Roll, Word
+from senpu.logs.machine_lines import SIGNED
+from senpu.notation.events import Event, Roll
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.disputes.signatures import Signatures
 
 if TYPE_CHECKING:
     from senpu.logs.dice import DiceStatement, RevealedSecret
@@ -45,17 +46,21 @@ class DiceCheck:
 
     Args:
         rules: The rule set.
-        is_chained: Whether the log has a hash chain; without one, no side can be committed.
+        signatures: The signatures; without a hash chain, no side can be committed.
     """
 
-    def __init__(self, rules: AnyRules, chained: bool) -> None:
+    def __init__(self, rules: AnyRules, signatures: Signatures) -> None:
         self._rules = rules
+        self._signatures = signatures
         self.sides = [side.id for side in rules.spec.sides]
-        self.is_active = chained
+        self.is_active = signatures.is_chained
         """True if there are rolls to check."""
-        self.is_chained = chained
-        self.committed_sides: set[str] = set()
-        """The sides that are committed."""
+        self.secrets_left: dict[str, int] = {}
+        """The number of secrets that each committed side can still reveal."""
+        self.unsealed: dict[str, int] = {}
+        """The length of each commitment that counts once its side seals it."""
+        self.unsigned_secrets: set[str] = set()
+        """The sides that have not signed their last revealed secret."""
         self.rolls = RollCounts()
         self.source = ""
         """The source of the last roll: a field of :class:`RollCounts`."""
@@ -65,7 +70,12 @@ class DiceCheck:
     @property
     def is_committed(self) -> bool:
         """Return whether both sides are committed, so that rolls must follow from secrets."""
-        return self.committed_sides.issuperset(self.sides)
+        return len(self.secrets_left) == len(self.sides)
+
+    @property
+    def sides_without_secrets(self) -> list[str]:
+        """The sides that can reveal no secret until they make a commitment."""
+        return [side for side in self.sides if not self.secrets_left.get(side)]
 
     @property
     def missing_sides(self) -> list[str]:
@@ -74,10 +84,15 @@ class DiceCheck:
 
     # ---- lines --------------------------------------------------------------------------
 
-    def read_line(self, line: Machine, state: State) -> None:
-        """Read a machine line at a position. Raises ReductionError."""
-        if line.word != DICE:
-            return
+    def read_line(self, line: Machine, state: State) -> bool:
+        """Read a `%dice` line at a position.
+
+        Returns:
+            Whether the line reveals a secret.
+
+        Raises:
+            ReductionError: The line is malformed or misplaced.
+        """
         from senpu.logs.dice import DiceCommitment, RevealedSecret, parse_dice_line
         from senpu.logs.machine_lines import MachineLineError
 
@@ -86,23 +101,35 @@ class DiceCheck:
         except MachineLineError as wrong:
             raise ReductionError(wrong.fault, wrong.message, hint=wrong.hint) from None
         self.is_active = True
-        if self.is_chained or not isinstance(what, DiceCommitment | RevealedSecret):
+        shows = isinstance(what, RevealedSecret)
+        if self._signatures.is_chained or not isinstance(what, DiceCommitment | RevealedSecret):
             self.accept_statement(what, state)
+        return shows
+
+    def read_signature(self, line: Machine) -> None:
+        """Note that a side has signed all lines above, its commitment and secret included."""
+        if line.word not in SIGNED:
+            return
+        side = line.rows[0]
+        self.unsigned_secrets.discard(side)
+        if length := self.unsealed.pop(side, 0):
+            self.secrets_left[side] = length
 
     def accept_statement(self, what: DiceStatement, state: State) -> None:
         """Accept the statement of a `%dice` line at a position. Raises ReductionError."""
         from senpu.logs.dice import DiceCommitment, DiceReceipt, DiceSource, RevealedSecret
 
         match what:
-            case DiceCommitment(side=side):
+            case DiceCommitment(side=side, length=length):
                 if side not in self.sides:
                     raise ReductionError(
                         "diceMisplaced", "unknownSide", hint=None, side=side,
                         have=tuple(self.sides),
                     )  # fmt: skip
-                if self.revealed:
+                if self.revealed and (state.decision is None or _awaits_chance(state)):
                     raise ReductionError("diceMisplaced", "pending", hint="pendingHint")
-                self.committed_sides.add(side)
+                keyed = side in self._signatures.keyed
+                (self.unsealed if keyed else self.secrets_left)[side] = length
             case RevealedSecret():
                 self._reveal(what, state)
             case DiceSource(server):
@@ -121,13 +148,20 @@ class DiceCheck:
     def _reveal(self, what: RevealedSecret, state: State) -> None:
         if not self.is_committed:
             raise ReductionError("diceMisplaced", "notCommitted", hint="notYet")
-        if state.decision is None or state.decision.side != CHANCE:
+        if not _awaits_chance(state):
             raise ReductionError("diceMisplaced", "noRoll", hint="notYet")
         if what.side in self.revealed:
             raise ReductionError("diceMisplaced", "twice", hint="twiceHint", side=what.side)
         if not self.revealed:
+            if empty := self.sides_without_secrets:
+                raise ReductionError(
+                    "diceMisplaced", "noSecrets", hint="noSecretsHint", sides=tuple(empty)
+                )
             self._head = what.head
+        self.unsealed.clear()  # a commitment that is sealed later could choose the roll
+        self.secrets_left[what.side] -= 1
         self.revealed[what.side] = what
+        self.unsigned_secrets.add(what.side)
 
     # ---- events -------------------------------------------------------------------------
 
@@ -174,18 +208,16 @@ class DiceCheck:
         byte = SecretBytes(secrets, self._head, self._used)
         return derive_outcome(self._rules, state, lambda count: draw_number(count, byte)), byte.at
 
-    def check_word(self, state: State, word: Word) -> None:
-        """Check a word of the log.
+    def check_undo(self, state: State) -> None:
+        """Check an undo at a position.
 
         Args:
             state: The position.
-            word: The word.
 
         Raises:
             ReductionError: It would undo a roll that both sides know before it is written.
         """
-        awaits = state.decision is not None and state.decision.side == CHANCE
-        if word.word == "undo" and awaits and self.is_committed and not self.missing_sides:
+        if _awaits_chance(state) and self.is_committed and not self.missing_sides:
             right = format_event(self.derive_roll(state)[0])
             raise ReductionError("rollMismatch", "undo", right=right, expected=right)
 
@@ -198,6 +230,10 @@ class DiceCheck:
         self._used = 0
         """The number of their bytes used so far."""
         self._receipt = ""
+
+
+def _awaits_chance(state: State) -> bool:
+    return state.decision is not None and state.decision.side == CHANCE
 
 
 def derive_outcome(rules: AnyRules, state: State, below: Callable[[int], int]) -> Event:

@@ -1,17 +1,18 @@
-"""The reducer of a whole log, with the checks of undo, dice and hands."""
+"""The reducer of a whole log, with the checks of undo, ends, dice and hands."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from senpu.logs.machine_lines import DEALER, DICE, OF_HANDS, SIGNED, needs_chain
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import fault_message
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError, Step
-from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.disputes.consent import Consent, is_irreversible
+from senpu.replay.core.rules import AnyRules, Outcome, State
 from senpu.replay.disputes.face_down import FaceDownCards
 from senpu.replay.disputes.fairness import DiceCheck
+from senpu.replay.disputes.signatures import Signatures, is_offer_alone
 
 
 class LogObserver:
@@ -25,31 +26,51 @@ class LogObserver:
         known: Mapping[str, str] | None,
     ) -> None:
         self._rules = rules
-        self._consent = Consent(rules, signers)
-        self._hands = FaceDownCards(rules, bool(sealed), known)
-        self.dice = DiceCheck(rules, signers is not None)
+        self.signatures = Signatures(rules, signers)
+        self.hands = FaceDownCards(rules, bool(sealed), known)
+        self.dice = DiceCheck(rules, self.signatures)
         self.is_chained = signers is not None
 
     @property
     def checks_events(self) -> bool:
-        """Return whether the log has dice or cards to check."""
-        return self.dice.is_active or self._hands.is_active
+        """Return whether the log has signatures, dice or cards to check."""
+        return self.dice.is_active or self.hands.is_active or bool(self.signatures.keyed)
 
     def read_machine_line(self, line: Machine, state: State, number: int) -> State:
         """Read a machine line below event `number`; return the position after the line."""
-        self._consent.read_line(line, number)
-        state = self._hands.read_line(line, state)
-        self.dice.read_line(line, state)
+        if not self.is_chained and needs_chain(line):
+            raise ReductionError("chainRemoved", what=f"%{line.word}")
+        if line.word in SIGNED:
+            self._check_signer(line.rows[0])
+        state = self.signatures.read_line(line, state, number)
+        if line.word in OF_HANDS:
+            state = self.hands.read_line(line, state)
+            self.signatures.note_shown(number)
+        elif line.word == DICE:
+            if self.dice.read_line(line, state):
+                self.signatures.note_shown(number)
+        else:
+            self.dice.read_signature(line)
         return state
+
+    def _check_signer(self, side: str) -> None:
+        """Check that the game has a side, or the dealer, that signs."""
+        is_dealer = side == DEALER and self.hands.is_active
+        if not is_dealer and side not in self.signatures.sides:
+            sides = tuple(each.id for each in self._rules.spec.sides)
+            raise ReductionError("sideUnknown", side=side, sides=sides)
 
     def convert_event(self, state: State, event: Event) -> Event:
         """Return the event to apply in place of the written one."""
-        return self._hands.convert_event(state, event) if self._hands.is_active else event
+        return self.hands.convert_event(state, event) if self.hands.is_active else event
 
-    def check_event(self, before: State, event: Event, after: State) -> State:
+    def check_event(self, before: State, event: Event, after: State, number: int) -> State:
         """Check a canonical event; return the position after it."""
-        if self._hands.is_active:
-            after = self._hands.apply_reveals(after)
+        assert before.decision is not None
+        self.signatures.note_event(before.decision.side, number)
+        if self.hands.is_active:
+            self.hands.dealt.clear()
+            after = self.hands.apply_reveals(after)
             if isinstance(event, Word) and self._rules.drawing_side(before):
                 return after  # a deal is not a roll
         if self.dice.is_active:
@@ -60,48 +81,62 @@ class LogObserver:
 
     def find_rejection(self, state: State, event: Event) -> ReductionError | None:
         """Return the error of an event whose card may be face down, if it is one."""
-        card = self._hands.find_unseen_card(state, event)
+        card = self.hands.find_unseen_card(state, event)
         if not card:
             return None
         return ReductionError("cardUnseen", event=event, text=format_event(event), card=card)
 
-    def check_word(self, state: State, word: Word) -> None:
-        """Check a word of the log: undo, resign or agree."""
-        self.dice.check_word(state, word)
+    def offer_end(self, outcome: Outcome, sides: Iterable[str], number: int) -> bool:
+        """Return whether an end is only an offer until sides with keys seal it."""
+        return self.signatures.offer_end(outcome, sides, number)
+
+    def find_awaited_seals(self) -> list[str]:
+        """Return the sides whose seals would put the offered end in force."""
+        offer = self.signatures.offer
+        return sorted(offer.awaited) if offer is not None else []
 
     def check_undo(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> State:
         """Check an undo of the last events up to `number`; return the position it leads to."""
+        offered = is_offer_alone(undone)
+        if not offered:
+            self.dice.check_undo(state)
         self._check_consent(undone, state, number)
-        return self._hands.apply_reveals(undone[0][1])  # a revealed card remains known
-
-    def finish_word(self) -> None:
-        """Discard the revealed secrets after an accepted word."""
-        self.dice.discard_secrets()
+        state = self.signatures.find_position_before(undone, state)
+        if not offered:
+            self.dice.discard_secrets()
+            self.hands.dealt.clear()
+        return self.hands.apply_reveals(state)  # a revealed card remains known
 
     def _check_consent(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> None:
-        """Check that all sides have signed, if a roll or a revealed card is undone."""
-        count = len(undone)
-        missing = (
-            self._consent.find_missing_sides(count, number) if self._consent.is_needed() else []
-        )
-        if not missing:
-            return
-        positions = [*(before for _, before, _ in undone[1:]), state]
-        for (at, before, event), after in zip(undone, positions, strict=True):
-            if is_irreversible(self._rules, before, event, after):
-                key: str = "message"
-                fields: dict[str, Any] = {"number": at, "text": format_event(event)}
-                break
-        else:
-            if not self.dice.revealed:
-                return
-            key, fields = "secret", {"sides": tuple(self.dice.revealed)}
-        hint = fault_message("undoUnsigned", "hint", n=count)
-        raise ReductionError("undoUnsigned", key, hint=hint, missing=tuple(missing), **fields)
+        """Check that the sides that must permit an undo have sealed their consent."""
+        signatures, count, first = self.signatures, len(undone), undone[0]
+        needed = set(signatures.find_signers(first[0]))
+        key, fields = "signed", self._describe(first)
+        fields["sides"] = tuple(sorted(needed))
+        if kept := signatures.find_unforgettable(undone, state) if signatures.keyed else None:
+            needed |= signatures.keyed
+            key, fields = "message", self._describe(kept)
+        elif signatures.has_shown_since(first[0]):
+            needed |= signatures.keyed
+            key, fields = "shown", {}
+            if self.dice.revealed:
+                key, fields = "secret", {"sides": tuple(self.dice.revealed)}
+        if self.hands.is_active and not is_offer_alone(undone):
+            drawn = [each for each in undone if self._rules.drawing_side(each[1])]
+            if self.hands.dealt or drawn:
+                needed |= signatures.sides
+                key, fields = "dealt", {}
+        if missing := signatures.find_missing_consents(count, number, needed):
+            hint = fault_message("undoUnsigned", "hint", n=count)
+            raise ReductionError("undoUnsigned", key, hint=hint, missing=tuple(missing), **fields)
+
+    @staticmethod
+    def _describe(entry: AcceptedEvent) -> dict[str, Any]:
+        return {"number": entry[0], "text": format_event(entry[2])}
 
 
 class LogReducer(Reducer):
-    """A reducer that also checks undo, dice and face-down hands.
+    """A reducer that also checks undo, ends, dice and face-down hands.
 
     Args:
         signers: The sides whose keys the header of a chained log names; None for other logs.
@@ -122,4 +157,6 @@ class LogReducer(Reducer):
         observer = LogObserver(rules, signers, sealed, known)
         super().__init__(rules, listen, observer, keep_all)
         self.sealed = sealed
+        self.hands = observer.hands
         self.dice = observer.dice
+        self.signatures = observer.signatures

@@ -1,14 +1,16 @@
 """The verdict on a log, as data: its first fault, and the proven, open and broken facts."""
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from senpu.logs.machine_lines import SEAL
+from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import Fault
 from senpu.replay.core.views import View
+from senpu.replay.disputes.accountability import AwaitedAct, EventAccount, list_unaccounted
 
 UNREADABLE = "fileUnreadable"
 """The id of the fault of a file that cannot be read."""
@@ -20,8 +22,8 @@ class Finding(msgspec.Struct, frozen=True):
     id: str
     """The key of its sentence in the topic `findings`."""
     facts: dict[str, Any] = {}
-    """The fields of the sentence: numbers and texts. `side` is the id of a side, `sides` and
-    `other` are lists of them, and `lines` are pairs of a side and a line."""
+    """The fields of the sentence: numbers and texts. `side` is the id of a side, `sides`,
+    `other` and `consent` are lists of them, and `lines` are pairs of a side and a line."""
 
 
 class SealReport(msgspec.Struct, frozen=True):
@@ -42,6 +44,46 @@ class SealReport(msgspec.Struct, frozen=True):
     """`undo 2`; of a `%key` line the new key; mostly empty."""
     last_line: int
     """The last line of the seal itself."""
+
+
+class KnownRelation(msgspec.Struct, frozen=True):
+    """A copy of a game that was verified on this computer, and that a log does not contain."""
+
+    relation: str
+    """`shorter`: it lacks signed lines. `fork`: another continuation was signed. `stripped`: it
+    has the events of a game without its seals. `named`: it has the name of a game with a chain."""
+    file: str
+    date: str
+    sides: list[str]
+    """The sides whose seals it lacks."""
+    keys: list[str]
+    """The fingerprints of the keys of these seals: a side of another copy may be another person."""
+    line: int
+    """The last line that these seals cover."""
+    event: int
+    """The last event that these seals cover; of a `stripped` log, the last equal event."""
+    both: list[str]
+    """Of a `fork`: the sides that signed both continuations with one key."""
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """The facts that this computer knows about the name and the key of a side."""
+
+    side: str
+    name: str
+    key: str = ""
+    """The fingerprint of the key; empty if the side has none."""
+    status: str = ""
+    """`trusted` by hand, `known` from checked seals, `new`, `differs` from the other keys of the
+    name, `unnamed`, or `unremembered` if there is no memory; empty without a key."""
+    since: str = ""
+    """The time since when the key is known for this name; empty if it is not."""
+    other_keys: list[str] = []
+    """The fingerprints of the other known keys of the name."""
+    marks: list[str] = []
+    """The reasons why the name is deceptive (:func:`~senpu.logs.player_names.find_name_marks`)."""
+    similar: list[str] = []
+    """Other names that look like this one; its own name if both sides have it."""
 
 
 class LogVerdict(msgspec.Struct):
@@ -93,8 +135,27 @@ class LogVerdict(msgspec.Struct):
     with draws of cards in a chained log. Empty if the rule set is unknown."""
     commitments: dict[str, int] = {}
     """The line of the commitment of each side that is committed to dice secrets."""
+    unsealed_commitments: dict[str, int] = {}
+    """The line of each commitment that counts once its side has sealed it."""
     revealed_by: list[str] = []
     """The sides that have revealed a secret for the pending roll."""
+    identities: list[Identity] = []
+    """The known facts about the sides of a log with an intact hash chain."""
+    known_copies: list[KnownRelation] = []
+    """The earlier copies that this log does not contain."""
+    warnings: list[Finding] = []
+    """The differences from the memory of this computer; a valid log remains valid."""
+    offered: str = ""
+    """The ending that is only offered, because seals are missing."""
+    awaited: list[AwaitedAct] = []
+    """The acts that the game awaits after the last event; none if it is over or a fault ends it."""
+    accountability: list[EventAccount] = []
+    """The accounts of the valid events, if a side has a key or the caller wants them."""
+
+    @property
+    def unaccounted(self) -> list[int]:
+        """Return the numbers of the events that no seal of their side covers, or without proof."""
+        return [each.event for each in list_unaccounted(self.accountability)]
 
     @property
     def is_unreadable(self) -> bool:
@@ -102,8 +163,19 @@ class LogVerdict(msgspec.Struct):
         return bool(self.faults) and self.faults[0].id == UNREADABLE
 
 
-def filter_verdict(verdict: LogVerdict, sight: View) -> LogVerdict:
-    """Return a verdict for the viewer, without the digest of the last position and the head."""
+def filter_verdict(verdict: LogVerdict, sight: View | None) -> LogVerdict:
+    """Return a verdict for the viewer, without the digest of the last position and the head.
+
+    Args:
+        verdict: The verdict.
+        sight: The view of the viewer; None if the rules are unknown, so that it is
+            unknown which parts of the log are hidden. Then only the fault of the header is kept.
+
+    Returns:
+        The verdict as the viewer may read it.
+    """
+    if sight is None:
+        return replace(verdict, faults=verdict.faults[:1], state="", head="")
     if sight.is_unrestricted:
         return verdict
     return replace(verdict, faults=[*map(sight.filter_fault, verdict.faults)], state="", head="")
@@ -118,11 +190,17 @@ def add_findings(verdict: LogVerdict, sides: Iterable[str]) -> None:
     """Add the findings to a verdict; `sides` are the sides of its rule set, if it is known."""
     names = [*dict.fromkeys([*sides, *verdict.keys])]
     last = find_latest_seals(verdict.seals)
-    verdict.proven = [*_list_proven(verdict, last), *_list_proven_rolls(verdict)]
+    verdict.proven = [
+        *_list_proven(verdict, last),
+        *_list_proven_rolls(verdict),
+        *_list_undone(verdict),
+    ]
     verdict.open = [
         *_list_version_findings(verdict),
         *_list_open(verdict, names, last),
         *_list_open_rolls(verdict, last),
+        *_list_unaccounted_events(verdict),
+        *_list_awaited(verdict),
     ]
     verdict.broken = [*_list_broken(verdict, last)]
 
@@ -185,6 +263,8 @@ def _list_open_rolls(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterat
         seal = last.get(side)
         if side in verdict.sides and (seal is None or not seal.checked or seal.line <= line):
             yield make_finding("commitment_unsigned", side=side, line=line)
+    for side, line in verdict.unsealed_commitments.items():
+        yield make_finding("commitment_unsealed", side=side, line=line)
 
 
 def _sort_commitments(verdict: LogVerdict) -> list[tuple[str, int]]:
@@ -207,6 +287,8 @@ def _list_open(
         yield make_finding("keys_none")
     elif keyless:
         yield make_finding("sides_without_key", sides=keyless)
+    if verdict.hands.get("sealed") and DEALER not in verdict.keys:
+        yield make_finding("dealer_without_key")
     for side in sides:
         signed = last[side].line if side in last else 0
         if side in verdict.keys and signed < verdict.lines - _count_own_lines(
@@ -216,6 +298,9 @@ def _list_open(
     loose = max((seal.last_line for seal in last.values()), default=0) + 1
     if loose <= verdict.lines:
         yield make_finding("unsigned_end", first=loose, last=verdict.lines)
+    if verdict.offered:
+        awaited = [act.actor for act in verdict.awaited if act.act == "accept"]
+        yield make_finding("end_offered", ending=verdict.offered, sides=awaited)
     winner, _, how = (verdict.ending or "").partition(" ")
     if how in ("resign", "agree"):
         bound = [side for side in sides if how == "agree" or side != winner.lower()]
@@ -227,6 +312,38 @@ def _list_open(
 def _count_own_lines(verdict: LogVerdict, seal: SealReport | None) -> int:
     """Return the number of last lines that are a side's own last seal, which needs no signature."""
     return seal.last_line - seal.line if seal and seal.last_line == verdict.lines else 0
+
+
+def _list_undone(verdict: LogVerdict) -> Iterator[Finding]:
+    """Yield the signed events that were undone, in groups with the same signers and consent."""
+    signed = (each for each in verdict.accountability if each.undone_signers)
+    for _, group in groupby(signed, lambda one: (one.undone_by, one.undone_signers, one.consent)):
+        events = [*group]
+        first = events[0]
+        yield make_finding(
+            "undone_signed", n=len(events), first=first.event, last=events[-1].event,
+            sides=[*first.undone_signers], by=first.undone_by, consent=[*first.consent],
+        )  # fmt: skip
+
+
+def _list_unaccounted_events(verdict: LogVerdict) -> Iterator[Finding]:
+    """Yield the sides with keys whose seals do not cover all events of the side."""
+    for side in (*verdict.sides, DEALER) if verdict.chain == "valid" else ():
+        events = [each for each in verdict.accountability if each.actor == side and not each.signed]
+        if events and side in verdict.keys:
+            first = events[0]
+            yield make_finding(
+                "events_unsigned", side=side, n=len(events), event=first.event, line=first.line
+            )
+
+
+def _list_awaited(verdict: LogVerdict) -> Iterator[Finding]:
+    """Yield the acts of single sides that dice need before the game continues."""
+    for awaited in verdict.awaited:
+        if awaited.act == "commit":
+            yield make_finding("awaited_commitment", side=awaited.actor)
+        elif awaited.act == "seal":
+            yield make_finding("awaited_seal", side=awaited.actor)
 
 
 def _list_broken(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterator[Finding]:

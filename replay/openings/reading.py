@@ -30,6 +30,7 @@ from senpu.spec.data import DataError
 
 HALF = 1 << 63
 """Numbers of 64 bits from this one on are negative in a database."""
+WHOLE_RANGE = 2 * HALF
 
 
 class Ruleset(msgspec.Struct, frozen=True, array_like=True):
@@ -69,22 +70,24 @@ class Numbering:
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
+        self._describe = rules.interchangeable
         self._rules_number = hash_number(get_ruleset(rules).name)
 
     def __call__(self, state: State) -> int:
         """Return the number of a state."""
-        number = self.rules.key_number(state) ^ self._rules_number
-        return number if number < HALF else number - 2 * HALF
+        number = hash_number(self._describe(state)) ^ self._rules_number
+        return number if number < HALF else number - WHOLE_RANGE
 
     def format_key(self, number: int) -> str:
         """Return the position key of a number, as in `senpu show --json`."""
-        return f"{number % (2 * HALF) ^ self._rules_number:016x}"
+        return f"{number % WHOLE_RANGE ^ self._rules_number:016x}"
 
 
+ENCODER = msgspec.json.Encoder()
 get_numbering = lru_cache(16)(Numbering)
 
 
-encode = msgspec.json.Encoder().encode
+encode, encode_lines = ENCODER.encode, ENCODER.encode_lines
 format_cached = lru_cache(1 << 14)(format_event)
 """The text of an event; games have many events in common."""
 EVENT = itemgetter(2)
@@ -145,8 +148,7 @@ class PassageRecorder:
                 (number, before, self._public(before, event)) for number, before, event in found
             ]
         self._first += found[: max(self.depth + 1 - len(self._first), 0)]
-        texts = map(format_cached, map(EVENT, found))
-        self._hash.update("\n".join(texts).encode() + b"\n")  # equal in parts and at once
+        self._hash.update(encode_lines(map(EVENT, found)))  # equal in parts and at once
 
     def _public(self, before: State, event: Event) -> Event:
         meta = type(event) is Word and event.word in LOG_WORDS
@@ -340,7 +342,7 @@ def _verify(record: Record, reducer: LogReducer, trail: PassageRecorder) -> Faul
     lines = keep_lines(record, read) if record.hands_nonce else iter(record)
     while batch := list(islice(lines, RECENT // 2)):
         for number, line in batch:
-            if isinstance(line, Fault):
+            if type(line) is Fault:
                 return line
             try:
                 reducer.read(line)

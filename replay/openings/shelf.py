@@ -159,7 +159,7 @@ def open_database(path: Path, mode: str = "ro") -> BookConnection:
     with path.open("rb") as file:
         file.read(1)
     more = "&immutable=1" if mode == "ro" else ""
-    url = f"file:{quote(str(path.absolute()))}?mode={mode}{more}"
+    url = f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}{more}"
     try:
         found = sqlite3.connect(url, uri=True, isolation_level=None, factory=BookConnection)
     except sqlite3.Error as error:

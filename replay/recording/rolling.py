@@ -17,10 +17,9 @@ from senpu.logs.dice import (
     format_dice_line,
 )
 from senpu.logs.dice_secrets import LENGTH, SecretError, Secrets
-from senpu.logs.machine_lines import SEAL
+from senpu.logs.inputs import Source
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record
-from senpu.logs.witness import Witness
-from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -58,8 +57,8 @@ class RollResult(NamedTuple):
 
 
 def commit_secrets(
-    path: Path, side: str = "", length: int = LENGTH, data_file: Path | None = None,
-    witness: Witness | None = None,
+    path: Path, side: str = "", length: int = LENGTH, data_file: Source | None = None,
+    memory: UserMemory | None = None,
 ) -> tuple[AppendResult, DiceCommitment]:  # fmt: skip
     """Commit a side to its own new secrets, which are saved first.
 
@@ -68,7 +67,7 @@ def commit_secrets(
         side: The side; empty for the only one without a commitment.
         length: The number of secrets.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
 
     Returns:
         The result, and the commitment.
@@ -82,17 +81,18 @@ def commit_secrets(
     def preface(record: Record, reducer: LogReducer) -> str:
         if not record.chain.on:
             raise InvalidLogError("secretsNeedChain", path=path)
-        dice = reducer.dice
-        free = [each for each in dice.sides if each not in dice.committed_sides]
+        free = reducer.dice.sides_without_secrets
         if not side and len(free) != 1:
-            sides = tuple(f"--as {each}" for each in free or dice.sides)
+            sides = tuple(f"--as {each}" for each in free or reducer.dice.sides)
             raise SecretError("whoseSecrets", path=path, options=sides)
         whose = side or free[0]
         _accept_statement(path, reducer, DiceCommitment(whose, length, b""))
         made.append(Secrets(record.seals.nonce).create(whose, length))
         return format_dice_line(made[0])
 
-    written = append_draft(path, _draft_nothing, data_file, witness=witness, make_preface=preface)
+    written = append_draft(
+        path, _draft_nothing, data_file, memory=memory, make_preface=preface, side=side
+    )
     return written, made[0]
 
 
@@ -100,8 +100,8 @@ def roll_dice(
     path: Path,
     random: Random,
     side: str = "",
-    data_file: Path | None = None,
-    witness: Witness | None = None,
+    data_file: Source | None = None,
+    memory: UserMemory | None = None,
 ) -> RollResult:
     """Roll the pending dice, or reveal a secret for them.
 
@@ -113,7 +113,7 @@ def roll_dice(
         random: The random source, if no secrets are used.
         side: The side that reveals its secret; empty for the only one with secrets here.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
 
     Returns:
         The result.
@@ -131,7 +131,7 @@ def roll_dice(
         if not dice.is_committed or not dice.missing_sides:
             return ""
         who = _choose_side(path, record, reducer, side)
-        _check_signed(path, record, reducer, who)
+        _check_others(path, record, reducer, who)
         standing, head = record.dice.sides[who], record.chain.head
         number = standing.shown + 1
         if number > standing.commit.length:
@@ -147,15 +147,15 @@ def roll_dice(
             return scribe.roll(random)
         if dice.missing_sides:
             return EMPTY_DRAFT
-        return scribe.draft(format_event(dice.derive_roll(reducer.state)[0]))
+        return scribe.draft_chance(dice.derive_roll(reducer.state)[0])
 
-    written = append_draft(path, draft, data_file, witness=witness, make_preface=preface)
+    written = append_draft(path, draft, data_file, memory=memory, make_preface=preface, side=side)
     return RollResult(written, shown[0] if shown else None)
 
 
 def write_server_roll(
-    path: Path, server: str, receipt: str, text: str, data_file: Path | None = None,
-    witness: Witness | None = None,
+    path: Path, server: str, receipt: str, text: str, data_file: Source | None = None,
+    memory: UserMemory | None = None, side: str = "",
 ) -> RollResult:  # fmt: skip
     """Write the roll of a server, with its name and its receipt.
 
@@ -165,7 +165,8 @@ def write_server_roll(
         receipt: Its receipt.
         text: The roll.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
+        side: The side in whose view the roll is checked; empty for all.
 
     Returns:
         The result.
@@ -181,7 +182,9 @@ def write_server_roll(
     def draft(scribe: Drafter, _: LogReducer) -> Draft:
         return scribe.draft(text)
 
-    return RollResult(append_draft(path, draft, data_file, witness=witness, make_preface=preface))
+    return RollResult(
+        append_draft(path, draft, data_file, memory=memory, make_preface=preface, side=side)
+    )
 
 
 def _draft_nothing(scribe: Drafter, reducer: LogReducer) -> Draft:
@@ -220,10 +223,11 @@ def _choose_side(path: Path, record: Record, reducer: LogReducer, side: str) -> 
     raise SecretError("noSecretsHere", path=path, sides=tuple(missing))
 
 
-def _check_signed(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
-    """Check that a side that revealed its secret first has signed it, if there are keys.
+def _check_others(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
+    """Check that a side with a key that reveals its secret gets nothing less in return.
 
-    Otherwise that side could undo it once it knows the roll.
+    Another side with a key must have signed its own events and its own secret: it could otherwise
+    claim other events once it knows the roll. And it must have a secret to reveal.
 
     Args:
         path: The log.
@@ -232,14 +236,23 @@ def _check_signed(path: Path, record: Record, reducer: LogReducer, side: str) ->
         side: The side that is about to reveal its secret.
 
     Raises:
-        InvalidLogError: It has not signed.
+        InvalidLogError: Another side has not signed.
+        SecretError: Another side has no secrets left.
     """
-    for other, reveal in reducer.dice.revealed.items():
-        if not {other, side} <= record.seals.keys.keys():
+    dice, signatures = reducer.dice, reducer.signatures
+    for other in dice.sides:
+        if other == side:
             continue
-        row = record.dice.sides[other].at
-        seals = [seal for seal in record.seals.made if seal.word == SEAL and seal.side == other]
-        if not any(seal.line >= row for seal in seals):
+        if not dice.revealed and not dice.secrets_left[other]:
+            raise SecretError("othersSecretsUsed", path=path, side=other)
+        if not {other, side} <= signatures.keyed:
+            continue
+        number = signatures.acted.get(other, 0)
+        if number > signatures.signed.get(other, 0):
+            raise InvalidLogError("decisionUnsigned", path=path, side=other, number=number)
+        reveal = dice.revealed.get(other)
+        if reveal is not None and other in dice.unsigned_secrets:
             raise InvalidLogError(
-                "secretUnsigned", path=path, side=other, number=reveal.number, line=row
-            )
+                "secretUnsigned", path=path, side=other, number=reveal.number,
+                line=record.dice.sides[other].at,
+            )  # fmt: skip

@@ -94,14 +94,24 @@ def test_a_card_shown_twice_over_is_found_when_it_is_shown() -> None:
 
 
 def test_a_revealed_card_stays_known_after_an_undo() -> None:
-    rows = (
-        f"{DEALT}{format_reveals(NORTH[0])}N: undo 2\ndraw {'+'.join(sorted(map(name, NORTH)))}\n"
-    )
-    found = timeline(log(rows))
+    lay = "N: lay #02\n"
+    found = timeline(log(f"{DEALT}{format_reveals(NORTH[0])}{lay}N: undo 1\n"))
     found.extend()
     assert found.fault is None, found.fault.message
     board = found.rules.board(found.get_position(4).state)
     assert board.tallies[0].units[0] == "#02"
+
+
+def test_no_undo_gives_a_second_hand() -> None:
+    """Without keys no side can consent to it."""
+    hand, _, draw = dealt(*SOUTH).partition("draw")
+    rows = f"{dealt(*NORTH)}{hand}"
+    assert describe_fault(f"{rows}undo 1\n") == "undoUnsigned 16"
+    assert describe_fault(f"{rows}draw{draw}undo 1\n") == "undoUnsigned 17"
+    second = dealt(card(5, "south", "#03"), card(6, "south", "#04"))
+    assert describe_fault(f"{rows}{second}") == "handMisplaced 16"
+    assert describe_fault(f"{rows}N: resign\nN: undo 1\n{second}") == "handMisplaced 18"
+    assert good(log(f"{rows}N: resign\nN: undo 1\ndraw{draw}")).valid
 
 
 def test_the_viewer_shows_a_card_from_where_it_was_shown() -> None:
@@ -202,7 +212,9 @@ def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() ->
     before = rules.board(reducer.state).tallies
     decision = Decision(CHANCE, "discard", "10.4.3", ("japan",), count=1)
     reducer.state = replace(reducer.state, decision=decision, stage="phase")
-    taken, _ = rules.apply_answer(reducer.state, Word("discard", (name(JAPAN[1]),)))
+    taken, _ = rules.answers["discard"].apply(
+        rules.context, reducer.state, Word("discard", (name(JAPAN[1]),))
+    )
     reducer.state = replace(taken, decision=Decision("japan", "cards", "10.2"))
     assert rules.board(reducer.state).tallies[-2].count == before[-2].count
     with pytest.raises(ReductionError, match=r"\|"):

@@ -20,6 +20,7 @@ from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.disputes.fairness import DiceCheck, derive_outcome
+from senpu.replay.disputes.signatures import Signatures
 from senpu.replay.disputes.verdict import make_finding
 from tests import sealed
 from tests.fair import AWAITED, HEADER, SIDES, begun, commit, reveal, reveal_both
@@ -117,7 +118,7 @@ def test_a_misplaced_line_is_reported(text: Callable[[], str], why: str) -> None
 def test_the_error_has_the_reason() -> None:
     rules = open_rules("pendulum/toy")
     with pytest.raises(ReductionError, match="a receipt without a server"):
-        DiceCheck(rules, False).accept_statement(DiceReceipt("x"), rules.start())
+        DiceCheck(rules, Signatures(rules, None)).accept_statement(DiceReceipt("x"), rules.start())
 
 
 def test_a_commitment_of_one_side_has_no_effect() -> None:
@@ -185,18 +186,99 @@ def keyed() -> str:
     text = sealed.log(moves="")
     for side in sealed.SIDES:
         text = go_on(text, format_dice_line(DiceCommitment(side, 5, nth_secret(b"x" * 32, 5, 0))))
+        text = sealed.seal(text, side)
     return go_on(text, "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n")
+
+
+def show(text: str, side: str, number: int = 1) -> str:
+    """Append a secret of a side to a log of `keyed`."""
+    secret = nth_secret(b"x" * 32, 5, number)
+    return go_on(
+        text, format_dice_line(RevealedSecret(side, number, read(text).chain.head, secret))
+    )
+
+
+@pytest.mark.parametrize("end", ["agree Draw", "C: resign", "J: resign"])
+@pytest.mark.parametrize("sealed_by", ["", "china"])
+def test_a_revealed_secret_belongs_to_its_decision(end: str, sealed_by: str) -> None:
+    """An offered end, and its undo, give no second roll."""
+    text = show(keyed(), "japan")
+    rolled = derive_from_secrets(text)
+    text = go_on(text, f"{end}\n")
+    if sealed_by:
+        text = sealed.seal(text, sealed_by)
+    if sealed_by and fault(go_on(text, "undo 1\n")).id == "undoUnsigned":
+        text = sealed.seal(text, "china", "undo 1")
+    if good(text).ending is None:
+        text = go_on(text, "undo 1\n")
+        assert fault(show(text, "japan", 2)).id == "diceMisplaced"
+        assert fault(go_on(text, "undo 1\n")).id == "undoUnsigned"
+        assert derive_from_secrets(text) == rolled
+        good(go_on(show(text, "china"), f"{rolled}\n"))
+
+
+def derive_from_secrets(text: str) -> str:
+    """Return the roll that the secrets give, once China has shown its secret."""
+    return roll(show(text, "china")).splitlines()[-1].partition(" ~")[0]
+
+
+def roll(text: str) -> str:
+    """Append the roll that the secrets give to a log in which both are shown."""
+    found = next(
+        each.faults[0].legal[0]
+        for pips in range(1, 7)
+        for each in [verdict(go_on(text, f"[J{pips} C1]\n"))]
+        if not each.valid
+    )
+    return go_on(text, f"{found}\n")
+
+
+def test_a_commitment_counts_from_the_seal_of_its_side() -> None:
+    text = sealed.log(moves="")
+    for side in sealed.SIDES:
+        text = go_on(text, format_dice_line(DiceCommitment(side, 5, nth_secret(b"x" * 32, 5, 0))))
+    text = sealed.seal(text, "china")
+    text = go_on(text, "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n")
+    assert [each.facts["side"] for each in good(text).open if each.id == "commitment_unsealed"] == [
+        "japan"
+    ]
+    assert fault(show(text, "china")).id == "diceMisplaced"
+    assert good(show(sealed.seal(text, "japan"), "china")).revealed_by == ["china"]
+
+
+def test_a_commitment_sealed_after_a_secret_was_shown_never_counts() -> None:
+    """Its side could seal the better of two rolls."""
+    new = format_dice_line(DiceCommitment("china", 5, nth_secret(b"y" * 32, 5, 0)))
+    text = sealed.seal(show(go_on(keyed(), new), "japan"), "china")
+    assert good(show(text, "china")).revealed_by == ["japan", "china"]
+    assert fault(go_on(show(keyed(), "japan"), new)).id == "diceMisplaced"
+
+
+def test_no_secret_is_shown_to_a_side_without_one() -> None:
+    """Otherwise it could neither answer nor make a new commitment."""
+    text = sealed.log(moves="")
+    for side, count in (("japan", 5), ("china", 1)):
+        made = DiceCommitment(side, count, nth_secret(b"x" * 32, count, 0))
+        text = sealed.seal(go_on(text, format_dice_line(made)), side)
+    text = go_on(text, "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n")
+    text = show(text, "japan")
+    secret = RevealedSecret("china", 1, read(text).chain.head, b"x" * 32)
+    text = go_on(text, format_dice_line(secret))
+    text = roll(text)
+    new = format_dice_line(DiceCommitment("china", 1, nth_secret(b"y" * 32, 1, 0)))
+    good(go_on(text, new))
+    for move in ("J: i3*C.c2", "J: i1*D.c1", "C: c2*B.i3"):
+        if verdict(attacked := go_on(text, f"{move}\n")).valid:
+            break
+    assert [(act.actor, act.act) for act in good(attacked).awaited] == [("china", "commit")]
+    assert fault(show(attacked, "japan", 2)).id == "diceMisplaced"
+    good(show(sealed.seal(go_on(attacked, new), "china"), "japan", 2))
 
 
 def test_a_decision_after_a_revealed_secret_needs_both_sides_for_an_undo() -> None:
     """Otherwise the side that sees the roll first could undo the decision."""
     assert good(go_on(keyed(), "undo 1\n")).events == 5
-    text = go_on(
-        keyed(),
-        format_dice_line(
-            RevealedSecret("japan", 1, read(keyed()).chain.head, nth_secret(b"x" * 32, 5, 1))
-        ),
-    )
+    text = show(keyed(), "japan")
     found = fault(go_on(text, "C: undo 1\n"))
     assert found.id == "undoUnsigned"
     assert "japan has shown a secret for the roll" in str(found.message)

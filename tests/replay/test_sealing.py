@@ -7,8 +7,8 @@ import pytest
 
 from senpu.logs.journal import JournalError
 from senpu.logs.keys import SigningKeyError
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import record_from
-from senpu.logs.witness import Witness
 from senpu.notation.faults import fault_message
 from senpu.notation.play import parse_line
 from senpu.notation.writer import WIDTH, format_line
@@ -16,10 +16,10 @@ from senpu.replay.core.reducer import ReductionError
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.log_writing import InvalidLogError, RejectedInputError, append_draft
-from senpu.replay.recording.sealing import add_chain, sign, split_line
+from senpu.replay.recording.sealing import add_chain, make_chain_fields, sign, split_line
 from tests import sealed
 from tests.replay.texts import fault, good, verdict
-from tests.sealed import CHAINED, KEYED, KEYS, MOVES, PLAIN, SIGNERS, go_on, log, seal
+from tests.sealed import CHAINED, KEYS, MOVES, PLAIN, SIGNERS, go_on, log, seal
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_unsigned_undo_of_dice_prevents_a_chain_with_both_keys(tmp_path: Path) -
     path = sealed.write(tmp_path / "game.senpu", text)
     with pytest.raises(InvalidLogError, match="undoUnsigned"):
         add_chain(path, {side: key.raw for side, key in KEYS.items()}, None, None)
-    add_chain(path, {"japan": KEYS["japan"].raw}, None, None)
+    add_chain(path, {}, None, None)
     assert verify(path).valid
 
 
@@ -140,24 +140,54 @@ def test_an_invalid_log_is_not_signed(tmp_path: Path, text: str, why: str) -> No
 
 
 def test_a_game_that_is_over_can_be_signed(tmp_path: Path) -> None:
-    over = go_on(log(), "J: resign\nEnd: China resign\n")
-    path = sealed.write(tmp_path / "game.senpu", over)
+    path = sealed.write(tmp_path / "game.senpu", go_on(log(), "J: resign\n"))
+    sign(path, SIGNERS["japan"])
+    append_draft(path, lambda scribe, _: scribe.draft("End: China resign"))
     sign(path, SIGNERS["japan"])
     found = good(path.read_text("utf-8"))
     assert found.ending == "China resign"
     assert not any(each.id == "end_unsigned" for each in found.open)  # who resigned has signed it
 
 
-def test_a_rolled_back_copy_is_neither_continued_nor_signed(path: Path, tmp_path: Path) -> None:
-    seen = Witness(tmp_path / "state")
+def test_a_copy_without_this_user_s_seal_is_neither_continued_nor_signed(
+    path: Path, tmp_path: Path
+) -> None:
+    seen = UserMemory(tmp_path / "state")
     short = path.read_text("utf-8")
-    append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), witness=seen)
+    sign(path, SIGNERS["japan"], memory=seen)
+    longer = path.read_text("utf-8")
+    fork = sealed.go_on(short, "J: pass\n")
+    for text in (short, fork, sealed.seal(fork, "china")):
+        sealed.write(path, text)
+        with pytest.raises(InvalidLogError, match="lacks the seal that japan made here through"):
+            sign(path, SIGNERS["japan"], memory=seen)
+        with pytest.raises(InvalidLogError, match="lacks the seal"):
+            append_draft(path, lambda scribe, _: scribe.draft("pass"), memory=seen)
+        assert path.read_text("utf-8") == text
+        verdict = verify(path, memory=seen)
+        assert verdict.valid
+        assert {one.relation for one in verdict.known_copies} <= {"shorter", "fork"}
+    sealed.write(path, longer)
+    append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), memory=seen)
     sealed.write(path, short)
-    with pytest.raises(InvalidLogError, match="rollback"):
-        sign(path, SIGNERS["japan"], witness=seen)
-    with pytest.raises(InvalidLogError, match="rollback"):
-        append_draft(path, lambda scribe, _: scribe.draft("pass"), witness=seen)
-    assert path.read_text("utf-8") == short
+    assert verify(path, memory=seen, accept_changes=True).valid
+    append_draft(path, lambda scribe, _: scribe.draft("pass"), memory=seen)
+
+
+def test_a_side_does_not_sign_with_the_key_of_another(path: Path) -> None:
+    before = path.read_bytes()
+    for side, new_key in (("china", None), ("japan", KEYS["china"].raw)):
+        with pytest.raises(SigningKeyError):
+            sign(path, SIGNERS["japan"], side, new_key=new_key)
+    assert path.read_bytes() == before
+    sealed.write(path, log(CHAINED))
+    sign(path, SIGNERS["japan"], "japan")
+    before = path.read_bytes()
+    with pytest.raises(SigningKeyError, match="the key is, or was earlier, the key of japan"):
+        sign(path, SIGNERS["japan"], "china")
+    assert path.read_bytes() == before
+    with pytest.raises(SigningKeyError, match="have the same public key"):
+        make_chain_fields({"japan": KEYS["japan"].raw, "china": KEYS["japan"].raw})
 
 
 # ---- writing on -----------------------------------------------------------------------------
@@ -224,8 +254,8 @@ def test_one_side_can_undo_a_move() -> None:
     good(go_on(log(), "J: i3+i4>D\nJ: undo\nJ: pass\n"))
 
 
-@pytest.mark.parametrize("header", [PLAIN, CHAINED, KEYED.replace("Key-China", "Note-China")])
-def test_without_all_keys_dice_can_be_undone_without_seals(header: str) -> None:
+@pytest.mark.parametrize("header", [PLAIN, CHAINED])
+def test_without_keys_dice_can_be_undone_without_seals(header: str) -> None:
     good(log(header, f"{MOVES}J: undo 1\n[J4 C3]\n"))
 
 
@@ -244,29 +274,36 @@ def test_an_unsigned_undo_has_a_hint(tmp_path: Path) -> None:
 # ---- giving up ------------------------------------------------------------------------------
 
 
-def ends(text: str) -> list[tuple[str, list[str]]]:
-    """Return the unsigned endings of a valid log with the sides that have not signed."""
-    found = (each for each in good(text).open if each.id == "end_unsigned")
+def offers(text: str) -> list[tuple[str, list[str]]]:
+    """Return the offered ends of a valid log with the sides whose seals are missing."""
+    found = (each for each in good(text).open if each.id == "end_offered")
     return [(each.facts["ending"], each.facts["sides"]) for each in found]
 
 
-def test_an_agreement_is_proven_by_the_seals_of_both() -> None:
-    text = go_on(log(), "agree Draw\nEnd: Draw agree\n")
-    assert ends(text) == [("Draw agree", ["japan", "china"])]
+def test_an_agreement_is_in_force_under_the_seals_of_both() -> None:
+    text = go_on(log(), "agree Draw\n")
+    assert offers(text) == [("Draw agree", ["china", "japan"])]
     text = seal(text, "china")
-    assert ends(text) == [("Draw agree", ["japan"])]
-    assert ends(seal(text, "japan")) == []
+    assert offers(text) == [("Draw agree", ["japan"])]
+    assert fault(go_on(text, "End: Draw agree\n")).id == "wrongEnding"
+    text = seal(text, "japan")
+    assert offers(text) == []
+    assert good(go_on(text, "End: Draw agree\n")).ending == "Draw agree"
 
 
-def test_a_resignation_is_proven_by_the_seal_of_who_resigned() -> None:
-    text = go_on(seal(log(), "japan"), "J: resign\nEnd: China resign\n")
-    assert ends(text)
-    assert ends(seal(text, "japan")) == []
-    assert ends(seal(text, "china")) == [("China resign", ["japan"])]
+def test_a_resignation_is_in_force_under_the_seal_of_who_resigned() -> None:
+    text = go_on(seal(log(), "japan"), "J: resign\n")
+    assert offers(text) == offers(seal(text, "china")) == [("China resign", ["japan"])]
+    assert good(seal(text, "japan")).ending == "China resign"
+
+
+def test_without_keys_an_end_is_in_force_at_once_and_unsigned() -> None:
+    text = log(CHAINED, f"{MOVES}J: resign\nEnd: China resign\n")
+    assert [each.id for each in good(text).open if each.id == "end_unsigned"]
 
 
 def test_a_resignation_that_was_changed_or_taken_out_is_found() -> None:
-    text = seal(go_on(log(), "J: resign\nEnd: China resign\n"), "japan")
+    text = seal(go_on(log(), "J: resign\n"), "japan")
     assert fault(text.replace("J: resign", "C: resign")).id == "chainMismatch"
     rows = text.splitlines(keepends=True)
     assert fault("".join((*rows[:14], *rows[15:]))).line == 15

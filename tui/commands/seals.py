@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from senpu.logs.hands import DEALER
+from senpu.logs.inputs import Input
 from senpu.logs.keys import (
     Signer,
     SigningKeyError,
@@ -17,7 +17,8 @@ from senpu.logs.keys import (
     load_key,
     public_key_file,
 )
-from senpu.logs.witness import Witness
+from senpu.logs.machine_lines import DEALER
+from senpu.logs.memory import UserMemory
 from senpu.notation.messages import Message, topic_renderer
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import add_chain, sign
@@ -33,6 +34,7 @@ from senpu.tui.commands.arguments import (
     read_public_keys,
 )
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.verdict_report import SideNames
 
 
@@ -48,7 +50,7 @@ def prepare_keygen(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def _add_passphrase(parser: Parser) -> None:
-    parser.add_argument("--passphrase-file", type=Path, metavar="FILE")
+    parser.add_argument("--passphrase-file", type=Input, metavar="FILE")
 
 
 def keygen(given: Namespace) -> int:
@@ -60,9 +62,9 @@ def keygen(given: Namespace) -> int:
         raise SigningKeyError("keyExists", path=path)
     signer = generate_key(path, _read_new_passphrase(given))
     message = topic_renderer("sealing", given.lang)
-    print(message("private", file=path))
-    print(message("public", file=public_key_file(path)))
-    print(message("fingerprint", key=compute_fingerprint(signer.raw)))
+    print_text(message("private", file=path))
+    print_text(message("public", file=public_key_file(path)))
+    print_text(message("fingerprint", key=compute_fingerprint(signer.raw)))
     return 0
 
 
@@ -84,9 +86,9 @@ def _is_interactive() -> bool:
     return sys.stdin.isatty()
 
 
-def _read_first_line(path: Path) -> str:
+def _read_first_line(path: Input) -> str:
     try:
-        line = path.read_text("utf-8").split("\n")[0].rstrip("\r")
+        line = path.data.decode("utf-8").split("\n")[0].rstrip("\r")
     except OSError as error:
         raise SigningKeyError("fileSystem", path=path, why=error) from None
     except UnicodeDecodeError:
@@ -99,13 +101,14 @@ def _read_first_line(path: Path) -> str:
 
 def load_signer(given: Namespace) -> Signer:
     """Return the private key to sign with. Raises SigningKeyError."""
-    path, message = given.key or default_key_file(), topic_renderer("sealing", given.lang)
-    if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
-        print(f"senpu: {message('readable', file=path)}", file=sys.stderr)
+    source = given.key or Input(default_key_file())
+    path, message = source.path, topic_renderer("sealing", given.lang)
+    if os.name == "posix" and path.is_file() and path.stat().st_mode & 0o077:
+        print_notice(f"senpu: {message('readable', file=path)}")
     passphrase = _read_first_line(given.passphrase_file) if given.passphrase_file else None
-    signer = load_key(path, passphrase)
+    signer = load_key(source, passphrase)
     if signer is None and _is_interactive():
-        signer = load_key(path, getpass.getpass(message("ask", file=path)))
+        signer = load_key(source, getpass.getpass(message("ask", file=path)))
     if signer is None:
         raise SigningKeyError("passphraseNeeded", path=path)
     return signer
@@ -114,11 +117,12 @@ def load_signer(given: Namespace) -> Signer:
 def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu seal`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--key", type=Path, metavar="KEY")
+    parser.add_argument("--key", type=Input, metavar="KEY")
     _add_passphrase(parser)
     parser.add_argument("--as", dest="view", metavar="SIDE")
     parser.add_argument("--undo", type=int, default=0, metavar="N")
     parser.add_argument("--new-key", metavar="KEY.pub")
+    parser.add_argument("--foreign-secrets", action="store_true")
     parser.add_argument("--chain", action="store_true")
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
     add_public(parser)
@@ -142,23 +146,25 @@ def seal(given: Namespace) -> int:
     try:
         signed = sign(
             given.file, load_signer(given), side, given.undo, new_key, given.data,
-            Witness(),
+            UserMemory(), given.foreign_secrets,
         )  # fmt: skip
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
-    if signed.witness_error:
-        print(f"senpu: {signed.witness_error.text(given.lang)}", file=sys.stderr)
+    if signed.memory_error:
+        print_notice(f"senpu: {signed.memory_error.text(given.lang)}")
     message = topic_renderer("sealing", given.lang)
     if signed.is_key_added:
-        print(message("names_key", key=signed.key.fingerprint, **names))
+        print_text(message("names_key", key=signed.key.fingerprint, **names))
     if new_key:
-        print(message("names_key", key=compute_fingerprint(new_key), **names))
+        print_text(message("names_key", key=compute_fingerprint(new_key), **names))
     elif given.undo:
         undo = given.undo
-        print(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
+        print_text(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
     else:
-        print(message("signed", line=signed.line, event=signed.event, **names))
+        print_text(message("signed", line=signed.line, event=signed.event, **names))
+    if signed.ending:
+        print_text(message("in_force", ending=signed.ending, **names))
     return 0
 
 
@@ -171,7 +177,7 @@ def run_chain(given: Namespace) -> int:
         add_chain(given.file, read_public_keys(given, rules), given.out, given.data)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
-    print(topic_renderer("sealing", given.lang)("chained", file=given.out or given.file))
+    print_text(topic_renderer("sealing", given.lang)("chained", file=given.out or given.file))
     return 0
 
 

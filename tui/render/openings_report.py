@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from senpu.logs.dates import is_date
 from senpu.notation.faults import text_width as cells_of
+from senpu.notation.printable import make_printable
 from senpu.replay.analysis.confidence import GameResults, Interval
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
@@ -150,7 +151,8 @@ def render_games(samples: Sequence["SampleGame"], narrator: Narrator) -> list[st
     rows = [get_text(narrator.language, "book_samples")]
     for each in samples:
         about = "  ".join(filter(None, (format_players(each), each.date, each.event, each.ending)))
-        rows += [f"  {each.path} --at {each.number or 'start'}", f"    {about}".rstrip()]
+        path = make_printable(str(each.path))
+        rows += [f"  {path} --at {each.number or 'start'}", f"    {make_printable(about)}".rstrip()]
     return rows
 
 

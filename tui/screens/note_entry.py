@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from textual.binding import BindingType
 
 from senpu.notation.faults import Error
+from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import normalize_text
 from senpu.tui.boards.choices import ChoicePreview
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import NOTE_ENTRY, make_bindings
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.screens.note_changes import NoteEditor
 from senpu.tui.screens.page_stack import PageChooser, PageFrame, PageStack

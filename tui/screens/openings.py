@@ -13,6 +13,7 @@ from textual.screen import Screen
 
 from senpu.logs.record import record_from
 from senpu.notation.faults import Error
+from senpu.notation.printable import make_printable
 from senpu.replay.annotation.variations import AnyTimeline
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
@@ -39,7 +40,6 @@ from senpu.tui.render.openings_report import (
     render_move_results,
     split_moves,
 )
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.widgets.area_map import AreaMap

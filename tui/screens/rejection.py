@@ -8,13 +8,13 @@ from rich.cells import cell_len
 
 from senpu.notation.events import Event
 from senpu.notation.lexer import item_columns
+from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import MAX_ALTERNATIVES, Rejection
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.log_writing import InputParseError, RejectedInputError
 from senpu.tui.boards.choices import ChoicePreview
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.event_choice import make_event_entry
 from senpu.tui.screens.input_lines import ROW_SIGN
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage

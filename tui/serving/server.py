@@ -14,6 +14,7 @@ from textual_serve.app_service import AppService
 from textual_serve.server import Server, to_int
 
 from senpu.notation.messages import program_catalogue
+from senpu.tui.printing import flush_output, print_text
 from senpu.tui.render.text_layout import get_text
 from senpu.tui.serving.driver import NAME as DRIVER
 
@@ -57,9 +58,10 @@ class ViewServer(Server):
         host = f"[{self.host}]" if ":" in self.host else self.host
         message = program_catalogue(self.language).render
         ident = "screens.serving_write" if self.writing else "screens.serving"
-        print(message(ident, {"address": f"http://{host}:{self.port}"}), flush=True)
+        print_text(message(ident, {"address": f"http://{host}:{self.port}"}))
         if self.host not in LOOPBACK:
-            print(message("screens.serving_open", {}), flush=True)
+            print_text(message("screens.serving_open", {}))
+        flush_output()
 
     async def on_shutdown(self, app: web.Application) -> None:
         """Close the open pages, so that the server can end."""

@@ -51,6 +51,7 @@ def test_effects_and_decisions_of_random_games_have_texts(language: str) -> None
             assert is_complete(narrator.prompt(state.decision, "|"), language)
     texts = open_texts(RULES.spec.folder).topic("texts")["effect"]
     of_the_log = {"undo", "resign", "agree", "draw"}
+    of_the_log |= {"resign_offered", "agree_offered", "draw_offered"}
     assert kinds == set(texts) - of_the_log, "every text is used, and every effect has one"
 
 

@@ -1,0 +1,227 @@
+"""Signatures of the sides in a log: what they cover, what they permit, and which ends they confirm.
+
+The rules are in `spec/protocol.md`. A signature covers every event above it. The `undo` of an event
+needs the consent of each side that signed it; an `undo` of what cannot be forgotten, such as a
+roll, needs the consent of every side with a key. A resignation or an agreement is an offer until
+the sides that it binds have sealed it. Signatures need no check here, because a log is read only up
+to its first fault.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from senpu.logs.machine_lines import KEY, SEAL
+from senpu.notation.events import Event, Word
+from senpu.notation.lines import Machine
+from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent
+from senpu.replay.core.rules import CHANCE, AnyRules, Outcome, State
+
+
+class OfferedEnd(msgspec.Struct, frozen=True):
+    """A resignation or an agreement that is not in force yet."""
+
+    number: int
+    """The number of its event."""
+    outcome: Outcome
+    """The outcome once it is in force."""
+    awaited: frozenset[str]
+    """The sides whose seals are missing."""
+
+
+class UndoConsent(msgspec.Struct, frozen=True):
+    """The statement of a side that it permits one undo, at one place of the log."""
+
+    count: int
+    """The number of events to undo."""
+    number: int
+    """The number of the last event."""
+    shown: int
+    """The number of lines above that show or deal something. A later one ends the consent."""
+
+
+class Signatures:
+    """The signatures of the sides up to a place of a log.
+
+    Args:
+        rules: The rule set.
+        signers: The sides with keys; None in a log without a hash chain.
+    """
+
+    def __init__(self, rules: AnyRules, signers: Iterable[str] | None) -> None:
+        self._rules = rules
+        self.sides = frozenset(side.id for side in rules.spec.sides)
+        self.is_chained = signers is not None
+        """True if the log has a hash chain."""
+        self.keyed = set(self.sides.intersection(signers or ()))
+        """The sides that have a key."""
+        self.signed: dict[str, int] = {}
+        """The number of the last event that each side, or the dealer, has signed."""
+        self.acted: dict[str, int] = {}
+        """The number of the last event of each side with a decision."""
+        self.offer: OfferedEnd | None = None
+        """The end that is not in force yet, if the last event offers one."""
+        self.consents: tuple[str, ...] = ()
+        """The sides that permitted the last undo."""
+        self._endorsed: dict[str, int] = {}
+        """The same without the last seal, if that permits an undo."""
+        self._permitted: dict[str, UndoConsent] = {}
+        self._shown = 0
+        self._shown_after = -1
+        """The number of the event above the last line that shows or deals something."""
+        self._playable: State | None = None
+        """The position before the end that is in force by seals."""
+
+    def read_line(self, line: Machine, state: State, number: int) -> State:
+        """Read a machine line below event `number`; return the position after it."""
+        if not self.is_chained or line.word not in (SEAL, KEY):
+            return state
+        from senpu.logs.seals import UNDO  # few logs are signed
+
+        side = line.rows[0]
+        before, self.signed[side] = self.signed.get(side, 0), number
+        if side in self.sides:
+            self.keyed.add(side)
+        statement = next(filter(None, map(UNDO.fullmatch, line.rows)), None)
+        if statement is not None:
+            self._permitted[side] = UndoConsent(int(statement[1]), number, self._shown)
+            self._endorsed[side] = before
+            return state
+        self._endorsed[side] = number
+        return self._confirm(side, state) if line.word == SEAL else state
+
+    def _confirm(self, side: str, state: State) -> State:
+        """Return the position after the seal of a side, which may put an offered end in force."""
+        offer = self.offer
+        if offer is None or side not in offer.awaited:
+            return state
+        if awaited := offer.awaited - {side}:
+            self.offer = msgspec.structs.replace(offer, awaited=awaited)
+            return state
+        self.offer, self._playable = None, state
+        return msgspec.structs.replace(state, decision=None, outcome=offer.outcome)
+
+    def note_shown(self, number: int) -> None:
+        """Note that a line below event `number` shows a secret or a card, or deals cards."""
+        self._shown += 1
+        self._shown_after = number
+
+    def note_event(self, actor: str, number: int) -> None:
+        """Note an accepted event: playing on declines an offered end."""
+        self.offer = None
+        if actor in self.sides:
+            self.acted[actor] = number
+
+    def offer_end(self, outcome: Outcome, sides: Iterable[str], number: int) -> bool:
+        """Return whether an end is only an offer, because sides with keys have not sealed it yet.
+
+        Args:
+            outcome: The outcome.
+            sides: The sides that it binds.
+            number: The number of its event.
+        """
+        awaited = self.keyed & set(sides)
+        self.offer = OfferedEnd(number, outcome, frozenset(awaited)) if awaited else None
+        return bool(awaited)
+
+    def find_signers(self, number: int, consents: bool = True) -> frozenset[str]:
+        """Return the sides that have signed an event.
+
+        Args:
+            number: The number of the event.
+            consents: Whether the last seal counts as well if it permits an undo.
+        """
+        last = self.signed if consents else self._endorsed
+        return frozenset(side for side in self.sides if last.get(side, 0) >= number)
+
+    def find_unforgettable(
+        self, undone: Sequence[AcceptedEvent], state: State
+    ) -> AcceptedEvent | None:
+        """Return the first event that cannot be forgotten, so that every side must permit an undo.
+
+        Args:
+            undone: The events to undo.
+            state: The position after them.
+
+        Returns:
+            The event; None if there is none.
+        """
+        positions = [*(before for _, before, _ in undone[1:]), state]
+        for entry, after in zip(undone, positions, strict=True):
+            if is_irreversible(self._rules, entry[1], entry[2], after):
+                return entry
+        return None
+
+    def has_shown_since(self, number: int) -> bool:
+        """Return whether a line below event `number` or a later one shows or deals something."""
+        return self._shown_after >= number
+
+    def find_missing_consents(self, count: int, number: int, needed: Iterable[str]) -> list[str]:
+        """Return the sides whose consent to an undo is missing.
+
+        Args:
+            count: The number of events to undo.
+            number: The number of the last event.
+            needed: The sides that must consent.
+        """
+        wanted = UndoConsent(count, number, self._shown)
+        given = {side for side, consent in self._permitted.items() if consent == wanted}
+        self.consents = tuple(sorted(given))
+        return sorted(set(needed) - given)
+
+    def find_position_before(self, undone: Sequence[AcceptedEvent], state: State) -> State:
+        """Return the position that an undo leads to.
+
+        An offered end changes no position, so its undo keeps what was dealt and shown since.
+
+        Args:
+            undone: The events to undo.
+            state: The position after them.
+        """
+        self.offer = None
+        if not is_offer_alone(undone):
+            return undone[0][1]
+        if state.outcome is None:
+            return state
+        return undone[0][1] if self._playable is None else self._playable
+
+
+def is_offer_alone(undone: Sequence[AcceptedEvent]) -> bool:
+    """Return whether events are only resignations and agreements, which answer no decision."""
+    return all(isinstance(event, Word) and event.word in LOG_WORDS for _, _, event in undone)
+
+
+def is_irreversible(rules: AnyRules, before: State, event: Event, after: State) -> bool:
+    """Return whether an event is a roll, shows a hidden card, or ends the game.
+
+    All cards are revealed at the end of a game with hidden parts. An end by resignation or by
+    agreement that is in force binds both sides; an offered one changes no position.
+
+    Args:
+        rules: The rule set.
+        before: The position before the event.
+        event: The event.
+        after: The position after the event.
+
+    Returns:
+        Whether all sides must consent to its undo.
+    """
+    if before.decision is None:
+        return False
+    if isinstance(event, Word) and event.word in LOG_WORDS:
+        return after.outcome is not None
+    if before.decision.side == CHANCE:
+        return True
+    if not rules.has_hidden_parts:
+        return False
+    if after.outcome is not None:
+        return True
+    others = [side.id for side in rules.spec.sides if side.id != before.decision.side]
+    return any(_shows_card(rules.visible_to(before, event, other)) for other in others)
+
+
+def _shows_card(event: Event) -> bool:
+    named = (*getattr(event, "payer", ()), *getattr(event, "args", ()))
+    return any(
+        part[:1] == "#" and part[1:2].isdigit() for text in named for part in text.split("+")
+    )
