@@ -31,7 +31,7 @@ OTHERS = {
     "key": ["seal {sealed} --key {}"],
     "public": ["new 800/bonsai-2021 new.senpu --chain --public japan={}"],
     "proof": ["verify {}"],
-    "mail": ["fmt --from-mail {}"],
+    "mail": ["restore {}"],
 }
 """The commands that read another file, by its name."""
 WRITING = [
@@ -193,7 +193,7 @@ NAMED = [
     "export {log} --to svg -o {}", "export {log} --to md --maps {}", "verify {log} --report {}",
     "openings build {} -o book2 --jobs 1", "openings build {log} -o {} --jobs 1",
     "openings top {}", "migrate {} -o y", "migrate {log} -o {}", "hand {sealed} {}", "hand {}",
-    "seal {log} --chain -o {}", "fmt --from-mail {log} -o {}", "view --book {}", "verify {}/x",
+    "seal {log} --chain -o {}", "restore {log} -o {}", "view --book {}", "verify {}/x",
 ]  # fmt: skip
 """The commands with a hostile name of a file."""
 
