@@ -150,7 +150,7 @@ def test_what_is_no_file_in_a_folder_is_skipped_and_reported(
             assert answer.status in (0, 1)
             for name in ("pipe.senpu", "socket.senpu"):
                 row = next(row for row in (answer.out + answer.err).splitlines() if name in row)
-                assert "it is a pipe" in row or "invalid" in row, command
+                assert "it is a pipe" in row, command
     text = re.sub(r"Data: .*", f"Data: sha256:{'0' * 64}", log.read_text("utf-8"))
     (folder / "pinned.senpu").write_text(text, "utf-8")
     assert "dataUnknown" in run("verify", "pinned.senpu").out
