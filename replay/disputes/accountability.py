@@ -53,8 +53,8 @@ class AwaitedAct(msgspec.Struct, frozen=True):
     actor: str
     """A side's id, `dealer` or `chance`."""
     act: str
-    """`decide`, `seal`, `commit`, `reveal`, `roll`, `deal`, `show` for the face-down cards of a side,
-    or `accept` for an offered end."""
+    """`decide`, `seal`, `commit`, `reveal`, `roll`, `deal`, `show` for the face-down cards of a
+    side, or `accept` for an offered end."""
 
 
 class Accountability:
@@ -167,7 +167,7 @@ def must_sign_first(reducer: LogReducer, other: str, side: str) -> bool:
 
 def _list_awaited_secrets(reducer: LogReducer) -> Iterator[AwaitedAct]:
     """Yield the secrets that a roll awaits, and the seals that must precede them."""
-    dice, signatures = reducer.dice, reducer.signatures
+    dice = reducer.dice
     for side in dice.missing_sides:
         unsigned = [other for other in dice.sides if must_sign_first(reducer, other, side)]
         if unsigned:

@@ -43,7 +43,7 @@ class Copy(NamedTuple):
     """The copy without the last act."""
 
     def write(self, act: Act) -> tuple[str, tuple[str, ...]]:
-        """Return the lines of an act without tags, and the cards that it deals. Raises NoTextError."""
+        """Return the lines of an act, and the cards that it deals. Raises NoTextError."""
         if act.kind not in ("seal", "rotate"):
             return Writing.write(act, self.ledger, self.head)
         side = act.side
