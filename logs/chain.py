@@ -24,10 +24,22 @@ WIDTH = 10
 """The columns that a tag takes, with the space before it."""
 
 CHAIN, NONCE = "Chain", "Nonce"
+HANDS = "Hands"
+"""The header field of a log with face-down hands; its value is DEALER."""
+KEY_OF = "Key-"
+"""The prefix of the header fields with the keys of sides: `Key-Japan`."""
 LINE_FEED = ord("\n")
 NAMED = re.compile(rb"Chain:[ ]*(.*?)[ ]*\n", re.DOTALL)
 DIGITS = re.compile(r"[0-9a-f]{32}")
 TAG = re.compile(rb"~[0-9a-f]{8}")
+
+
+def is_chain_field(name: str) -> bool:
+    """Return whether a header field concerns the chain, the signers or the dealer.
+
+    Another text of the same game need not have such a field.
+    """
+    return name in (CHAIN, NONCE, HANDS) or name.startswith(KEY_OF)
 
 
 def create_nonce() -> str:
@@ -38,6 +50,21 @@ def create_nonce() -> str:
 def next_head(head: bytes, body: bytes) -> bytes:
     """Return the head after another line, given without its tag and its line feed."""
     return sha256(head + body + b"\n").digest()
+
+
+def hash_header(rows: Iterable[bytes]) -> bytes:
+    """Return the head after a header, given as its rows without line feeds.
+
+    The last row of a header is empty or has only spaces.
+    """
+    return sha256(DOMAIN + b"".join(row + b"\n" for row in rows)).digest()
+
+
+def hash_rows(head: bytes, rows: Iterable[bytes]) -> bytes:
+    """Return the head after further rows, given without tags and line feeds."""
+    for row in rows:
+        head = next_head(head, row)
+    return head
 
 
 def tag_of(head: bytes) -> str:
@@ -73,6 +100,8 @@ class Chain:
         """The number of the last row read."""
         self.first = 0
         """The number of the first row after the header; 0 while in the header."""
+        self.start = b""
+        """The head of the header."""
         self.head = b""
         """The head after the last row."""
         self.lost = False
@@ -110,7 +139,7 @@ class Chain:
         if not row.strip(b" \n"):
             self.first = self.row + 1
             self.on = self.kind == KIND
-            self.head = self._header.digest()
+            self.head = self.start = self._header.digest()
 
     def _body(self, rows: list[bytes], following: Callable[[], bytes]) -> list[bytes]:
         bodies: list[bytes] = []
@@ -168,10 +197,19 @@ class Chain:
 
     def header_faults(self, headers: dict[str, str], rows: dict[str, int]) -> list[Fault]:
         """Return the faults of the header fields of the chain."""
-        kind = headers.get(CHAIN, KIND)
+        if CHAIN not in headers:
+            traces = [name for name in headers if is_chain_field(name)]
+            return [
+                make_fault(
+                    "chainRemoved", rows[name], f"{name}: {headers[name]}", layer="chain",
+                    what=f"{name}:",
+                )
+                for name in traces[:1]
+            ]  # fmt: skip
+        kind = headers[CHAIN]
         if kind != KIND:
             ident, key, fields = "chainUnsupported", CHAIN, {"kind": cut(kind)}
-        elif CHAIN in headers and not DIGITS.fullmatch(headers.get(NONCE, "")):
+        elif not DIGITS.fullmatch(headers.get(NONCE, "")):
             ident, key, fields = "nonceMalformed", NONCE if NONCE in headers else CHAIN, {}
         else:
             return []

@@ -9,11 +9,14 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
-from senpu.logs.dice import DiceCommitment, nth_secret
+from senpu.logs.dice import LONGEST, DiceCommitment, nth_secret
 from senpu.logs.journal import lock_file, write_file
+from senpu.logs.state_files import DamagedFileError, Hash, read_state
 from senpu.notation.faults import Error
 from senpu.notation.user_folders import state_folder
 
@@ -28,10 +31,10 @@ class SecretError(Error):
 class SecretChain(msgspec.Struct):
     """A chain of secrets: the last secret, from which all others follow."""
 
-    last: str
-    length: int
-    anchor: str
-    shown: dict[str, str] = {}
+    last: Hash
+    length: Annotated[int, Meta(ge=1, le=LONGEST)]
+    anchor: Hash
+    shown: dict[str, Hash] = {}
     """The head for which a secret was revealed, by the number of the secret."""
 
 
@@ -106,12 +109,10 @@ class Secrets:
     @staticmethod
     def _read(path: Path) -> list[SecretChain]:
         try:
-            return msgspec.json.decode(path.read_bytes(), type=list[SecretChain])
-        except FileNotFoundError:
-            return []
+            return read_state(path, list[SecretChain]) or []
         except OSError as error:
             raise SecretError("couldNotRead", path=path, why=error) from None
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except DamagedFileError:
             raise SecretError("secretsDamaged", path=path) from None
 
     @staticmethod

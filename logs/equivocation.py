@@ -1,234 +1,201 @@
-"""Contradictory seals of one key, as a self-contained text.
+"""Contradictory signatures in copies of a game: the pairs that prove equivocation.
 
-A signature on a line covers all lines up to it. Seals of one game and one line with different
-heads are a proof. So is a seal of a later line, with the rows that lead to it from another head
-than the head in the earlier seal. The text proves what the holder of the key signed. It proves
-neither intent nor who the holder is. Files are found and compared elsewhere.
+An honest side signs along one line of history, also if its logs are damaged. This module finds
+two notes of one side's keys that cannot belong to one history, in any copies of one game. It
+needs no valid log. :mod:`senpu.logs.proofs` checks what is found, and writes it.
 """
 
-import re
-from base64 import b64decode
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 
-from senpu.logs.chain import next_head
-from senpu.logs.keys import PublicKey, SigningKeyError, parse_verifier_key
-from senpu.logs.seals import KINDS, Seal, SignedNote, format_signature
-from senpu.notation.faults import Error
+from senpu.logs.evidence import Evidence, Statement
+from senpu.logs.keys import PublicKey
+from senpu.logs.proofs import WHOLE, Link, Proof, ProofError, check_proof, names_two_keys
 
-FIRST_LINE = "senpu-proof/1"
-"""The first line of a proof."""
-BODY = re.compile(
-    r"(senpu-[a-z]+/1) ([0-9a-f]{32})\nline ([1-9][0-9]{0,17})\n([0-9a-f]{64})\n(.*\n)?"
-)
+MANY = 32
+"""Maximum number of signatures of a new key that are compared with its `%key` line."""
 
 
-class ProofError(Error):
-    """A text proves nothing."""
-
-
-class Proof(NamedTuple):
-    """Two seals by one key, and the rows from the line of the first to the line of the second."""
-
-    first: SignedNote
-    second: SignedNote
-    start: str = ""
-    """The head before the rows, if the second seal belongs to a later line."""
-    rows: tuple[str, ...] = ()
-    """The rows, without tags."""
-
-
-class SealContent(NamedTuple):
-    """The content of a seal."""
-
-    nonce: str
-    line: int
-    head: str
-
-
-def parse_seal_content(note: SignedNote) -> SealContent:
-    """Return the content of a seal from the text of its note.
-
-    Raises:
-        ProofError: The note is not a seal.
-    """
-    found = BODY.fullmatch(note.body)
-    if not found or found[1] not in KINDS.values():
-        raise ProofError("notASeal")
-    return SealContent(found[2], int(found[3]), found[4])
-
-
-def find_contradiction(
-    ours: Iterable[Seal], theirs: Iterable[Seal], rows: tuple[Sequence[bytes], Sequence[bytes]],
-    heads: tuple[Sequence[bytes], Sequence[bytes]],
-) -> Proof | None:  # fmt: skip
-    """Return the simplest proof in the seals of two copies after their fork, if any.
+def find_proofs(copies: Sequence[Sequence[bytes]]) -> list[Proof]:
+    """Return a proof for each side whose keys have signed two histories of a game.
 
     Args:
-        ours: The seals of the first copy.
-        theirs: The seals of the second copy.
-        rows: The rows of each copy without tags, from line 1.
-        heads: The head after each row of each copy, from line 1.
+        copies: The whole rows of two copies, with line feeds.
+
+    Returns:
+        The simplest proof for each first key of a side, checked.
     """
-    pairs = [
-        (abs(one.line - other.line), at, one, other)
-        for at, (a, b) in enumerate(((ours, theirs), (theirs, ours)))
-        for one in a
-        for other in b
-        if one.line <= other.line and one.note.key == other.note.key
-        and one.checked and other.checked
-    ]  # fmt: skip
-    if not pairs:
-        return None
-    _, at, one, other = min(pairs, key=lambda pair: pair[:2])
-    if one.line == other.line:
-        return Proof(one.note, other.note)
-    longer = 1 - at
-    between = tuple(row.decode("utf-8", "replace") for row in rows[longer][one.line : other.line])
-    return Proof(one.note, other.note, heads[longer][one.line - 1].hex(), between)
+    evidence = Evidence(copies)
+    found = []
+    for nonce in sorted({one.content.nonce for one in evidence.statements}):
+        statements = [one for one in evidence.statements if one.content.nonce == nonce]
+        links = list(_find_links(evidence, statements))
+        for family in _list_families(statements, links):
+            own = [one for one in statements if one.key in family]
+            proofs = (proof for proof in _list_proofs(evidence, own, links) if _is_proven(proof))
+            if proof := next(proofs, None):
+                found.append(proof)
+    return found
 
 
-# ---- the text -------------------------------------------------------------------------------
-
-
-def format_proof(proof: Proof) -> str:
-    """Return the text of a proof."""
-    one, other = parse_seal_content(proof.first), parse_seal_content(proof.second)
-    key = proof.first.key
-    at = f"line {one.line}" if one.line == other.line else f"lines {one.line} and {other.line}"
-    rows = [
-        FIRST_LINE,
-        f"# The holder of the key {key.fingerprint} has signed,",
-        f"# as {key.name}, two games of the one name {one.nonce}",
-        f"# that cannot both have been played: the seals of {at} contradict each other.",
-        "# A signature on a line covers all lines up to it. It does not show who has the key.",
-        "# senpu verify checks this text; the commands at its end check it without Senpu.",
-        f"key {key.text}",
-        *_block("first", proof.first.text),
-        *_block("second", proof.second.text),
-    ]
-    if proof.rows:
-        rows += _block(f"from {proof.start}", "".join(f"{row}\n" for row in proof.rows))
-    rows += [*_shell_check(proof)]
-    return "".join(f"{row}\n" for row in rows)
-
-
-def _block(name: str, text: str) -> list[str]:
-    return [name, *(f"  {row}" if row else "" for row in text.split("\n")[:-1])]
-
-
-def _shell_check(proof: Proof) -> Iterable[str]:
-    key = proof.first.key
-    yield "# With OpenSSL 3 and Perl: put the rows of a seal above its empty one, without their"
-    yield "# indent and each with its line feed, into seal.txt; then"
-    yield from _shell_bytes(f"{DER}{key.raw.hex()}", "key.der")
-    for name, note in (("first", proof.first), ("second", proof.second)):
-        yield from _shell_bytes(note.signature.hex(), f"{name}.sig")
-    yield "#   openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin \\"
-    yield "#     -in seal.txt -sigfile first.sig"
-    if proof.rows:
-        yield "# The rows below `from` lead from its head to the head of the second seal:"
-        yield "# head = SHA-256(head, row, line feed), row by row."
-
-
-DER = "302a300506032b6570032100"
-"""The bytes before the 32 bytes of an Ed25519 key in a key file."""
-
-
-def _shell_bytes(digits: str, name: str) -> Iterable[str]:
-    """Yield the shell commands that write these bytes to a file."""
-    parts = [digits[at : at + 64] for at in range(0, len(digits), 64)]
-    yield f"#   printf %s {' '.join(parts[:1])} \\"
-    yield f"#     {' '.join(parts[1:])} |"
-    yield f"#     perl -ne 'print pack \"H*\", $_' > {name}"
-
-
-# ---- reading ---------------------------------------------------------------------------------
-
-
-def parse_proof(text: str) -> Proof:
-    """Return a proof from its text.
-
-    Raises:
-        ProofError: The text is not a proof.
-    """
-    blocks: dict[str, list[str]] = {}
-    key: PublicKey | None = None
-    at: list[str] = []
-    for row in text.split("\n")[1:-1]:
-        if row.startswith("  ") or not row:
-            at.append(row[2:])
-        elif row.startswith("key "):
-            try:
-                key = parse_verifier_key(row[4:])
-            except SigningKeyError as error:
-                raise ProofError(error.message) from None
-        elif not row.startswith("#"):
-            at = blocks.setdefault(row, [])
-    if key is None or not {"first", "second"} <= blocks.keys():
-        raise ProofError("proofIncomplete")
-    start = next((name[5:] for name in blocks if name.startswith("from ")), "")
-    return Proof(
-        _note(blocks["first"], key), _note(blocks["second"], key), start,
-        tuple(blocks[f"from {start}"]) if start else (),
-    )  # fmt: skip
-
-
-def _note(rows: list[str], key: PublicKey) -> SignedNote:
-    text = "\n".join(rows).rstrip("\n")
-    body, _, signed = text.partition("\n\n")
-    *_, last = signed.split(" ")
+def _is_proven(proof: Proof) -> bool:
     try:
-        signature = b64decode(last, validate=True)[4:]
-    except ValueError:
-        signature = b""
-    note = SignedNote(f"{body}\n", key, signature)
-    if signed != f"\N{EM DASH} {key.name} {format_signature(key, signature)}":
-        raise ProofError("foreignSeal")
-    return note
+        check_proof(proof)
+    except ProofError:
+        return False
+    return True
 
 
-class Equivocation(NamedTuple):
-    """A proven contradiction: the holder of a key signed two versions of a game."""
-
-    key: PublicKey
-    nonce: str
-    """The name of the game."""
-    line: int
-    """The line of the contradiction."""
+# ---- keys that replaced each other ----------------------------------------------------------
 
 
-def check_proof(proof: Proof) -> Equivocation:
-    """Return the contradiction that a proof proves.
+def _find_links(evidence: Evidence, statements: Sequence[Statement]) -> Iterator[Link]:
+    """Yield the replaced keys whose `%key` line a signature of the new key covers."""
+    for rotation in statements:
+        new = rotation.new_key
+        later_ones = (one for one in statements if one.key == new and one.line > rotation.line)
+        for later in islice(later_ones, MANY) if new else ():
+            found = evidence.rows_between(rotation.line, later)
+            own = rotation.rows
+            if found and found[0] == rotation.content.head and found[1][: len(own)] == own:
+                yield Link(rotation, later, tuple(found[1]))
+                break
 
-    Raises:
-        ProofError: The proof proves nothing.
+
+def _list_families(
+    statements: Sequence[Statement], links: Sequence[Link]
+) -> list[dict[PublicKey, None]]:
+    """Return the keys of each side: a key that replaced no other key, and its successors."""
+    newer: dict[PublicKey, list[PublicKey]] = {}
+    for link in links:
+        newer.setdefault(link.rotation.key, []).append(link.accepted.key)
+    replaced = {key for keys in newer.values() for key in keys}
+    families, seen = [], set[PublicKey]()
+    keys = dict.fromkeys(one.key for one in statements)
+    for root in sorted(keys, key=lambda key: key in replaced):  # keys in a circle are last
+        if root in seen:
+            continue
+        family, rest = dict[PublicKey, None](), [root]
+        while rest:
+            key = rest.pop()
+            if key not in family:
+                family[key] = None
+                rest += newer.get(key, [])
+        seen |= family.keys()
+        families.append(family)
+    return families
+
+
+def _choose_links(first: PublicKey, second: PublicKey, links: Sequence[Link]) -> tuple[Link, ...]:
+    """Return the links that join two keys to a common older key, if they are two keys."""
+    if first == second:
+        return ()
+    older: dict[PublicKey, Link] = {}
+    for link in links:
+        older.setdefault(link.accepted.key, link)
+    lines = [[*_follow(key, older)] for key in (first, second)]
+    common = {key for key, _ in lines[0]} & {key for key, _ in lines[1]}
+    chosen = dict[int, Link]()
+    for line in lines:
+        for key, step in line:
+            if key in common or step is None:
+                break
+            chosen[id(step)] = step
+    return tuple(chosen.values())
+
+
+def _follow(
+    key: PublicKey, older: dict[PublicKey, Link]
+) -> Iterator[tuple[PublicKey, Link | None]]:
+    """Yield a key and its older keys, each with the link to the next."""
+    seen = set[PublicKey]()
+    while key not in seen:
+        seen.add(key)
+        yield key, older.get(key)
+        if key not in older:
+            return
+        key = older[key].rotation.key
+
+
+# ---- contradictions -------------------------------------------------------------------------
+
+
+def _list_proofs(
+    evidence: Evidence, statements: Sequence[Statement], links: Sequence[Link]
+) -> Iterator[Proof]:
+    """Yield pairs of contradictory statements of one side's keys, the simplest first."""
+    for one, other in _list_equal_lines(statements):
+        yield Proof(one, other, links=_choose_links(one.key, other.key, links))
+    for proof in _list_later_lines(evidence, statements):
+        yield proof._replace(links=_choose_links(proof.first.key, proof.second.key, links))
+
+
+def _list_equal_lines(statements: Sequence[Statement]) -> Iterator[tuple[Statement, Statement]]:
+    """Yield the contradictions in one line; first the pairs of a single key."""
+    pairs = [
+        (one, other)
+        for one, other in pairwise(sorted(statements, key=_sort_key))
+        if one.line == other.line
+        and (one.content.head != other.content.head or names_two_keys(one, other))
+    ]
+    yield from sorted(pairs, key=lambda pair: pair[0].key != pair[1].key)
+
+
+def _sort_key(one: Statement) -> tuple[int, bytes, str, bytes]:
+    return one.line, one.key.raw, one.content.kind, one.content.head
+
+
+def _list_later_lines(evidence: Evidence, statements: Sequence[Statement]) -> Iterator[Proof]:
+    """Yield the contradictions in two lines: first those with few rows."""
+    compared = set[bytes]()
+    for top in reversed(statements):
+        if top.content.head in compared:
+            continue  # it is in the history of another one
+        heads, header = _find_heads(evidence, top, statements)
+        on_path = [one for one in statements if heads.get(one.line) == one.content.head]
+        compared.update(one.content.head for one in on_path)
+        pairs = [
+            (one, next(each for each in on_path if each.line > one.line))
+            for one in statements
+            if one.line < top.line and heads.get(one.line, one.content.head) != one.content.head
+        ]
+        for one, later in sorted(pairs, key=lambda pair: pair[1].line - pair[0].line):
+            if found := evidence.rows_between(one.line, later):
+                yield Proof(one, later, found[0], tuple(found[1]))
+        if inside := next((one for one in statements if one.line < header), None):
+            yield Proof(inside, top, WHOLE, tuple(evidence.rows_from_start(top) or ()))
+        if all(one.line in heads for one in statements) and not pairs:
+            break  # the others are in the history of this one
+    yield from _list_replacements(evidence, statements)
+
+
+def _find_heads(
+    evidence: Evidence, top: Statement, statements: Sequence[Statement]
+) -> tuple[dict[int, bytes], int]:
+    """Return the heads in the history of a statement, by the lines of earlier statements.
+
+    Returns:
+        The known heads, and the number of rows of the header if lines of statements are in it.
     """
-    one, other = parse_seal_content(proof.first), parse_seal_content(proof.second)
-    for key, note in (("badFirst", proof.first), ("badSecond", proof.second)):
-        checked = note.checked
-        if checked is None:
-            raise ProofError("unchecked")
-        if not checked:
-            raise ProofError(key)
-    if one.nonce != other.nonce:
-        raise ProofError("twoGames")
-    if one.line == other.line:
-        if one.head == other.head:
-            raise ProofError("sameSeals")
-    else:
-        _check_rows(proof, one, other)
-    return Equivocation(proof.first.key, one.nonce, one.line)
+    head, line = top.content.head, top.line
+    heads = {line: head}
+    for wanted in sorted({one.line for one in statements if one.line < line}, reverse=True):
+        while line > wanted:
+            step = evidence.step_back(head)
+            if step is None:
+                header = evidence.headers.get(head, ())
+                return heads, len(header) if len(header) == line else 0
+            head, line = step.before, line - 1
+        heads[wanted] = head
+    return heads, 0
 
 
-def _check_rows(proof: Proof, one: SealContent, other: SealContent) -> None:
-    """Check that the rows lead to the later seal from another head than in the earlier seal."""
-    if other.line - one.line != len(proof.rows):
-        raise ProofError("rowsMissing")
-    if not re.fullmatch("[0-9a-f]{64}", proof.start) or proof.start == one.head:
-        raise ProofError("sameGame")
-    head = bytes.fromhex(proof.start)
-    for row in proof.rows:
-        head = next_head(head, row.encode())
-    if head.hex() != other.head:
-        raise ProofError("rowsElsewhere")
+def _list_replacements(evidence: Evidence, statements: Sequence[Statement]) -> Iterator[Proof]:
+    """Yield the `%key` lines of one key that name two keys in two lines of history."""
+    rotations = [one for one in statements if one.new_key]
+    for one in rotations:
+        for other in rotations:
+            if one.line >= other.line or not names_two_keys(one, other):
+                continue
+            if found := evidence.rows_between(one.line, other):
+                yield Proof(one, other, found[0], tuple(found[1]))

@@ -6,16 +6,12 @@ newline is ignored.
 
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
-from senpu.logs.record import BLOCK, Record
+from senpu.logs.inputs import read_file
+from senpu.logs.record import Record
 from senpu.notation.reader import split_rows
-
-if TYPE_CHECKING:
-    from hashlib import _Hash as Hash
-
 
 SOME = 512
 """Maximum number of rows per block."""
@@ -39,6 +35,9 @@ class LogGrowth:
     def __init__(self, record: Record) -> None:
         assert record.path is not None
         self.path: Path = record.path
+        assert record.source is not None
+        self.data = record.source.data
+        """The file at the last check at which it began with the part that was read."""
         self._size = record.size
         """The bytes of the whole rows read."""
         self._seen: tuple[int, ...] = ()
@@ -46,14 +45,6 @@ class LogGrowth:
         self._torn = False
         self._hash = record.digest.copy()
         """The digest of the part that was read; the file may differ now."""
-
-    def _hashed(self, file: BinaryIO) -> "Hash":
-        """Return the digest of the part that was read, and leave the file position after it."""
-        found, left = sha256(), self._size
-        while left and (block := file.read(min(BLOCK, left))):
-            found.update(block)
-            left -= len(block)
-        return found
 
     def knows(self, data: bytes) -> bool:
         """Return whether a file's bytes are exactly the whole rows that were read."""
@@ -66,16 +57,15 @@ class LogGrowth:
             seen = (stat.st_size, stat.st_mtime_ns, stat.st_ino)
             if seen == self._seen:
                 return LogChanges(torn=self._torn)
-            with self.path.open("rb") as file:
-                found = self._hashed(file)
-                rest = file.read()
+            data = read_file(self.path)
         except OSError:
             # Deleted, perhaps during a rename: reported once, and checked again when it exists.
             reported, self._seen = self._seen == GONE, GONE
             return LogChanges(changed=not reported)
         self._seen = seen
-        if found.digest() != self._hash.digest():
+        if sha256(data[: self._size]).digest() != self._hash.digest():
             return LogChanges(changed=True)
+        self.data, rest = data, data[self._size :]
         whole = rest[: rest.rfind(b"\n") + 1]
         self._torn = len(rest) > len(whole)
         self._size += len(whole)

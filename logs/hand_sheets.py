@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from senpu.logs.hands import FaceDownCard, compute_commitment
+from senpu.logs.inputs import Source, read_source
 from senpu.logs.journal import write_file
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
@@ -65,16 +66,27 @@ class HandSheet(NamedTuple):
         return "".join(f"{row}\n" for row in (f"{KIND} {self.nonce}", *rows))
 
 
-def read_sheet(path: Path) -> HandSheet:
+def read_sheet(path: Source) -> HandSheet:
     """Return the sheet in a file.
 
     Raises:
         SheetError: The file cannot be read, or is not a sheet.
     """
     try:
-        first, *rows = path.read_text("utf-8").splitlines() or [""]
+        data = read_source(path)
     except OSError as error:
         raise SheetError("couldNotRead", path=path, why=error) from None
+    return parse_sheet(data, Path(path))
+
+
+def parse_sheet(data: bytes, path: Path) -> HandSheet:
+    """Return a sheet from the content of a file.
+
+    Raises:
+        SheetError: It is not a sheet.
+    """
+    try:
+        first, *rows = data.decode("utf-8").splitlines() or [""]
     except UnicodeDecodeError:
         raise SheetError("couldNotRead", path=path, why=Message("errors.notText")) from None
     kind, _, nonce = first.partition(" ")

@@ -9,12 +9,11 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
-from senpu.logs.machine_lines import HAND, OF_HANDS, REVEAL, MachineLineError
+from senpu.logs.chain import HANDS
+from senpu.logs.machine_lines import DEALER, HAND, OF_HANDS, REVEAL, MachineLineError
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Machine
 
-HANDS, DEALER = "Hands", "dealer"
-"""The header field of a log with face-down hands, and its value."""
 DOMAIN = "hand/1"
 SALT = 32
 """Number of bytes of a salt."""

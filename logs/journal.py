@@ -2,11 +2,11 @@
 
     write whole lines in one call, sync, and only then report success
 
-Only one program can write at a time (a lock file next to the log, never deleted), and only to
-the same bytes that the caller read. A changed log or an incomplete last line is rejected, never
-repaired in passing (see :mod:`senpu.logs.repair`). A failed sync is never retried: the written
-bytes are removed, and the file is read again. The module does not interpret the lines.
-Network drives are not supported: their locks and syncs are less reliable
+Only one program can write at a time (the log itself is locked, so all its names have one lock),
+and only to the same bytes that the caller read. A changed log or an incomplete last line is
+rejected, never repaired in passing (see :mod:`senpu.logs.repair`). A failed sync is never
+retried: the written bytes are removed, and the file is read again. The module does not interpret
+the lines. Network drives are not supported: their locks and syncs are less reliable
 (`spec/reliability.md`).
 """
 
@@ -15,7 +15,9 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 
+from senpu.logs.inputs import check_regular
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 
@@ -36,6 +38,9 @@ class JournalError(Error):
 
 class IncompleteLineError(JournalError):
     """The last line has no newline, or there is no line; a person must check the log first."""
+
+    content = b""
+    """The content of the file."""
 
 
 class Journal:
@@ -60,7 +65,9 @@ class Journal:
         if not data:
             raise IncompleteLineError("emptyLog", path=self.path)
         if data[-1:] != b"\n":
-            raise IncompleteLineError("incompleteLine", path=self.path)
+            incomplete = IncompleteLineError("incompleteLine", path=self.path)
+            incomplete.content = data
+            raise incomplete
         self._held = data
         return data
 
@@ -181,8 +188,10 @@ try:
 
     fcntl, FULL_SYNC = _control.fcntl, getattr(_control, "F_FULLFSYNC", None)
     """macOS alone has it: a plain sync there leaves the bytes in the disk's own memory."""
+    flock, EXCLUSIVE = _control.flock, _control.LOCK_EX | _control.LOCK_NB
+    HAS_FLOCK = True
 except ImportError:
-    FULL_SYNC = None
+    FULL_SYNC, HAS_FLOCK = None, False  # Windows
 
 
 # ---- holding --------------------------------------------------------------------------------
@@ -197,16 +206,78 @@ def hold_log(path: Path) -> Iterator[Journal]:
 
     Raises:
         JournalError: Another program has locked it.
+        OSError: It is a stream, not a file.
     """
     if not path.exists():
         raise JournalError("noLog", path=path)
-    with lock_file(path):
+    check_regular(path)
+    with lock_content(path):
         yield Journal(path)
 
 
 @contextmanager
+def lock_content(path: Path) -> Iterator[None]:
+    """Lock an existing file for writing, the same lock for each name of the file.
+
+    The lock is on the file itself, so hard links, symbolic links and mounts make no difference.
+    Windows cannot replace a file that is open: there the lock belongs to the name.
+
+    Raises:
+        JournalError: Another program has locked it for long.
+    """
+    if not HAS_FLOCK:
+        with lock_file(path):
+            yield
+        return
+    descriptor = _lock_descriptor(path)
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # the system releases the lock when the program ends
+            os.close(descriptor)
+
+
+def _lock_descriptor(path: Path) -> int:
+    """Return the open and locked file that has the name `path`.
+
+    A program may replace the file while another one waits for it. The waiting program then has
+    the lock of a file without this name, and opens the new file.
+
+    Raises:
+        JournalError: Another program has locked it for long, or it cannot be locked.
+    """
+    end = monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            descriptor = _open_for_lock(path)
+            try:
+                flock(descriptor, EXCLUSIVE)
+                current = os.path.samestat(os.fstat(descriptor), os.stat(path))
+            except BaseException:
+                os.close(descriptor)
+                raise
+            if current:
+                return descriptor
+            os.close(descriptor)
+        except BlockingIOError:
+            if monotonic() >= end:
+                raise JournalError("writerActive", path=path) from None
+            sleep(POLL_SECONDS)
+        except OSError as error:
+            raise JournalError("lockFailed", path=path, why=error) from None
+
+
+def _open_for_lock(path: Path) -> int:
+    """Return an open file; for writing if possible, because some drives lock only such files."""
+    try:
+        return os.open(path, os.O_RDWR)
+    except OSError:
+        return os.open(path, os.O_RDONLY)
+
+
+@contextmanager
 def lock_file(path: Path) -> Iterator[None]:
-    """Lock a file, which need not exist, for writing.
+    """Lock the name of a file, which need not exist, for writing: by `NAME.lock`, never deleted.
 
     Raises:
         JournalError: Another program has locked it for long.
@@ -221,7 +292,7 @@ def lock_file(path: Path) -> Iterator[None]:
         raise JournalError("writerActive", path=path) from None
     except (OSError, NotImplementedError) as error:
         why = error if isinstance(error, OSError) else str(error)
-        raise JournalError("lockFailed", path=path, why=why) from None
+        raise JournalError("lockFailed", path=f"{path}.lock", why=why) from None
     try:
         yield
     finally:

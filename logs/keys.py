@@ -7,7 +7,6 @@ of a key.
 """
 
 import base64
-import binascii
 import os
 import re
 from hashlib import sha256
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from senpu.logs.inputs import Source, read_source
 from senpu.notation.faults import Error
 from senpu.notation.mistakes import cut
 from senpu.notation.user_folders import settings_folder
@@ -30,6 +30,15 @@ VERIFIER = re.compile(r"([a-z][a-z0-9]*)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})")
 PUBLIC = re.compile(r"ed25519 ([A-Za-z0-9+/]{43}=)")
 WORDS = 5
 """Number of words of a fingerprint, of 16 bits each."""
+
+FIELD = 2**255 - 19
+"""The prime of the field of Ed25519 (RFC 8032, 5.1)."""
+CURVE = -121665 * pow(121666, -1, FIELD) % FIELD
+"""The constant d of the curve -x² + y² = 1 + dx²y²."""
+_EIGHTH = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+SMALL_ORDER = frozenset((0, 1, FIELD - 1, _EIGHTH, FIELD - _EIGHTH))
+"""The y coordinates of the eight points whose order divides 8: the neutral point, and the points
+of order 2, 4 and 8. A signature by such a key can be made without a private key."""
 
 
 class SigningKeyError(Error):
@@ -59,6 +68,27 @@ class PublicKey(msgspec.Struct, frozen=True):
         return compute_fingerprint(self.raw)
 
 
+def check_key(raw: bytes) -> bytes:
+    """Return the 32 bytes of a public key, if a signature by the key can prove anything.
+
+    The rules of RFC 8032, 5.1.3: y is less than the prime of the field, and a point of the curve
+    has this y. Points of small order are rejected too. The library checks neither.
+
+    Raises:
+        SigningKeyError: The bytes are no such key.
+    """
+    number = int.from_bytes(raw, "little")
+    y, is_odd = number & (1 << 255) - 1, number >> 255
+    if y >= FIELD or (is_odd and y in (1, FIELD - 1)):  # x is 0, and -0 is not canonical
+        raise SigningKeyError("keyNotCanonical")
+    if y in SMALL_ORDER:
+        raise SigningKeyError("keyOfSmallOrder")
+    square = (y * y - 1) * pow(CURVE * y * y + 1, -1, FIELD) % FIELD
+    if pow(square, (FIELD - 1) // 2, FIELD) != 1:  # Euler's criterion
+        raise SigningKeyError("keyNotAPoint")
+    return raw
+
+
 def parse_verifier_key(text: str) -> PublicKey:
     """Parse a verifier key.
 
@@ -74,18 +104,17 @@ def parse_verifier_key(text: str) -> PublicKey:
     key = PublicKey(found[1], data[1:])
     if data[:1] != KIND or key.ident.hex() != found[2]:
         raise SigningKeyError("keyIdMismatch", text=text)
+    check_key(key.raw)
     return key
 
 
 def parse_public_key(text: str) -> bytes:
     """Return the bytes of a public key from its line, `ed25519 …`; can raise SigningKeyError."""
     found = PUBLIC.fullmatch(text.strip())
-    try:
-        if not found:
-            raise ValueError
-        return base64.b64decode(found[1], validate=True)
-    except (ValueError, binascii.Error):
-        raise SigningKeyError("notAPublicKey") from None
+    raw = base64.b64decode(found[1]) if found else b""
+    if format_public_key(raw) != text.strip():  # base64 has several texts for some bytes
+        raise SigningKeyError("notAPublicKey")
+    return check_key(raw)
 
 
 def format_public_key(raw: bytes) -> str:
@@ -202,7 +231,7 @@ def public_key_file(path: Path) -> Path:
     return path.with_suffix(".pub")
 
 
-def load_key(path: Path, passphrase: str | None = None) -> Signer | None:
+def load_key(path: Source, passphrase: str | None = None) -> Signer | None:
     """Return the private key in a file; None if it needs a passphrase and none is given.
 
     Raises:
@@ -213,7 +242,7 @@ def load_key(path: Path, passphrase: str | None = None) -> Signer | None:
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
-        data = path.read_bytes()
+        data = read_source(path)
     except OSError as error:
         raise SigningKeyError("noKey", path=path, why=error) from None
     locked = b"ENCRYPTED" in data

@@ -8,7 +8,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace as with_
 
+from senpu.logs.dates import is_date
 from senpu.notation.faults import FaultError, NotationError
 from senpu.notation.lexer import GLYPHS, PLACE
 from senpu.notation.lines import Actor, Comment, Glyph, Item, Play, VariationEnd, VariationStart
@@ -49,7 +50,6 @@ DEEPEST = 16
 
 DIGEST = re.compile(r"[0-9a-f]{16}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
-DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?", re.ASCII)
 ARROW = re.compile(rf"{PLACE}(?:>{PLACE})+")
 HIGHLIGHT = re.compile(rf"{PLACE}(?:\+{PLACE})*")
 
@@ -171,12 +171,8 @@ def _check_highlight(note: StoredNote) -> None:
 
 
 def _check_date(note: StoredNote) -> None:
-    try:
-        if not DATE.fullmatch(note.text):
-            raise ValueError
-        date.fromisoformat(f"{note.text}-01-01"[:10])
-    except ValueError:
-        raise NoteError("date", text=cut(note.text)) from None
+    if not is_date(note.text):
+        raise NoteError("date", text=cut(note.text))
 
 
 def _check_variation(note: StoredNote) -> None:

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 import tomli_w
 from msgspec.structs import replace as with_
 
+from senpu.logs.inputs import read_file
 from senpu.logs.journal import lock_file, replace_file
 from senpu.logs.notes import (
     DEEPEST,
@@ -30,6 +31,7 @@ from senpu.logs.notes import (
 from senpu.logs.notes import notes_path as notes_path
 from senpu.notation.faults import LocatedError, make_fault
 from senpu.notation.messages import Message
+from senpu.notation.printable import make_printable
 
 HEADING = re.compile(r"^[ \t]*\[\[[ \t]*note(?:[ \t]*\.[ \t]*note)*[ \t]*\]\]", re.MULTILINE)
 WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
@@ -65,7 +67,7 @@ def load_notes(path: Path) -> Notes:
         raise NotesFileError.from_fault(fault, str(path)) from None
 
     try:
-        text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")
+        text = read_file(path).decode("utf-8").replace("\r\n", "\n")
         raw = tomllib.loads(text)
     except FileNotFoundError:
         return Notes()
@@ -181,7 +183,7 @@ def _read_text(entry: dict[str, Any], key: str) -> str:
 
 def format_notes(notes: Notes, path: Path) -> str:
     """Return the text of a notes file."""
-    log = path.name.replace(".notes.toml", ".senpu")
+    log = make_printable(path.name.replace(".notes.toml", ".senpu"))
     top = f"# Notes to {log}. Unknown keys are kept here; comments are not.\n"
     raw = {"senpu-notes": VERSION, "game": notes.game, **notes.other}
     entries = [_format_entry(note) for note in notes.notes]

@@ -1,6 +1,7 @@
 """An open log: its header, and its lines as a stream. The file is never changed.
 
-Only the header, the current row and the seals are in memory, so a log may have any length.
+The file is opened once: all that is reported on a log comes from the same bytes. Of the lines,
+only the current row and the seals are in memory.
 The lines of a chained log have no tags. They end before the first line with a fault of the
 chain or of a seal, which is replaced by its fault.
 """
@@ -9,12 +10,15 @@ import os
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from hashlib import sha256
+from io import BytesIO
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from senpu.logs.chain import Chain
-from senpu.notation.encoding import decode_row
+from senpu.logs.inputs import Input, Source, hold_source
+from senpu.logs.machine_lines import is_whole
+from senpu.notation.encoding import TORN, decode_row
 from senpu.notation.faults import Fault
 from senpu.notation.lines import EmptyLine, Header, Line, Machine
 from senpu.notation.reader import NumberedLine, Reader, split_rows
@@ -42,8 +46,11 @@ class Record:
     fault) for everything after the header, and after :meth:`go_on` for the added rows.
     """
 
-    def __init__(self, blocks: Iterable[list[bytes]], path: Path | None = None) -> None:
-        self.path = path
+    def __init__(self, blocks: Iterable[list[bytes]], source: Input | None = None) -> None:
+        self.source = source
+        """The bytes of the log, to read it again; None for a log that was made here."""
+        self.path = source.file if source else None
+        """The file of the log; None if it has none, as a stream."""
         self.headers: dict[str, str] = {}
         self.header_rows: dict[str, int] = {}
         self.header_faults: list[Fault] = []
@@ -54,8 +61,11 @@ class Record:
         self.chain = Chain()
         self.first_fault = 0
         """The first row with a fault of the chain or of a seal; 0 if there is none."""
-        self._torn = False
-        self._reader = Reader()
+        self.has_incomplete_row = False
+        """True if the last row that was read has no newline."""
+        self._reader = Reader(
+            is_whole=lambda word, rows: is_whole(word, rows) if self.chain.on else None
+        )
         self._found = self._reader.read_blocks(self._measured(blocks))
         self._rest: list[NumberedLine] = []
         for number, line in self._found:
@@ -127,7 +137,10 @@ class Record:
         """Yield the results of the reader, up to the first fault of the chain or of a seal."""
         faults = self.chain.faults
         for number, line in found:
+            is_torn = isinstance(line, Fault) and line.id == TORN
             rows = len(line.rows) if isinstance(line, Machine) else 1
+            if is_torn:  # all whole rows of an incomplete machine line
+                rows = self.chain.row + 1 - number
             faulty = [faults.pop(row) for row in range(number, number + rows) if row in faults]
             if isinstance(line, Machine) and not faulty:
                 above = self.chain.above.pop(number, b"")
@@ -135,7 +148,7 @@ class Record:
                 kept = kept or self.hands.read(number, line)
                 faulty += [kept] if kept else []
             self.first_fault = self.first_fault or min((fault.line for fault in faulty), default=0)
-            if faulty and not isinstance(line, Fault):
+            if faulty and (is_torn or not isinstance(line, Fault)):
                 yield from ((fault.line, fault) for fault in faulty)
             elif number != self.chain.first or not isinstance(
                 line, EmptyLine
@@ -151,8 +164,8 @@ class Record:
             return ahead[0][0] if ahead else b""
 
         while rows := ahead.pop() if ahead else next(coming, []):
-            self._torn = not rows[-1].endswith(b"\n")
-            whole = b"".join(rows[:-1] if self._torn else rows)
+            self.has_incomplete_row = not rows[-1].endswith(b"\n")
+            whole = b"".join(rows[:-1] if self.has_incomplete_row else rows)
             self.size += len(whole)
             self.digest.update(whole)
             yield self.chain.read(rows, following)
@@ -162,8 +175,9 @@ class Record:
 
         The first row replaces an incomplete last row.
         """
-        if self._torn:
+        if self.has_incomplete_row:
             self._reader.before -= 1
+            self.has_incomplete_row = False
         self._found = self._reader.read_blocks(self._measured(blocks))
 
     def text(self, number: int) -> str:
@@ -171,21 +185,21 @@ class Record:
         return decode_row(0, self._reader.row(number).rstrip(b"\n"))[0]
 
 
-def open_record(path: Path) -> Record:
-    """Open a log file for streaming; can raise OSError."""
-    return Record(_blocks(path), path)
+def open_record(source: Source) -> Record:
+    """Open a log file: it is read whole, unless it was read before; can raise OSError."""
+    held = hold_source(source)
+    return Record(_blocks(held.data), held)
 
 
-def _blocks(path: Path) -> Iterator[list[bytes]]:
-    with path.open("rb") as file:
-        size = FIRST
-        while rows := file.readlines(size):
-            yield rows
-            size = BLOCK
+def _blocks(data: bytes) -> Iterator[list[bytes]]:
+    file, size = BytesIO(data), FIRST
+    while rows := file.readlines(size):
+        yield rows
+        size = BLOCK
 
 
 FIRST, BLOCK = 1 << 12, 1 << 16
-"""Bytes read at a time, up to the end of a row; few at first, to open long logs fast."""
+"""Bytes parsed at a time, up to the end of a row; few at first, to open long logs fast."""
 
 
 def find_logs(folder: Path) -> Iterator[str]:
@@ -200,10 +214,11 @@ def find_logs(folder: Path) -> Iterator[str]:
         yield from (os.path.join(at, name) for name in (*folders, *files) if name.endswith(SUFFIX))
 
 
-def record_from(data: bytes | str) -> Record:
-    """Return a log in memory as a record."""
-    rows = split_rows(data.encode() if isinstance(data, str) else data)
-    return Record([rows] if rows else [])
+def record_from(data: bytes | str, path: Path | None = None) -> Record:
+    """Return a log in memory as a record; `path` is the file that has these bytes."""
+    data = data.encode() if isinstance(data, str) else data
+    rows = split_rows(data)
+    return Record([rows] if rows else [], Input(path, data) if path else None)
 
 
 def read_headers(path: Path) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Remove the incomplete end of a log, on request, and keep its bytes: `game.senpu.torn-1`.
 
 An interrupted write leaves an incomplete end: a last row without its newline, and before it
-rows that are not text (zeros, foreign bytes) with nothing valid after them. The writer of these
+rows that are not text (zeros, foreign bytes) with nothing valid after them, and before them a
+machine line that lacks rows, such as a seal without its signature. The writer of these
 bytes received no success message. Any other fault of a log is damage: it is reported and not
 changed, because the bytes were once acknowledged and another copy may have them.
 """
@@ -23,7 +24,7 @@ from senpu.logs.journal import (
     sync,
 )
 from senpu.logs.record import record_from
-from senpu.notation.encoding import STRAY_BYTES
+from senpu.notation.encoding import STRAY_BYTES, TORN
 from senpu.notation.faults import Fault, LocatedError
 from senpu.notation.messages import Message
 from senpu.notation.reader import split_rows
@@ -52,17 +53,20 @@ class RepairResult(NamedTuple):
 
 
 def find_incomplete_end(data: bytes) -> IncompleteEnd | None:
-    r"""Return the incomplete end of a log, if any; the rows before it are not checked.
+    r"""Return the incomplete rows at the end of a log, if any; the rows before are not checked.
 
     >>> find_incomplete_end(b"Senpu: 1\n\nJ: pass\n\xff\xfe\nC: c1")
-    Tear(kept=18, line=4, rows=(b'\xff\xfe\n', b'C: c1'))
+    IncompleteEnd(kept=18, line=4, rows=(b'\xff\xfe\n', b'C: c1'))
     """
     rows = split_rows(data)
     first = len(rows)
     while first and (rows[first - 1][-1:] != b"\n" or not is_text(rows[first - 1])):
         first -= 1
-    if first == len(rows):
-        return None
+    return split_end(rows, first) if first < len(rows) else None
+
+
+def split_end(rows: list[bytes], first: int) -> IncompleteEnd:
+    """Return the rows of a log from an index as its incomplete end."""
     return IncompleteEnd(sum(map(len, rows[:first])), first + 1, tuple(rows[first:]))
 
 
@@ -85,10 +89,14 @@ def repair(path: Path) -> RepairResult | None:
             data = read_content(path)
             tear = find_incomplete_end(data)
             fault = find_damage(data[: tear.kept] if tear else data)
+            if fault is not None and fault.id == TORN:  # a machine line that lacks rows
+                tear, fault = split_end(split_rows(data), fault.line - 1), None
             if fault is not None:
-                header = fault.id in ("headerMissing", "headerUnended")
-                never_begun = header and (tear or not data)
+                is_header = fault.id in ("headerMissing", "headerUnended")
+                never_begun = is_header and (tear or not data)
                 ident = f"errors.{'noHeader' if never_begun else 'notIncomplete'}"
+                if never_begun:
+                    fault = find_damage(data) or fault  # of the incomplete line in the header
                 raise DamagedLogError.from_fault(fault, str(path), Message(ident, {"path": path}))
             if tear is None:
                 return None

@@ -12,29 +12,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from senpu.logs.chain import CHAIN, NONCE
-from senpu.logs.hands import HANDS
+from senpu.logs.chain import KEY_OF, NONCE
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError, is_signed, parse_verifier_key
-from senpu.logs.machine_lines import KEY, SEAL, SIGNED, MachineLineError
+from senpu.logs.machine_lines import HALF, KEY, SEAL, SIGNED, MachineLineError
 from senpu.notation.faults import Fault, make_fault
 from senpu.notation.lines import Machine
 from senpu.notation.mistakes import cut
 
-KEY_OF = "Key-"
-"""The prefix of the header fields with the keys of sides: `Key-Japan`."""
 KINDS = {SEAL: "senpu-seal/1", KEY: "senpu-key/1"}
 UNDO = re.compile(r"undo ([1-9][0-9]{0,3})")
 """The optional statement of a seal: its side agrees to undo N events."""
-HALF = 46
-"""Characters of a signature on each of its two rows."""
-
-
-def is_chain_field(name: str) -> bool:
-    """Return whether a header field concerns the chain, the signers or the dealer.
-
-    Another text of the same game need not have such a field.
-    """
-    return name in (CHAIN, NONCE, HANDS) or name.startswith(KEY_OF)
 
 
 class SignedNote(NamedTuple):
@@ -93,10 +80,16 @@ def format_signature(key: PublicKey, signature: bytes) -> str:
     return base64.b64encode(key.ident + signature).decode()
 
 
+def format_signature_rows(key: PublicKey, signature: bytes) -> tuple[str, str]:
+    """Return a signature after the number of its key, as in the last two rows of a seal."""
+    text = format_signature(key, signature)
+    return text[:HALF], text[HALF:]
+
+
 def sign_line(word: str, body: str, key: PublicKey, signer: Signer) -> str:
     """Return a signed machine line, without tags."""
-    signature = format_signature(key, signer.sign(body.encode()))
-    rows = (*body.split("\n")[:-1], signature[:HALF], signature[HALF:])
+    halves = format_signature_rows(key, signer.sign(body.encode()))
+    rows = (*body.split("\n")[:-1], *halves)
     return f"%{word} {key.name}\n" + "".join(f"  {row}\n" for row in rows)
 
 
@@ -107,17 +100,37 @@ class Seals:
         self.nonce = headers.get(NONCE, "")
         self.keys: dict[str, PublicKey] = {}
         """The key of each side that has one."""
+        self._owners: dict[bytes, str] = {}
+        """The side of each key, earlier keys included. Two sides never share one, because one
+        person could then consent for both."""
         self.made: list[Seal] = []
         self.header_faults: list[Fault] = []
         for name, value in headers.items():
             if name.startswith(KEY_OF):
-                side = name.removeprefix(KEY_OF).lower()
+                named = name.removeprefix(KEY_OF)
+                side = named.lower() if named.istitle() else named
+                text, at = f"{name}: {value}", rows[name]
                 try:
-                    self.keys[side] = _parse_key(value, side)
+                    key = _parse_key(value, side)
                 except SigningKeyError as error:
-                    text, why = f"{name}: {value}", error.message
-                    fault = make_fault("keyMalformed", rows[name], text, layer="chain", why=why)
+                    fault = make_fault("keyMalformed", at, text, layer="chain", why=error.message)
                     self.header_faults.append(fault)
+                    continue
+                if owner := self._claim(key, side):
+                    fields = {"key": key.fingerprint, "owner": owner, "side": side}
+                    fault = make_fault("keyShared", at, text, layer="chain", **fields)
+                    self.header_faults.append(fault)
+                self.keys[side] = key
+
+    def find_other_owner(self, raw: bytes, side: str) -> str:
+        """Return the other side that has or had the key; empty if there is none."""
+        owner = self._owners.get(raw, side)
+        return owner if owner != side else ""
+
+    def _claim(self, key: PublicKey, side: str) -> str:
+        """Note that a side has a key; return the other side that has or had it."""
+        self._owners.setdefault(key.raw, side)
+        return self.find_other_owner(key.raw, side)
 
     def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
         """Return the fault of a signed machine line, if it has one.
@@ -164,7 +177,11 @@ class Seals:
         checked = note.checked
         if checked is False:
             raise MachineLineError("sealBad", len(rows) - 1, key=key.fingerprint)
-        self.keys[side] = named or key
+        if named is not None:
+            if owner := self._claim(named, side):
+                given = {"key": named.fingerprint, "owner": owner, "side": side}
+                raise MachineLineError("keyShared", 4, **given)
+            self.keys[side] = named
         return Seal(side, number, above, statement, note, bool(checked), word)
 
 

@@ -27,9 +27,15 @@ def decode_row(number: int, row: bytes) -> tuple[str, list[Fault]]:
     """
     faults: list[Fault] = []
 
-    def fault(ident: str, column: int, key: str = "message", **fields: Any) -> None:
-        faults.append(make_fault(ident, number, text, key, column, layer="bytes", **fields))
+    def fault(
+        ident: str, column: int, key: str = "message", hint: str = "hint", **fields: Any
+    ) -> None:
+        faults.append(make_fault(ident, number, text, key, column, hint, layer="bytes", **fields))
 
+    if number == 1 and row.startswith(UTF_16):
+        text = row.decode("utf-8", "replace")
+        fault("notUtf8", 1, "utf16", "utf16Hint")
+        return text, faults
     # Escaped bytes become lone surrogates, which UTF-8 cannot contain: so each can be counted.
     text = row.decode("utf-8", "surrogateescape")
     if strays := STRAY_BYTES.findall(text):
@@ -62,14 +68,35 @@ def long_row_fault(number: int, row: bytes) -> Fault:
     return make_fault("lineTooLong", number, text, layer="bytes", n=size, most=LONGEST)
 
 
-def incomplete_row_fault(number: int, row: bytes) -> Fault:
-    """Return the fault of a last row without its newline."""
+def incomplete_row_fault(number: int, row: bytes, is_header: bool) -> Fault:
+    """Return the fault of a last row without its newline.
+
+    Args:
+        number: The row, from 1.
+        row: The row.
+        is_header: Whether the row is in the header, so that the log has no complete part.
+    """
     text = row[:LONGEST].decode("utf-8", "replace")
-    return make_fault("tornTail", number, text, "message", len(text) + 1, layer="bytes")
+    if number == 1 and "\r" in text:
+        at, n = text.index("\r") + 1, text.count("\r")
+        return make_fault(
+            "carriageReturn", number, text, "alone", at, "aloneHint", layer="bytes", n=n
+        )
+    hint = "headerHint" if is_header else "hint"
+    return make_fault(TORN, number, text, "message", len(text) + 1, hint, layer="bytes")
 
 
+def incomplete_block_fault(number: int, text: str) -> Fault:
+    """Return the fault of a machine line at the end of a log that lacks rows."""
+    return make_fault(TORN, number, text, "block", layer="bytes")
+
+
+TORN = "tornTail"
+"""The id of the fault of an incomplete end."""
 NEWLINE = b"\n"
 
+UTF_16 = ("\ufeffS".encode("utf-16-le"), "\ufeffS".encode("utf-16-be"))
+"""The first bytes of a log in UTF-16."""
 STRAY_BYTES = re.compile("[\udc80-\udcff]")
 
 BAD_CHARACTERS = (

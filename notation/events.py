@@ -5,7 +5,7 @@ number (the log has it), and does not know whether it is legal (the rule set doe
 places, cards and words are plain text in the forms that the lexer checks.
 """
 
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 import msgspec
 
@@ -21,6 +21,7 @@ class UnitEvent(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="
     """The price of the event: unit ids (`x1/`), words (`air+guns/`) or a card (`#05/`)."""
 
 
+@final
 class Place(UnitEvent, frozen=True, gc=False, tag="place"):
     """`u1+v2@B`: set-up, reinforcement, landing, transport."""
 
@@ -28,6 +29,7 @@ class Place(UnitEvent, frozen=True, gc=False, tag="place"):
     path: Path
 
 
+@final
 class Move(UnitEvent, frozen=True, gc=False, tag="move"):
     """`u1>B`, `u1>1114>1215`, `u1>Off`: move along a path; the last place is the goal."""
 
@@ -35,6 +37,7 @@ class Move(UnitEvent, frozen=True, gc=False, tag="move"):
     path: Path
 
 
+@final
 class Rail(UnitEvent, frozen=True, gc=False, tag="rail"):
     """`u1=>1811`: railway move."""
 
@@ -42,6 +45,7 @@ class Rail(UnitEvent, frozen=True, gc=False, tag="rail"):
     path: Path
 
 
+@final
 class March(UnitEvent, frozen=True, gc=False, tag="march"):
     """`u1~>2215`: strategic move by road and rail."""
 
@@ -49,6 +53,7 @@ class March(UnitEvent, frozen=True, gc=False, tag="march"):
     path: Path
 
 
+@final
 class Retreat(UnitEvent, frozen=True, gc=False, tag="retreat"):
     """`u1<E`: retreat."""
 
@@ -56,6 +61,7 @@ class Retreat(UnitEvent, frozen=True, gc=False, tag="retreat"):
     path: Path
 
 
+@final
 class Fire(UnitEvent, frozen=True, gc=False, tag="fire"):
     """`u1+v2:03`: fire without combat."""
 
@@ -63,6 +69,7 @@ class Fire(UnitEvent, frozen=True, gc=False, tag="fire"):
     path: Path
 
 
+@final
 class Attack(UnitEvent, frozen=True, gc=False, tag="attack"):
     """`u1*D.c1` a unit in an area, `u1*1214` a whole place, `m1*r1` a unit wherever it is."""
 
@@ -73,6 +80,7 @@ class Attack(UnitEvent, frozen=True, gc=False, tag="attack"):
     """Empty if the whole place is attacked."""
 
 
+@final
 class Word(UnitEvent, frozen=True, gc=False, tag="word"):
     """`pass`, `grenade D`, `lose u1`, `play #09`: a word of the game's list and its arguments.
 
@@ -83,6 +91,7 @@ class Word(UnitEvent, frozen=True, gc=False, tag="word"):
     args: tuple[str, ...] = ()
 
 
+@final
 class Roll(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="roll"):
     """`[5 4]`, `[J6 C4]`: dice as rolled, in the order of their units or sides."""
 
@@ -91,6 +100,7 @@ class Roll(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="roll"):
     """A letter for each die; empty if no die names a side."""
 
 
+@final
 class EndPhase(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="end"):
     """`|`: the end of the phase."""
 

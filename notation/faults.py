@@ -7,7 +7,7 @@
     ├── spec: DataError           a data file is invalid (file, key, expected value)
     ├── logs: JournalError        a log could not be appended to
     │         SigningKeyError     a key cannot be read, used or written
-    │         WitnessError        the memory of earlier games cannot be read or written
+    │         UserMemoryError     the memory of earlier games cannot be read or written
     │         SecretError         a secret for dice cannot be saved, found or revealed
     │         ProofError          a proof proves nothing
     └── replay: IllegalEventError a rule forbids the event in this position
@@ -16,11 +16,12 @@ A reader does not raise: it yields :class:`Fault` values among the lines and con
 """
 
 import unicodedata
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, final
 
 import msgspec
 
-from senpu.notation.messages import SOURCE, Message, replace_unprintable
+from senpu.notation.messages import SOURCE, Message
+from senpu.notation.printable import make_printable
 
 
 class Error(ValueError):
@@ -156,6 +157,7 @@ LAYERS = ("bytes", "syntax", "chain", "rules")
 """The layers, in the order of the checks. A line with a fault in one skips the next layers."""
 
 
+@final
 class Fault(msgspec.Struct, frozen=True):
     r"""An error of a log, with its place and a stable id (`spec/faults.md`).
 
@@ -184,7 +186,7 @@ class Fault(msgspec.Struct, frozen=True):
 
     def render(self, name: str = "", language: str = SOURCE) -> str:
         """Return the diagnostic: place, id, message, the line with a caret, and a hint."""
-        place = (replace_unprintable(name), self.line or "", self.column or "")
+        place = (make_printable(name), self.line or "", self.column or "")
         where = ":".join(str(part) for part in place if part)
         text = f"{self.id}: {self.message.text(language)}"
         rows = [f"{where}: {text}" if where else text]
@@ -211,7 +213,7 @@ def excerpt_around(text: str, column: int) -> tuple[int, str]:
     continues to the left or right, the first or last character of the excerpt is an ellipsis.
     """
     start = max(column - 1 - WIDTH, 0)
-    ahead = [_visible_character(char) for char in text[start : max(column - 1, 0)]]
+    ahead = [make_printable(char) for char in text[start : max(column - 1, 0)]]
     # The column is about in the middle of an excerpt that is cut.
     room = WIDTH // 2 if sum(map(text_width, ahead)) > WIDTH - 16 else WIDTH
     while sum(map(text_width, ahead)) > room:
@@ -219,7 +221,7 @@ def excerpt_around(text: str, column: int) -> tuple[int, str]:
         start += 1
     excerpt, width = ahead, sum(map(text_width, ahead))
     for end in range(max(column - 1, 0), len(text)):
-        char = _visible_character(text[end])
+        char = make_printable(text[end])
         width += text_width(char)
         if width > WIDTH:
             excerpt[-1] = "…"
@@ -228,10 +230,6 @@ def excerpt_around(text: str, column: int) -> tuple[int, str]:
     if start:
         excerpt[0] = "…"
     return start, "".join(excerpt)
-
-
-def _visible_character(char: str) -> str:
-    return char if char.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 
 def text_width(text: str) -> int:

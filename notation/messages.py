@@ -22,6 +22,8 @@ from typing import Any
 
 import msgspec
 
+from senpu.notation.printable import make_printable
+
 MESSAGES = Path(__file__).parents[1] / "tui" / "messages"
 """The catalogue of the program. The catalogue of a game extends it (`spec/texts.py`)."""
 SOURCE = "en"
@@ -31,6 +33,10 @@ LANGUAGES = (
     *sorted({path.parent.name for path in MESSAGES.glob("*/language.toml")} - {SOURCE}),
 )
 """The languages of the program's catalogue."""
+
+REPORTS = ("errors", "faults", "findings")
+"""The topics whose sentences quote input; a longer value than `LIMIT` is cut in them."""
+LIMIT = 1000
 
 Sentence = str | dict[str, str]
 """A text with fields; or texts by plural form, where `by` names the counted field."""
@@ -133,9 +139,12 @@ class Catalogue:
         if isinstance(sentence, dict):
             count = fields.get(sentence.get("by", "n"))
             sentence = sentence.get(self.form(count)) or sentence["other"]
-        return sentence.format_map(
-            _Fields({name: self.render_value(value) for name, value in values.items()})
-        )
+        texts = {name: self.render_value(value) for name, value in values.items()}
+        if ident.partition(".")[0] in REPORTS:
+            for name, value in values.items():
+                if not isinstance(value, Message) and not hasattr(value, "located"):
+                    texts[name] = cut_middle(texts[name])
+        return sentence.format_map(_Fields(texts))
 
     def form(self, count: Any) -> str:
         """Return the plural form for a count, such as `one` or `other`."""
@@ -147,7 +156,7 @@ class Catalogue:
     def render_value(self, value: Any) -> Any:
         """Return the value of a field as a text or a number."""
         if isinstance(value, str):
-            return value if value.isprintable() else replace_unprintable(value)
+            return make_printable(value)
         if isinstance(value, int | float):
             return value
         if isinstance(value, Message) or hasattr(value, "located"):  # an error of this program
@@ -169,7 +178,8 @@ class Catalogue:
         """Return the reason of an error of the system."""
         from errno import errorcode
 
-        ident = f"system.{errorcode.get(error.errno or 0, '')}"
+        key = getattr(error, "key", None) or errorcode.get(error.errno or 0, "")
+        ident = f"system.{key}"
         return self.render(ident, {}) if self.has(ident) else str(error.strerror or error)
 
 
@@ -242,8 +252,8 @@ def compile_plural_rule(expression: str) -> Callable[[int], int]:
     return c2py(expression)
 
 
-def replace_unprintable(text: str) -> str:
-    """Return `text` with a replacement character for each character that is not printable."""
-    return "".join(
-        char if char.isprintable() or char == "\n" else "\N{REPLACEMENT CHARACTER}" for char in text
-    )
+def cut_middle(value: Any) -> Any:
+    """Return a text without its middle if it is longer than a message can quote; else the value."""
+    if isinstance(value, str) and len(value) > LIMIT:
+        return f"{value[: LIMIT // 2]} … {value[-LIMIT // 2 :]}"
+    return value

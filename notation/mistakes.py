@@ -7,7 +7,8 @@ import re
 import unicodedata
 
 from senpu.notation.faults import fault_message
-from senpu.notation.messages import Message, replace_unprintable
+from senpu.notation.messages import Message
+from senpu.notation.printable import make_printable
 
 CURLY = "’‘“”«»"
 
@@ -18,7 +19,7 @@ def cut(text: str) -> str:
     >>> cut("i3>" + "D" * 50)
     'i3>DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD…'
     """
-    text = replace_unprintable(text).replace("\n", "\N{REPLACEMENT CHARACTER}")
+    text = make_printable(text)
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 

@@ -7,9 +7,15 @@ and endings are checked by the reducer, which knows the rules.
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-from senpu.notation.encoding import LONGEST, decode_row, incomplete_row_fault, long_row_fault
+from senpu.notation.encoding import (
+    LONGEST,
+    decode_row,
+    incomplete_block_fault,
+    incomplete_row_fault,
+    long_row_fault,
+)
 from senpu.notation.events import Word
 from senpu.notation.faults import Fault, fault_message, make_fault
 from senpu.notation.lines import Comment, EmptyLine, End, GameText, Header, Line, Machine
@@ -96,9 +102,20 @@ NONE: list[Fault] = []
 
 
 class Reader:
-    """The state of one pass: the part of the text, the keys, a machine line in progress."""
+    """The state of one pass: the part of the text, the keys, a machine line in progress.
 
-    def __init__(self, part: str = "top") -> None:
+    Args:
+        part: The part of the text at which the pass begins.
+        is_whole: A function that returns whether a machine line has all rows, by its word and its
+            rows; None if this is not known. The last line of a text counts only if it has.
+    """
+
+    def __init__(
+        self,
+        part: str = "top",
+        is_whole: Callable[[str, Sequence[str]], bool | None] = lambda word, rows: True,
+    ) -> None:
+        self.is_whole = is_whole
         self.part = part
         """top (above the header), header, body, after (the End line), second (game)."""
         self.keys: dict[str, int] = {}
@@ -127,8 +144,7 @@ class Reader:
                 self.before += len(texts) - 1
                 if torn:
                     self.before += 1
-                    yield from self._flush()
-                    yield self.before, incomplete_row_fault(self.before, rows[-1])
+                    yield from self._incomplete_row(self.before, rows[-1])
                     break
             else:
                 for row in rows:
@@ -136,7 +152,8 @@ class Reader:
                     yield from self._row(self.before, row)
                 if rows[-1][-1] != LINE_FEED:
                     break
-        yield from self._flush()
+        else:
+            yield from self._end(b"")
         yield from self._lacking(max(self.before, 1))
 
     def _clean(self, texts: list[str]) -> list[NumberedLine]:
@@ -165,8 +182,7 @@ class Reader:
     def _row(self, number: int, row: bytes) -> Iterator[NumberedLine]:
         """Read any row."""
         if row[-1] != LINE_FEED:
-            yield from self._flush()
-            yield number, incomplete_row_fault(number, row)
+            yield from self._incomplete_row(number, row)
         elif len(row) > LONGEST:
             yield from self._flush()
             yield number, long_row_fault(number, row)
@@ -208,11 +224,38 @@ class Reader:
                 yield fault.line, fault
             self.held.clear()
 
+    def _incomplete_row(self, number: int, row: bytes) -> Iterator[NumberedLine]:
+        """Read a last row without its newline."""
+        if not (yield from self._end(row)):
+            is_header = self.part in ("top", "header")
+            yield number, incomplete_row_fault(number, row, is_header)
+
+    def _end(self, row: bytes) -> Generator[NumberedLine, None, bool]:
+        """End the machine line in progress at the end of the text.
+
+        Args:
+            row: The last row if it has no newline, else nothing.
+
+        Yields:
+            The line; or its fault if it lacks rows. The rows that follow then continue it.
+
+        Returns:
+            Whether it lacks rows; then the incomplete row belongs to it.
+        """
+        if self.machine and not self.held:
+            number, word, rows = self.machine
+            whole = self.is_whole(word, rows)
+            if whole is False or (whole is None and row[:1] == b" "):
+                yield number, incomplete_block_fault(number, f"%{word} {rows[0]}".rstrip(" "))
+                return True
+        yield from self._flush()
+        return False
+
     def _lacking(self, number: int) -> Iterator[NumberedLine]:
         if self.part == "top" and not self.reported:
-            yield number, make_fault("headerMissing", number, "", "empty")
+            yield number, make_fault("headerMissing", number, "", "empty", hint="emptyHint")
         elif self.part == "header":
-            yield number, make_fault("headerUnended", number, "", "end")
+            yield number, make_fault("headerUnended", number, "", "end", hint="endHint")
 
     def _top(self, number: int, text: str) -> Iterator[NumberedLine]:
         """Read a row that follows only empty or unknown lines."""

@@ -221,17 +221,27 @@ T = TypeVar("T")
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the content of a TOML file.
+    """Return the content of a TOML file of the program.
 
     Raises:
         DataError: The file is not TOML; with its name and the place.
     """
     try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError("noToml", path=path, why=str(error)) from None
+        return parse_toml(path.read_bytes(), path)
     except OSError as error:
         raise DataError("unreadableFile", path=path, why=error) from None
+
+
+def parse_toml(data: bytes, path: Path) -> dict[str, Any]:
+    """Return the content of a TOML file from its bytes.
+
+    Raises:
+        DataError: They are not TOML; with the name of the file and the place.
+    """
+    try:
+        return tomllib.loads(data.decode("utf-8").replace("\r\n", "\n"))
+    except (ValueError, RecursionError) as error:  # also a number that is too long
+        raise DataError("noToml", path=path, why=str(error)) from None
 
 
 def convert_value(raw: Any, shape: type[T], name: str, files: Mapping[str, str] | None = None) -> T:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from senpu.logs.chain import Chain, add_tags, split_tag
 from senpu.logs.keys import PublicKey, Signer
@@ -71,3 +72,10 @@ def recompute_tags(text: str) -> str:
 def write(path: Path, text: str) -> Path:
     path.write_text(text, "utf-8")
     return path
+
+
+def write_key(path: Path, side: str) -> None:
+    """Write the private key of a side to a file."""
+    data = SIGNERS[side]._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    path.write_bytes(data)
+    path.chmod(0o600)

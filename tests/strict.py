@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import PurePath
+from os import PathLike
 from string import Formatter
 from typing import Any
 
@@ -55,5 +55,5 @@ def has_text(value: Any) -> bool:
         return all(map(has_text, value))
     if isinstance(value, bool):
         return False
-    texts = str | int | float | PurePath | Message | Error | OSError | Keyboard  # `{key[undo]}`
+    texts = (str, int, float, PathLike, Message, Error, OSError, Keyboard)  # `{key[undo]}`
     return isinstance(value, texts)

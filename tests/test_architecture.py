@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from senpu.replay.core.registry import GAMES, list_rule_sets
 
 ROOT = Path(__file__).parents[1]
@@ -188,6 +190,17 @@ def test_replay_and_notation_read_no_clock_no_chance_and_no_locale() -> None:
                 assert [alias.name for alias in node.names] == ["Random"], name(path)
 
 
+def test_few_modules_start_processes() -> None:
+    """Each of them ends its processes with this one (`tests/replay/test_executors.py`)."""
+    starters = {"replay/analysis/executors.py", "tui/evaluator.py", "tui/serving/__init__.py"}
+    for path in MODULES:
+        for module, line in imports(path):
+            if module.partition(".")[0] in ("multiprocessing", "subprocess"):
+                assert name(path) in starters, f"{name(path)}:{line} imports {module}"
+        if "ProcessPoolExecutor" in path.read_text("utf-8"):
+            assert name(path) in starters, name(path)
+
+
 # ---- games ----------------------------------------------------------------------------------
 
 
@@ -288,3 +301,150 @@ def test_nothing_is_unfinished() -> None:
     for path in [*MODULES, *TESTS]:
         for number, row in enumerate(path.read_text("utf-8").splitlines(), 1):
             assert not pattern.search(row), f"{name(path)}:{number}: {row.strip()}"
+
+
+# ---- gates -----------------------------------------------------------------------------------
+
+GATES = {
+    "logs/inputs.py": {"read"},
+    "logs/journal.py": {"read", "write", "replace"},
+    "tui/output_files.py": {"read", "write"},
+    "tui/printing.py": {"print", "read", "write"},  # it opens the null device
+}
+"""The modules through which all input and output goes, and their actions."""
+EXCEPTIONS = {
+    ("logs/keys.py", "replace"): "removes its own new file after an error",
+    ("logs/memory.py", "replace"): "forgets a game",
+    ("logs/repair.py", "read"): "opens a log that the journal holds",
+    ("logs/repair.py", "write"): "cuts a log that the journal holds",
+    ("notation/messages.py", "read"): "reads the catalogues of the program",
+    ("spec/loader.py", "read"): "reads the data of the program",
+    ("spec/texts.py", "read"): "reads the rules of the program",
+    ("tui/pages/page.py", "read"): "reads the style and the script of the program",
+    (
+        "replay/analysis/corpus.py",
+        "write",
+    ): "waits for no disk: a lost game is played again",
+    ("tui/evaluator.py", "print"): "gives its workers the error stream of the terminal",
+    ("replay/openings/shelf.py", "read"): "opens books with SQLite",
+    ("replay/openings/shelf.py", "write"): "creates books with SQLite",
+    ("replay/openings/shelf.py", "replace"): "removes a book that could not be created",
+    ("replay/openings/binding.py", "replace"): "replaces a book by its complete part",
+}
+"""Further actions, each with the reason."""
+ACTIONS = {
+    "print": {
+        "print", "pprint", "input", "sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__",
+        "print_help", "print_usage",
+    },
+    "read": {
+        "open", "io.open", "os.open", "os.fdopen", "codecs.open", "read_text", "read_bytes",
+        "sys.stdin", "sqlite3.connect", "tomllib.load", "json.load", "zipfile.ZipFile", "mmap.mmap",
+    },
+    "write": {
+        "write_text", "write_bytes", "touch", "os.truncate", "os.ftruncate", "os.write",
+        "json.dump", "tempfile", "os.mkfifo",
+    },
+    "replace": {
+        "os.replace", "os.rename", "os.renames", "os.remove", "os.unlink", "os.link", "os.symlink",
+        "unlink", "rename", "hardlink_to", "symlink_to", "shutil", "rmdir", "os.rmdir",
+    },
+}  # fmt: skip
+"""Names of functions, methods and modules by action."""
+METHODS = {
+    "read_text", "read_bytes", "write_text", "write_bytes", "touch", "unlink", "rename",
+    "hardlink_to", "symlink_to", "rmdir", "print_help", "print_usage",
+}  # fmt: skip
+PACKAGES = {"shutil", "tempfile"}
+PATHS = re.compile(r"path|file|folder|part|temporary|backup|known|out", re.IGNORECASE)
+"""The names of variables that hold a path, for methods that other objects have too."""
+
+
+ENDS = {names.rpartition(".")[2] for found in ACTIONS.values() for names in found} | {"replace"}
+
+
+def find_actions(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
+    """Yield the input and output of a module: the action, the line and the name."""
+    calls, harmless = {}, set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            calls[id(node.func)] = node
+        if isinstance(node, ast.Attribute) and node.attr == "isatty":
+            harmless.add(id(node.value))
+    for node in ast.walk(tree):
+        found: set[str] = set()
+        if isinstance(node, ast.Name) and (id(node) in calls or node.id == "print"):
+            found = {node.id} - METHODS
+        elif isinstance(node, ast.Attribute) and node.attr in ENDS and id(node) not in harmless:
+            owner = ast.unparse(node.value)
+            found = {f"{owner}.{node.attr}"} | ({node.attr} & METHODS)
+            call = calls.get(id(node))
+            if call is not None and PATHS.search(owner.rpartition(".")[2]):
+                found |= {"open"} & {node.attr}
+                if node.attr == "replace" and len(call.args) == 1 and not call.keywords:
+                    found.add("os.replace")  # of a path: a text needs two arguments
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found = {node.value.id} & PACKAGES
+        for action, names in ACTIONS.items():
+            for each in sorted(found & names):
+                yield action, node.lineno, each  # type: ignore[attr-defined]  # a name has a line
+
+
+PAINTERS = {"tui/widgets/painting.py", "tui/widgets/hex_sheet.py"}
+"""The modules that make the cells of the viewer; the second has only texts of the program."""
+
+
+def test_the_viewer_paints_text_in_two_modules() -> None:
+    for path in MODULES:
+        for module, line in imports(path):
+            message = f"{name(path)}:{line} imports {module}"
+            assert module != "rich.segment" or name(path) in PAINTERS, message
+            assert module not in ("rich.text", "textual.content"), message
+
+
+def test_input_and_output_go_through_gates() -> None:
+    wrong, used = [], set()
+    for path in MODULES:
+        module = name(path)
+        for action, line, what in find_actions(parsed(path)):
+            if action in GATES.get(module, ()):
+                continue
+            if (module, action) in EXCEPTIONS:
+                used.add((module, action))
+            else:
+                wrong.append(f"{module}:{line}: {what} ({action})")
+    assert wrong == []
+    assert EXCEPTIONS.keys() - used == set(), "not needed any more"
+
+
+@pytest.mark.parametrize(
+    ("code", "action"),
+    [
+        ("print('x')", "print"),
+        ("f = print", "print"),
+        ("sys.stderr.write('x')", "print"),
+        ("sys.stdout.buffer.write(b'x')", "print"),
+        ("parser.print_help()", "print"),
+        ("open('x')", "read"),
+        ("with path.open('rb') as file: pass", "read"),
+        ("self.path.open()", "read"),
+        ("Path('x').read_text()", "read"),
+        ("sys.stdin.read()", "read"),
+        ("os.open('x', 0)", "read"),
+        ("sqlite3.connect('x')", "read"),
+        ("given.out.write_bytes(b'')", "write"),
+        ("path.touch()", "write"),
+        ("os.replace(a, b)", "replace"),
+        ("part.replace(path)", "replace"),
+        ("path.rename(other)", "replace"),
+        ("path.unlink()", "replace"),
+        ("shutil.copyfile(a, b)", "replace"),
+        ("text.replace('a', 'b')", ""),
+        ("sys.stdout.isatty()", ""),
+        ("book.open(page)", ""),
+    ],
+)
+def test_the_search_for_input_and_output_finds_it(code: str, action: str) -> None:
+    assert {found for found, _, _ in find_actions(ast.parse(code))} == (
+        {action} if action else set()
+    )

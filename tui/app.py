@@ -5,7 +5,7 @@ It holds the look (theme, signs, language) that all screens share, and no game.
 
 import gc
 import os
-import sys
+import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from functools import cached_property
@@ -19,17 +19,21 @@ from textual.dom import DOMNode
 from textual.message_pump import MessagePump
 from textual.reactive import Reactive
 from textual.screen import Screen
-from textual.theme import Theme
+from textual.theme import Theme, ThemeProvider
+from textual.worker import WorkerFailed
 
-from senpu.logs.record import open_record
-from senpu.notation.faults import Fault
+from senpu.logs.inputs import Input, Source
+from senpu.logs.record import Record, open_record
+from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import find_next_language, program_catalogue
 from senpu.replay.core.registry import rules_for
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_number
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keys import Key, Keyboard
+from senpu.tui.printing import print_notice
 from senpu.tui.screens.interfaces import ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
@@ -96,6 +100,10 @@ def make_player(timeline: Timeline, look: Look, source: Path | None, at: int = 0
     return PlayerScreen(timeline, look, source, at)
 
 
+class ViewerError(Error):
+    """The full-screen program ended because of an error in it."""
+
+
 FIXED = ("Game", "Rules", "Options", "Data")
 """The header lines that name the rules and data of a log."""
 
@@ -148,6 +156,9 @@ class SenpuApp(App[None]):
         self.language = language
         self.ascii_only = ascii_only
         self._first = (timeline, source, at)
+        self.locked_side = timeline.view.side if timeline is not None and timeline.is_locked else ""
+        """The side in whose view alone the log is shown, and no other file; empty if the user may
+        see everything."""
         self.both: tuple[tuple[Timeline, Timeline], tuple[Path, Path]] | None = None
         """The two logs to compare, if the program started with two."""
         self._folders = folders
@@ -159,7 +170,7 @@ class SenpuApp(App[None]):
         """The opening book."""
         self.opens_book = False
         """True if the book opens at the start."""
-        self.data: Path | None = None
+        self.data: Source | None = None
         """The data file given by the user, if any."""
 
     def get_default_screen(self) -> Screen[Any]:
@@ -193,17 +204,57 @@ class SenpuApp(App[None]):
         """Check that a log can be opened.
 
         Raises:
-            PermissionError: The program is read-only, and the log is not in its folders.
+            PermissionError: The program is read-only or locked to a side, and the log is not in its
+                folders.
         """
-        places = [place.resolve() for place in self._places()] if self.read_only else []
+        is_bound = self.read_only or self.locked_side
+        places = [place.resolve() for place in self._places()] if is_bound else []
         if places and not any(map(path.resolve().is_relative_to, places)):
             raise PermissionError(self.look().word("not_shown"))
+
+    def _open_timeline(
+        self, record: Record, rules: AnyRules | None = None, side: str = ""
+    ) -> Timeline:
+        """Return the timeline of a log in the view of a side, or of the locked side.
+
+        Raises:
+            PermissionError: The log has no such side, so that its view is unknown.
+            UnknownPositionError: The rules of the log are unknown.
+            DataError: The data of the log are not available.
+        """
+        timeline, shown = open_timeline(record, rules), self.locked_side or side
+        if shown not in timeline.rules.letter:
+            if self.locked_side:
+                raise PermissionError(self.look().word("not_shown"))
+            shown = ""
+        timeline.view_as(shown)
+        if self.locked_side:
+            timeline.lock_view()
+        return timeline
 
     def on_ready(self) -> None:
         """Open the book if that was requested."""
         if not gc.isenabled():
             gc.freeze()  # current objects are never garbage
             gc.enable()
+
+    def _fatal_error(self) -> None:
+        """End the program after an error; `view` reports it, without the values of variables."""
+        self.bell()
+        self._close_messages_no_wait()
+
+    def find_failure(self) -> ViewerError | None:
+        """Return the error that reports the exception that ended the program, if one did."""
+        error: BaseException | None = self._exception
+        if isinstance(error, WorkerFailed):
+            error = error.error
+        if error is None:
+            return None
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [frame for frame in frames if "senpu" in Path(frame.filename).parts]
+        places = [f"{Path(each.filename).name}:{each.lineno}" for each in (*own[-1:], *frames[-1:])]
+        what = traceback.format_exception_only(error)[-1].strip()
+        return ViewerError("viewerFailed", what=what, places=tuple(dict.fromkeys(places)))
 
     def on_mount(self) -> None:
         """Show everything in the remembered theme."""
@@ -267,14 +318,14 @@ class SenpuApp(App[None]):
         try:
             record = open_record(path)
             same = all(record.headers.get(key) == screen.timeline.headers.get(key) for key in FIXED)
-            timeline = open_timeline(record, screen.timeline.rules if same else None)
+            timeline = self._open_timeline(
+                record, screen.timeline.rules if same else None, screen.timeline.view.side
+            )
         except (OSError, UnknownPositionError, DataError) as error:
             screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
             return
         before_number = find_log_number(screen.course, screen.position)
         at = min(before_number, timeline.extend(before_number))
-        side = screen.timeline.view.side
-        timeline.view_as(side if side in timeline.rules.letter else "")
         reloaded = make_player(timeline, self.look(), path, at)
         reloaded.status = reloaded.look.word("reloaded")
         reloaded.entry_controller.begins_at_once = screen.entry_controller.is_on
@@ -305,7 +356,7 @@ class SenpuApp(App[None]):
             DataError: The data of the log are not available.
         """
         self._check_permission(path)
-        timeline = open_timeline(open_record(path))
+        timeline = self._open_timeline(open_record(path))
         number = timeline.find(at) if at else 0
         self.push_screen(make_player(timeline, self.look(), path, number))
 
@@ -321,7 +372,9 @@ class SenpuApp(App[None]):
 
         self._check_permission(one)
         self._check_permission(other)
-        timelines = open_timeline(open_record(one)), open_timeline(open_record(other))
+        timelines = (
+            self._open_timeline(open_record(one)), self._open_timeline(open_record(other)),
+        )  # fmt: skip
         self.push_screen(SideBySide(self.look(), timelines, (one, other)))
 
     @cached_property
@@ -345,8 +398,8 @@ class SenpuApp(App[None]):
             UnknownPositionError: The log has no such position.
             DataError: The data of the log are not available.
         """
-        timeline = open_timeline(open_record(path))
-        timeline.view_as(side)
+        self._check_permission(path)
+        timeline = self._open_timeline(open_record(path), side=side)
         screen = make_player(timeline, self.look(), path, timeline.extend())
         screen.entry_controller.begins_at_once = True
         self.push_screen(screen)
@@ -370,6 +423,19 @@ class SenpuApp(App[None]):
             now = player.entry_controller.keys if player else ()
             letters = [side.letter for side in sides]
             self.push_screen(HelpScreen(self.look(), keys, letters, now))
+
+    def action_command_palette(self) -> None:
+        """Open the command palette."""
+        from senpu.tui.screens.palette import CommandScreen
+
+        if not isinstance(self.screen, CommandScreen):
+            self.push_screen(CommandScreen(id="--command-palette"))
+
+    def search_themes(self) -> None:
+        """Open the list of themes."""
+        from senpu.tui.screens.palette import CommandScreen
+
+        self.push_screen(CommandScreen([ThemeProvider]))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield the commands of the command palette."""
@@ -405,7 +471,7 @@ VIEWER: type[ViewerApp] = SenpuApp
 """A check that the program implements the interface of its screens."""
 
 
-def view(paths: list[Path], given: "Namespace") -> int:
+def view(named: list[Input], given: "Namespace") -> int:
     """Open a log, two logs, or the library, as `senpu view` does.
 
     Returns:
@@ -414,42 +480,48 @@ def view(paths: list[Path], given: "Namespace") -> int:
     Raises:
         Error: The position or the file of keys is invalid.
         OSError: A file cannot be read.
+        ViewerError: The program ended because of an error in it.
     """
-    logs = [path for path in paths if not path.is_dir()]
-    timelines = [_timeline(path, given) for path in logs]
+    logs = [each for each in named if not each.path.is_dir()]
+    timelines = [make_timeline(each, given) for each in logs]
     number = timelines[0].find(given.at) if given.at and len(timelines) == 1 else 0
     one = len(logs) == 1
     app = SenpuApp(
         timelines[0] if one else None,
-        logs[0] if one else None,
+        logs[0].file if one else None,
         number,
         language=given.lang,
         ascii_only=given.ascii,
-        folders=paths if paths and not logs else None,
+        folders=[each.path for each in named] if named and not logs else None,
         keyboard=_keyboard(),
         memory=Memory(None if given.read_only else find_settings_file()),
         read_only=given.read_only,
         author=given.author,
     )
     app.book = given.book or (None if given.read_only else find_book_file())
-    app.opens_book = given.book is not None and not paths
+    app.opens_book = given.book is not None and not named
     app.data = given.data
     if len(logs) == 2:
-        app.both = (timelines[0], timelines[1]), (logs[0], logs[1])
+        app.both = (timelines[0], timelines[1]), (logs[0].path, logs[1].path)
     app.run()
+    if (failure := app.find_failure()) is not None:
+        raise failure
     invalid_notes = app.opened.notebook.render_invalid_notes() if app.opened else []
-    print("".join(f"{row}\n" for row in invalid_notes), end="", file=sys.stderr)
+    for row in invalid_notes:
+        print_notice(row)
     return int(bool(invalid_notes) or any(timeline.fault is not None for timeline in timelines))
 
 
-def _timeline(path: Path, given: "Namespace") -> Timeline:
+def make_timeline(log: Source, given: "Namespace") -> Timeline:
     """Return the timeline of a log in the given view."""
-    record = open_record(path)
+    record = open_record(log)
     rules = rules_for(record, given.data)
     if isinstance(rules, Fault):
-        raise UnknownPositionError.from_fault(rules, str(path))
+        raise UnknownPositionError.from_fault(rules, str(log))
     timeline = open_timeline(record, rules)
     timeline.view_as(given.side)
+    if given.locked:
+        timeline.lock_view()
     return timeline
 
 

@@ -6,14 +6,12 @@ are found again on any path to it. This module knows no screens and does not cho
 
 import asyncio
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager, redirect_stderr, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, redirect_stderr
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from threading import Thread
 from time import perf_counter
 from typing import NamedTuple
 
@@ -25,6 +23,7 @@ from senpu.replay.analysis.evaluation import (
     count_results,
     play_games,
 )
+from senpu.replay.analysis.executors import prepare_worker
 from senpu.replay.core.rules import State
 
 MOST = 4
@@ -218,14 +217,6 @@ def start_programs(jobs: int) -> Iterator[Executor]:
 
 def _begin(ear: Connection) -> None:
     """Prepare a program: low priority, and an end together with the main program."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for that one
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    Thread(target=_wait_for_end, args=(ear,), daemon=True).start()
-
-
-def _wait_for_end(ear: Connection) -> None:
-    """Wait until the pipe is closed, by the main program or by its end; then exit."""
-    with suppress(EOFError, OSError):
-        ear.recv_bytes()
-    os._exit(0)
+    prepare_worker(ear)

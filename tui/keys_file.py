@@ -13,6 +13,7 @@ from typing import Any
 
 import tomli_w
 
+from senpu.logs.inputs import read_file
 from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message, program_catalogue
 from senpu.tui.keys import (
@@ -60,12 +61,13 @@ def read_keys(path: Path) -> Keyboard:
         OSError: The file cannot be read.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        data = read_file(path)
+        text = data.decode("utf-8-sig")
         table = tomllib.loads(text)
     except UnicodeDecodeError as error:
-        row = path.read_bytes()[: error.start].count(b"\n") + 1
+        row = data[: error.start].count(b"\n") + 1
         raise KeysFileError([_locate(path, row, Message("errors.notUtf8"))]) from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number that is too long
         found = WHERE.search(str(error))
         row = int(found[1]) if found and found[1] else text.count("\n") + 1
         why = Message("errors.keysNotToml", {"why": WHERE.sub("", str(error)), "example": EXAMPLE})

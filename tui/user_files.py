@@ -5,6 +5,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from senpu.logs.inputs import read_file
 from senpu.notation.faults import Error
 from senpu.notation.user_folders import settings_folder, state_folder
 
@@ -51,12 +52,12 @@ class Memory:
     @property
     def theme(self) -> str:
         """The name of the last theme; empty if none is known."""
-        return self._kept().get("theme", "")
+        return (self._read() or {}).get("theme", "")
 
     @property
     def author(self) -> str:
         """The last typed author of notes; empty if none is known."""
-        return self._kept().get("author", "")
+        return (self._read() or {}).get("author", "")
 
     def keep_theme(self, name: str) -> None:
         """Remember a theme."""
@@ -66,21 +67,22 @@ class Memory:
         """Remember the author of notes."""
         self._keep("author", name)
 
-    def _kept(self) -> dict[str, str]:
+    def _read(self) -> dict[str, str] | None:
+        """Return the content of the file; None if it is damaged."""
         if self.path is None or not self.path.exists():
             return {}
         import tomllib  # most have nothing to remember yet
 
         try:
-            kept = tomllib.loads(self.path.read_text("utf-8"))
-        except (OSError, ValueError):
-            return {}
+            kept = tomllib.loads(read_file(self.path).decode("utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return None
         return {key: value for key, value in kept.items() if isinstance(value, str)}
 
     def _keep(self, what: str, name: str) -> None:
-        kept = self._kept()
-        if self.path is None or kept.get(what) == name:
-            return
+        kept = self._read()
+        if self.path is None or kept is None or kept.get(what) == name:
+            return  # a damaged file is not replaced
         import tomli_w  # loaded late: not needed for the first picture
 
         from senpu.logs.journal import replace_file

@@ -59,7 +59,7 @@ def damaged_row(row: int, text: str, key: str = "message", /, **fields: Any) -> 
 
 FULL_WIDTH = "\u3000"
 BLANKS = (
-    " \u00a0\u3000\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
+    " \t\u00a0\u3000\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
 )
 """The space, and its substitutes."""
 STRANGE = re.compile(f"[{BLANKS[1:]}]")
@@ -67,7 +67,8 @@ QUOTES, DASHES, DOTS = "“”„‟‘’‚‛", "–—―‑", "…"
 PLAIN = {QUOTES: ('"', "'"), DASHES: ("--", " - "), DOTS: ("...",)}
 """The character that proves that such characters are original."""
 BEFORE: dict[str, tuple[str, ...]] = {
-    **{blank: (" ", blank) for blank in BLANKS[1:]},
+    "\t": (" ", "  "),
+    **{blank: (" ", blank) for blank in BLANKS[2:]},
     **{quote: ('"', quote) for quote in "“”„‟"},
     **{quote: ("'", quote) for quote in "‘’‚‛"},
     "–": ("-", "--", "–"), "—": ("--", "-", "---", "—"), "―": ("--", "-", "―"), "‑": ("-", "‑"),
@@ -110,8 +111,8 @@ def _uniform_originals(text: str) -> Iterator[str]:
 
 
 def count_changes(text: str, mailed: str) -> int:
-    """Return the number of characters of a text that differ from the text in the mail."""
-    return sum(a != b for a, b in zip(text, mailed, strict=False))
+    """Return the number of characters of the text in the mail that are not in the original."""
+    return (Counter(mailed) - Counter(text)).total()
 
 
 class LinePart(NamedTuple):
@@ -182,6 +183,8 @@ def _restore_free_text(line: MailLine, text: str, ours: str, free: str) -> str:
     def restore(found: re.Match[str]) -> str:
         char, at = found[0], found.start()
         if char in BLANKS:
+            if char == "\t":  # the notation has no tabs, but it may have been several spaces
+                raise unclear_row(line.row, line.text, "plainSpace", code="0009")
             neighbour = text[max(at - 1, 0) : at] + text[at + 1 : at + 2]
             if char not in ours:
                 # No other space of its kind was inserted, but a second space in sequence may be.

@@ -42,17 +42,19 @@ class MailText(NamedTuple):
     """According to the mail, a row that ends in a space continues in the next row."""
     whole: bytes | None = None
     """The bytes of a log that was an attachment: nothing changed them."""
+    undone: "Counter[str]" = Counter()  # noqa: RUF012 (a copy is changed)
+    """The changes that are undone in the text, by their kind."""
 
 
 def restore_mail(data: bytes) -> RestoredLog:
     """Return the log in a mail, or in the text of a mail; can raise RestorationError."""
     mail = extract_text(data)
     if mail.whole is not None:
-        return RestoredLog(mail.whole, Counter({"an attachment, which mail leaves alone": 1}))
+        return RestoredLog(mail.whole, Counter(attachment=1))
     failures, found = [], list[RestoredLog]()
     for encoded, escaped in product(*possible_encodings(mail.text)):
         try:
-            rows, undone = extract_rows(mail.text, encoded, escaped)
+            rows, undone = extract_rows(mail.text, encoded, escaped, mail.undone)
             found.append(restore_rows(rows, mail.flowed, undone))
         except RestorationError as failure:
             failures.append(failure)
@@ -72,15 +74,22 @@ def restore_mail(data: bytes) -> RestoredLog:
 
 def extract_text(data: bytes) -> MailText:
     """Return the text of a mail: of a message as saved by a mail program, or of plain text."""
+    undone: Counter[str] = Counter()
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return MailText(normalize_rows(data.decode("utf-16", "replace")))
+        undone["utf16"] = 1
+        return MailText(normalize_rows(data.decode("utf-16", "replace"), undone), undone=undone)
     if not MESSAGE.match(data):
-        return MailText(normalize_rows(data.decode("utf-8", "surrogateescape")))
+        text = normalize_rows(data.decode("utf-8", "surrogateescape"), undone)
+        return MailText(text, undone=undone)
     message = message_from_bytes(data, policy=policy.default)
     texts = []
     for part in message.walk():
         if (part.get_filename() or "").endswith(".senpu"):
-            return MailText("", whole=_decode_part(part))
+            whole = _decode_part(part)
+            if b"\r" not in whole:
+                return MailText("", whole=whole)
+            text = normalize_rows(whole.decode("utf-8", "surrogateescape"), undone)
+            return MailText(text, undone=undone)
         if part.get_content_type() == "text/plain":
             texts.append(part)
     texts.sort(key=lambda part: b"Senpu:" not in _decode_part(part))
@@ -93,11 +102,11 @@ def extract_text(data: bytes) -> MailText:
         text = raw.decode("utf-8" if charset == "us-ascii" else charset, "surrogateescape")
     except (LookupError, UnicodeError):
         text = raw.decode("utf-8", "surrogateescape")
-    text = normalize_rows(text)
+    text = normalize_rows(text, undone)
     if flowed and str(texts[0].get_param("delsp", "")).lower() == "yes":
         # The last space at the end of a row does not belong to the text.
         text = re.sub(r"(?<![ \n])(?<!\n--) \n(?:> ?)*", "", text)
-    return MailText(text, flowed)
+    return MailText(text, flowed, undone=undone)
 
 
 def _decode_part(part: EmailMessage) -> bytes:
@@ -105,10 +114,17 @@ def _decode_part(part: EmailMessage) -> bytes:
     return payload if isinstance(payload, bytes) else b""
 
 
-def normalize_rows(text: str) -> str:
-    """Return a text with line feeds only, without a byte-order mark, in form C."""
+def normalize_rows(text: str, undone: "Counter[str]") -> str:
+    """Return a text with line feeds only, without a byte-order mark, in form C; count changes."""
+    undone["byte_order_marks"] += text.count("\ufeff")
+    undone["carriage_returns"] += text.count("\r")
     text = re.sub(r"\r+\n|\r", "\n", text.replace("\ufeff", ""))
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    if text.isascii() or unicodedata.is_normalized("NFC", text):
+        return text
+    rows = text.split("\n")
+    composed = [unicodedata.normalize("NFC", row) for row in rows]
+    undone["composed"] += sum(a != b for a, b in zip(rows, composed, strict=True))
+    return "\n".join(composed)
 
 
 def possible_encodings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
@@ -131,15 +147,17 @@ def possible_encodings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
 # ---- the rows of the log --------------------------------------------------------------------
 
 
-def extract_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[MailRow], "Counter[str]"]:
-    """Return the rows of the log with the number of undone changes; can raise RestorationError."""
-    undone: Counter[str] = Counter()
+def extract_rows(
+    text: str, encoded: bool, escaped: bool, already: "Counter[str]"
+) -> tuple[list[MailRow], "Counter[str]"]:
+    """Return the rows of the log, and all undone changes; can raise RestorationError."""
+    undone = already.copy()
     if encoded:
-        undone["quoted-printable"] = len(ENCODED.findall(text))
+        undone["quoted_printable"] = len(ENCODED.findall(text))
         raw = decodestring(text.encode("utf-8", "surrogateescape"))
-        text = normalize_rows(raw.decode("utf-8", "surrogateescape"))
+        text = normalize_rows(raw.decode("utf-8", "surrogateescape"), undone)
     if escaped:
-        undone["characters of HTML"] = len(ENTITY.findall(text))
+        undone["html"] = len(ENTITY.findall(text))
         text = ENTITY.sub(lambda found: unescape(found[0]), text)
     rows = text.split("\n")
     marks = [(MARK.fullmatch(row), number) for number, row in enumerate(rows)]
@@ -160,7 +178,7 @@ def extract_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[MailRow]
     while not found[-1].text.strip(BLANKS):
         found.pop()
     if quoting:
-        undone["rows quoted"] = sum(bool(row.prefix) for row in found)
+        undone["quotes"] = sum(bool(row.prefix) for row in found)
     return found, undone
 
 

@@ -45,7 +45,7 @@ def restore_rows(rows: list[MailRow], flowed: bool, undone: "Counter[str]") -> R
     header, rest = _read_header(rows)
     joined = len(rows) - len(rest) - len(header) - 1
     if joined > 0:
-        undone["rows joined"] += joined
+        undone["joined"] += joined
     if any(CHAINED.fullmatch(normalize_spaces(line.text)) for line in header):
         return restore_by_tags(header, rest, undone)
     body = _Body(flowed or any(a.text.strip() and is_soft_break(a, b) for a, b in pairwise(rows)))
@@ -54,7 +54,7 @@ def restore_rows(rows: list[MailRow], flowed: bool, undone: "Counter[str]") -> R
     _remove_appendix(body)
     _reject_ambiguous_breaks(rows[: len(rows) - len(rest)], body)
     _reject_lost_spaces([*header, *body.lines], rows)
-    undone["rows joined"] += body.joined
+    undone["joined"] += body.joined
     lines = [*header, MailLine(header[-1].row + 1, "", False), *body.lines]
     text = "".join(f"{each}\n" for each in restore_characters(lines, undone))
     data = text.encode("utf-8", "surrogateescape")

@@ -53,7 +53,7 @@ def restore_by_tags(
     undone["characters"] += count_changes(text, mailed)
     taken = list(iter(first.take, None))
     _reject_rest(first)
-    undone["rows joined"] += first.joined
+    undone["joined"] += first.joined
     undone["characters"] += first.turned
     numbers = (*(line.row for line in header), header[-1].row + 1, *(row for row, _ in taken))
     return RestoredLog(

@@ -15,6 +15,7 @@ import msgspec
 
 from senpu.logs.chain import CHAIN, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
+from senpu.logs.inputs import Source, read_file
 from senpu.logs.journal import JournalError
 from senpu.notation.writer import WIDTH
 from senpu.replay.analysis.executors import map_in_order
@@ -35,7 +36,7 @@ class Corpus(msgspec.Struct, frozen=True):
 
     ident: str
     options: tuple[str, ...]
-    data: Path | None
+    data: Source | None
     names: dict[str, str]
     """The program of each side."""
     seed: int
@@ -133,7 +134,7 @@ def play_batch(work: tuple[Corpus, range]) -> list[str]:
 
 def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
     path, seed = corpus.path(number), corpus.seed_of(number)
-    there = path.read_text("utf-8", "replace") if path.exists() else ""
+    there = read_file(path).decode("utf-8", "replace") if path.exists() else ""
     named = NONCE_LINE.search(there)
     nonce = (named[1] if named else create_nonce()) if corpus.chain else ""
     ended = END_LINE.search(there)

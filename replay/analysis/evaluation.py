@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from senpu.logs.inputs import Source
 from senpu.notation.events import Event
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.analysis.executors import map_in_order
@@ -37,7 +38,7 @@ class RulesSource(msgspec.Struct, frozen=True):
     digest: str
     version: int
     folder: Path | None = None
-    data_file: Path | None = None
+    data_file: Source | None = None
 
     def open(self) -> AnyRules:
         """Return the rules.
@@ -58,7 +59,7 @@ def _open_rules(ground: RulesSource) -> AnyRules:
 
 
 def get_rules_source(
-    rules: AnyRules, near: Path | None = None, named: Path | None = None
+    rules: AnyRules, near: Path | None = None, named: Source | None = None
 ) -> RulesSource:
     """Return the rule set and data of open rules.
 

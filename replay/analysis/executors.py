@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection, wait
+from threading import Thread
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from senpu.notation.faults import Error
@@ -78,9 +81,26 @@ def open_executor(name: str = "", jobs: int | None = None) -> Iterator[Executor]
 
 
 def _begin() -> None:
-    # Ctrl+C is for the program that hands out the work: it ends the others.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    prepare_worker()
     gc.freeze()  # existing objects are not searched for garbage
+
+
+def prepare_worker(*lines: Connection) -> None:
+    """Let this process end with its parent, even if the parent is killed.
+
+    Args:
+        lines: Pipes; the process also ends when the parent closes one of them.
+    """
+    # Ctrl+C is for the program that distributes the work: it ends the workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:  # else an executor that uses threads
+        Thread(target=_wait_for_end, args=([parent.sentinel, *lines],), daemon=True).start()
+
+
+def _wait_for_end(signs: list[int | Connection]) -> None:
+    wait(signs)
+    os._exit(1)
 
 
 class _Client(Protocol):

@@ -1,11 +1,12 @@
 """Annotated texts: a log and its notes as one text, and the notes read from such a text."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from senpu.logs.chain import is_chain_field
+from senpu.logs.inputs import Source
 from senpu.logs.marks import (
     THEN,
     Authorship,
@@ -19,15 +20,15 @@ from senpu.logs.marks import (
 from senpu.logs.notes import DEEPEST, NoteError, Notes, StoredNote, check_note, sort_notes
 from senpu.logs.notes import identify_notes as named_notes
 from senpu.logs.record import OF_GAME, Record
-from senpu.logs.seals import is_chain_field
 from senpu.notation.encoding import LONGEST
 from senpu.notation.events import Event, Roll
 from senpu.notation.faults import Error, Fault, ReportedFault, make_fault
 from senpu.notation.lexer import item_columns
 from senpu.notation.lines import Actor, Comment, EmptyLine, End, Glyph, Line, Play
 from senpu.notation.writer import WIDTH, format_event, format_item
-from senpu.replay.annotation.annotations import Annotations, EventDigest, check_places, find_places
+from senpu.replay.annotation.annotations import Annotations, check_places, find_places
 from senpu.replay.annotation.branches import Annotation, Branch, EventSequence
+from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules, State
@@ -393,7 +394,7 @@ def read_annotated_text(
     record: Record,
     own: OwnSegments,
     author: str = "",
-    named: Path | None = None,
+    named: Source | None = None,
     log: Timeline | None = None,
 ) -> Notes:
     """Return the notes of an annotated text.

@@ -1,8 +1,7 @@
 """Notes bound to the events of a log: find the notes that fit; create and change notes."""
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from hashlib import sha256
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -17,46 +16,17 @@ from senpu.logs.notes import (
     identify_notes,
     sort_notes,
 )
-from senpu.notation.events import Event, Word
 from senpu.notation.faults import Fault, fault_message, make_fault
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
-from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import Annotation, Branch, PlacedNotes
+from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import Timeline, TimelinePosition
 from senpu.spec.loader import Spec
 
-DIGITS = 16
 KEPT = 512
 """A digest is kept for each event whose number is a multiple of this one."""
-
-
-class EventDigest:
-    """The digest of the events of a game up to the last one added, in their canonical form."""
-
-    def __init__(self, headers: Mapping[str, str]) -> None:
-        options = " ".join(sorted(headers.get("Options", "").split()))
-        head = (headers.get("Game", ""), options, headers.get("Data", ""))
-        self._hash = sha256("".join(f"{value}\n" for value in head).encode())
-
-    def add(self, event: Event, actor: str) -> None:
-        """Add an event, and its side if the text of the event does not name the side."""
-        text = format_event(event)
-        if type(event) is Word and event.word == "resign":
-            text = f"{text} {actor}"
-        self._hash.update(f"{text}\n".encode())
-
-    def copy(self) -> "EventDigest":
-        """Return a copy to which other events can be added."""
-        other = EventDigest.__new__(EventDigest)
-        other._hash = self._hash.copy()
-        return other
-
-    @property
-    def digest(self) -> str:
-        """The digest of the game, its options, its data and the events so far."""
-        return self._hash.hexdigest()[:DIGITS]
 
 
 class Digests:
@@ -229,6 +199,8 @@ class Annotations(PlacedNotes):
         except NoteError as error:
             self._add_fault(ident, note, error.message, error.fault)
         except ReductionError as bad:
+            if bad.is_withheld:
+                return  # whether the variation fits would reveal a hidden fact
             rule = bad.rejection.rule if bad.rejection else None
             self._add_fault(ident, note, bad.message, "noteLine", rule)
         else:
@@ -237,7 +209,10 @@ class Annotations(PlacedNotes):
 
     def _branch(self, ident: str, note: StoredNote, parent: Branch | None) -> Branch:
         start: TimelinePosition = (parent or self.timeline).get_full_position(note.event)
-        branch = Branch(self.timeline, ident, note, start, parent)
+        # Face-down cards are hidden in the log itself.
+        is_open = not self.timeline.is_locked or self.timeline.record.hands_nonce
+        sight = None if is_open else self.timeline.view
+        branch = Branch(self.timeline, ident, note, start, parent, sight)
         inside: list[Annotation] = []
         for inner, each, _ in identify_notes(note.notes, ident):
             if each.event > branch.last:

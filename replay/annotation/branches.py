@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from senpu.logs.notes import StoredNote, variation_items
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Actor, Comment, Glyph, Item, VariationEnd, VariationStart
@@ -22,14 +24,21 @@ from senpu.replay.core.timeline import (
     TimelinePosition,
     UnknownPositionError,
 )
-from senpu.replay.recording.log_writing import find_only_answer
+from senpu.replay.core.views import View, find_only_answer
 
 
 class EventSequence:
-    """Events accepted one by one from a state, as in a log: canonical, or rejected."""
+    """Events accepted one by one from a state, as in a log: canonical, or rejected.
 
-    def __init__(self, rules: AnyRules, start: State) -> None:
+    Args:
+        rules: The rule set.
+        start: The state.
+        sight: The view that must show that an event is legal, if it is not the view of all.
+    """
+
+    def __init__(self, rules: AnyRules, start: State, sight: View | None = None) -> None:
         self.rules = rules
+        self.sight = sight or View(rules)
         self.start = start
         self.steps: list[Step] = []
         self.filled = 0
@@ -59,7 +68,9 @@ class EventSequence:
             raise ReductionError("badMeta", "variation", hint="variationHint")
         while True:
             try:
+                self.sight.check_event(self.reducer, event, letter)
                 self.reducer.accept_event(event, letter, continues)
+                self.sight.check_end(self.reducer, event)
                 return
             except ReductionError:
                 if not (fill and self._fill_one()):
@@ -163,6 +174,8 @@ class Branch(PlacedNotes):
         note: StoredNote,
         start: TimelinePosition,
         parent: Branch | None,
+        sight: View | None = None,
+        is_played: bool = False,
     ) -> None:
         """Play the variation of a note.
 
@@ -172,19 +185,22 @@ class Branch(PlacedNotes):
             note: The note.
             start: The complete position after the event where the variation begins.
             parent: The variation in which it begins, if any.
+            sight: The view that must show that its events are legal, if it is not the view of all.
+            is_played: Whether its events were played, not written: the view hides them as in a log.
 
         Raises:
             ReductionError: An event is illegal.
             NoteError: The text is malformed.
         """
         self.timeline = timeline
+        self._is_played = is_played
         self.ident = ident
         self.note = note
         self.parent = parent
         """The variation in which it begins; None if it leaves the log."""
         self.event = note.event
         """The number of the event, of the log or of the parent, after which it begins."""
-        course = EventSequence(timeline.rules, start.state)
+        course = EventSequence(timeline.rules, start.state, sight)
         course.play(variation_items(note.text))
         self.text = course.text()
         self.depth: int = 1 + (parent.depth if parent else 0)
@@ -220,7 +236,10 @@ class Branch(PlacedNotes):
         """
         if not 1 <= number <= self.last:
             raise UnknownPositionError("noEventInVariation", number=number, n=self.last)
-        return self._entries[number - 1]
+        entry, before = self._entries[number - 1], self._moments[number - 1].state
+        if self._is_played:
+            return replace(entry, event=self.timeline.view.filter_event(before, entry.event))
+        return entry
 
     def get_position(self, number: int) -> TimelinePosition:
         """Return the position after an event as the view of the timeline shows it; 0 is the start.
@@ -230,7 +249,8 @@ class Branch(PlacedNotes):
         """
         moment, sight = self.get_full_position(number), self.timeline.view
         return TimelinePosition(
-            sight.filter_hypothetical(moment.state), sight.filter_effects(moment.effects)
+            sight.filter_hypothetical(moment.state),
+            sight.filter_hypothetical_effects(moment.state, moment.effects),
         )
 
     def get_full_position(self, number: int) -> TimelinePosition:

@@ -73,6 +73,8 @@ class ReductionError(FaultError):
         self.expected = right
         self.item = -1
         """The index of the item in its line; -1 for the line as a whole."""
+        self.is_withheld = False
+        """True if the view of the user does not show whether the event is legal."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -302,7 +304,7 @@ class Reducer:
             legal = list_alternatives(self.rules, self.state, item)
         elif error.expected:
             legal = (error.expected,)
-        layer = "rules"
+        layer = "chain" if error.fault in ("chainRemoved", "sideUnknown") else "rules"
         if error.fault == "tagUnexpected":
             layer, column = "chain", text.rfind("~") + 1
         event = None if error.item < 0 else self.number + 1
@@ -330,8 +332,17 @@ class Reducer:
         return last if last is not None and last[0] == self.number else None
 
     def listen(self, listen: Callable[[Step], None]) -> None:
-        """Call `listen` with each later event that is accepted."""
-        self._listen = listen
+        """Call `listen` too with each later event that is accepted."""
+        earlier = self._listen
+        if earlier is None:
+            self._listen = listen
+            return
+
+        def call_both(step: Step) -> None:
+            earlier(step)
+            listen(step)
+
+        self._listen = call_both
 
     def accept_event(self, event: Event, letter: str = "", continues: bool = False) -> None:
         """Accept one event outside a line.

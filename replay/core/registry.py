@@ -9,12 +9,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from senpu.logs.chain import CHAIN
+from senpu.logs.inputs import Source, read_source
 from senpu.logs.record import Record
 from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import Message
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.data import DataError, Values, find_data_files, read_own_values
-from senpu.spec.loader import SPEC, Spec, UnknownGameError, load_spec, read_folder, read_toml
+from senpu.spec.loader import SPEC, Spec, UnknownGameError, load_spec, parse_toml, read_folder
 
 
 class RegisteredGame(msgspec.Struct, frozen=True):
@@ -105,7 +107,7 @@ def open_rules(
     options: tuple[str, ...] = (),
     digest: str = "",
     log_folder: Path | None = None,
-    data_file: Path | None = None,
+    data_file: Source | None = None,
     version: int = 0,
 ) -> AnyRules:
     """Return a rule set ready to play.
@@ -175,7 +177,7 @@ def _version(
 
 
 def _select_data(
-    spec: Spec, digest: str, log_folder: Path | None, data_file: Path | None
+    spec: Spec, digest: str, log_folder: Path | None, data_file: Source | None
 ) -> Values | None:
     """Return the data set with that digest, or the data of the file; None for the shipped set."""
     own = _read_data_file(data_file, spec) if data_file else None
@@ -199,9 +201,18 @@ def _select_data(
     raise UnknownDataError("noDataNorFile", path=data_file or "", own=own.digest()[:12], **digests)
 
 
-def _read_data_file(path: Path, spec: Spec) -> Values | None:
+def read_data_file(source: Source) -> dict[str, Any]:
+    """Return the content of a data file. Raises DataError."""
+    try:
+        data = read_source(source)
+    except OSError as error:
+        raise DataError("unreadableFile", path=source, why=error) from None
+    return parse_toml(data, Path(source))
+
+
+def _read_data_file(path: Source, spec: Spec) -> Values | None:
     """Return a file's values over the shipped ones; None for another game. Raises DataError."""
-    raw = read_toml(path)
+    raw = read_data_file(path)
     if raw.get("senpu-data") != 1:
         raise DataError("noDataFile", path=path)
     if raw.get("game") not in (spec.game.game, spec.id):
@@ -214,7 +225,7 @@ DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
 VERSION = re.compile(r"[1-9][0-9]{0,5}")
 
 
-def rules_for(record: Record, data_file: Path | None = None) -> AnyRules | Fault:
+def rules_for(record: Record, data_file: Source | None = None) -> AnyRules | Fault:
     """Return the rules that the header of a log names, or the fault of the header.
 
     For a log of an older version of the rules these are the rules of that version, if it is
@@ -253,6 +264,11 @@ def rules_for(record: Record, data_file: Path | None = None) -> AnyRules | Fault
         return fault("gameUnknown", "Game", error.message)
     except DataError as error:
         return fault("dataMalformed", "Data", error.message, hint="fileHint")
+    sides = tuple(side.id for side in rules.spec.sides)
+    if CHAIN in headers and (name := _find_foreign_key(headers, sides)):
+        row, text = record.header_rows[name], f"{name}: {headers[name]}"
+        side = name.partition("-")[2].lower()
+        return make_fault("sideUnknown", row, text, layer="chain", side=side, sides=sides)
     named_version, newest = headers.get("Rules", ""), rules.spec.edition.rules
     version = int(named_version) if VERSION.fullmatch(named_version) else 0
     if "Rules" in headers and not 0 < version <= newest:
@@ -269,6 +285,19 @@ def rules_for(record: Record, data_file: Path | None = None) -> AnyRules | Fault
         return fault("optionUnknown", "Options", error.message)
 
 
-def check_rules(record: Record, data_file: Path | None = None) -> AnyRules | Fault:
+def _find_foreign_key(headers: dict[str, str], sides: tuple[str, ...]) -> str:
+    """Return the header field with the key of a side that the game does not have, if any."""
+    from senpu.logs.chain import (
+        HANDS,  # few logs are chained
+        KEY_OF,
+    )
+    from senpu.logs.machine_lines import DEALER
+
+    signers = {*sides, DEALER} if headers.get(HANDS) == DEALER else {*sides}
+    fields = (name for name in headers if name.startswith(KEY_OF))
+    return next((name for name in fields if name[len(KEY_OF) :].lower() not in signers), "")
+
+
+def check_rules(record: Record, data_file: Source | None = None) -> AnyRules | Fault:
     """Return the rules of a log with a valid header, or the first fault of the header."""
     return record.header_faults[0] if record.header_faults else rules_for(record, data_file)

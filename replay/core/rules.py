@@ -10,9 +10,10 @@ Rules are pure: a state is frozen and shared, and no object here holds one.
 
 from __future__ import annotations
 
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from struct import Struct
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -210,11 +211,14 @@ class Board(msgspec.Struct, frozen=True):
     """The declared attacks that are not resolved yet, if attacks are declared first."""
 
 
+unpack_number = Struct(">Q").unpack_from
+encode = msgspec.json.Encoder(order="deterministic").encode
+
+
 def hash_number(data: Any) -> int:
     """Return a 64-bit hash of plain data: the first eight bytes of the SHA-256 of its JSON."""
-    return int.from_bytes(
-        hashlib.sha256(msgspec.json.encode(data, order="deterministic")).digest()[:8]
-    )
+    number: int = unpack_number(sha256(encode(data)).digest())[0]
+    return number
 
 
 class Context:
@@ -272,6 +276,8 @@ class Rules(ABC, Generic[C, S]):
         self.spec = context.spec
         self.letter = context.letter
         self.side_of_letter = context.side_of_letter
+        # Attributes of an object are found faster than attributes of its class.
+        self.answers, self.stages = self.answers, self.stages
         self.search_extensions = (
             self.continuing_kinds if self.lookahead_kinds is None else self.lookahead_kinds
         )
@@ -311,33 +317,28 @@ class Rules(ABC, Generic[C, S]):
         Returns:
             The state, and the effects in order.
         """
-        state, effects = self.apply_answer(state, event)
-        if state.decision is None:
-            state, more = self.run_stages(state)
-            effects += more
-        return state, effects
+        decision = state.decision
+        assert decision is not None, "a canonical event answers a decision"
+        state, effects = self.answers[decision.kind].apply(self.context, state, event)
+        if state.decision is not None:
+            return state, effects
+        return self.run_stages(state, effects)
 
-    def run_stages(self, state: S) -> tuple[S, Effects]:
+    def run_stages(self, state: S, effects: Effects = ()) -> tuple[S, Effects]:
         """Run consequences until a decision is pending or the game is over.
 
+        Args:
+            state: The state.
+            effects: The effects of what happened before the consequences.
+
         Returns:
-            The state, and the effects in order.
+            The state, and all effects in order.
         """
-        effects: Effects = ()
+        context, stages = self.context, self.stages
         while state.decision is None and state.outcome is None:
-            state, more = self.run_stage(state)
-            if more:
-                effects += more
+            state, more = stages[state.stage](context, state)
+            effects += more
         return state, effects
-
-    def apply_answer(self, state: S, event: Event) -> tuple[S, Effects]:
-        """Return the state after a canonical event, before its consequences, and the effects."""
-        assert state.decision is not None, "a canonical event answers a decision"
-        return self.answers[state.decision.kind].apply(self.context, state, event)
-
-    def run_stage(self, state: S) -> tuple[S, Effects]:
-        """Return the state after one consequence, and the effects."""
-        return self.stages[state.stage](self.context, state)
 
     @abstractmethod
     def board(self, state: S) -> Board:
@@ -390,9 +391,10 @@ class Rules(ABC, Generic[C, S]):
         the outcome are public. A hidden fact has a sign (a card is 0, written `#??`), in an order
         that reveals nothing. A view is a position for `board`, `legal`, `odds`, `alternatives`,
         `interchangeable`, `digest` and `view`, which returns it unchanged. If the decision belongs
-        to `side`, the legal events of the view and of the position are equal. Otherwise they may
-        contain the sign, each text occurs once, there is at least one if a decision is pending, and
-        none is ever applied.
+        to `side`, the legal events of the view and of the position are equal. Otherwise `canon`
+        accepts at a view only events that are legal in each position with this view. The legal
+        events may then contain the sign, each text occurs once, there is at least one if a decision
+        is pending, and none is ever applied.
 
         Returns:
             The view; the position itself if the game has no hidden parts.
@@ -478,16 +480,11 @@ class Rules(ABC, Generic[C, S]):
 
     def digest(self, state: S) -> str:
         """Return the digest of the exact state, 16 hexadecimal digits of SHA-256, for disputes."""
-        data = msgspec.json.encode(state, order="deterministic")
-        return hashlib.sha256(data).hexdigest()[:16]
+        return sha256(encode(state)).hexdigest()[:16]
 
     def key(self, state: S) -> str:
         """Return the position key, 16 hexadecimal digits: interchangeable units are merged."""
-        return f"{self.key_number(state):016x}"
-
-    def key_number(self, state: S) -> int:
-        """Return the position key as a number of 64 bits."""
-        return hash_number(self.interchangeable(state))
+        return f"{hash_number(self.interchangeable(state)):016x}"
 
 
 AnyRules = Rules[Any, Any]

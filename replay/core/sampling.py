@@ -26,12 +26,12 @@ def walk_randomly(
     Returns:
         The hexes in order.
     """
-    here, walk = start, list[int]()
+    here, walk, chance = start, list[int](), random.random
     for _ in range(length):
         around = adjacent[here]
         if not around:
             break
-        here = around[int(random.random() * len(around))]
+        here = around[int(chance() * len(around))]
         walk.append(here)
     return tuple(walk)
 

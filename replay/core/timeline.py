@@ -24,6 +24,10 @@ class UnknownPositionError(Error):
     """A position, turn or side that the log does not have."""
 
 
+class LockedViewError(Error):
+    """A view that is not the one to which the timeline is locked."""
+
+
 class TimelineEvent(msgspec.Struct, frozen=True):
     """An event of the log."""
 
@@ -181,6 +185,8 @@ class Timeline:
         self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
         self.rules: AnyRules = found
         self.view = View(found)
+        self.is_locked = False
+        """True if only the current view can be shown."""
         self.is_complete = self._fault is not None
         """True if the whole log has been read."""
         self.comments: dict[int, list[str]] = {}
@@ -278,7 +284,7 @@ class Timeline:
         self._opens.append(self._activations.is_start(before.decision, step.event))
         self.turn_starts.setdefault(before.turn, number)
         meta = type(step.event) is Word and step.event.word in LOG_WORDS
-        for sight, veiled in () if meta else self._veiled:
+        for sight, veiled in self._veiled:
             seen = sight.filter_event(before, step.event)
             if seen != step.event:
                 veiled[number] = seen
@@ -324,8 +330,17 @@ class Timeline:
         Args:
             side: The viewer.
             known: Face-down cards that the viewer knows as well, by name.
+
+        Raises:
+            LockedViewError: The timeline is locked to the view of another side.
         """
+        if self.is_locked and side != self.view.side:
+            raise LockedViewError("viewLocked", side=self.view.side)
         self.view = View(self.rules, side, known)
+
+    def lock_view(self) -> None:
+        """Answer in the current view for ever, if it is the view of a side."""
+        self.is_locked = bool(self.view.side)
 
     @property
     def fault(self) -> Fault | None:

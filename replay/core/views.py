@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,9 +18,9 @@ from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import Fault, fault_message
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import ReductionError
+from senpu.replay.core.reducer import LOG_WORDS, Reducer, ReductionError
 from senpu.replay.core.rejections import Rejection
-from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
+from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, S, State
 
 WITHHELD = fault_message("illegalMove", "withheld")
 """The message of a fault for a viewer who may not know the reason."""
@@ -39,6 +40,39 @@ def hide_private(rules: AnyRules, before: Any, event: Event) -> Event:
     for side in rules.spec.sides if rules.has_hidden_parts else ():
         event = rules.visible_to(before, event, side.id)
     return event
+
+
+def find_only_answer(rules: AnyRules, state: State) -> Event | None:
+    """Return the only legal event of a side's decision; None for chance or a choice.
+
+    In a game with hidden parts, it must be the only one in each view, so that no hand is revealed.
+
+    Args:
+        rules: The rule set.
+        state: The position.
+
+    Returns:
+        The event or None.
+    """
+    if state.decision is None or state.decision.side == CHANCE:
+        return None
+    found = list(islice(rules.legal(state), 2))
+    if len(found) != 1:
+        return None
+    others = [
+        side.id
+        for side in rules.spec.sides
+        if rules.has_hidden_parts and side.id != state.decision.side
+    ]
+    views = (rules.view(state, other) for other in others)
+    if any(len(list(islice(rules.legal(view), 2))) > 1 for view in views):
+        return None
+    return found[0]
+
+
+def is_log_word(event: Event) -> bool:
+    """Return whether an event is an undo, a resignation or an agreement, which hide nothing."""
+    return type(event) is Word and event.word in LOG_WORDS
 
 
 class View:
@@ -87,15 +121,81 @@ class View:
             return self.filter_state(state)
         return replace(self.filter_state(replace(state, outcome=None)), outcome=state.outcome)
 
+    def filter_hypothetical_effects(
+        self, state: State, effects: Iterable[Effect]
+    ) -> tuple[Effect, ...]:
+        """Return the visible effects of an event that was not played; `state` is after it.
+
+        Effects of the end of a game may reveal hidden facts, so a hypothetical end has none.
+
+        Args:
+            state: The whole position after the event.
+            effects: All effects.
+
+        Returns:
+            The visible effects.
+        """
+        if self.is_unrestricted or state.outcome is None:
+            return self.filter_effects(effects)
+        return ()
+
     def filter_event(self, before: Any, event: Event) -> Event:
         """Return a canonical event for the viewer; `before` is the whole position before it."""
-        return event if self.is_unrestricted else self.rules.visible_to(before, event, self.side)
+        if self.is_unrestricted or is_log_word(event):
+            return event
+        return self.rules.visible_to(before, event, self.side)
 
     def filter_effects(self, effects: Iterable[Effect]) -> tuple[Effect, ...]:
         """Return the effects that the viewer may see."""
         if not self.side:
             return tuple(effects)
         return tuple(each for each in effects if each.audience in ("", self.side))
+
+    def check_event(self, reducer: Reducer, event: Event, letter: str = "") -> None:
+        """Check that nothing hidden decides whether an event that the viewer gives is accepted.
+
+        Otherwise the viewer could learn a card by trying all of them.
+
+        Args:
+            reducer: The reducer at the whole position.
+            event: The event.
+            letter: The letter of the side that acts, if it is given.
+
+        Raises:
+            ReductionError: It is illegal in the view, or the view does not show whether it is.
+        """
+        state, acts = reducer.state, self.rules.side_of_letter.get(letter)
+        decision = state.decision
+        if self.is_unrestricted or type(event) is Roll or decision is None or is_log_word(event):
+            return
+        if letter and decision.side not in (CHANCE, acts):
+            return  # the reducer rejects it for a public reason
+        try:
+            self.rules.canon(self.filter_state(state), event)
+        except IllegalEventError as error:
+            rejected = reducer.make_rejection(event, error)
+            rejected.is_withheld = decision.side != self.side
+            raise rejected from None
+
+    def check_end(self, reducer: Reducer, event: Event) -> None:
+        """Check that an event that was not played did not end the game by hidden facts.
+
+        Args:
+            reducer: The reducer at the whole position after the event.
+            event: The event.
+
+        Raises:
+            ReductionError: The rules show hidden facts at the end, so these may decide the game.
+        """
+        state = reducer.state
+        if self.is_unrestricted or state.outcome is None or is_log_word(event):
+            return
+        if self.filter_state(state) != self.filter_hypothetical(state):
+            text = format_event(event)
+            message = fault_message("illegalMove", "withheldEvent", event=text)
+            error = ReductionError("illegalMove", message, hint=None)
+            error.is_withheld = True
+            raise error
 
     def filter_rejection(
         self, state: Any, event: Event, error: IllegalEventError
@@ -138,7 +238,10 @@ class View:
         return Rejection.make(self.rules.spec, format_event(error.event), known)
 
     def filter_fault(self, fault: Fault) -> Fault:
-        """Return a fault for the viewer; its message, hint, line and alternatives may be hidden."""
+        """Return a fault for the viewer: its id, its row and its event.
+
+        Its sentence, hint, text, column and alternatives may depend on hidden facts.
+        """
         if self.is_unrestricted:
             return fault
-        return Fault(fault.id, fault.layer, fault.line, fault.column, WITHHELD, event=fault.event)
+        return Fault(fault.id, fault.layer, fault.line, 0, WITHHELD, event=fault.event)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from senpu.logs.hands import DEALER
+from senpu.logs.machine_lines import DEALER
 from senpu.notation.events import Word
 from senpu.replay.core.reducer import Step
 from senpu.replay.core.rules import CHANCE, AnyRules

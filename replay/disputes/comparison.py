@@ -6,15 +6,14 @@ know are not compared.
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from senpu.logs.chain import compute_heads, split_tag
-from senpu.logs.equivocation import Proof, find_contradiction
+from senpu.logs.equivocation import find_proofs
+from senpu.logs.inputs import Input, Source, hold_source
+from senpu.logs.proofs import Proof
 from senpu.logs.record import OF_GAME, open_record
-from senpu.logs.seals import Seal
 from senpu.notation.encoding import decode_row
 from senpu.notation.faults import Fault
 from senpu.notation.reader import split_rows
@@ -29,6 +28,8 @@ from senpu.replay.disputes.verification import verify
 REDUCED, OFF_MAP, CONTROL = "reduced", "off_map", "control "
 """Ids of the catalogue `comparison`: two values of facts, and the start of the fact of a place."""
 IDENTICAL, PREFIX, FORK, FAULT, DIFFERENT = "identical", "prefix", "fork", "fault", "different"
+STRIPPED = "stripped"
+"""The events are identical, but one copy lacks the hash chain and the seals of the other."""
 
 
 class Continuation(msgspec.Struct, frozen=True):
@@ -46,7 +47,7 @@ class Comparison(msgspec.Struct):
 
     files: tuple[str, str]
     verdict: str
-    """`identical`, `prefix`, `fork`, `fault` or `different`."""
+    """`identical`, `stripped`, `prefix`, `fork`, `fault` or `different`."""
     by: str
     """The compared parts: `lines` or `events`."""
     shorter: str | None = None
@@ -68,8 +69,16 @@ class Comparison(msgspec.Struct):
     facts: list[tuple[str, str, str]] = []
     """The differences of the positions after the next lines: the fact, and its value in each copy.
     """
-    equivocation: bool = False
-    """True if one key has signed both sides."""
+    chains: tuple[str, str] = ("", "")
+    """The state of the hash chain of each copy: `unchained`, `valid`, `broken`, `unsupported`."""
+    equivocation: list[str] = []
+    """The sides whose keys have signed two histories of the game."""
+
+    @property
+    def without_chain(self) -> int | None:
+        """Return the index of the copy that lacks the hash chain of the other, if one does."""
+        lacks = [chain == "unchained" for chain in self.chains]
+        return lacks.index(True) if lacks.count(True) == 1 else None
 
     def is_invalid_at(self, at: int) -> bool:
         """Return whether a copy is invalid in its first line after the common part."""
@@ -93,11 +102,11 @@ class Comparison(msgspec.Struct):
 class LogCopy:
     """A log of the comparison."""
 
-    def __init__(self, path: Path, data_file: Path | None, side: str) -> None:
-        self.path = path
-        self.verdict: LogVerdict = verify(path, data_file=data_file)
-        self.rows = [row for row in split_rows(path.read_bytes()) if row[-1:] == b"\n"]
-        self.record = open_record(path)
+    def __init__(self, source: Input, data_file: Source | None, side: str) -> None:
+        self.path = source.path
+        self.verdict: LogVerdict = verify(source, data_file=data_file)
+        self.rows = [row for row in split_rows(source.data) if row[-1:] == b"\n"]
+        self.record = open_record(source)
         self.rules: AnyRules | Fault = rules_for(self.record, data_file)
         self.timeline: Timeline | None = None
         if not isinstance(self.rules, Fault):
@@ -119,13 +128,6 @@ class LogCopy:
         """The name of the chained game; empty for other logs."""
         return self.record.seals.nonce
 
-    def seals(self) -> list[Seal]:
-        """Return its valid seals and key lines."""
-        if self.timeline is None:
-            for _ in self.record:
-                pass
-        return self.record.seals.made
-
     def events(self) -> list[str]:
         """Return each event as the viewer may read it, and the end."""
         if self.timeline is None:
@@ -144,29 +146,29 @@ class LogCopy:
 
 
 class ComparisonResult(NamedTuple):
-    """A comparison, the two copies, and the proof of equivocation, or None without one."""
+    """A comparison, the two copies, and a proof for each side that has signed both."""
 
     comparison: Comparison
     copies: tuple[LogCopy, LogCopy]
-    proof: Proof | None
+    proofs: list[Proof]
 
 
 def compare(
-    one: Path, other: Path, data_file: Path | None = None, side: str = ""
+    one: Source, other: Source, data_file: Source | None = None, side: str = ""
 ) -> ComparisonResult:
     """Compare two copies of a log in the view of `side`. Raises OSError."""
-    copies = (LogCopy(one, data_file, side), LogCopy(other, data_file, side))
+    copies = (
+        LogCopy(hold_source(one), data_file, side),
+        LogCopy(hold_source(other), data_file, side),
+    )
     a, b = copies
     chained = a.record.chain.on and b.record.chain.on
     whole = all(copy.timeline is None or copy.timeline.view.is_unrestricted for copy in copies)
     files = (str(one), str(other))
-    proof: Proof | None = None
     if chained and a.nonce != b.nonce:
         found = Comparison(files, DIFFERENT, "lines")
     elif whole and (chained or a.rows == b.rows):
         found = _compare_lines(files, copies)
-        proof = _find_proof(copies, found) if found.verdict == FORK else None
-        found.equivocation = proof is not None
     elif any(a.record.headers.get(key) != b.record.headers.get(key) for key in OF_GAME):
         found = Comparison(files, DIFFERENT, "events")
     elif a.timeline is None and b.timeline is None:
@@ -175,9 +177,15 @@ def compare(
         found = _compare_events(files, copies)
     found.valid = (a.verdict.valid, b.verdict.valid)
     found.faults = (_format_fault(a), _format_fault(b))
+    found.chains = (a.verdict.chain, b.verdict.chain)
+    if found.verdict == IDENTICAL and found.without_chain is not None:
+        found.verdict = STRIPPED
     if found.verdict == FORK and found.has_positions:
         found.facts = [*_compare_positions(copies, found)]
-    return ComparisonResult(found, copies, proof)
+    # A proof contains rows that a side may not be allowed to read.
+    proofs = find_proofs((a.rows, b.rows)) if whole else []
+    found.equivocation = [proof.first.key.name for proof in proofs]
+    return ComparisonResult(found, copies, proofs)
 
 
 def _format_fault(copy: LogCopy) -> str | None:
@@ -265,18 +273,6 @@ def _find_invalid_line(copy: LogCopy, fault: Fault) -> Continuation:
     whole = copy.timeline is None or copy.timeline.view.is_unrestricted
     row = copy.rows[fault.line - 1].rstrip(b"\n") if whole and fault.line else b""
     return Continuation(fault.line, decode_row(0, row)[0], fault.event)
-
-
-def _find_proof(copies: tuple[LogCopy, LogCopy], found: Comparison) -> Proof | None:
-    """Return the proof that one key has signed both branches, if there is one."""
-    line = found.line or 0
-    below = [[seal for seal in copy.seals() if seal.line > line] for copy in copies]
-    if not all(below):
-        return None
-    rows = [[(split_tag(row) or (row[:-1],))[0] for row in copy.rows] for copy in copies]
-    ends = [compute_heads(copy.rows, range(1, len(copy.rows) + 1)) for copy in copies]
-    chains = [[each[number] for number in sorted(each)] for each in ends]
-    return find_contradiction(below[0], below[1], (rows[0], rows[1]), (chains[0], chains[1]))
 
 
 # ---- positions ------------------------------------------------------------------------------

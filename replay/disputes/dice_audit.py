@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
+from senpu.logs.inputs import Source
 from senpu.logs.record import open_record
 from senpu.notation.events import Roll
 from senpu.notation.faults import Fault
@@ -254,25 +254,25 @@ class _LogDice:
         return [Die(face, side, source) for face, side in zip(pips, whose, strict=True)]
 
 
-def audit_dice(paths: Iterable[Path], data_file: Path | None = None) -> DiceAudit:
+def audit_dice(logs: Iterable[Source], data_file: Source | None = None) -> DiceAudit:
     """Return the dice of some logs, each up to its first fault.
 
     Args:
-        paths: The logs.
+        logs: The logs.
         data_file: A file of data.
 
     Returns:
         The audit.
     """
     found, dice = DiceAudit(), list[Die]()
-    for path in paths:
+    for log in logs:
         one = _LogDice()
         try:
-            fault = _read(path, one, data_file)
+            fault = _read(log, one, data_file)
         except OSError as error:
             fault = Message("dice.unreadable", {"why": error})
         if fault is not None:
-            found.excluded[str(path)] = fault
+            found.excluded[str(log)] = fault
         if one.game and one.game not in found.games:
             found.games.append(one.game)
         found.logs += 1
@@ -286,9 +286,9 @@ def audit_dice(paths: Iterable[Path], data_file: Path | None = None) -> DiceAudi
     return found
 
 
-def _read(path: Path, one: _LogDice, data_file: Path | None) -> Message | None:
+def _read(log: Source, one: _LogDice, data_file: Source | None) -> Message | None:
     """Read a log up to its first fault, and return that fault."""
-    record = open_record(path)
+    record = open_record(log)
     rules = check_rules(record, data_file)
     if isinstance(rules, Fault):
         return Message("dice.fault", {"fault": rules.id, "message": rules.message})

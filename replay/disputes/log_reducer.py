@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from senpu.logs.machine_lines import DICE, OF_HANDS
+from senpu.logs.machine_lines import DEALER, DICE, OF_HANDS, SIGNED, needs_chain
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import fault_message
 from senpu.notation.lines import Machine
@@ -38,6 +38,10 @@ class LogObserver:
 
     def read_machine_line(self, line: Machine, state: State, number: int) -> State:
         """Read a machine line below event `number`; return the position after the line."""
+        if not self.is_chained and needs_chain(line):
+            raise ReductionError("chainRemoved", what=f"%{line.word}")
+        if line.word in SIGNED:
+            self._check_signer(line.rows[0])
         state = self.signatures.read_line(line, state, number)
         if line.word in OF_HANDS:
             state = self.hands.read_line(line, state)
@@ -48,6 +52,13 @@ class LogObserver:
         else:
             self.dice.read_signature(line)
         return state
+
+    def _check_signer(self, side: str) -> None:
+        """Check that the game has a side, or the dealer, that signs."""
+        is_dealer = side == DEALER and self.hands.is_active
+        if not is_dealer and side not in self.signatures.sides:
+            sides = tuple(each.id for each in self._rules.spec.sides)
+            raise ReductionError("sideUnknown", side=side, sides=sides)
 
     def convert_event(self, state: State, event: Event) -> Event:
         """Return the event to apply in place of the written one."""

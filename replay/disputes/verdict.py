@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from senpu.logs.hands import DEALER
-from senpu.logs.machine_lines import SEAL
+from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import Fault
 from senpu.replay.core.views import View
 from senpu.replay.disputes.accountability import AwaitedAct, EventAccount, list_unaccounted
@@ -45,6 +44,64 @@ class SealReport(msgspec.Struct, frozen=True):
     """`undo 2`; of a `%key` line the new key; mostly empty."""
     last_line: int
     """The last line of the seal itself."""
+
+
+class CosignatureReport(msgspec.Struct, frozen=True):
+    """A signature on a checkpoint of the log, by a witness."""
+
+    name: str
+    """The name of the witness."""
+    key: str
+    """The eight hexadecimal digits that identify its key."""
+    time: str
+    """The time of the cosignature in UTC; empty for a signature of another kind."""
+    line: int
+    """The last line that it covers."""
+    status: str
+    """`cosigned`, `unknown` (the key is not trusted), `unchecked`, `bad`, `changed` (the lines
+    are not the cosigned lines), or `shorter` (the log lacks cosigned lines)."""
+    fits: bool
+    """True if the log has the lines of the checkpoint."""
+
+
+class KnownRelation(msgspec.Struct, frozen=True):
+    """A copy of a game that was verified on this computer, and that a log does not contain."""
+
+    relation: str
+    """`shorter`: it lacks signed lines. `fork`: another continuation was signed. `stripped`: it
+    has the events of a game without its seals. `named`: it has the name of a game with a chain."""
+    file: str
+    date: str
+    sides: list[str]
+    """The sides whose seals it lacks."""
+    keys: list[str]
+    """The fingerprints of the keys of these seals: a side of another copy may be another person."""
+    line: int
+    """The last line that these seals cover."""
+    event: int
+    """The last event that these seals cover; of a `stripped` log, the last equal event."""
+    both: list[str]
+    """Of a `fork`: the sides that signed both continuations with one key."""
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """The facts that this computer knows about the name and the key of a side."""
+
+    side: str
+    name: str
+    key: str = ""
+    """The fingerprint of the key; empty if the side has none."""
+    status: str = ""
+    """`trusted` by hand, `known` from checked seals, `new`, `differs` from the other keys of the
+    name, `unnamed`, or `unremembered` if there is no memory; empty without a key."""
+    since: str = ""
+    """The time since when the key is known for this name; empty if it is not."""
+    other_keys: list[str] = []
+    """The fingerprints of the other known keys of the name."""
+    marks: list[str] = []
+    """The reasons why the name is deceptive (:func:`~senpu.logs.player_names.find_name_marks`)."""
+    similar: list[str] = []
+    """Other names that look like this one; its own name if both sides have it."""
 
 
 class LogVerdict(msgspec.Struct):
@@ -100,6 +157,14 @@ class LogVerdict(msgspec.Struct):
     """The line of each commitment that counts once its side has sealed it."""
     revealed_by: list[str] = []
     """The sides that have revealed a secret for the pending roll."""
+    cosignatures: list[CosignatureReport] = []
+    """The signatures of witnesses in the file of checkpoints of the log."""
+    identities: list[Identity] = []
+    """The known facts about the sides of a log with an intact hash chain."""
+    known_copies: list[KnownRelation] = []
+    """The earlier copies that this log does not contain."""
+    warnings: list[Finding] = []
+    """The differences from the memory of this computer; a valid log remains valid."""
     offered: str = ""
     """The ending that is only offered, because seals are missing."""
     awaited: list[AwaitedAct] = []
@@ -118,11 +183,28 @@ class LogVerdict(msgspec.Struct):
         return bool(self.faults) and self.faults[0].id == UNREADABLE
 
 
-def filter_verdict(verdict: LogVerdict, sight: View) -> LogVerdict:
-    """Return a verdict for the viewer, without the digest of the last position and the head."""
-    if sight.is_unrestricted:
+def filter_verdict(verdict: LogVerdict, sight: View | None) -> LogVerdict:
+    """Return a verdict for the viewer, without the digest of the last position and the head.
+
+    The comparison with known copies is left out too: it compares whole events, so that a copy with
+    guessed cards would show whether the guess is right.
+
+    Args:
+        verdict: The verdict.
+        sight: The view of the viewer; None if the rules are unknown, so that it is
+            unknown which parts of the log are hidden. Then only the fault of the header is kept.
+
+    Returns:
+        The verdict as the viewer may read it.
+    """
+    if sight is None:
+        faults = verdict.faults[:1]
+    elif sight.is_unrestricted:
         return verdict
-    return replace(verdict, faults=[*map(sight.filter_fault, verdict.faults)], state="", head="")
+    else:
+        faults = [*map(sight.filter_fault, verdict.faults)]
+    warnings = [each for each in verdict.warnings if "file" not in each.facts]
+    return replace(verdict, faults=faults, state="", head="", known_copies=[], warnings=warnings)
 
 
 def make_finding(ident: str, **facts: Any) -> Finding:

@@ -2,7 +2,7 @@
 
 Each line goes through the layers of `senpu.notation.faults.LAYERS`. A line that is invalid in one
 layer does not reach the next, and the rules check nothing after the first fault. The log is read
-as a stream, in constant memory.
+line by line.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,6 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from senpu.logs.inputs import Source
 from senpu.logs.machine_lines import SIGNED
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Fault, fault_message, make_fault
@@ -20,47 +21,47 @@ from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.accountability import Accountability, list_awaited_acts
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.disputes.verdict import (
-    UNREADABLE,
-    LogVerdict,
-    SealReport,
-    add_findings,
-    make_finding,
-)
+from senpu.replay.disputes.verdict import UNREADABLE, LogVerdict, SealReport, add_findings
 
 if TYPE_CHECKING:
-    from senpu.logs.witness import Witness
+    from senpu.logs.memory import UserMemory
+    from senpu.replay.disputes.known_copies import MemoryCheck
 
 
 def verify(
-    path: Path,
+    source: Source,
     all_faults: bool = False,
-    data_file: Path | None = None,
-    witness: "Witness | None" = None,
+    data_file: Source | None = None,
+    memory: "UserMemory | None" = None,
     accept_changes: bool = False,
+    can_remember: bool = True,
     every_event: bool = False,
 ) -> LogVerdict:
     """Return the verdict on a file; no content of a file raises an error.
 
     Args:
-        path: The file.
+        source: The file.
         all_faults: Whether to continue after the first fault, up to the faults that can be found
             without the position.
         data_file: A file of data.
-        witness: The copies of chained games that were verified before. A chained log is compared
-            with
-            it, and saved in it if the log is valid.
-        accept_changes: Whether to save the log even if it differs from the earlier copy.
+        memory: The memory of earlier games and keys, with which the log is compared. It makes no
+            log invalid. The signed facts of a valid log are saved in it.
+        accept_changes: Whether the other known copies of the game are forgotten.
+        can_remember: Whether the log may be saved in the memory.
         every_event: Whether to account for the events even if no side has a key.
 
     Returns:
         The verdict.
     """
+    path = Path(source)
     try:
-        record = open_record(path)
-        verdict = verify_record(record, str(path), all_faults, data_file, every_event)
-        if witness is not None and verdict.valid and verdict.chain == "valid":
-            _compare_with_witness(witness, path, record, verdict, all_faults, accept_changes)
+        record = open_record(source)
+        check = None
+        if memory is not None:
+            from senpu.replay.disputes.known_copies import MemoryCheck  # few callers have one
+
+            check = MemoryCheck(memory, path, accept_changes, can_remember)
+        return verify_record(record, str(path), all_faults, data_file, check, every_event)
     except OSError as error:
         if path.is_dir():
             hint = fault_message(UNREADABLE, "folderHint", path=path)
@@ -72,49 +73,27 @@ def verify(
     return verdict
 
 
-def _compare_with_witness(
-    witness: "Witness",
-    path: Path,
-    record: Record,
-    verdict: LogVerdict,
-    all_faults: bool,
-    accept_changes: bool,
-) -> None:
-    """Add the differences of a valid log from its earlier copy; save the log if there is none."""
-    from senpu.logs.witness import WitnessError  # few logs are chained
-
-    names, keys = list_players(record), record.seals.keys
-    try:
-        if not accept_changes:
-            verdict.faults += witness.faults(path, verdict.nonce)
-            verdict.faults += witness.key_faults(names, keys)
-        for side, name in names.items():
-            if witness.is_new(name):
-                verdict.open.append(
-                    make_finding("first_seen", name=name, key=keys[side].fingerprint)
-                )
-        if not verdict.faults:
-            witness.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
-    except WitnessError as error:
-        verdict.open.append(make_finding("not_remembered", why=error))
-    if verdict.faults:
-        _conclude(verdict, all_faults)
-
-
-def list_players(record: Record) -> dict[str, str]:
-    """Return the name of the player of each side that has a key, if the header has one."""
-    names = {side: record.headers.get(side.capitalize(), "") for side in record.seals.keys}
-    return {side: name for side, name in names.items() if name}
-
-
 def verify_record(
     record: Record,
     name: str = "",
     all_faults: bool = False,
-    data_file: Path | None = None,
+    data_file: Source | None = None,
+    check: "MemoryCheck | None" = None,
     every_event: bool = False,
 ) -> LogVerdict:
-    """Return the verdict on an opened log; see :func:`verify` for the arguments."""
+    """Return the verdict on an opened log, with the warnings of a comparison with the memory.
+
+    Args:
+        record: The log.
+        name: The name of the file.
+        all_faults: As for :func:`verify`.
+        data_file: A file of data.
+        check: The comparison with the memory, if there is one.
+        every_event: As for :func:`verify`.
+
+    Returns:
+        The verdict.
+    """
     verdict = LogVerdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])
     verdict.data = "pinned" if "Data" in record.headers else "unpinned"
     rules = rules_for(record, data_file)
@@ -123,7 +102,10 @@ def verify_record(
             verdict.faults.append(rules)
         reducer = None
     else:
-        reducer = LogReducer(rules, None, record.signers, record.hands_nonce)
+        if check is not None:
+            check.begin(record, rules)
+        listen = check.listen if check is not None and check.needs_events else None
+        reducer = LogReducer(rules, listen, record.signers, record.hands_nonce)
         verdict.sides = [side.id for side in rules.spec.sides]
         verdict.rules = rules.spec.edition.rules
         verdict.newest = find_newest_version(rules)
@@ -133,7 +115,7 @@ def verify_record(
         account = Accountability(reducer.rules, bool(record.hands_nonce))
         account.follow(reducer)
     read: list[tuple[int, Line | Fault]] = []
-    seals = _read_lines(record, reducer, verdict, all_faults, read, account)
+    seals = _read_lines(record, reducer, verdict, all_faults, read, account, check)
     _report_hands(record, verdict)
     if reducer is not None:
         if record.hands_nonce and not verdict.faults:
@@ -150,6 +132,8 @@ def verify_record(
         _report_acts(verdict, reducer, account if every_event or record.signers else None)
     _report_chain(record, verdict, seals)
     _conclude(verdict, all_faults)
+    if check is not None:
+        check.conclude(record, verdict)
     return verdict
 
 
@@ -209,6 +193,7 @@ def _report_chain(record: Record, verdict: LogVerdict, events: dict[int, int]) -
             seal.checked, seal.word, seal.statement, seal.last_row,
         )
         for seal in record.seals.made
+        if seal.row in events  # else its side is not a side of the game
     ]  # fmt: skip
 
 
@@ -230,6 +215,7 @@ def _read_lines(
     all_faults: bool,
     read: list[tuple[int, Line | Fault]],
     account: Accountability | None,
+    check: "MemoryCheck | None",
 ) -> dict[int, int]:
     """Verify line by line up to the first fault, then count events.
 
@@ -240,6 +226,7 @@ def _read_lines(
         all_faults: Whether to collect the later faults that need no position.
         read: The list that keeps all lines of a log with face-down hands.
         account: The collector of the events, if one is used.
+        check: The comparison with the memory, if there is one.
 
     Returns:
         The number of events above each seal, by the row of the seal.
@@ -252,7 +239,7 @@ def _read_lines(
     seals: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:
-        read_ahead = _verify_lines(record, lines, reducer, verdict, seals, account)
+        read_ahead = _verify_lines(record, lines, reducer, verdict, seals, account, check)
         rest = chain(read_ahead, lines)
         verdict.events = reducer.number
     for number, line in rest:
@@ -273,6 +260,7 @@ def _verify_lines(
     verdict: LogVerdict,
     seals: dict[int, int],
     account: Accountability | None,
+    check: "MemoryCheck | None",
 ) -> list[tuple[int, Line | Fault]]:
     """Verify up to the first fault; return the lines that were read and not verified."""
     read = reducer.read
@@ -292,6 +280,8 @@ def _verify_lines(
                 return [(number, Play(rest)), *batch[at + 1 :]]
             if type(line) is Machine and line.word in SIGNED:
                 seals[number] = reducer.number
+                if check is not None:
+                    check.note_seal(number)
     return []
 
 

@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
+from contextlib import closing
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,14 +30,16 @@ from senpu.replay.openings.reading import (
     read_logs,
 )
 from senpu.replay.openings.shelf import (
+    BookConnection,
     BookError,
     create_database,
     insert_rows,
     make_absolute,
     make_relative,
     open_database,
-    read_about,
+    read_depth,
     transaction,
+    wrap_database_errors,
 )
 
 BATCH = 64
@@ -152,20 +155,21 @@ def build_book(
     return bound
 
 
-def _open_part(path: Path, part: Path, depth: int) -> sqlite3.Connection:
+def _open_part(path: Path, part: Path, depth: int) -> BookConnection:
     """Return the part to continue: an existing one, a copy of the book, or an empty one."""
-    for known in (part, path):
-        if not known.exists():
-            continue
-        book = open_database(known, "rw")
-        if read_about(book).get("depth") != str(depth):
-            book.close()
-            continue
-        if known is path:
-            book.close()
+    if part.is_file() and not part.stat().st_size:  # the build ended before its first write
+        part.unlink()
+    if part.exists():
+        book = open_database(part, "rw")
+        if read_depth(book) == depth:
+            return book
+        book.close()
+    if path.exists():
+        with closing(open_database(path)) as before:
+            fits = read_depth(before) == depth
+        if fits:
             shutil.copyfile(path, part)
-            book = open_database(part, "rw")
-        return book
+            return open_database(part, "rw")
     part.unlink(missing_ok=True)
     book = create_database(part)
     book.execute("INSERT INTO about VALUES ('depth', ?)", (str(depth),))
@@ -173,7 +177,7 @@ def _open_part(path: Path, part: Path, depth: int) -> sqlite3.Connection:
 
 
 def _build(
-    book: sqlite3.Connection,
+    book: BookConnection,
     path: Path,
     logs: list[LogFile],
     executor: Executor,
@@ -224,7 +228,13 @@ def _tidy(book: sqlite3.Connection) -> None:
         book.execute("VACUUM")
 
 
-def _remove_old(book: sqlite3.Connection, path: Path, logs: list[LogFile]) -> list[LogFile]:
+@wrap_database_errors
+def _list_known(book: BookConnection) -> list[tuple[int, str, int, int]]:
+    """Return number, name, size and time of the logs that a book contains."""
+    return book.fetch(list[tuple[int, str, int, int]], "SELECT id, path, size, modified FROM log")
+
+
+def _remove_old(book: BookConnection, path: Path, logs: list[LogFile]) -> list[LogFile]:
     """Remove logs that are changed or no longer in the folders; return the logs to read.
 
     Invalid logs are read again: data that they lacked may exist now.
@@ -236,7 +246,7 @@ def _remove_old(book: sqlite3.Connection, path: Path, logs: list[LogFile]) -> li
     now = {log.path: (log.size, log.modified) for log in logs}
     removed = [
         (ident,)
-        for ident, name, size, modified in book.execute("SELECT id, path, size, modified FROM log")
+        for ident, name, size, modified in _list_known(book)
         if now.get(make_absolute(folder, name)) != (size, modified)
     ]
     if removed:
@@ -248,27 +258,36 @@ def _remove_old(book: sqlite3.Connection, path: Path, logs: list[LogFile]) -> li
             for table, column in (("passage", "log"), ("heap", "log"), ("log", "id")):
                 book.execute(f"DELETE FROM {table} WHERE {column} IN removed")
             book.execute("DROP TABLE removed")
-    left = {make_absolute(folder, name) for (name,) in book.execute("SELECT path FROM log")}
+    left = {make_absolute(folder, name) for _, name, *_ in _list_known(book)}
     return [log for log in logs if log.path not in left]
+
+
+@wrap_database_errors
+def _read_content(
+    book: BookConnection,
+) -> tuple[dict[Ruleset, int], "MoveTexts", dict[bytes, int]]:
+    """Return the numbers of the rule sets, the texts and the games of a book."""
+    rows = book.fetch(
+        list[tuple[int, str, str, str, int, str]],
+        "SELECT id, game, data, options, rules, sides FROM ruleset",
+    )
+    rulesets = {
+        Ruleset(game, data, options, rules, tuple(sides.split())): ident
+        for ident, game, data, options, rules, sides in rows
+    }
+    texts = book.fetch(list[tuple[str, int]], "SELECT text, id FROM form")
+    digests = "SELECT digest, id FROM log WHERE twin IS NULL"
+    return rulesets, MoveTexts(texts), dict(book.fetch(list[tuple[bytes, int]], digests))
 
 
 class PassageWriter:
     """A writer of the passages of logs, with what the book contains already."""
 
-    def __init__(self, book: sqlite3.Connection, path: Path) -> None:
+    def __init__(self, book: BookConnection, path: Path) -> None:
         self.book = book
         self._folder = os.path.dirname(os.path.realpath(path))
-        self._rulesets: dict[Ruleset, int] = {
-            Ruleset(game, data, options, rules, tuple(sides.split())): ident
-            for ident, game, data, options, rules, sides in book.execute(
-                "SELECT id, game, data, options, rules, sides FROM ruleset"
-            )
-        }
-        self._texts = MoveTexts(book.execute("SELECT text, id FROM form"))
-        self._games: dict[bytes, int] = dict(
-            book.execute("SELECT digest, id FROM log WHERE twin IS NULL")
-        )
-        (self._last,) = book.execute("SELECT ifnull(max(id), 0) FROM log").fetchone()
+        self._rulesets, self._texts, self._games = _read_content(book)
+        self._last = max((ident for ident, *_ in _list_known(book)), default=0)
         self._waiting: list[tuple[LogFile, LogContent]] = []
         self._unwritten = 0
         """The number of bytes of the logs that wait to be written."""

@@ -5,19 +5,22 @@ no rules. It only reads.
 """
 
 import os
-import sqlite3
+from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from unicodedata import normalize
 
 import msgspec
 
 from senpu.replay.analysis.confidence import GameResults
-from senpu.replay.openings.reading import DRAW, NOWHERE, SINGLE, WHOLE, Ruleset
+from senpu.replay.core.rules import State
+from senpu.replay.openings.reading import DRAW, NOWHERE, SINGLE, WHOLE, Numbering, Ruleset
 from senpu.replay.openings.shelf import (
+    BookConnection,
     make_absolute,
+    make_damage_error,
     open_database,
-    read_about,
+    read_depth,
     wrap_database_errors,
 )
 
@@ -101,7 +104,18 @@ ALL_GAMES = GameFilter()
 
 
 def _names(players: str) -> str:
-    return "\n".join(msgspec.json.decode(players).values()).casefold()
+    return "\n".join(msgspec.json.decode(players, type=dict[str, str]).values()).casefold()
+
+
+class SampleRow(NamedTuple):
+    """A game that reached a position, as in the database."""
+
+    path: str
+    number: int
+    players: str
+    date: str
+    event: str
+    ending: str
 
 
 class BookFile:
@@ -110,7 +124,7 @@ class BookFile:
     Its methods raise BookError if the file is damaged.
     """
 
-    def __init__(self, path: Path, found: sqlite3.Connection | None = None) -> None:
+    def __init__(self, path: Path, found: BookConnection | None = None) -> None:
         self.path = path
         self._book = found or open_database(path)
         self._chosen = ALL_GAMES
@@ -121,23 +135,38 @@ class BookFile:
         """Close the file."""
         self._book.close()
 
-    @wrap_database_errors
     def read_depth(self) -> int:
         """Return the number of events of each game that the book contains."""
-        return int(read_about(self._book)["depth"])
+        return read_depth(self._book)
 
     @wrap_database_errors
     def list_rulesets(self) -> list[tuple[Ruleset, int]]:
         """Return the rule sets of the games with the number of games, the largest first."""
-        rows = self._book.execute(
+        rows = self._book.fetch(
+            list[tuple[str, str, str, int, str, int]],
             "SELECT game, data, options, rules, sides, count(*) FROM ruleset JOIN log "
             "ON log.ruleset = ruleset.id WHERE twin IS NULL GROUP BY ruleset.id "
-            "ORDER BY count(*) DESC, game, data, options"
+            "ORDER BY count(*) DESC, game, data, options",
         )
         return [
             (Ruleset(game, data, options, rules, tuple(sides.split())), games)
             for game, data, options, rules, sides, games in rows
         ]
+
+    @wrap_database_errors
+    def look_up(
+        self, numbering: Numbering, state: State, choice: GameFilter = ALL_GAMES
+    ) -> BookEntry:
+        """Return the counts of a position, for the sides of its game."""
+        found = self.find_entry(numbering(state), choice)
+        sides = len(numbering.rules.spec.sides)
+        for tally in chain([found.reached], *((move.played, move.reached) for move in found.moves)):
+            counts = *tally.wins, tally.draws, tally.open
+            if tally.games and (
+                len(tally.wins) != sides or min(counts) < 0 or sum(counts) > tally.games
+            ):
+                raise make_damage_error(self.path, "bookResults")
+        return found
 
     @wrap_database_errors
     def find_entry(self, position: int, choice: GameFilter = ALL_GAMES) -> BookEntry:
@@ -155,13 +184,15 @@ class BookFile:
         logs, sides = self._select_logs(choice), self._count_sides(position)
         here = f"FROM passage JOIN {logs} AS log ON log.id = log WHERE position = ? AND after <> ?"
         results: dict[tuple[int, int], dict[int | None, int]] = {}
-        for whole, after, result, games in self._book.execute(
+        for whole, after, result, games in self._book.fetch(
+            list[tuple[int, int, int | None, int]],
             f"SELECT whole, after, log.result, count(*) {here} GROUP BY whole, after, log.result",
             (position, NOWHERE),
         ):
             results.setdefault((whole, after), {})[result] = games
         forms: dict[tuple[int, int], list[str]] = {}
-        for whole, after, text in self._book.execute(
+        for whole, after, text in self._book.fetch(
+            list[tuple[int, int, str]],
             "SELECT whole, after, text FROM form JOIN "
             f"(SELECT DISTINCT whole, after, form {here}) ON id = form "
             "ORDER BY length(text), text",
@@ -196,11 +227,12 @@ class BookFile:
             within = f"position IN ({', '.join('?' * len(some))})"
             if choice == ALL_GAMES:
                 asked = f"SELECT position, reached FROM crowded WHERE {within}"
-                for position, tally in self._book.execute(asked, some):
+                for position, tally in self._book.fetch(list[tuple[int, str]], asked, some):
                     tallies[position] = msgspec.json.decode(tally, type=GameResults)
             rest = [position for position in some if position not in tallies]
             within = f"position IN ({', '.join('?' * len(rest))})"
-            for position, result, games in self._book.execute(
+            for position, result, games in self._book.fetch(
+                list[tuple[int, int | None, int]],
                 f"SELECT position, result, count(DISTINCT log.id) FROM passage JOIN {logs} AS log "
                 f"ON log.id = log WHERE {within} AND whole = {SINGLE} GROUP BY position, result",
                 rest,
@@ -210,12 +242,13 @@ class BookFile:
 
     def _count_sides(self, position: int) -> int:
         """Return the number of sides in the games of a position."""
-        row = self._book.execute(
+        rows = self._book.fetch(
+            list[tuple[str]],
             "SELECT sides FROM ruleset WHERE id = (SELECT ruleset FROM log WHERE id = "
             "(SELECT log FROM passage WHERE position = ? LIMIT 1))",
             (position,),
-        ).fetchone()
-        return len(row[0].split()) if row else 0
+        )
+        return len(rows[0][0].split()) if rows else 0
 
     def _select_logs(self, choice: GameFilter) -> str:
         """Return the table of the logs that count.
@@ -241,30 +274,35 @@ class BookFile:
     def list_samples(self, position: int, choice: GameFilter = ALL_GAMES) -> list[SampleGame]:
         """Return some games that reached a position, the newest first."""
         found = self._find_counted("samples", position) if choice == ALL_GAMES else None
-        rows = self.find_samples(position, choice) if found is None else msgspec.json.decode(found)
+        if found is None:
+            rows = self.find_samples(position, choice)
+        else:
+            rows = msgspec.json.decode(found, type=list[SampleRow])
         folder = os.path.dirname(os.path.realpath(self.path))
         return [
             SampleGame(
-                Path(make_absolute(folder, path)), number, msgspec.json.decode(players), *rest
+                Path(make_absolute(folder, path.replace("\0", "?"))), number,
+                msgspec.json.decode(players, type=dict[str, str]), *rest,
             )
             for path, number, players, *rest in rows
-        ]
+        ]  # fmt: skip
 
-    def find_samples(self, position: int, choice: GameFilter = ALL_GAMES) -> list[Any]:
+    def find_samples(self, position: int, choice: GameFilter = ALL_GAMES) -> list[SampleRow]:
         """Return the rows of some games, without those found in advance."""
-        return self._book.execute(
+        return self._book.fetch(
+            list[SampleRow],
             "SELECT path, first, players, date, event, ending FROM "
             "(SELECT log AS of, min(number) AS first FROM passage WHERE position = ? "
             f"AND whole = {SINGLE} GROUP BY log) JOIN {self._select_logs(choice)} AS log "
             "ON log.id = of ORDER BY date DESC, path LIMIT ?",
             (position, SAMPLES),
-        ).fetchall()
+        )
 
     def _find_counted(self, what: str, position: int) -> str | None:
         """Return counts that were computed in advance, or None."""
         asked = f"SELECT {what} FROM crowded WHERE position = ?"
-        row = self._book.execute(asked, (position,)).fetchone()
-        return str(row[0]) if row else None
+        rows = self._book.fetch(list[tuple[str]], asked, (position,))
+        return rows[0][0] if rows else None
 
 
 def _count_results(results: dict[int | None, int], sides: int) -> GameResults:
@@ -273,7 +311,7 @@ def _count_results(results: dict[int | None, int], sides: int) -> GameResults:
     return GameResults(sum(results.values()), wins, results.get(DRAW, 0), results.get(None, 0))
 
 
-def count_in_advance(book: sqlite3.Connection, path: Path, least: int) -> int:
+def count_in_advance(book: BookConnection, path: Path, least: int) -> int:
     """Compute the counts of positions with at least this many games in advance.
 
     The results of games come first, since the counts of moves use them.

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from senpu.logs.chain import NONCE
 from senpu.logs.record import Record, open_record
 from senpu.notation.events import Event, Word
 from senpu.notation.faults import Fault
@@ -29,6 +30,7 @@ from senpu.spec.data import DataError
 
 HALF = 1 << 63
 """Numbers of 64 bits from this one on are negative in a database."""
+WHOLE_RANGE = 2 * HALF
 
 
 class Ruleset(msgspec.Struct, frozen=True, array_like=True):
@@ -68,22 +70,24 @@ class Numbering:
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
+        self._describe = rules.interchangeable
         self._rules_number = hash_number(get_ruleset(rules).name)
 
     def __call__(self, state: State) -> int:
         """Return the number of a state."""
-        number = self.rules.key_number(state) ^ self._rules_number
-        return number if number < HALF else number - 2 * HALF
+        number = hash_number(self._describe(state)) ^ self._rules_number
+        return number if number < HALF else number - WHOLE_RANGE
 
     def format_key(self, number: int) -> str:
         """Return the position key of a number, as in `senpu show --json`."""
-        return f"{number % (2 * HALF) ^ self._rules_number:016x}"
+        return f"{number % WHOLE_RANGE ^ self._rules_number:016x}"
 
 
+ENCODER = msgspec.json.Encoder()
 get_numbering = lru_cache(16)(Numbering)
 
 
-encode = msgspec.json.Encoder().encode
+encode, encode_lines = ENCODER.encode, ENCODER.encode_lines
 format_cached = lru_cache(1 << 14)(format_event)
 """The text of an event; games have many events in common."""
 EVENT = itemgetter(2)
@@ -144,16 +148,17 @@ class PassageRecorder:
                 (number, before, self._public(before, event)) for number, before, event in found
             ]
         self._first += found[: max(self.depth + 1 - len(self._first), 0)]
-        texts = map(format_cached, map(EVENT, found))
-        self._hash.update("\n".join(texts).encode() + b"\n")  # equal in parts and at once
+        self._hash.update(encode_lines(map(EVENT, found)))  # equal in parts and at once
 
     def _public(self, before: State, event: Event) -> Event:
         meta = type(event) is Word and event.word in LOG_WORDS
         return event if meta else hide_private(self.rules, before, event)
 
-    def digest(self) -> bytes:
-        """Return the digest of the rules and of all events that were not undone."""
-        return self._hash.digest()[:16]
+    def digest(self, identity: object) -> bytes:
+        """Return the digest of the rules, of all events that were not undone, and of `identity`."""
+        whole = self._hash.copy()
+        whole.update(encode(identity))
+        return whole.digest()[:16]
 
     def passages(self, end: State, last: int) -> Passages:
         """Return the event played in each position of the game, and its whole set-ups.
@@ -224,7 +229,7 @@ class LogContent(msgspec.Struct, frozen=True, array_like=True):
     fault: dict[str, str] = {}
     """The fault of an invalid log, in each language."""
     digest: bytes = b""
-    """The digest of the public part of all events: equal for copies of one game."""
+    """The digest of the public part of all events, and of the identity: equal for copies."""
     date: str = ""
     event: str = ""
     program: str = ""
@@ -315,14 +320,18 @@ def _make_content(
     rules, headers, outcome = reducer.rules, record.headers, reducer.state.outcome
     sides = [side.id for side in rules.spec.sides]
     names = {side: headers.get(side.capitalize(), "") for side in sides}
-    result = None
+    date, event, program = (headers.get(key, "") for key in ("Date", "Event", "Program"))
+    result, ending = None, ""
     if outcome is not None:
         result = sides.index(outcome.winner) if outcome.winner else DRAW
+        ending = outcome.ending
+    # Equal events do not include the side that resigned; and others may have played them too.
+    game = headers.get(NONCE) or (*names.values(), date, event, program)
     return LogContent(
-        name, get_ruleset(rules), digest=trail.digest(), date=headers.get("Date", ""),
-        event=headers.get("Event", ""), program=headers.get("Program", ""),
+        name, get_ruleset(rules), digest=trail.digest((game, result, ending)), date=date,
+        event=event, program=program,
         players={side: name for side, name in names.items() if name}, result=result,
-        ending=outcome.ending if outcome else "", events=reducer.number,
+        ending=ending, events=reducer.number,
         passages=trail.passages(reducer.state, reducer.number),
     )  # fmt: skip
 
@@ -333,7 +342,7 @@ def _verify(record: Record, reducer: LogReducer, trail: PassageRecorder) -> Faul
     lines = keep_lines(record, read) if record.hands_nonce else iter(record)
     while batch := list(islice(lines, RECENT // 2)):
         for number, line in batch:
-            if isinstance(line, Fault):
+            if type(line) is Fault:
                 return line
             try:
                 reducer.read(line)

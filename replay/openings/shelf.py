@@ -5,23 +5,27 @@ The module opens books and rejects other files. It counts nothing and reads no l
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import quote
 
 import msgspec
 
 from senpu.notation.faults import Error
+from senpu.notation.messages import Message
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 MARK = 0x53454E42
 """`SENB`, which marks the file as a book (`PRAGMA application_id`)."""
-SCHEMA = 6
-"""The version of the tables and of the numbers of positions (`PRAGMA user_version`)."""
+SCHEMA = 7
+"""The version of the tables, digests and numbers of positions (`PRAGMA user_version`)."""
 
 PAGE = 1 << 14
 """The number of bytes in a page of the file; large pages are faster to write."""
@@ -61,10 +65,65 @@ class BookError(Error):
     """A file cannot be used as a book."""
 
 
-def wrap_database_errors(what: Callable[P, T]) -> Callable[P, T]:
-    """Return a function that raises BookError for errors of the database.
+STEPS, STEPS_PER_BYTE = 10**7, 2
+"""The most steps of one statement for a reader: a number, and more for each byte of the book.
 
-    The first argument of the function, or its `path`, is the book.
+A page of a damaged book can contain itself, and a search in it never ends.
+"""
+BETWEEN = 10**5
+"""The number of steps between two looks at the limit."""
+
+
+def make_damage_error(path: Path, why: Exception | str) -> BookError:
+    """Return the error that reports a damaged book, with the cause or the key of the cause."""
+    if getattr(why, "sqlite_errorname", "") == "SQLITE_INTERRUPT":
+        why = "bookEndless"
+    elif isinstance(why, LookupError):
+        why = "bookRows"
+    cause = Message(f"errors.{why}") if isinstance(why, str) else str(why)
+    return BookError("damagedBook", path=path, why=cause)
+
+
+class BookConnection(sqlite3.Connection):
+    """A connection to a book."""
+
+    path = Path()
+    limit = 0
+    """The most steps of one statement; 0 for any number."""
+
+    def execute(self, sql: str, values: Any = (), /) -> sqlite3.Cursor:
+        """Execute a statement; after `limit` steps it ends with an error."""
+        if self.limit:
+            looks = iter(range(self.limit // BETWEEN))
+            self.set_progress_handler(lambda: next(looks, None) is None, BETWEEN)
+        return super().execute(sql, values)
+
+    def fetch(self, rows: type[T], sql: str, values: Sequence[Any] = ()) -> T:
+        """Return the rows of a query; the columns of a damaged book may have other types.
+
+        Args:
+            rows: The type of the rows, a list of tuples.
+            sql: The query.
+            values: Its values.
+
+        Returns:
+            The rows.
+
+        Raises:
+            sqlite3.Error: The database cannot be read.
+            msgspec.ValidationError: A value has another type.
+        """
+        return msgspec.convert(self.execute(sql, values).fetchall(), rows)
+
+
+DAMAGE = (sqlite3.Error, msgspec.MsgspecError, ValueError, OverflowError, LookupError)
+"""The errors of functions that read a damaged book."""
+
+
+def wrap_database_errors(what: Callable[P, T]) -> Callable[P, T]:
+    """Return a function that raises BookError for errors of the database and for invalid values.
+
+    The first argument of the function has the book in its `path`.
 
     Returns:
         The function.
@@ -73,48 +132,104 @@ def wrap_database_errors(what: Callable[P, T]) -> Callable[P, T]:
     def asked(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return what(*args, **kwargs)
-        except (sqlite3.Error, msgspec.DecodeError, UnicodeError) as error:
-            path = str(getattr(args[0], "path", args[0]))
-            raise BookError("damagedBook", path=path, why=str(error)) from None
+        except Error:
+            raise
+        except DAMAGE as error:
+            book: Any = args[0]
+            raise make_damage_error(book.path, error) from None
 
     return asked
 
 
-def open_database(path: Path, mode: str = "ro") -> sqlite3.Connection:
-    """Open the database of a book, to read (`ro`) or to write (`rw`).
+def open_database(path: Path, mode: str = "ro") -> BookConnection:
+    """Open the database of a book, to read (`ro`) or to continue it (`rw`).
+
+    A book to read is never changed in its place, so that the files next to it are not read.
 
     Returns:
         The connection.
 
     Raises:
-        BookError: The file is not a book, or is from another version.
+        BookError: The file is not a book, is from another version, or is damaged.
         OSError: The file could not be read.
     """
+    state = path.stat()
+    if not S_ISREG(state.st_mode) and not S_ISDIR(state.st_mode):  # opening a pipe would wait
+        raise BookError("noBook", path=path)
     with path.open("rb") as file:
         file.read(1)
-    url = f"file:{quote(str(path.absolute()))}?mode={mode}"
+    more = "&immutable=1" if mode == "ro" else ""
+    url = f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}{more}"
     try:
-        found = sqlite3.connect(url, uri=True, isolation_level=None)
+        found = sqlite3.connect(url, uri=True, isolation_level=None, factory=BookConnection)
     except sqlite3.Error as error:
         raise BookError("unreadableBook", path=path, why=str(error)) from None
+    found.path = path
     try:
-        mark, schema = (
-            found.execute(f"PRAGMA {name}").fetchone()[0]
-            for name in ("application_id", "user_version")
-        )
-    except sqlite3.Error as error:
+        _defend(found, state.st_size if mode == "ro" else 0)
+        _check_version(found)
+        _check_tables(found, mode)
+    except BaseException:
         found.close()
-        raise BookError("unreadableBook", path=path, why=str(error)) from None
-    if mark != MARK:
-        found.close()
-        raise BookError("noBook", path=path)
-    if schema != SCHEMA:
-        found.close()
-        raise BookError("otherBookVersion", path=path, version=schema, own=SCHEMA)
+        raise
     return found
 
 
-def create_database(path: Path) -> sqlite3.Connection:
+def _defend(book: BookConnection, size: int) -> None:
+    """Turn on the defences of SQLite; `size` is the size of a file to read, else 0."""
+    if size:
+        book.limit = STEPS + STEPS_PER_BYTE * size
+        # A value is not longer than its file; a row of a result can have several of them.
+        book.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * size + PAGE)
+    if sys.version_info >= (3, 12):
+        book.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
+        book.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)
+        book.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_VIEW, False)
+    book.execute("PRAGMA trusted_schema = OFF")
+    book.execute("PRAGMA cell_size_check = ON")
+
+
+def _check_version(book: BookConnection) -> None:
+    """Raise BookError if the file is not a book of this version."""
+    try:
+        mark, schema = (
+            book.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("application_id", "user_version")
+        )
+    except sqlite3.Error as error:
+        raise BookError("unreadableBook", path=book.path, why=str(error)) from None
+    if mark != MARK:
+        raise BookError("noBook", path=book.path)
+    if schema != SCHEMA:
+        raise BookError("otherBookVersion", path=book.path, version=schema, own=SCHEMA)
+
+
+@wrap_database_errors
+def _check_tables(book: BookConnection, mode: str) -> None:
+    """Raise BookError if other tables are found, or to write if a page is damaged."""
+    if _list_tables(book) != _list_own_tables():
+        raise make_damage_error(book.path, "bookTables")
+    if mode == "rw" and (why := book.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+        raise sqlite3.DatabaseError(why)
+
+
+def _list_tables(book: sqlite3.Connection) -> set[tuple[Any, ...]]:
+    """Return all that the schema of a database contains: tables, indexes, views, triggers."""
+    rows = book.execute("SELECT type, name, tbl_name, sql FROM main.sqlite_schema LIMIT 100")
+    return set(rows.fetchall())
+
+
+@cache
+def _list_own_tables() -> set[tuple[Any, ...]]:
+    own = sqlite3.connect(":memory:")
+    try:
+        own.executescript(TABLES)
+        return _list_tables(own)
+    finally:
+        own.close()
+
+
+def create_database(path: Path) -> BookConnection:
     """Create an empty book.
 
     Returns:
@@ -126,7 +241,8 @@ def create_database(path: Path) -> sqlite3.Connection:
     """
     path.touch(exist_ok=False)
     try:
-        found = sqlite3.connect(path, isolation_level=None)
+        found = sqlite3.connect(path, isolation_level=None, factory=BookConnection)
+        found.path = path
         found.executescript(
             f"PRAGMA page_size = {PAGE}; BEGIN; PRAGMA application_id = {MARK};"
             f"PRAGMA user_version = {SCHEMA}; {TABLES} COMMIT;"
@@ -167,9 +283,11 @@ def insert_rows(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
     return len(values) // width
 
 
-def read_about(book: sqlite3.Connection) -> dict[str, str]:
-    """Return the table `about`."""
-    return dict(book.execute("SELECT name, value FROM about"))
+@wrap_database_errors
+def read_depth(book: BookConnection) -> int:
+    """Return the number of events of each game that a book contains. Raises BookError."""
+    ((depth,),) = book.fetch(list[tuple[str]], "SELECT value FROM about WHERE name = 'depth'")
+    return int(depth)
 
 
 def make_relative(folder: str, log: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from senpu.replay.core.rules import IllegalEventError, Tally
@@ -13,6 +14,9 @@ T = TypeVar("T")
 
 UnitGroup = tuple[int, ...]
 """Units by number, in the game's order."""
+
+
+KEPT_GROUPS = 4096
 
 
 def set_values(column: tuple[T, ...], units: Iterable[int], value: T) -> tuple[T, ...]:
@@ -57,6 +61,16 @@ def parse_group(
     if len(set(group)) < len(group):
         raise refuse("unitTwice", twice, units=idents)
     return group
+
+
+def build_name_lister(names: Sequence[str]) -> Callable[[UnitGroup], tuple[str, ...]]:
+    """Return the function that returns the names of units. It keeps its newest results."""
+
+    @lru_cache(KEPT_GROUPS)
+    def list_names(units: UnitGroup) -> tuple[str, ...]:
+        return tuple([names[k] for k in units])
+
+    return list_names
 
 
 def count_units(side: str, label: str, names: tuple[str, ...]) -> Tally:

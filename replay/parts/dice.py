@@ -45,7 +45,7 @@ def canon_dice(rules: object, state: object, decision: Decision, event: Event) -
             a die (diceRange).
     """
     del rules, state
-    if not isinstance(event, Roll):
+    if type(event) is not Roll:
         raise IllegalEventError("diceFirst", decision.rule, decision=decision)
     labels = decision.dice if decision.dice[0] else ()
     pips = event.pips

@@ -51,6 +51,8 @@ class HexGrid:
         self.at = tuple(at[ident] for ident in self.ids)
         """The row and column of each hex, both from 0 at the north-west."""
         self.first_shifted = (shifted == "odd") == (top % 2 == 1)
+        self.east = tuple(2 * column + self.shift(row) for row, column in self.at)
+        """For each hex how far east it lies, in half hexes."""
         number_at = {where: number for number, where in enumerate(self.at)}
         self.neighbours = tuple(
             tuple(number_at.get(where, NOWHERE) for where in self._around(*here))
@@ -69,15 +71,10 @@ class HexGrid:
             (row + 1, west), (row, column - 1), (row - 1, west),
         )  # fmt: skip
 
-    def east(self, number: int) -> int:
-        """Return how far east a hex lies, in half hexes."""
-        row, column = self.at[number]
-        return 2 * column + self.shift(row)
-
     def distance(self, one: int, other: int) -> int:
         """Return the number of steps between two hexes, regardless of the terrain."""
         down = abs(self.at[one][0] - self.at[other][0])
-        across = abs(self.east(one) - self.east(other))
+        across = abs(self.east[one] - self.east[other])
         return down + max(0, across - down) // 2
 
     def find_hexes(self, idents: Iterable[str]) -> tuple[int, ...]:

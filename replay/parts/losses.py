@@ -17,7 +17,7 @@ def canon_loss(decision: Decision, event: Event, why: str) -> Event:
     Raises:
         IllegalEventError: Another event (`wrongAnswer`) or another unit (`why`).
     """
-    if not isinstance(event, Word) or event.word != "lose" or event.payer or event.again:
+    if type(event) is not Word or event.word != "lose" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if len(event.args) != 1 or event.args[0] not in decision.units:
         raise IllegalEventError(why, decision.rule, units=decision.units)

@@ -6,7 +6,9 @@ shortest, the first in the grid's order. The module knows no game: a game gives 
 :class:`WalkConditions`.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, reduce
+from operator import or_
 from random import Random
 from typing import NamedTuple
 
@@ -123,34 +125,21 @@ class Walks:
     def __init__(self, grid: HexGrid, mark: Sequence[int]) -> None:
         self.grid, self.mark = grid, mark
         self._ways = GridWalks(grid)
-        self._walks: dict[tuple[str, ...], Walk | None] = {}
-        self._paths: dict[Walk, tuple[str, ...]] = {}
-        self._before: dict[tuple[int, Walk], tuple[MarkedWalk, ...] | None] = {}
+        self.find_walk = cache(self._find_walk)
+        self.list_ids = cache(grid.list_ids)
+        self.find_marks = cache(self._find_marks)
+        self.list_preceding = cache(self._list_preceding)
 
-    def find_walk(self, path: tuple[str, ...]) -> Walk | None:
+    def _find_walk(self, path: tuple[str, ...]) -> Walk | None:
         """Return a path as indices of hexes, or None if a hex is not on the map."""
-        found = self._walks.get(path, ())
-        if found == ():
-            known = all(ident in self.grid.index for ident in path)
-            found = self._walks[path] = self.grid.find_hexes(path) if known else None
-        return found
+        index = self.grid.index
+        return self.grid.find_hexes(path) if all(ident in index for ident in path) else None
 
-    def list_ids(self, walk: Walk) -> tuple[str, ...]:
-        """Return a walk as ids of hexes."""
-        found = self._paths.get(walk)
-        if found is None:
-            found = self._paths[walk] = self.grid.list_ids(walk)
-            self._walks[found] = walk
-        return found
-
-    def find_marks(self, walk: Walk) -> int:
+    def _find_marks(self, walk: Walk) -> int:
         """Return the marks that entering the hexes can leave."""
-        marks = 0
-        for h in walk:
-            marks |= self.mark[h]
-        return marks
+        return reduce(or_, [self.mark[h] for h in walk], 0)
 
-    def list_preceding(self, start: int, walk: Walk) -> tuple[MarkedWalk, ...] | None:
+    def _list_preceding(self, start: int, walk: Walk) -> tuple[MarkedWalk, ...] | None:
         """Return the walks that precede a walk with the same goal, with their marks.
 
         If one of them has the same effect, it is the canonical form.
@@ -158,15 +147,8 @@ class Walks:
         Returns:
             The walks, or None if they are too many to keep.
         """
-        key = (start, walk)
-        found = self._before.get(key, ())
-        if found == () and key not in self._before:
-            ways = self._list_walks(start, walk)
-            found = None
-            if ways is not None:
-                found = tuple([MarkedWalk(self.find_marks(way), way) for way in ways])
-            self._before[key] = found
-        return found
+        ways = self._list_walks(start, walk)
+        return None if ways is None else tuple([MarkedWalk(self.find_marks(w), w) for w in ways])
 
     def _list_walks(self, start: int, walk: Walk) -> tuple[Walk, ...] | None:
         if start < 0:
@@ -181,34 +163,6 @@ class Walks:
         return (
             self._ways.list_preceding(start, walk) if straight or len(walk) <= MOST_KEPT else None
         )
-
-    def find_canonical(
-        self,
-        start: int,
-        walk: Walk,
-        news: int,
-        is_open: Callable[[Walk], bool],
-        reach: Callable[[], Mapping[WalkEffect, Walk]],
-    ) -> Walk:
-        """Return the canonical form of a legal walk.
-
-        Args:
-            start: The hex at which the walk begins.
-            walk: The walk.
-            news: The marks that would be new.
-            is_open: Returns whether another walk is legal.
-            reach: Returns all walks from the start; called if the alternatives are too many.
-
-        Returns:
-            The walk.
-        """
-        before = self.list_preceding(start, walk)
-        if before == ():
-            return walk
-        marks = self.find_marks(walk) & news
-        if before is None:
-            return reach()[walk[-1], marks]
-        return next((way for other, way in before if other & news == marks and is_open(way)), walk)
 
 
 def find_walks(
@@ -270,13 +224,16 @@ def canonicalize(
     walks: Walks, ground: WalkConditions, start: int, news: int, walk: Walk
 ) -> Walk | None:
     """Return the canonical form of a legal walk; None if the walk has no effect."""
-    if walk[-1] == start and not walks.find_marks(walk) & news:
+    marks = walks.find_marks(walk) & news
+    if walk[-1] == start and not marks:
         return None
-    return walks.find_canonical(
-        start, walk, news,
-        lambda way: follow(ground, start, ground.allowance, way)[0] == len(way),
-        lambda: find_walks(walks, ground, start, news),
-    )  # fmt: skip
+    before = walks.list_preceding(start, walk)
+    if before is None:
+        return find_walks(walks, ground, start, news)[walk[-1], marks]
+    for other, way in before:
+        if other & news == marks and follow(ground, start, ground.allowance, way)[0] == len(way):
+            return way
+    return walk
 
 
 def draw_part(

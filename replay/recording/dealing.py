@@ -8,7 +8,7 @@ import re
 from contextlib import suppress
 from random import Random
 
-from senpu.logs.hand_sheets import HandSheet, KnownCard
+from senpu.logs.hand_sheets import HandSheet, KnownCard, read_own_sheet
 from senpu.logs.hands import SALT, format_hand_line, format_reveal_line
 from senpu.notation.events import Word
 from senpu.notation.lines import Machine
@@ -44,6 +44,12 @@ def deal_cards(
     sealed = tuple(card.face_down(sheet.nonce) for card in cards)
     text = f"{event.word} {'+'.join(sorted(each.name for each in sealed))}"
     return format_hand_line(sealed), text, HandSheet(sheet.nonce, tuple(cards))
+
+
+def read_known_cards(game: str, side: str = "") -> dict[str, str]:
+    """Return the face-down cards of a game that this machine knows; with a side, only its own."""
+    sheet = read_own_sheet(game)
+    return map_cards(sheet.for_side(side) if side else sheet)
 
 
 def map_cards(sheet: HandSheet) -> dict[str, str]:

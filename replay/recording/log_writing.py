@@ -4,16 +4,16 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from senpu.logs.chain import NONCE, add_tags
+from senpu.logs.chain import NONCE
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.journal import IncompleteLineError, Journal, create_file, hold_log
+from senpu.logs.inputs import Source
+from senpu.logs.journal import IncompleteLineError, Journal, hold_log
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record, read_headers, record_from
-from senpu.logs.witness import Witness, WitnessError
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Error, Fault, NotationError
 from senpu.notation.lines import (
@@ -33,9 +33,9 @@ from senpu.notation.play import parse_line
 from senpu.notation.writer import WIDTH, compose_lines, format_event, format_line
 from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, Reducer, ReductionError, Step
 from senpu.replay.core.registry import find_newest_version, rules_for
-from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
+from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.timeline import Activations
-from senpu.replay.core.views import View
+from senpu.replay.core.views import View, find_only_answer
 from senpu.replay.disputes.log_reducer import LogReducer
 
 
@@ -50,34 +50,6 @@ class Draft(NamedTuple):
     """The number of a forced `|`, if the text begins with another directly after it."""
 
 
-def find_only_answer(rules: AnyRules, state: State) -> Event | None:
-    """Return the only legal event of a side's decision; None for chance or a choice.
-
-    In a game with hidden parts, it must be the only one in each view, so that no hand is revealed.
-
-    Args:
-        rules: The rule set.
-        state: The position.
-
-    Returns:
-        The event or None.
-    """
-    if state.decision is None or state.decision.side == CHANCE:
-        return None
-    found = list(islice(rules.legal(state), 2))
-    if len(found) != 1:
-        return None
-    others = [
-        side.id
-        for side in rules.spec.sides
-        if rules.has_hidden_parts and side.id != state.decision.side
-    ]
-    views = (rules.view(state, other) for other in others)
-    if any(len(list(islice(rules.legal(view), 2))) > 1 for view in views):
-        return None
-    return found[0]
-
-
 class Drafter:
     """Drafts lines for the end of a log.
 
@@ -86,13 +58,21 @@ class Drafter:
         reducer: The reducer at the end of the log.
         turn: The turn of the last event of the log, so that a new turn is marked.
         width: The greatest number of columns of a line; fewer if a tag follows.
+        sight: The view of the user, if it is not the view of all. Hidden facts do not affect
+            whether a typed event is accepted.
     """
 
     def __init__(
-        self, rules: AnyRules, reducer: Reducer, turn: int | None, width: int = WIDTH
+        self,
+        rules: AnyRules,
+        reducer: Reducer,
+        turn: int | None,
+        width: int = WIDTH,
+        sight: View | None = None,
     ) -> None:
         self.rules = rules
         self.reducer = reducer
+        self._sight = sight or View(rules)
         self._width = width
         self._turn = turn
         self._items: list[tuple[int, str, Item, bool]] = []
@@ -147,7 +127,12 @@ class Drafter:
 
     def roll(self, random: Random) -> Draft:
         """Return the draft of an unbiased answer to chance."""
-        return self.draft(format_event(self.rules.sample(self.reducer.state, random)))
+        return self.draft_chance(self.rules.sample(self.reducer.state, random))
+
+    def draft_chance(self, event: Event) -> Draft:
+        """Return the draft of an answer to chance that the user has not chosen."""
+        self._sight = View(self.rules)
+        return self.draft(format_event(event))
 
     def finish(self) -> Draft:
         """Return the draft of the forced events alone."""
@@ -201,6 +186,7 @@ class Drafter:
         refused = None
         while True:
             try:
+                self._sight.check_event(self.reducer, event, letter)
                 self.reducer.accept_event(event, letter, continues)
                 return
             except ReductionError as error:
@@ -324,12 +310,7 @@ class RejectedInputError(Error):
         if event is None or self.last_event is None:
             return 0
         number, before, newest = self.last_event
-        meta = type(newest) is Word and newest.word in LOG_WORDS
-        return (
-            number
-            if event == newest and (meta or sight.filter_event(before, newest) == newest)
-            else 0
-        )
+        return number if event == newest == sight.filter_event(before, newest) else 0
 
 
 class AppendResult(NamedTuple):
@@ -341,8 +322,6 @@ class AppendResult(NamedTuple):
     """The reducer after them."""
     size: int
     """The new size of the log in bytes."""
-    witness_error: Message | None = None
-    """The reason why the new end could not be saved in the witness file, if it could not."""
 
 
 # ---- a new log ------------------------------------------------------------------------------
@@ -383,17 +362,6 @@ def _format_header_row(key: str, value: str) -> str:
         raise HeaderError("headerValue", field=key, value=cut(value), why=error.message) from None
 
 
-def create_log(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
-    """Create a log with its header, chained if a field requires it.
-
-    Args:
-        path: The new file.
-        rules: The rule set.
-        fields: More header fields.
-    """
-    create_file(path, add_tags(format_header(rules, fields)))
-
-
 # ---- a log that is there --------------------------------------------------------------------
 
 
@@ -414,23 +382,24 @@ def lock_log(path: Path) -> Iterator[LockedLog]:
         try:
             data = journal.read()
         except IncompleteLineError as error:
+            if error.content and (faults := record_from(error.content).header_faults):
+                raise InvalidLogError.from_fault(faults[0], str(path), NOT_WRITTEN) from None
             incomplete = InvalidLogError()
             incomplete.message, incomplete.located = error.message, error.located
             raise incomplete from None
-        record = record_from(data)
-        record.path = path
-        yield LockedLog(journal, data, record)
+        yield LockedLog(journal, data, record_from(data, path))
 
 
 def append_draft(
     path: Path,
     draft: Callable[[Drafter, LogReducer], Draft],
-    data_file: Path | None = None,
+    data_file: Source | None = None,
     rules: AnyRules | None = None,
     is_current: Callable[[bytes], bool] | None = None,
-    witness: Witness | None = None,
+    memory: UserMemory | None = None,
     make_preface: Callable[[Record, LogReducer], str] | None = None,
     after_end: bool = False,
+    side: str = "",
 ) -> AppendResult:
     """Draft lines for the end of a log and append them durably, with tags in a chained log.
 
@@ -440,11 +409,11 @@ def append_draft(
         data_file: A file of data.
         rules: The rules with which the log was opened, if it was.
         is_current: A function that returns whether the reader knows the bytes of the log.
-        witness: The copies of chained games that were verified before; a log that lacks some of
-            them is
-            not extended.
+        memory: The memory of earlier games; a log that lacks a seal of this user is not extended.
         make_preface: A function that returns the machine lines above the draft.
         after_end: Whether the lines may follow the End line.
+        side: The side in whose view the lines are drafted; empty for all. Hidden facts affect
+            neither the acceptance of a typed event nor an error.
 
     Returns:
         The result.
@@ -457,14 +426,18 @@ def append_draft(
     with lock_log(path) as (journal, data, record):
         if is_current is not None and not is_current(data):
             raise ConcurrentAppendError("logExtended", path=path)
-        rules, reducer, newest = replay_log(record, rules or rules_for(record, data_file))
+        rules, reducer, newest = replay_log(
+            record, rules or rules_for(record, data_file), side=side
+        )
+        sight = View(rules, side)
         if reducer.is_ended and not after_end:
             raise InvalidLogError("logEnded", path=path)
-        check_witness(record, witness)
+        check_own_seals(record, rules, memory)
         last = reducer.last_event
         turn = newest.before.turn if newest else None
         width = WIDTH - TAG if record.chain.on else WIDTH
-        scribe = Drafter(rules, reducer, turn, width)
+        # Face-down cards are hidden in the log itself.
+        scribe = Drafter(rules, reducer, turn, width, View(rules) if reducer.sealed else sight)
         above = make_preface(record, reducer) if make_preface else ""
         try:
             drafted = draft(scribe, reducer)
@@ -472,12 +445,14 @@ def append_draft(
             raise RejectedInputError(reason, scribe, last, record.hands_nonce) from None
         drafted = drafted._replace(text=above + drafted.text)
         rows = record.chain.add_tags(drafted.text) if record.chain.on else drafted.text
-        forgotten = append_rows(journal, record, rows, witness)
+        journal.append(rows, record.size)
     size = len(data) + len(rows.encode())
-    return AppendResult(drafted, rules, reducer, size, forgotten)
+    return AppendResult(drafted, rules, reducer, size)
 
 
-def draft_typed(path: Path, scribe: Drafter, reducer: LogReducer, text: str) -> Draft:
+def draft_typed(
+    path: Path, scribe: Drafter, reducer: LogReducer, text: str, side: str = ""
+) -> Draft:
     """Return the draft of a typed text, after lines that reveal the face-down cards that it names.
 
     Args:
@@ -485,6 +460,7 @@ def draft_typed(path: Path, scribe: Drafter, reducer: LogReducer, text: str) -> 
         scribe: The drafter.
         reducer: The reducer.
         text: The typed text.
+        side: The side whose cards may be revealed; empty for all.
 
     Returns:
         The draft.
@@ -497,54 +473,36 @@ def draft_typed(path: Path, scribe: Drafter, reducer: LogReducer, text: str) -> 
             reveal_cards,
         )
 
-        rows = reveal_cards(
-            reducer, find_cards_to_reveal(reducer, read_own_sheet(read_headers(path)[NONCE]), text)
-        )
+        sheet = read_own_sheet(read_headers(path)[NONCE])
+        sheet = sheet.for_side(side) if side else sheet
+        rows = reveal_cards(reducer, find_cards_to_reveal(reducer, sheet, text))
     draft = scribe.draft(text, is_unseen=True)
     return draft._replace(text=rows + draft.text)
 
 
-def append_rows(
-    journal: Journal, record: Record, rows: str, witness: Witness | None
-) -> Message | None:
-    """Append whole rows to a log that was read to its end, and save its new end.
-
-    Args:
-        journal: The locked file.
-        record: The log.
-        rows: The rows, with their tags in a chained log.
-        witness: The witness file, if it is used.
-
-    Returns:
-        The reason why the witness file could not be saved; the rows remain in the log.
-    """
-    journal.append(rows, record.size)
-    if witness is None or not record.chain.on:
-        return None
-    chain, seals = record.chain, record.seals
-    try:
-        witness.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
-    except WitnessError as error:
-        return error.message
-    return None
-
-
-def check_witness(record: Record, witness: Witness | None) -> None:
-    """Check that a log, read to its end, contains its earlier copy.
+def check_own_seals(record: Record, rules: AnyRules, memory: UserMemory | None) -> None:
+    """Check that a log, read to its end, contains the seals that this user made for the game.
 
     Args:
         record: The log.
-        witness: The witness file, if it is used.
+        rules: Its rules.
+        memory: The memory of earlier games, if it is used.
 
     Raises:
-        InvalidLogError: It does not; an extension would create a second branch of the game.
+        InvalidLogError: It does not; with another seal, the user would sign two branches.
+        UserMemoryError: The memory is damaged.
     """
-    if witness is None or not record.chain.on:
+    if memory is None or not record.chain.on:
         return
-    assert record.path is not None
-    for fault in witness.faults(record.path, record.seals.nonce):
-        error = InvalidLogError.from_fault(fault, str(record.path), NOT_WRITTEN)
-        raise error
+    from senpu.replay.disputes.known_copies import find_own_seal  # few logs are chained
+
+    found = find_own_seal(memory, record, rules)
+    if found is not None:
+        copy, seal = found
+        raise InvalidLogError(
+            "ownSealMissing", path=record.path or "", side=seal.side, line=seal.line,
+            file=copy.file, date=copy.time[:10],
+        )  # fmt: skip
 
 
 def has_older_rules(record: Record, rules: AnyRules) -> bool:
@@ -553,7 +511,10 @@ def has_older_rules(record: Record, rules: AnyRules) -> bool:
 
 
 def replay_log(
-    record: Record, rules: AnyRules | Fault, known: Mapping[str, str] | None = None
+    record: Record,
+    rules: AnyRules | Fault,
+    known: Mapping[str, str] | None = None,
+    side: str = "",
 ) -> tuple[AnyRules, LogReducer, Step | None]:
     """Read a log to its end.
 
@@ -561,6 +522,7 @@ def replay_log(
         record: The log.
         rules: The rules, or the fault of the header.
         known: Face-down cards: the log is read as if they had been dealt open.
+        side: The side in whose view a fault is reported; empty for all.
 
     Returns:
         The rules, the reducer at the end, and the last event.
@@ -588,7 +550,8 @@ def replay_log(
     reducer = LogReducer(rules, listen, record.signers, record.hands_nonce, known)
     for number, line in record:
         if isinstance(line, Fault):
-            error = InvalidLogError.from_fault(line, str(path), NOT_WRITTEN)
+            shown = View(rules, side).filter_fault(line)
+            error = InvalidLogError.from_fault(shown, str(path), NOT_WRITTEN)
             raise error
         try:
             reducer.read(line)

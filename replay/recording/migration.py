@@ -13,15 +13,15 @@ from msgspec.structs import replace
 
 from senpu.logs import notes_file
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.chain import add_tags
+from senpu.logs.chain import add_tags, is_chain_field
+from senpu.logs.inputs import Source, hold_source
 from senpu.logs.journal import create_file
 from senpu.logs.record import Record, open_record, record_from
-from senpu.logs.seals import is_chain_field
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Line, Machine, Play
 from senpu.notation.messages import Message
 from senpu.notation.writer import WIDTH, format_event, format_line
-from senpu.replay.annotation.annotations import EventDigest
+from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.registry import check_rules, find_newest_version, open_rules
 from senpu.replay.core.rules import AnyRules, Effect
@@ -88,7 +88,7 @@ class Migrator:
     """Migrates a log.
 
     Args:
-        path: The log.
+        source: The log.
         data_file: A file of data for the new log. Without it, a log of an older version of the
             rules
             keeps its data, and another log gets the shipped data.
@@ -97,9 +97,10 @@ class Migrator:
         InvalidLogError: The log is invalid, or has the newest rules and data already.
     """
 
-    def __init__(self, path: Path, data_file: Path | None = None) -> None:
-        self.path = path
-        self._record = open_record(path)
+    def __init__(self, source: Source, data_file: Source | None = None) -> None:
+        held = hold_source(source)
+        self._record = open_record(held)
+        path = self.path = held.path
         self.headers = dict(self._record.headers)
         old = check_rules(self._record)
         if isinstance(old, Fault):
@@ -107,7 +108,7 @@ class Migrator:
             raise error
         old_version = int(self.headers.get("Rules", find_newest_version(old)))
         compared = old_version == old.spec.edition.rules
-        verdict = verify_record(open_record(path), str(path))
+        verdict = verify_record(open_record(held), str(path))
         if verdict.faults and (compared or verdict.faults[0].layer != "rules"):
             error = InvalidLogError.from_fault(
                 verdict.faults[0], str(path), Message("errors.migratesValidLogs")
@@ -115,7 +116,7 @@ class Migrator:
             raise error
         is_current = data_file or old_version == find_newest_version(old)
         keeps = "" if is_current else old.spec.values.digest()
-        near = path.absolute().parent
+        near = self._record.path and path.absolute().parent
         self.rules: AnyRules = open_rules(old.spec.id, old.spec.options, keeps, near, data_file)
         digests = [rules.spec.values.digest() for rules in (old, self.rules)]
         self.report = Migration(
@@ -245,8 +246,7 @@ class Migrator:
         if refused is not None and not cut:
             raise InvalidLogError("migrationStops", path=self.path, number=self._new.number + 1)
         text = self._text()
-        again = record_from(text)
-        again.path = out
+        again = record_from(text, out)
         verdict = verify_record(again, str(out), data_file=self._data_file)
         if not verdict.valid:
             error = InvalidLogError.from_fault(verdict.faults[0], str(out), NOT_WRITTEN)
@@ -273,6 +273,8 @@ class Migrator:
 
     def _bind(self, out: Path) -> None:
         """Copy the notes of the old log to the new one."""
+        if self._record.path is None:
+            return
         notes = notes_file.load_notes(notes_file.notes_path(self.path))
         if not notes.notes:
             return

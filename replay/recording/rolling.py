@@ -17,9 +17,9 @@ from senpu.logs.dice import (
     format_dice_line,
 )
 from senpu.logs.dice_secrets import LENGTH, SecretError, Secrets
+from senpu.logs.inputs import Source
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record
-from senpu.logs.witness import Witness
-from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -57,8 +57,8 @@ class RollResult(NamedTuple):
 
 
 def commit_secrets(
-    path: Path, side: str = "", length: int = LENGTH, data_file: Path | None = None,
-    witness: Witness | None = None,
+    path: Path, side: str = "", length: int = LENGTH, data_file: Source | None = None,
+    memory: UserMemory | None = None,
 ) -> tuple[AppendResult, DiceCommitment]:  # fmt: skip
     """Commit a side to its own new secrets, which are saved first.
 
@@ -67,7 +67,7 @@ def commit_secrets(
         side: The side; empty for the only one without a commitment.
         length: The number of secrets.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
 
     Returns:
         The result, and the commitment.
@@ -90,7 +90,9 @@ def commit_secrets(
         made.append(Secrets(record.seals.nonce).create(whose, length))
         return format_dice_line(made[0])
 
-    written = append_draft(path, _draft_nothing, data_file, witness=witness, make_preface=preface)
+    written = append_draft(
+        path, _draft_nothing, data_file, memory=memory, make_preface=preface, side=side
+    )
     return written, made[0]
 
 
@@ -98,8 +100,8 @@ def roll_dice(
     path: Path,
     random: Random,
     side: str = "",
-    data_file: Path | None = None,
-    witness: Witness | None = None,
+    data_file: Source | None = None,
+    memory: UserMemory | None = None,
 ) -> RollResult:
     """Roll the pending dice, or reveal a secret for them.
 
@@ -111,7 +113,7 @@ def roll_dice(
         random: The random source, if no secrets are used.
         side: The side that reveals its secret; empty for the only one with secrets here.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
 
     Returns:
         The result.
@@ -145,15 +147,15 @@ def roll_dice(
             return scribe.roll(random)
         if dice.missing_sides:
             return EMPTY_DRAFT
-        return scribe.draft(format_event(dice.derive_roll(reducer.state)[0]))
+        return scribe.draft_chance(dice.derive_roll(reducer.state)[0])
 
-    written = append_draft(path, draft, data_file, witness=witness, make_preface=preface)
+    written = append_draft(path, draft, data_file, memory=memory, make_preface=preface, side=side)
     return RollResult(written, shown[0] if shown else None)
 
 
 def write_server_roll(
-    path: Path, server: str, receipt: str, text: str, data_file: Path | None = None,
-    witness: Witness | None = None,
+    path: Path, server: str, receipt: str, text: str, data_file: Source | None = None,
+    memory: UserMemory | None = None, side: str = "",
 ) -> RollResult:  # fmt: skip
     """Write the roll of a server, with its name and its receipt.
 
@@ -163,7 +165,8 @@ def write_server_roll(
         receipt: Its receipt.
         text: The roll.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
+        side: The side in whose view the roll is checked; empty for all.
 
     Returns:
         The result.
@@ -179,7 +182,9 @@ def write_server_roll(
     def draft(scribe: Drafter, _: LogReducer) -> Draft:
         return scribe.draft(text)
 
-    return RollResult(append_draft(path, draft, data_file, witness=witness, make_preface=preface))
+    return RollResult(
+        append_draft(path, draft, data_file, memory=memory, make_preface=preface, side=side)
+    )
 
 
 def _draft_nothing(scribe: Drafter, reducer: LogReducer) -> Draft:

@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from senpu.logs.chain import CHAIN, KIND, NONCE, add_tags, create_nonce
+from senpu.logs.chain import CHAIN, KEY_OF, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.dice_secrets import SecretError, Secrets
 from senpu.logs.hand_sheets import read_own_sheet
-from senpu.logs.hands import DEALER
+from senpu.logs.inputs import Source
 from senpu.logs.journal import create_file, replace_file
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError
-from senpu.logs.machine_lines import KEY, SEAL
+from senpu.logs.machine_lines import DEALER, KEY, SEAL
+from senpu.logs.memory import KnownCopy, KnownSeal, UserMemory, UserMemoryError, make_time
 from senpu.logs.record import Record, record_from
-from senpu.logs.seals import KEY_OF, format_body, sign_line
-from senpu.logs.witness import Witness
+from senpu.logs.seals import format_body, sign_line
 from senpu.notation.events import Roll
 from senpu.notation.lines import (
     Actor,
@@ -37,19 +37,25 @@ from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.core.reducer import EVENT_TYPES
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.disputes.known_copies import describe_path, identify_game, list_seals
 from senpu.replay.disputes.verification import verify_record
 from senpu.replay.recording.canonical_form import make_canonical
 from senpu.replay.recording.log_writing import (
     InvalidLogError,
-    append_rows,
-    check_witness,
+    check_own_seals,
     lock_log,
     replay_log,
 )
 
 
 def make_chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
-    """Return the header fields of a new chained log: its chain, its name, and the public keys."""
+    """Return the header fields of a new chained log: its chain, its name, and the public keys.
+
+    Raises:
+        SigningKeyError: Two sides have one key.
+    """
+    if len({*keys.values()}) < len(keys):
+        raise SigningKeyError("oneKeyForTwo", sides=tuple(keys))
     named = {
         f"{KEY_OF}{side.capitalize()}": PublicKey(side, raw).text for side, raw in keys.items()
     }
@@ -59,7 +65,9 @@ def make_chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
 # ---- a chain for a log that has none --------------------------------------------------------
 
 
-def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, data_file: Path | None) -> None:
+def add_chain(
+    path: Path, keys: dict[str, bytes], out: Path | None, data_file: Source | None
+) -> None:
     """Add a hash chain to a log, in a new file or in place.
 
     The events and the notes stay unchanged; lines too long for a tag are split.
@@ -81,8 +89,7 @@ def add_chain(path: Path, keys: dict[str, bytes], out: Path | None, data_file: P
         if format_game(make_canonical(game, rules)).encode() != data:
             raise InvalidLogError("notCanonical", path=path)
         text = add_tags(format_game(_prepare_chain(game, keys, path)))
-        again = record_from(text)
-        again.path = path
+        again = record_from(text, path)
         verdict = verify_record(again, str(path), data_file=data_file)
         if not verdict.valid:
             error = InvalidLogError.from_fault(
@@ -148,8 +155,8 @@ class SigningResult(NamedTuple):
     """True if the key was first added to the log."""
     ending: str
     """The ending that the seal puts in force; empty if none."""
-    witness_error: Message | None
-    """The reason why the new end could not be saved in the witness file, if it could not."""
+    memory_error: Message | None
+    """The reason why the seal could not be saved in the memory, if it could not."""
 
 
 def sign(
@@ -158,8 +165,8 @@ def sign(
     side: str = "",
     undo: int = 0,
     new_key: bytes | None = None,
-    data_file: Path | None = None,
-    witness: Witness | None = None,
+    data_file: Source | None = None,
+    memory: UserMemory | None = None,
     foreign_secrets: bool = False,
 ) -> SigningResult:
     """Append the seal of a side to a chained log.
@@ -172,7 +179,7 @@ def sign(
         undo: The number of events whose undo the side permits.
         new_key: The public key that replaces this one.
         data_file: A file of data.
-        witness: The witness file.
+        memory: The memory of earlier games.
         foreign_secrets: Whether the seal may cover a commitment of the side to secrets that are
             not on this machine.
 
@@ -181,13 +188,14 @@ def sign(
 
     Raises:
         InvalidLogError: The log is invalid or has no chain.
+        SigningKeyError: The key is not the key of the side, or is the key of another side.
         SecretError: The seal would commit the side to secrets that are not on this machine.
     """
     with lock_log(path) as (journal, _, record):
-        rules, reducer, _ = replay_log(record, rules_for(record, data_file))
+        rules, reducer, _ = replay_log(record, rules_for(record, data_file), side=side)
         if not record.chain.on:
             raise InvalidLogError("noChainToSign", path=path)
-        check_witness(record, witness)
+        check_own_seals(record, rules, memory)
         side = _choose_side(record, rules, signer, side)
         if not foreign_secrets:
             _check_commitment(path, record, side)
@@ -198,9 +206,23 @@ def sign(
             PublicKey(side, signer.raw),
             side not in record.seals.keys,
         )
-        rows = ""
+        rows, seals = "", list_seals(record) if memory is not None else []
+
+        def note_seal() -> None:
+            chain = record.chain
+            seals.append(
+                KnownSeal(
+                    chain.row, chain.head.hex(), side, signer.raw.hex(), reducer.number, own=True
+                )
+            )
+
         if added:
+            note_seal()
             rows += _format_signed_line(record, KEY, key, signer, key.text)
+        for raw in (signer.raw, *filter(None, [new_key])):
+            if owner := record.seals.find_other_owner(raw, side):
+                raise SigningKeyError("keyOfOtherSide", path=path, owner=owner, side=side)
+        note_seal()
         if new_key is not None:
             rows += _format_signed_line(record, KEY, key, signer, PublicKey(side, new_key).text)
             record.seals.keys[side] = PublicKey(side, new_key)
@@ -209,7 +231,8 @@ def sign(
         offer = reducer.signatures.offer
         ends = offer is not None and offer.awaited == {side} and not undo and new_key is None
         ending = offer.outcome.ending if offer is not None and ends else ""
-        forgotten = append_rows(journal, record, rows, witness)
+        journal.append(rows, record.size)
+        forgotten = _remember_seals(record, rules, seals, memory)
     return SigningResult(side, key, line, reducer.number, added, ending, forgotten)
 
 
@@ -227,19 +250,32 @@ def _check_commitment(path: Path, record: Record, side: str) -> None:
         raise SecretError("foreignCommitment", path=path, side=side, line=made.row)
 
 
+def _remember_seals(
+    record: Record, rules: AnyRules, seals: list[KnownSeal], memory: UserMemory | None
+) -> Message | None:
+    """Remember the seals of a log; return the reason if that is not possible."""
+    if memory is None or record.path is None:
+        return None
+    copy = KnownCopy(describe_path(record.path), make_time(), tuple(seals))
+    try:
+        memory.remember_copy(record.headers["Game"], *identify_game(record, rules), copy)
+    except UserMemoryError as error:
+        return error.message
+    return None
+
+
 def _choose_side(record: Record, rules: AnyRules, signer: Signer, given: str) -> str:
     """Return the side whose seal it is. Raises SigningKeyError."""
     sides = [side.id for side in rules.spec.sides] + [DEALER] * bool(record.hands_nonce)
     keys = record.seals.keys
     own = [side for side in sides if side in keys and keys[side].raw == signer.raw]
-    side = given or (own[0] if len(own) == 1 else "")
+    side = given or (own[0] if own else "")
     if not side:
         free = [each for each in sides if each not in keys]
-        options = tuple(f"--as {each}" for each in own or free)
+        options = tuple(f"--as {each}" for each in free)
         if not options:
             raise SigningKeyError("keyOfNoSide", path=record.path or "")
-        ident = "keyOfBothSides" if own else "keyOfNewSide"
-        raise SigningKeyError(ident, path=record.path or "", options=options)
+        raise SigningKeyError("keyOfNewSide", path=record.path or "", options=options)
     if side in keys and keys[side].raw != signer.raw:
         raise SigningKeyError(
             "otherKey", path=record.path or "", side=side, key=keys[side].fingerprint,

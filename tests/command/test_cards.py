@@ -256,3 +256,19 @@ def test_a_card_that_must_be_shown_at_once_is_shown_by_the_next_append(
     assert f"%reveal {hands.name(cards[0])} {cards[0].card}" in answer.out
     assert "hand #03 #04\n" in good(at("japan", "show", LOG)).out
     assert good(at("japan", "verify", LOG))
+
+
+def test_a_view_of_a_side_does_not_depend_on_the_cards_that_this_machine_knows(
+    at: At, mail: Mail
+) -> None:
+    """The dealer's machine shows south as much as the machine of south, with `--as`."""
+    begun(at, mail, "blind/toy", ("north", "south"))
+    north, south = (held(at(side, "hand", LOG)) for side in ("north", "south"))
+    for words in (
+        ("show",), ("show", "--json"), ("legal",), ("verify", "--json"), ("export", "--to", "json"),
+        ("append", f"N: play {north[0]}"), ("append", f"N: play {south[0]}"),
+    ):  # fmt: skip
+        command, *rest = words
+        answers = [at(who, command, LOG, *rest, "--as", "south") for who in ("dealer", "south")]
+        assert answers[0] == answers[1], words
+        assert not any(card in answers[0].out for card in north)

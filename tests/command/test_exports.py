@@ -1,10 +1,12 @@
 """`senpu export`: a game as a page, and as an object."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from senpu.tui.commands.exports import FORMS
 from tests.command.conftest import Run
 
 PAGE = """\
@@ -52,7 +54,7 @@ def test_a_page_in_japanese(run: Run, played: Path) -> None:
 def test_an_object_has_the_header_every_event_and_the_position(run: Run, played: Path) -> None:
     answer = json.loads(run("export", played, "--to", "json").out)
     assert answer["header"]["Game"] == "800/bonsai-2021"
-    assert answer["position"] == json.loads(run("show", played, "--json").out)
+    assert answer["position"] | {"fault": None} == json.loads(run("show", played, "--json").out)
     events = answer["events"]
     assert [each["number"] for each in events] == list(range(1, len(events) + 1))
     assert events[4]["actor"] == "chance"
@@ -60,25 +62,6 @@ def test_an_object_has_the_header_every_event_and_the_position(run: Run, played:
     assert (events[7]["text"], events[7]["comments"]) == ("c1<E", ["a *strong* start"])
     assert events[7]["sentences"]
     assert [each["text"] for each in events if each["undone"]] == ["pass"]
-
-
-@pytest.mark.parametrize("form", ["md", "json"])
-def test_an_export_goes_into_a_file_and_replaces_the_one_before(
-    run: Run, played: Path, folder: Path, form: str
-) -> None:
-    out = folder / f"out.{form}"
-    out.write_text("an older one, and longer than the new one is by far" * 1000, "utf-8")
-    answer = run("export", played, "--to", form, "-o", out)
-    assert (answer.status, answer.out) == (0, "")
-    assert out.read_text("utf-8") == run("export", played, "--to", form).out
-
-
-def test_an_export_never_takes_the_place_of_a_log(run: Run, played: Path) -> None:
-    before = played.read_bytes()
-    answer = run("export", played, "--to", "md", "-o", played)
-    assert answer.status == 2
-    assert "is a log" in answer.err
-    assert played.read_bytes() == before
 
 
 def test_an_invalid_log_is_exported_through_its_last_valid_event(run: Run, played: Path) -> None:
@@ -117,3 +100,42 @@ def test_marks_of_a_page_in_a_comment_are_shown_as_they_are(run: Run, log: Path)
     run("append", log, "J: i3+i4>D {1. <b> `x` # a_b [c](d)}")
     out = run("export", log, "--to", "md").out
     assert "  > 1\\. \\<b\\> \\`x\\` # a\\_b \\[c\\](d)\n" in out
+
+
+# ---- an invalid log -------------------------------------------------------------------------
+
+INVALID = {
+    "syntax": ("J: i3+i4>>D\n", "badToken", 10),
+    "rules": ("J: i3+i4>Q\n", "illegalMove", 10),
+    "bytes": ("J: i3+i4>D", "tornTail", 10),
+}
+OUTPUTS = [
+    *(("export", "--to", form) for form in FORMS),
+    ("show",), ("show", "--json"), ("legal",), ("legal", "--json"), ("view",),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [*((words, "rules") for words in OUTPUTS), (("show",), "syntax"), (OUTPUTS[0], "bytes")],
+)
+def test_an_output_of_an_invalid_log_says_where_and_why_it_stops(
+    run: Run, log: Path, words: tuple[str, ...], kind: str
+) -> None:
+    whole = run(words[0], log, *words[1:])
+    rows, fault, line = INVALID[kind]
+    log.write_text(log.read_text("utf-8") + rows, "utf-8")
+    answer = run(words[0], log, *words[1:])
+    assert (whole.status, answer.status) == (0, 1)
+    out = re.sub("<[^>]*>", "", answer.out)  # pictures have rows of text
+    if "json" in words or "--json" in words:
+        found = json.loads(out)["fault"]
+        assert (found["id"], found["line"], found["message"] != "") == (fault, line, True)
+        assert json.loads(whole.out)["fault"] is None
+    else:
+        assert re.search(rf"after event 5, before\s+line {line}: {fault}: \S", out)
+        assert fault not in whole.out
+    assert f":{line}:" in answer.err
+    assert fault in answer.err
+    if words[0] == "export":
+        assert f"The game stops after event 5, before line {line}: {fault}: " in answer.err

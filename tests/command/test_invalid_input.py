@@ -39,7 +39,7 @@ OTHERS = [
     "keygen {} --no-passphrase", "diff {} {}", "diff {log} {}", "seal --chain {}",
     "seal {log} --key {}",
     "export {} --to html", "export {log} --to html -o {}", "play 800/bonsai-2021 -o {}",
-    "fmt --from-mail {}", "verify {log} --report {}", "data check {}", "show {log} --data {}",
+    "restore {}", "verify {log} --report {}", "data check {}", "show {log} --data {}",
     "view --book {}",
 ]  # fmt: skip
 """Every other way to name a file."""

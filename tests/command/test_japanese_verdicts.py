@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import senpu.replay.disputes.verification
+import senpu.replay.disputes.known_copies
 from senpu.notation.messages import MESSAGES
 from senpu.replay.disputes.verdict import Finding
 from senpu.spec.texts import read_catalogue
@@ -21,7 +21,7 @@ from tests.command.conftest import Run
 from tests.replay.texts import verdict
 from tests.sealed import go_on, seal, write
 
-ROOT = Path(senpu.replay.disputes.verification.__file__).parents[2]
+ROOT = Path(senpu.replay.disputes.known_copies.__file__).parents[2]
 FIELD = re.compile(r"\{[^{}]*\}")
 LATIN = re.compile(r"[a-z]{3,} [a-z]{2,} [a-z]{2,}")
 """Three English words in a row."""
@@ -86,7 +86,7 @@ def found_in(module: str) -> set[str]:
 
 def test_every_finding_has_its_texts() -> None:
     made = found_in(str(senpu.replay.disputes.verdict.__file__)) | found_in(
-        str(senpu.replay.disputes.verification.__file__)
+        str(senpu.replay.disputes.known_copies.__file__)
     )
     assert {"chained", "roll_pending_secret", "first_seen"} <= made
     known = sentences("en").keys()

@@ -124,7 +124,7 @@ def test_a_text_that_is_opened_as_a_log_says_what_is_not_shown(
 def test_an_export_never_takes_the_place_of_a_log(run: Run, fought: Path) -> None:
     answer = run("export", fought, "--to", "senpu", "-o", fought)
     assert answer.status == 2
-    assert "is a log" in answer.err
+    assert "the command reads this file" in answer.err
 
 
 def test_a_text_typed_by_hand_is_taken_over(run: Run, fought: Path, folder: Path) -> None:

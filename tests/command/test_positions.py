@@ -173,7 +173,7 @@ def test_whatever_legal_lists_append_takes(run: Run, log: Path) -> None:
 
 def test_legal_json(run: Run, log: Path) -> None:
     answer = json.loads(run("legal", log, "--json").out)
-    assert list(answer) == ["decision", "events", "odds"]
+    assert list(answer) == ["decision", "events", "odds", "fault"]
     assert answer["decision"]["side"] == "japan"
     assert (answer["decision"]["kind"], answer["decision"]["rule"]) == ("act", "5.1")
     assert len(answer["events"]) == len(answer["odds"])

@@ -6,9 +6,9 @@ import pytest
 
 from tests.command.conftest import Run
 
-NAMES = ["caf\udcff.senpu", "no\x1b[2Jlog.senpu", "none/game.senpu", "folder"]
+NAMES = ["no\x1b[2Jcaf\udcff.senpu", "none/game.senpu", "folder"]
 COMMANDS = [
-    "verify {}", "show {}", "append {} pass", "roll {}", "fmt {}", "fmt --from-mail {}",
+    "verify {}", "show {}", "append {} pass", "roll {}", "fmt {}", "restore {}",
     "repair {}",
     "seal {} --chain", "seal {log} --key {}", "note {} --at 1 x", "note {log} --import {}",
     "migrate {}", "new 800/bonsai-2021 {}", "keygen {} --no-passphrase", "diff {} {log}",

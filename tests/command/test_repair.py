@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from tests import hands
 from tests.command.conftest import Run
 
 
@@ -48,3 +51,33 @@ def test_damage_is_status_1_and_nothing_is_changed(run: Run, log: Path) -> None:
     assert "the file was not changed" in answer.err
     assert log.read_bytes() == data
     assert run("repair", "none.senpu").status == 2
+
+
+WRITING = (
+    "append game.senpu {so}", "roll game.senpu", "roll game.senpu --commit --as japan",
+    "deal game.senpu", "hand game.senpu", "reveal game.senpu --all", "seal game.senpu --key k.pem",
+    "migrate game.senpu -o new.senpu",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "cut", [b"  6f38af8685afc1", b"draw ?1e9f", b"%reveal ?6f38af86 #04 ~b6186edf\n"]
+)
+def test_each_command_that_writes_names_repair(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, cut: bytes
+) -> None:
+    monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
+    path = folder / "game.senpu"
+    cards = [hands.card(at, "japan", f"#0{card}") for at, card in enumerate((7, 3, 4), 1)]
+    text = f"{hands.dealt(*cards)}T1 J: | |\n{hands.format_reveals(cards[2])}"
+    data = hands.log(text, hands.RUSSO).encode()
+    assert cut in data
+    path.write_bytes(data[: data.index(cut) + len(cut)])
+    assert run("keygen", "k.pem", "--no-passphrase").status == 0
+    for words in WRITING:
+        answer = run(*words.split())
+        assert answer.status, words
+        assert "senpu repair" in answer.err + answer.out, words
+    assert not (folder / "new.senpu").exists()
+    assert run("repair", path).status == 0
+    assert run("append", path, "{so}").status == 0

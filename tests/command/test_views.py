@@ -125,7 +125,7 @@ def test_a_fault_is_reported_without_what_was_legal_there(run: Run, cards: Path)
     for side in SIDES:
         answer = run("show", cards, "--as", side)
         assert answer.status == 1
-        assert "8:4: illegalMove: the reason depends on hidden information" in answer.err
+        assert "8: illegalMove: the reason depends on hidden information" in answer.err
         assert "#" not in answer.err
 
 
@@ -190,14 +190,25 @@ def test_rejections_are_alike_where_a_side_may_not_know_the_difference(
 
 def test_append_reports_what_was_written_as_the_side_may_read_it(run: Run, folder: Path) -> None:
     path = folder / "cards.senpu"
-    path.write_text(GAME.partition("N: lay")[0], "utf-8")
-    reported = run("append", path, "N: lay #05 {a low one}", "--as", "south")
+    path.write_text(GAME.partition("draw #01")[0], "utf-8")
+    assert run("roll", path, "--as", "north").status == 0
+    reported = run("append", path, "N: lay #05 {a low one}", "--as", "north")
     assert (reported.status, path.read_text("utf-8")[-23:]) == (0, "N: lay #05 {a low one}\n")
-    assert "  N: lay #?? {a low one}\n" in reported.out
-    assert "#05" not in reported.out
-    assert "card 5" not in reported.out
+    assert "  N: lay #05 {a low one}\n" in reported.out
     again = run("append", path, "N: lay #05", "--as", "south")
     assert "the log already has this event" not in again.err
+
+
+@pytest.mark.parametrize("text", ["N: lay #05", "N: lay #02", "N: lay #09", "N: play #05"])
+def test_append_does_not_say_whether_the_other_side_has_a_card(
+    run: Run, folder: Path, text: str
+) -> None:
+    path = folder / "cards.senpu"
+    path.write_text(GAME.partition("N: lay")[0], "utf-8")
+    before = path.read_bytes()
+    answer = run("append", path, text, "--as", "south")
+    assert (answer.status, answer.out, path.read_bytes()) == (1, "", before)
+    assert f"{text[3:]}: this view does not show whether the event is legal" in answer.err
 
 
 def test_without_as_everything_is_reported_as_before(run: Run, cards: Path) -> None:
@@ -206,7 +217,7 @@ def test_without_as_everything_is_reported_as_before(run: Run, cards: Path) -> N
     assert "#05 is not in the hand: #01, #06" in own.err
     other = run("append", cards, "S: play #05", "--as", "north")
     assert "S: play #05" not in other.out
-    assert "rejected: play #05: the reason depends on hidden information" in (other.err)
+    assert "rejected: play #05: this view does not show whether the event is legal" in other.err
     assert "#01" not in other.err
     assert "#06" not in other.err
 
@@ -224,7 +235,9 @@ def test_a_hidden_hand_is_reported_nowhere_in_a_war_that_one_side_types(
         assert answer.status == status, (words, answer)
         reported.append(answer.out + answer.err)
 
-    typed("append", "draw #05+#06+#13")
+    typed("append", "draw #05+#06+#13", status=1)
+    assert "draw #??" in reported.pop()
+    assert run("append", path, "draw #05+#06+#13").status == 0
     typed("append", "J: |")
     typed("append", "J: x1>1214", status=1)
     typed("append", "J: play #99", status=1)

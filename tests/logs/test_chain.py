@@ -270,7 +270,9 @@ def test_a_header_without_a_name_or_with_another_chain_is_no_chain() -> None:
     assert first(add_tags(f"{sealed.PLAIN}Chain: sha256\n\n{sealed.MOVES}")).id == "nonceMalformed"
     assert first(f"{sealed.PLAIN}Chain: md5\n\n{sealed.MOVES}").id == "chainUnsupported"
     found = first(FIFTY.replace("Chain: sha256\n", ""))
-    assert (found.id, found.line) == ("tagUnexpected", 8)
+    assert (found.id, found.line) == ("chainRemoved", 6)
+    found = first(FIFTY.replace(f"Chain: sha256\nNonce: {NONCE}\n", ""))
+    assert (found.id, found.line) == ("tagUnexpected", 7)
 
 
 def test_rows_of_bytes_that_look_alike_are_not_chained_equally() -> None:

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from senpu.logs.growth import LogChanges, LogGrowth
-from senpu.logs.record import open_record
+from senpu.logs.record import open_record, record_from
 from senpu.notation.faults import Fault
-from senpu.notation.lines import Play
+from senpu.notation.lines import Machine, Play
+from tests import sealed
 
 HEAD = "Senpu: 1\nGame: pendulum/toy\n\n"
 
@@ -113,3 +114,18 @@ def test_an_incomplete_line_is_read_again_when_it_is_whole(log: Path, torn: str)
     assert record.size == len(HEAD) + len("N: n1>B\n")
     record.resume([[b"S: s1>B\n"]])
     assert [(number, type(line)) for number, line in record] == [(5, Play)]
+
+
+def test_a_machine_line_that_is_added_in_parts_is_read_when_it_is_whole() -> None:
+    rows = sealed.seal(sealed.log(), "japan").encode().splitlines(keepends=True)
+    for at in range(len(rows) - 5, len(rows)):
+        for start in (b"", rows[at][:3]):
+            record = record_from(b"".join((*rows[:at], start)))
+            (*_, (number, fault)) = record
+            assert isinstance(fault, Fault)
+            assert (fault.id, number) == ("tornTail", len(rows) - 5)
+            for row in rows[at:]:
+                record.resume([[row]])
+                found = list(record)
+            assert [(number, type(line)) for number, line in found] == [(len(rows) - 5, Machine)]
+            assert [seal.side for seal in record.seals.made] == ["japan"]

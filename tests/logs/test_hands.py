@@ -64,13 +64,14 @@ def test_a_log_with_sealed_hands_is_good_and_counts_them() -> None:
     ("rows", "fault"),
     [
         ("%hand north\n  00\n", "handMalformed 9:1"),
-        ("%hand north 1\n", "handMalformed 9:1"),
+        ("%hand north 1\n", "tornTail 9:0"),
+        ("%hand north 1\n{so}\n", "handMalformed 9:1"),
         ("%hand north 1\n  00\n", "handMalformed 10:3"),
         (dealt(card(2, "north", "#02"), card(3, "north", "#05")), "handRepeated 9:1"),
         (dealt(NORTH[0], card(1, "north", "#02")), "handRepeated 11:3"),
         (dealt(*NORTH) + dealt(card(1, "south", "#01"), SOUTH[1]), "handRepeated 13:1"),
         (DEALT + f"%reveal {name(NORTH[0])} 05\n  {'0' * 64}\n", "revealMalformed 17:1"),
-        (DEALT + f"%reveal {name(NORTH[0])} #05\n", "revealMalformed 17:1"),
+        (DEALT + f"%reveal {name(NORTH[0])} #05\n", "tornTail 17:0"),
         (DEALT + format_reveals(card(5, "north", "#02")), "revealUnknown 17:1"),
         (DEALT + format_reveals(NORTH[0], NORTH[0]), "revealTwice 19:1"),
         (DEALT + format_reveals(NORTH[0]).replace("#02", "#05"), "cardMismatch 17:1"),
@@ -101,6 +102,8 @@ def test_hands_are_sealed_only_where_the_header_says_so() -> None:
     fault = first(undeclared)
     assert (fault.id, fault.layer, fault.line) == ("handUndeclared", "chain", 8)
     plain = re.sub(r" ?~[0-9a-f]{8}\n", "\n", text).replace("Chain: sha256\n", "")
+    assert (first(plain).id, first(plain).line) == ("chainRemoved", 4)
+    plain = plain.replace(f"Hands: dealer\nNonce: {NONCE}\n", "")
     assert first(plain).id == "handUndeclared"
 
 

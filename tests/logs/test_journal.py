@@ -2,10 +2,11 @@
 
 import errno
 import os
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 
 from senpu.logs import journal
 from senpu.logs.journal import (
@@ -13,6 +14,7 @@ from senpu.logs.journal import (
     JournalError,
     create_file,
     hold_log,
+    lock_file,
     replace_file,
 )
 from tests.logs.failing import failing, refused, short
@@ -320,21 +322,44 @@ def test_a_log_held_by_another_is_refused(log: Path, monkeypatch: pytest.MonkeyP
     appended(log, "S: s1>B\n")  # free again
 
 
-def test_the_lock_file_stays_the_same_one(log: Path) -> None:
-    """Without it two programs could write: one to the deleted file, one to the new."""
-    lock = Path(f"{log}.lock")
+def test_a_log_gets_no_other_file(log: Path) -> None:
     appended(log, "S: s1>B\n")
-    first = lock.stat().st_ino
-    appended(log, "N: pass\n")
-    assert lock.stat().st_ino == first
+    assert [path.name for path in log.parent.iterdir()] == [log.name]
 
 
-def test_two_names_of_one_log_have_one_lock(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to])
+def test_the_names_of_one_log_have_one_lock(
+    log: Path, monkeypatch: pytest.MonkeyPatch, link: Callable[[Path, Path], None]
+) -> None:
     monkeypatch.setattr(journal, "LOCK_SECONDS", 0.05)
-    link = log.with_name("link.senpu")
-    link.symlink_to(log)
-    with hold_log(log), pytest.raises(JournalError, match="another program"), hold_log(link):
-        pass
+    (log.parent / "folder").mkdir()
+    other = log.parent / "folder" / "link.senpu"
+    link(other, log)
+    for one, two in ((log, other), (other, log)):
+        with hold_log(one), pytest.raises(JournalError, match="another program"), hold_log(two):
+            pass
+
+
+def test_a_lock_of_a_file_that_was_replaced_is_not_the_lock_of_the_log(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that waited for the old file has its lock, but must wait for the new file."""
+    monkeypatch.setattr(journal, "LOCK_SECONDS", 0.05)
+    replaced: list[int] = []
+    taken = journal.flock
+    with ExitStack() as other_program:
+
+        def replace_meanwhile(descriptor: int, operation: int) -> None:
+            if not replaced:
+                replaced.append(descriptor)
+                replace_file(log, TEXT.encode())
+                other_program.enter_context(hold_log(log))
+            taken(descriptor, operation)
+
+        monkeypatch.setattr(journal, "flock", replace_meanwhile)
+        with pytest.raises(JournalError, match="another program"), hold_log(log):
+            pass
+    appended(log, "S: s1>B\n")
 
 
 def test_what_fails_while_a_log_is_held_is_not_blamed_on_the_lock(log: Path) -> None:
@@ -343,34 +368,37 @@ def test_what_fails_while_a_log_is_held_is_not_blamed_on_the_lock(log: Path) -> 
     appended(log, "S: s1>B\n")
 
 
-def test_a_lock_that_cannot_be_made_is_reported(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lock = Path(f"{log}.lock")
-    lock.mkdir()
-    with pytest.raises(JournalError, match=r"game\.senpu\.lock"), hold_log(log):
+@pytest.mark.parametrize("has_flock", [True, False])
+def test_a_lock_that_cannot_be_made_is_reported(
+    log: Path, monkeypatch: pytest.MonkeyPatch, has_flock: bool
+) -> None:
+    def reject(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(journal, "HAS_FLOCK", has_flock)
+    monkeypatch.setattr(journal, "flock", reject)
+    Path(f"{log}.lock").mkdir()
+    with pytest.raises(JournalError, match=r"game\.senpu.*: could not lock"), hold_log(log):
         pass
 
 
-def test_a_system_without_locks_is_reported(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_without_locks_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     none_there = NotImplementedError
 
     def none(self: object, **_: object) -> None:
         raise none_there("no locks here")
 
     monkeypatch.setattr("filelock.FileLock.acquire", none)
-    with pytest.raises(JournalError, match=r"lock: .*: no locks here"), hold_log(log):
+    with pytest.raises(JournalError, match=r"lock: .*: no locks here"), lock_file(tmp_path / "f"):
         pass
 
 
-def test_a_lock_is_let_go(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    let_go: list[object] = []
-    release = FileLock.release
-
-    def record_write(self: FileLock, force: bool = False) -> None:
-        if not force:  # also if the lock is deleted
-            let_go.append(self.lock_file)
-        release(self, force)
-
-    monkeypatch.setattr(FileLock, "release", record_write)
-    with hold_log(log):
-        assert let_go == []
-    assert let_go[:1] == [f"{log}.lock"]
+def test_the_lock_of_a_name_is_let_go_and_its_file_stays(tmp_path: Path) -> None:
+    """Without the file two programs could write: one to the deleted file, one to the new."""
+    numbers = []
+    for _ in range(2):
+        with lock_file(tmp_path / "f"):
+            numbers.append((tmp_path / "f.lock").stat().st_ino)
+    assert numbers[0] == numbers[1]

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from senpu.logs.keys import PublicKey
 from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
 from tests import sealed
@@ -72,7 +73,7 @@ def test_the_rows_of_a_seal_leave_mail_no_reason_to_break_them() -> None:
         (2, "  line 014", "sealMisplaced 17"),
         (3, f"  {'0' * 64}", "sealMisplaced 18"),
         (4, f"  {'A' * 46}", "sealUnknownKey 19"),
-        (4, "  not base64", "sealMalformed 19"),
+        (4, f"  {'-' * 46}", "sealMalformed 19"),
         (5, f"  {'A' * 45}=", "sealBad 19"),
         (5, f"  {'A' * 44}A", "sealMalformed 19"),
         (5, "  ", "sealMalformed 15"),
@@ -145,6 +146,30 @@ def test_a_key_that_another_than_the_old_one_names_is_none() -> None:
 def test_a_key_in_the_header_must_be_one_of_that_side(value: str) -> None:
     (fault,) = record_from(log(f"{CHAINED}Key-Japan: {value}\n")).header_faults
     assert (fault.id, fault.line, fault.layer) == ("keyMalformed", 8, "chain")
+
+
+OWN, THEIRS = KEYS["japan"].raw, KEYS["china"].raw
+SHARED = PublicKey("china", OWN).text
+HEADER = f"{CHAINED}Key-Japan: {KEYS['japan'].text}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (log(f"{HEADER}Key-China: {SHARED}\n"), "keyShared 9"),
+        (log(f"{HEADER}Key-Dealer: {PublicKey('dealer', OWN).text}\n"), "keyShared 9"),
+        (log(f"{HEADER}Key-JAPAN: {PublicKey('japan', THEIRS).text}\n"), "keyMalformed 9"),
+        (seal(log(HEADER), "china", SHARED, by="japan", word="key"), "keyShared 18"),
+        (seal(log(), "china", SHARED, word="key"), "keyShared 19"),
+        (
+            seal(name_key(log(), "japan", of="stranger", by="japan"), "china", SHARED, word="key"),
+            "keyShared 26",
+        ),
+    ],
+    ids=["header", "dealer", "letters", "first", "rotation", "earlier"],
+)
+def test_two_sides_never_have_one_key(text: str, expected: str) -> None:
+    assert ident(text) == expected
 
 
 def test_a_key_line_must_name_a_key_of_its_side() -> None:

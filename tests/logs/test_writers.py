@@ -20,6 +20,16 @@ for number in range(count):
     print(number, flush=True)
 """
 
+REWRITING = """
+import sys
+from pathlib import Path
+from senpu.logs.journal import hold_log, read_content, replace_file
+path, count = Path(sys.argv[1]), int(sys.argv[2])
+for number in range(count):
+    with hold_log(path):
+        replace_file(path, read_content(path) + f"{{r {number}}}\\n".encode())
+"""
+
 HOLDING = """
 import sys
 from pathlib import Path
@@ -84,14 +94,29 @@ def test_a_lock_dies_with_its_holder(log: Path) -> None:
     assert log.read_text() == HEAD + "{w 0}\n"
 
 
-def test_two_programs_append_by_turns_and_no_line_is_lost_or_glued(log: Path) -> None:
-    writers = [started(APPENDING, log, name, 50) for name in "ab"]
+def test_programs_write_by_turns_and_no_line_is_lost_or_glued(log: Path) -> None:
+    """Replace the log in one program, and append to it by different names in the others."""
+    (log.parent / "folder").mkdir()
+    link = log.parent / "folder" / "link.senpu"
+    link.symlink_to(log)
+    writers = [started(APPENDING, path, name, 50) for path, name in ((log, "a"), (link, "b"))]
+    writers.append(started(REWRITING, log, 50))
     for writer in writers:
         writer.communicate()
     rows = log.read_text().removeprefix(HEAD).splitlines()
-    for name in "ab":
+    for name in "abr":
         assert [row for row in rows if row[1] == name] == [f"{{{name} {n}}}" for n in range(50)]
-    assert len(rows) == 100
+    assert len(rows) == 150
+
+
+def test_two_programs_append_by_two_hard_links(log: Path) -> None:
+    link = log.with_name("link.senpu")
+    link.hardlink_to(log)
+    for writer in [started(APPENDING, path, path.stem[0], 50) for path in (log, link)]:
+        writer.communicate()
+    rows = log.read_text().removeprefix(HEAD).splitlines()
+    for name in "gl":
+        assert [row for row in rows if row[1] == name] == [f"{{{name} {n}}}" for n in range(50)]
 
 
 def test_a_write_that_the_system_cuts_in_two_leaves_the_log_unchanged(log: Path) -> None:

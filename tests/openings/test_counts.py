@@ -118,15 +118,43 @@ def test_a_move_is_written_with_units_that_can_make_it(tmp_path: Path) -> None:
 # ---- which games count --------------------------------------------------------------------------
 
 
-def test_a_copy_of_a_game_counts_once_whoever_its_header_names(tmp_path: Path) -> None:
-    for name in ("Anna", "Bo"):
-        write(tmp_path / f"logs/{name}.senpu", short_game(1), Japan=name)
-    first = short_game(1).splitlines()[0]
-    undone = f"{first.split()[0]} {first.split()[1]}\nundo\n" + short_game(1)
-    write(tmp_path / "logs/slip.senpu", undone)
+UNDONE = "C: x1+c1@D\nundo\n"
+NONCES = {"Nonce": "0" * 32}, {"Nonce": "1" * 32}
+ANNA, BO = {"Japan": "Anna", "China": "Bo"}, {"Japan": "Bo", "China": "Anna"}
+DAY, NEXT_DAY = {"Date": "2026-11-28"}, {"Date": "2026-11-29"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "fields", "games"),
+    [
+        (("", ""), (ANNA, ANNA), 1),
+        (("", UNDONE), (ANNA, ANNA), 1),
+        (("", UNDONE), (NONCES[0], NONCES[0]), 1),
+        (("", ""), (NONCES[0] | ANNA, NONCES[0] | BO), 1),
+        (("", ""), NONCES, 2),
+        (("", ""), (ANNA, BO), 2),
+        (("", ""), (ANNA, {}), 2),
+        (("", ""), (DAY, NEXT_DAY), 2),
+        (("", ""), ({"Event": "round 1"}, {"Event": "round 2"}), 2),
+        (("", ""), ({"Program": "seed 1"}, {"Program": "seed 2"}), 2),
+        (("C: resign\n", "J: resign\n"), ({}, {}), 2),
+        (("C: resign\n", "J: resign\n"), (NONCES[0], NONCES[0]), 2),
+        (("C: resign\n", "C: agree Japan\n"), ({}, {}), 2),
+        (("C: agree Draw\n", "C: agree Japan\n"), ({}, {}), 2),
+        (("C: agree Draw\n", ""), ({}, {}), 2),
+    ],
+)
+def test_copies_of_one_game_count_once_and_other_games_do_not(
+    tmp_path: Path, lines: tuple[str, str], fields: tuple[dict[str, str], ...], games: int
+) -> None:
+    for name, each, header in zip("ab", lines, fields, strict=True):
+        text = each + SET_UP if each == UNDONE else SET_UP + each
+        write(tmp_path / f"logs/{name}.senpu", text, **header)
     bound = build(tmp_path / "b.sqlite", tmp_path / "logs")
-    assert (bound.games, bound.copies) == (1, 2)
-    assert leaf(book_of(tmp_path / "b.sqlite", tmp_path / "logs")).reached.games == 1
+    assert bound.faults == []
+    assert (bound.games, bound.copies) == (games, 2 - games)
+    book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
+    assert leaf(book).reached.games == games
 
 
 def test_undone_events_were_not_played(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from time import monotonic
 from tests.reliability.figures import machine, write
 
 TESTS = (
-    "damage", "crashes", "system_calls", "full_disks", "writers", "mailing", "copies", "fuzzing",
-    "mutation", "speed",
+    "damage", "crashes", "command_crashes", "system_calls", "full_disks", "writers", "mailing",
+    "copies", "fuzzing", "mutation", "speed",
 )  # fmt: skip
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import LIBRARY
-from senpu.logs.witness import Witness
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_game
 from senpu.replay.disputes.comparison import FORK, IDENTICAL, PREFIX, compare
@@ -40,7 +40,7 @@ def forks(rows: list[str]) -> Figure:
             other.write_text(sealed.seal(sealed.go_on(common, "C: resign\n"), "japan"), "utf-8")
             found = compare(one, other).comparison
             exact += found.verdict == FORK and found.line == common.count("\n")
-            proven += found.equivocation
+            proven += found.equivocation == ["japan"]
     return Figure(
         "a fork at every line, both copies signed by one key",
         len(rows),
@@ -55,22 +55,20 @@ def rolled_back(rows: list[str]) -> Figure:
     reported = noticed = 0
     with TemporaryDirectory() as folder:
         whole, cut = Path(folder) / "whole.senpu", Path(folder) / "cut.senpu"
-        text = sealed.log(moves="".join(rows))
+        unsigned = sealed.log(moves="".join(rows))
+        text = sealed.seal(unsigned, "japan")
         whole.write_text(text, "utf-8")
-        record, seen = sealed.read(text), Witness(Path(folder) / "seen")
-        nonce = record.seals.nonce
-        seen.remember(whole, nonce, record.lines, record.chain.head.hex())
-        lines = text.splitlines(keepends=True)
+        seen = UserMemory(Path(folder) / "seen")
+        verify(whole, memory=seen)
+        lines = unsigned.splitlines(keepends=True)
         for at in range(len(rows)):
             cut.write_text("".join(lines[: len(lines) - len(rows) + at]), "utf-8")
             reported += compare(whole, cut).comparison.verdict == PREFIX
-            noticed += any(
-                fault.id == "rollback"
-                for fault in verify(cut, all_faults=True, witness=seen).faults
-            )
+            known = verify(cut, memory=seen).known_copies
+            noticed += [copy.relation for copy in known] == ["shorter"]
         same = compare(whole, whole).comparison.verdict == IDENTICAL
     return Figure(
-        "a copy cut at every line, after the complete log was verified",
+        "a copy cut at every line, after the complete, sealed log was verified",
         len(rows),
         "reported by `diff`, and by `verify` from its memory",
         f"{reported} reported, {noticed} noticed",

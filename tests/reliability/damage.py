@@ -68,7 +68,7 @@ def reopened(path: Path, data: bytes) -> str:
 
 
 def whole_header(damaged: DamagedLogError) -> bool:
-    return damaged.fault.id not in ("headerMissing", "headerUnended")
+    return damaged.fault.id not in ("headerMissing", "headerUnended", "tornTail")
 
 
 def bits(count: int) -> Iterator[Figure]:

@@ -21,6 +21,18 @@ FILLS = ("dropped", "zeros", "garbage", "old text")
 OLD = b"J: i3>D\nC: c1<E ~00000000\nleft over from another file\n"
 
 
+def fill_bytes(data: bytes, kept: int, fill: str, random: Random) -> bytes:
+    """Return the content of a file after a crash: `fill` replaces the bytes after `kept`."""
+    rest = len(data) - kept
+    filled = {
+        "dropped": b"",
+        "zeros": b"\0" * rest,
+        "garbage": random.randbytes(rest),
+        "old text": (OLD * (1 + rest // len(OLD)))[:rest],
+    }
+    return data[:kept] + filled[fill]
+
+
 class PowerFailureError(BaseException):
     """A power failure: the program does nothing more."""
 
@@ -125,15 +137,7 @@ class Disk:
         before, now = self.synced.get(str(path), b""), self.seen.get(str(path), b"")
         if not now.startswith(before):
             return before if kept % 2 else now  # it was cut: done, or not done
-        kept = min(len(before) + kept, len(now))
-        rest = len(now) - kept
-        filled = {
-            "dropped": b"",
-            "zeros": b"\0" * rest,
-            "garbage": random.randbytes(rest),
-            "old text": (OLD * (1 + rest // len(OLD)))[:rest],
-        }
-        return now[:kept] + filled[fill]
+        return fill_bytes(now, min(len(before) + kept, len(now)), fill, random)
 
     def restart(self, path: Path, data: bytes) -> None:
         """Reset the disk to the content of a file after a crash."""
@@ -144,7 +148,7 @@ class Disk:
         self.calls, self.kill_at, self.fail_at, self.taken = 0, -1, -1, 0
 
     @contextmanager
-    def lock_file(self, path: Path) -> Iterator[None]:
+    def lock(self, path: Path) -> Iterator[None]:
         """Replace the lock of the journal."""
         if self.held:
             raise journal.JournalError("writerActive", path=path)
@@ -164,7 +168,7 @@ def in_use(disk: Disk) -> Iterator[None]:
         patch.object(repair, "os", disk),
         patch.object(journal, "FULL_SYNC", None),
         patch.object(journal, "sync_folder", lambda folder: None),
-        patch.object(journal, "lock_file", disk.lock_file),
+        patch.object(journal, "lock_content", disk.lock),
         patch.object(Path, "exists", is_file),
         patch.object(Path, "unlink", lambda path: disk.seen.pop(str(path), None)),
     ):

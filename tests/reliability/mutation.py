@@ -57,7 +57,7 @@ SAME = {
         # The number of bytes per read, and the number of a row in unused faults.
         *(f"FIRST, BLOCK = 1 << 12, 1 << 16  =>  {number}" for number in (2, 13, 17)),
         # Set again before it is read.
-        "self.first_fault = 0  =>  1", "self._torn = False  =>  True",
+        "self.first_fault = 0  =>  1", "self.has_incomplete_row = False  =>  True",
         'return decode_row(0, self._reader.row(number).rstrip(b"\\n"))[0]  =>  1',
         # Both values mean that there is no nonce.
         'return self.hands.nonce if self.chain.on and self.hands.declared else ""  =>  return None',

@@ -29,7 +29,7 @@ LINE, NEXT = "J: i3+i4>D\n", "C: pass\n"
 # The name of a new file holds the number of the program that writes it.
 RUN = "import os, sys; os.getpid = lambda: 1; from senpu.tui.cli import main; sys.exit(main())"
 NAMES = (
-    "game.senpu", "game.senpu.lock", "game.senpu.torn-1", ".game.senpu.1.new",
+    "game.senpu", "game.senpu.torn-1", ".game.senpu.1.new",
     ".game.senpu.torn-1.1.new", "",
 )  # fmt: skip
 WATCHED = (

@@ -7,10 +7,10 @@ import pytest
 from tests.reliability.__main__ import TESTS
 from tests.reliability.figures import PAGE
 
-QUICK = [name for name in TESTS if name not in ("mutation", "speed")]
+QUICK = [name for name in TESTS if name not in ("command_crashes", "mutation", "speed")]
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", [*QUICK, pytest.param("command_crashes", marks=pytest.mark.slow)])
 def test_guarantees_of_logs(name: str) -> None:
     for figure in import_module(f"tests.reliability.{name}").measure(small=True):
         assert figure.met or "not run" in figure.found, figure.row

@@ -5,9 +5,16 @@ import re
 
 import pytest
 
-from senpu.logs.chain import Chain, add_tags, compute_heads, create_nonce, next_head, split_tag
+from senpu.logs.chain import (
+    Chain,
+    add_tags,
+    compute_heads,
+    create_nonce,
+    is_chain_field,
+    next_head,
+    split_tag,
+)
 from senpu.logs.record import Record, record_from
-from senpu.logs.seals import is_chain_field
 from senpu.notation.faults import Fault
 from senpu.notation.reader import split_rows
 from tests import sealed
@@ -166,7 +173,7 @@ def changed(row: int, new: str) -> Fault:
     if new:
         rows[start + row] = f"{new} ~00000000\n"
     else:
-        del rows[start + row]
+        rows[start + row] = "{the line lacks a row} ~00000000\n"
     return first(sealed.recompute_tags("".join(rows)))
 
 

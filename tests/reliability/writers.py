@@ -17,7 +17,7 @@ from senpu.logs import journal
 from tests.reliability.games import first_fault, read
 path, name, count, locked = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4] == "yes"
 if not locked:
-    journal.lock_file = lambda path: nullcontext()
+    journal.lock_content = lambda path: nullcontext()
 number = 0
 while number < count:
     try:

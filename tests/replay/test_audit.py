@@ -212,7 +212,9 @@ def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() ->
     before = rules.board(reducer.state).tallies
     decision = Decision(CHANCE, "discard", "10.4.3", ("japan",), count=1)
     reducer.state = replace(reducer.state, decision=decision, stage="phase")
-    taken, _ = rules.apply_answer(reducer.state, Word("discard", (name(JAPAN[1]),)))
+    taken, _ = rules.answers["discard"].apply(
+        rules.context, reducer.state, Word("discard", (name(JAPAN[1]),))
+    )
     reducer.state = replace(taken, decision=Decision("japan", "cards", "10.2"))
     assert rules.board(reducer.state).tallies[-2].count == before[-2].count
     with pytest.raises(ReductionError, match=r"\|"):

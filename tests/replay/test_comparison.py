@@ -1,12 +1,16 @@
 """Comparison of two copies: their fork and their seals."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.logs.equivocation import check_proof, format_proof, parse_proof
+from senpu.logs.proofs import check_proof, format_proof, parse_proof
 from senpu.replay.disputes.comparison import Comparison, ComparisonResult, compare
+from senpu.tui.render.comparison_report import render_comparison
+from senpu.tui.render.verdict_report import SideNames
 from tests import sealed
 from tests.sealed import CHAINED, KEYED, MOVES, NONCE, PLAIN, go_on, log, recompute_tags, seal
 
@@ -108,7 +112,6 @@ def test_other_layout_and_comments_are_no_difference_without_a_chain(tmp_path: P
     other = plain_to(6).replace("\nJ: i1", " J: i1").replace("i3+i4>D", "i4+i3>D {so}")
     found = compare_texts(tmp_path, plain_to(6), other)
     assert (found.verdict, found.by) == ("identical", "events")
-    assert compare_texts(tmp_path, plain_to(6), chained_to(6)).verdict == "identical"
 
 
 def test_the_end_line_is_a_difference(tmp_path: Path) -> None:
@@ -191,7 +194,7 @@ def test_it_says_who_has_signed_what_each_copy_has_for_itself(tmp_path: Path) ->
     ours, theirs = found.seals
     assert [(one.side, one.event) for one in ours] == [("japan", 6)]
     assert theirs == []
-    assert not found.equivocation
+    assert found.equivocation == []
 
 
 def test_seals_that_both_made_of_the_same_line_part_the_copies_and_nothing_else(
@@ -214,23 +217,60 @@ def test_seals_that_both_made_of_the_same_line_part_the_copies_and_nothing_else(
 def test_who_has_signed_both_sides_is_proven_to_have(tmp_path: Path, other: str) -> None:
     for copies in ((ONE, other), (other, ONE)):
         found = held(tmp_path, *copies)
-        assert found.comparison.equivocation
-        assert found.proof is not None
-        assert check_proof(parse_proof(format_proof(found.proof))).key.name == "japan"
+        assert found.comparison.equivocation == ["japan"]
+        (proof,) = found.proofs
+        assert check_proof(parse_proof(format_proof(proof))).key.name == "japan"
 
 
 def test_who_has_signed_one_copy_and_what_both_have_has_done_nothing_wrong(tmp_path: Path) -> None:
     for other in (go_on(ONE, "C: pass\n"), seal(go_on(COMMON, "J: pass\n"), "china")):
         found = held(tmp_path, ONE, other)
-        assert found.proof is None
-        assert not found.comparison.equivocation
+        assert found.proofs == []
+        assert found.comparison.equivocation == []
 
 
 def test_a_seal_that_was_forged_proves_nothing(tmp_path: Path) -> None:
     forged = recompute_tags(ONE.replace("i3+i4>D", "i3+i4*C.k1"))
     found = held(tmp_path, ONE, forged)
     assert found.comparison.verdict == "fork"
-    assert found.proof is None
+    assert found.proofs == []
+
+
+FAULTS = {
+    "an illegal event": lambda text: seal(go_on(COMMON, "J: i3+i4>X\n"), "japan"),
+    "a syntax fault": lambda text: seal(go_on(COMMON, "J: (((\n"), "japan"),
+    "a damaged tag": lambda text: re.sub("~.{8}\n", "~00000000\n", text, count=3),
+    "no tags": lambda text: re.sub(" ?~.{8}\n", "\n", text),
+    "no chain in the header": lambda text: text.replace("Chain: sha256\n", ""),
+    "another nonce": lambda text: text.replace(f"Nonce: {NONCE}", f"Nonce: {'f' * 32}"),
+    "no name of the game": lambda text: text.replace("Game: ", "Game: no"),
+}
+
+
+@pytest.mark.parametrize("change", FAULTS.values(), ids=FAULTS)
+def test_a_fault_does_not_hide_that_a_side_signed_both(
+    tmp_path: Path, change: Callable[[str], str]
+) -> None:
+    other = change(seal(go_on(COMMON, "J: pass\nC: pass\n"), "japan"))
+    found = held(tmp_path, ONE, other)
+    assert not found.comparison.valid[1]
+    assert found.comparison.equivocation == ["japan"]
+    assert "signed two histories" in "\n".join(render_comparison(found, SideNames()))
+
+
+def test_a_copy_without_the_chain_is_not_identical(tmp_path: Path) -> None:
+    for bare, verdict in (
+        (plain_to(3, "J: i3+i4>D\n"), "stripped"), (plain_to(3), "prefix"),
+        (plain_to(3, "J: pass\n"), "fork"),
+    ):  # fmt: skip
+        for copies in ((ONE, bare), (bare, ONE)):
+            found = held(tmp_path, *copies)
+            at = copies.index(bare)
+            assert (found.comparison.verdict, found.comparison.without_chain) == (verdict, at)
+            name, other = (found.comparison.files[each] for each in (at, 1 - at))
+            text = "\n".join(render_comparison(found, SideNames()))
+            assert f"{name} lacks the hash chain of {other}, and its 2 seals" in text
+    assert held(tmp_path, bare, bare).comparison.without_chain is None
 
 
 # ---- hidden hands ---------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from senpu.replay.recording.log_writing import (
     InvalidLogError,
     RejectedInputError,
     append_draft,
-    create_log,
 )
+from senpu.replay.recording.new_logs import create_log
 from tests.replay.texts import good
 
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
@@ -54,6 +54,26 @@ def test_a_new_log_pins_its_data_and_omits_empty_fields(log: Path) -> None:
         create_log(log, open_rules("800/bonsai-2021"), {})
     with pytest.raises(HeaderError, match="cannot be written to a log"):
         create_log(log.with_name("other"), open_rules("800/bonsai-2021"), {"Event": "a\nb"})
+
+
+@pytest.mark.parametrize(
+    "date",
+    [
+        "2026-13-45",
+        "2026-11-31",
+        "2026-02-29",
+        "2026-00",
+        "0000",
+        "2026-11-",
+        "26",
+        "\uff12026",
+        "now",
+    ],
+)
+def test_a_date_of_a_new_log_is_a_date(tmp_path: Path, date: str) -> None:
+    with pytest.raises(HeaderError, match="expected a date such as 2026-11-27, 1937-10 or 1937"):
+        create_log(tmp_path / "a.senpu", open_rules("800/bonsai-2021"), {"Date": date})
+    assert not (tmp_path / "a.senpu").exists()
 
 
 def test_the_result_has_the_text_and_the_next_position(log: Path) -> None:

@@ -12,7 +12,8 @@ from senpu.notation.lines import Play
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
-from senpu.replay.recording.log_writing import Draft, Drafter, InputParseError, find_only_answer
+from senpu.replay.core.views import find_only_answer
+from senpu.replay.recording.log_writing import Draft, Drafter, InputParseError
 from tests.replay.texts import BEGUN, BONSAI, SET_UP, SHIPPED, TOY, digest, folded, good
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from senpu.logs.journal import JournalError
 from senpu.logs.keys import SigningKeyError
+from senpu.logs.memory import UserMemory
 from senpu.logs.record import record_from
-from senpu.logs.witness import Witness
 from senpu.notation.faults import fault_message
 from senpu.notation.play import parse_line
 from senpu.notation.writer import WIDTH, format_line
@@ -16,7 +16,7 @@ from senpu.replay.core.reducer import ReductionError
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.log_writing import InvalidLogError, RejectedInputError, append_draft
-from senpu.replay.recording.sealing import add_chain, sign, split_line
+from senpu.replay.recording.sealing import add_chain, make_chain_fields, sign, split_line
 from tests import sealed
 from tests.replay.texts import fault, good, verdict
 from tests.sealed import CHAINED, KEYS, MOVES, PLAIN, SIGNERS, go_on, log, seal
@@ -149,16 +149,45 @@ def test_a_game_that_is_over_can_be_signed(tmp_path: Path) -> None:
     assert not any(each.id == "end_unsigned" for each in found.open)  # who resigned has signed it
 
 
-def test_a_rolled_back_copy_is_neither_continued_nor_signed(path: Path, tmp_path: Path) -> None:
-    seen = Witness(tmp_path / "state")
+def test_a_copy_without_this_user_s_seal_is_neither_continued_nor_signed(
+    path: Path, tmp_path: Path
+) -> None:
+    seen = UserMemory(tmp_path / "state")
     short = path.read_text("utf-8")
-    append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), witness=seen)
+    sign(path, SIGNERS["japan"], memory=seen)
+    longer = path.read_text("utf-8")
+    fork = sealed.go_on(short, "J: pass\n")
+    for text in (short, fork, sealed.seal(fork, "china")):
+        sealed.write(path, text)
+        with pytest.raises(InvalidLogError, match="lacks the seal that japan made here through"):
+            sign(path, SIGNERS["japan"], memory=seen)
+        with pytest.raises(InvalidLogError, match="lacks the seal"):
+            append_draft(path, lambda scribe, _: scribe.draft("pass"), memory=seen)
+        assert path.read_text("utf-8") == text
+        verdict = verify(path, memory=seen)
+        assert verdict.valid
+        assert {one.relation for one in verdict.known_copies} <= {"shorter", "fork"}
+    sealed.write(path, longer)
+    append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), memory=seen)
     sealed.write(path, short)
-    with pytest.raises(InvalidLogError, match="rollback"):
-        sign(path, SIGNERS["japan"], witness=seen)
-    with pytest.raises(InvalidLogError, match="rollback"):
-        append_draft(path, lambda scribe, _: scribe.draft("pass"), witness=seen)
-    assert path.read_text("utf-8") == short
+    assert verify(path, memory=seen, accept_changes=True).valid
+    append_draft(path, lambda scribe, _: scribe.draft("pass"), memory=seen)
+
+
+def test_a_side_does_not_sign_with_the_key_of_another(path: Path) -> None:
+    before = path.read_bytes()
+    for side, new_key in (("china", None), ("japan", KEYS["china"].raw)):
+        with pytest.raises(SigningKeyError):
+            sign(path, SIGNERS["japan"], side, new_key=new_key)
+    assert path.read_bytes() == before
+    sealed.write(path, log(CHAINED))
+    sign(path, SIGNERS["japan"], "japan")
+    before = path.read_bytes()
+    with pytest.raises(SigningKeyError, match="the key is, or was earlier, the key of japan"):
+        sign(path, SIGNERS["japan"], "china")
+    assert path.read_bytes() == before
+    with pytest.raises(SigningKeyError, match="have the same public key"):
+        make_chain_fields({"japan": KEYS["japan"].raw, "china": KEYS["japan"].raw})
 
 
 # ---- writing on -----------------------------------------------------------------------------

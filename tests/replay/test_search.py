@@ -20,14 +20,14 @@ from tests.toy.rules import State as Toy
 class Trap(Pendulum):
     """A game of one act per side: a step has the better evaluation, but loses to a pass."""
 
-    def apply_answer(self, state: Toy, event: Event) -> tuple[Toy, Effects]:
-        state, effects = super().apply_answer(state, event)
-        state = replace(state, decision=None)
-        if state.acts == 2:
-            sides = [side.id for side in self.spec.sides]
-            trapped = state.where[0] != "A" and event == PASS
-            state = replace(state, outcome=Outcome("over 1", sides[trapped]))
-        return state, effects
+    def apply(self, state: Toy, event: Event) -> tuple[Toy, Effects]:
+        state, effects = super().apply(state, event)
+        if state.acts < 2:
+            return replace(state, decision=self.asks[state.mover]), effects
+        sides = [side.id for side in self.spec.sides]
+        trapped = state.where[0] != "A" and event == PASS
+        outcome = Outcome("over 1", sides[trapped])
+        return replace(state, decision=None, outcome=outcome), effects
 
     def evaluate(self, state: Toy, side: str) -> float:
         first = side == self.spec.sides[0].id

@@ -65,7 +65,8 @@ def test_an_undo_of_draws_rolls_and_reveals_needs_both_sides(
     before = reducer.number
     read(reducer, "N: undo 1")
     assert reducer.number == before + 1
-    read(played(*lines, signers=None), "N: undo 1")
+    unsigned = [line for line in lines if not line.startswith(SEAL)]
+    read(played(*unsigned, signers=None), "N: undo 1")
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.notes import Notes, StoredNote
 from senpu.logs.record import open_record, record_from
-from senpu.replay.annotation.annotations import KEPT, Annotations, Digests, EventDigest
+from senpu.replay.annotation.annotations import KEPT, Annotations, Digests
 from senpu.replay.annotation.variations import Variation, VariationTree
+from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.timeline import GameLine, list_ancestors
 from senpu.replay.disputes.log_timeline import open_timeline
 from tests.command.test_views import GAME as CARDS

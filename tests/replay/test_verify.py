@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
+from senpu.logs.keys import PublicKey
 from senpu.logs.record import record_from
-from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault, fault_message
 from senpu.replay.core.registry import check_rules
 from senpu.replay.core.rules import Rules
@@ -259,15 +259,6 @@ def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
         assert found.valid_line == found.chain_through == found.rules == found.newest == 0
 
 
-def test_the_witness_is_reset_only_on_request(tmp_path: Path) -> None:
-    seen = Witness(tmp_path / "state")
-    path = sealed.write(tmp_path / "a", sealed.go_on(sealed.log(), "J: pass\n"))
-    assert verify(path, witness=seen).valid
-    older = sealed.write(tmp_path / "b", sealed.log())
-    assert [each.id for each in verify(older, witness=seen).faults] == ["rollback"]
-    assert verify(older, witness=seen, accept_changes=True).valid
-
-
 def test_only_the_first_fault_is_reported_by_default(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "a", f"{BEGUN}J: i3>Q\nC: c1->E\n")
     assert [len(verify(path).faults), len(verify(path, all_faults=True).faults)] == [1, 2]
@@ -307,3 +298,22 @@ def test_cutting_a_log_never_changes_a_line_to_a_valid_line() -> None:
         else:
             assert [each.id for each in found.faults] == ["tornTail"]
             assert found.faults[0].line == whole[:cut].count(b"\n") + 1
+
+
+FOREIGN = PublicKey("russia", sealed.SIGNERS["stranger"].raw).text
+DEALERS = PublicKey("dealer", sealed.SIGNERS["stranger"].raw).text
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (sealed.log(f"{sealed.KEYED}Key-Russia: {FOREIGN}\n"), 10),
+        (sealed.log(f"{sealed.KEYED}Key-Dealer: {DEALERS}\n"), 10),
+        (sealed.seal(sealed.log(), "russia", FOREIGN, by="stranger", word="key"), 15),
+        (sealed.seal(sealed.log(), "dealer", DEALERS, by="stranger", word="key"), 15),
+    ],
+    ids=["header", "dealer-in-header", "line", "dealer-in-line"],
+)
+def test_only_a_side_of_the_game_has_a_key(tmp_path: Path, text: str, line: int) -> None:
+    (fault,) = verify(sealed.write(tmp_path / "a", text)).faults
+    assert (fault.id, fault.line) == ("sideUnknown", line)

@@ -46,6 +46,7 @@ class Pendulum(Rules[Context, State]):
         self.near = find_neighbours(areas, spec.values.table("adjacent"))
         self.units = [unit.id for unit in spec.game.unit]
         self.asks = [Decision(side.id, "act", self.context.number["act"]) for side in spec.sides]
+        self.stages = {"": self._ask_next}
         self.ask_die = Decision(CHANCE, "dice", self.context.number["dice"], dice=("",))
 
     def start(self) -> State:
@@ -80,9 +81,10 @@ class Pendulum(Rules[Context, State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def apply_answer(self, state: State, event: Event) -> tuple[State, Effects]:
+    def apply(self, state: State, event: Event) -> tuple[State, Effects]:
         if isinstance(event, Roll):
-            return replace(state, decision=None), (Effect("roll", numbers=event.pips),)
+            state = replace(state, decision=None)
+            return self.run_stages(state, (Effect("roll", numbers=event.pips),))
         where = list(state.where)
         effects: Effects = ()
         goal = where[state.mover]
@@ -97,9 +99,9 @@ class Pendulum(Rules[Context, State]):
             state, where=(where[0], where[1]), acts=acts, mover=mover, decision=decision,
             turn=1 + acts // 20,
         )  # fmt: skip
-        return state, effects
+        return self.run_stages(state, effects)
 
-    def run_stage(self, state: State) -> tuple[State, Effects]:
+    def _ask_next(self, _: Context, state: State) -> tuple[State, Effects]:
         return replace(state, decision=self.asks[state.mover]), ()
 
     def board(self, state: State) -> Board:

@@ -76,6 +76,7 @@ class Blind(Rules[Context, State]):
         super().__init__(Context(spec))
         self.ids = [side.id for side in spec.sides]
         self.runners = [unit.id for unit in spec.game.unit]
+        self.stages = {"": self._follow}
 
     def start(self) -> State:
         return self._next(State(turn=1))
@@ -237,7 +238,10 @@ class Blind(Rules[Context, State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def apply_answer(self, state: State, event: Event) -> tuple[State, Effects]:
+    def apply(self, state: State, event: Event) -> tuple[State, Effects]:
+        return self.run_stages(*self._answer(state, event))
+
+    def _answer(self, state: State, event: Event) -> tuple[State, Effects]:
         at = len(state.table)
         if isinstance(event, Roll):
             place = "B" if event.pips[0] > state.table[-1] else "A"
@@ -277,7 +281,7 @@ class Blind(Rules[Context, State]):
             Effect("laid_card", side, numbers=cards, audience=side),
         )
 
-    def run_stage(self, state: State) -> tuple[State, Effects]:
+    def _follow(self, _: Context, state: State) -> tuple[State, Effects]:
         after = self._next(state)
         if after.outcome is None:
             return after, ()

@@ -80,7 +80,7 @@ class Wager(Rules[Context, State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def apply_answer(self, state: State, event: Event) -> tuple[State, Effects]:
+    def apply(self, state: State, event: Event) -> tuple[State, Effects]:
         points, mover = [*state.points], state.acts % 2
         if event == TRY:
             decision = Decision(CHANCE, "dice", self.context.number["dice"], dice=("",))
@@ -90,9 +90,6 @@ class Wager(Rules[Context, State]):
         elif event == THROW:
             points[1 - mover] += 1
         state = replace(state, points=(points[0], points[1]), acts=state.acts + 1, decision=None)
-        return state, ()
-
-    def run_stage(self, state: State) -> tuple[State, Effects]:
         return self._next(state), ()
 
     def board(self, state: State) -> Board:

@@ -15,7 +15,7 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
-from senpu.replay.recording.log_writing import create_log
+from senpu.replay.recording.new_logs import create_log
 from senpu.tui.app import SenpuApp
 from senpu.tui.boards.choices import Narrowing
 from senpu.tui.screens import page_stack as pages_screen

@@ -1,4 +1,4 @@
-"""Every screen at sizes from 12x4 to 400x120.
+"""Every screen at sizes from 1x1 to 400x120.
 
 No screen crashes or writes past its edge, and all return to their first state.
 """
@@ -12,10 +12,14 @@ from textual.pilot import Pilot
 
 from senpu.logs.record import LIBRARY
 from senpu.tui.app import SenpuApp
+from tests.openings.shelves import build
+from tests.tui.recorder import pressed
 from tests.tui.stage import CLUB_NIGHT, library, perform, player, rows
 from tests.tui.test_side_by_side import both, copy_of
 
 SIZES = [(40, 12), (12, 4), (60, 20), (120, 40), (160, 50), (400, 120)]
+TINY = [(80, 3), (20, 5), (20, 2), (7, 3), (1, 1)]
+KEYS = ("pagedown", "pageup", "end", "up", "home", "down")
 FIRST = (80, 24)
 
 
@@ -32,6 +36,17 @@ def shelf(folder: Path) -> SenpuApp:
     return library(folder)
 
 
+def noted(folder: Path) -> SenpuApp:
+    return player(copy_of(folder / "copy.senpu", "C: pass\n"))
+
+
+def with_book(folder: Path) -> SenpuApp:
+    app = noted(folder)
+    app.book = folder / "b.sqlite"
+    build(app.book, folder)
+    return app
+
+
 SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "areas": (make_log("800", 30), ""),
     "tall areas": (make_log("incident1932", 40, "ja"), "w"),
@@ -43,10 +58,23 @@ SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "preview and filter": (shelf, "p slash w o n colon"),
     "new game": (shelf, "n"),
     "help": (shelf, "question_mark"),
+    "commands": (make_log("800", 30), "ctrl+p"),
+    "themes": (shelf, "ctrl+p t h e m e enter"),
+    "note": (noted, "j"),
+    "comment": (noted, "apostrophe"),
+    "search": (noted, "slash"),
+    "typing": (noted, "end a colon"),
+    "openings": (with_book, "O"),
+    "name of a side": (shelf, "n pagedown pagedown pagedown up up up up up enter"),
 }
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+def mark_slow(*quick: str) -> list[object]:
+    """Return all screens as parameters; only the named ones are quick."""
+    return [pytest.param(each, marks=[] if each in quick else pytest.mark.slow) for each in SCREENS]
+
+
+@pytest.mark.parametrize("screen", mark_slow(*list(SCREENS)[:10]))
 def test_a_screen_at_every_size(screen: str, tmp_path: Path) -> None:
     make, keys = SCREENS[screen]
 
@@ -64,3 +92,20 @@ def test_a_screen_at_every_size(screen: str, tmp_path: Path) -> None:
         assert (seen[0], seen[-1]) == (before[0], before[-1])
 
     perform(make(tmp_path), script, FIRST)
+
+
+@pytest.mark.parametrize("screen", mark_slow("commands"))
+def test_a_screen_in_a_tiny_terminal(screen: str, tmp_path: Path) -> None:
+    """Its keys do nothing that ends the program, also where it has no room at all."""
+    make, keys = SCREENS[screen]
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, *keys.split())
+        for size in TINY:
+            await pilot.resize_terminal(*size)
+            await pressed(pilot, *KEYS)
+            seen = rows(pilot)
+            assert len(seen) == size[1]
+            assert all(cell_len(row) <= size[0] for row in seen)
+
+    perform(make(tmp_path), script, (80, 3))

@@ -1,9 +1,14 @@
 """Closing parts, going back, and leaving the program."""
 
+from contextlib import suppress
+
 import pytest
 from textual.pilot import Pilot
+from textual.worker import WorkerFailed
 
-from tests.tui.stage import perform, player, playing, rows
+from senpu.tui.app import SenpuApp
+from senpu.tui.cli import main
+from tests.tui.stage import CLUB_NIGHT, perform, player, playing, rows, settled
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
@@ -57,3 +62,33 @@ def test_q_closes_what_is_open_before_it_leaves() -> None:
         assert pilot.app._exit
 
     perform(player(), script)
+
+
+def fail() -> None:
+    raise ZeroDivisionError("in the viewer")
+
+
+@pytest.mark.parametrize("way", ["message", "worker"])
+def test_a_crash_has_an_exit_status_and_a_message(
+    way: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async def crash(pilot: Pilot[None]) -> None:
+        if way == "message":
+            pilot.app.call_later(fail)
+        else:
+            pilot.app.run_worker(fail, thread=True)
+        await settled(pilot)
+
+    def run(app: SenpuApp) -> None:
+        with suppress(ZeroDivisionError, WorkerFailed):  # the test driver raises it again
+            perform(app, crash)
+
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.headless_driver:HeadlessDriver")
+    monkeypatch.setattr(SenpuApp, "run", run)
+    assert main(["view", str(CLUB_NIGHT)]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert "senpu: the viewer ended because of an error in it: " in err
+    assert "ZeroDivisionError: in the viewer (" in err
+    assert "test_leaving.py:" in err
+    assert "Traceback" not in err

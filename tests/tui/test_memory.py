@@ -57,6 +57,14 @@ def test_a_memory_that_cannot_be_read_remembers_nothing(tmp_path: Path, content:
     assert path.read_text("utf-8") == content
 
 
+@pytest.mark.parametrize("content", ["theme = ", "\x00", f"a = {'[' * 100_000}"])
+def test_a_damaged_file_is_not_replaced(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "viewer.toml"
+    path.write_text(content, "utf-8")
+    Memory(path).keep_theme("anything")
+    assert (Memory(path).theme, path.read_text("utf-8")) == ("", content)
+
+
 def test_where_things_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SENPU_KEYS", "SENPU_STATE", "APPDATA", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)

@@ -1,5 +1,6 @@
 """The tree of openings on the screen: in step with the map, back and forth, into games and out."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,20 @@ def test_a_file_that_is_no_book_is_reported(shelf: Path) -> None:
 
     (shelf / "b.sqlite").write_text("no book")
     perform(with_book(player(shelf / "logs/0.senpu"), shelf), script, (140, 24))
+
+
+@pytest.mark.parametrize("script", ["UPDATE passage SET number = 'x'", "DROP TABLE about"])
+def test_a_damaged_book_is_reported(shelf: Path, script: str) -> None:
+    book = sqlite3.connect(shelf / "b.sqlite", isolation_level=None)
+    book.execute(script)
+    book.close()
+
+    async def open_book(pilot: Pilot[None]) -> None:
+        await pilot.press("O")
+        await settled(pilot)
+        assert "the opening book is damaged" in text(pilot)
+
+    perform(with_book(player(shelf / "logs/1.senpu", 5), shelf), open_book, (200, 30))
 
 
 def test_a_position_without_games_is_reported(shelf: Path) -> None:

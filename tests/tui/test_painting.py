@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import astuple
 from rich.cells import cell_len
 
+from senpu.notation.printable import make_printable
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.theme import NIGHT, Palette
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells
@@ -44,6 +45,19 @@ def test_a_canvas_keeps_its_width_whatever_is_written(marks: list[tuple[int, int
         canvas.put(x, y, text, LOOK.ink("dim"))
     for strip in canvas.strips():
         assert cell_len(strip.text) == 20
+
+
+@given(st.text(max_size=20), st.integers(1, 20))
+def test_no_text_controls_the_terminal(text: str, width: int) -> None:
+    canvas = Canvas(20, 1, LOOK.ink())
+    canvas.put(0, 0, text, LOOK.ink())
+    painted = [
+        LOOK.clip(text, width),
+        *wrap_cells(text, width),
+        Row(LOOK).add(text).strip(width).text,
+    ]
+    for shown in (*painted, *(strip.text for strip in canvas.strips())):
+        assert make_printable(shown) == shown
 
 
 def test_plain_signs_are_ascii_and_one_cell_wide() -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
@@ -194,3 +195,25 @@ def test_the_server_serves_its_own_page_and_a_program_that_writes_nothing(place:
         output, _ = server.communicate(timeout=10)
     assert f"Senpu at {url[:-1]} (read-only)" in output
     assert everything(place) == before
+
+
+@pytest.mark.slow
+def test_the_program_of_a_visitor_ends_with_a_killed_server(place: Path) -> None:
+    pytest.importorskip("textual_serve")
+    from senpu.tui.serving.server import VisitorProgram
+
+    unused: Any = None
+    names = "write_bytes", "write_str", "close", "download_manager"
+    program = VisitorProgram("", **dict.fromkeys(names, unused))
+    visitor = subprocess.Popen(
+        [sys.executable, "-m", "senpu.tui.cli", "view", str(place / "game.senpu")],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        env=program._build_environment() | {"SENPU_STATE": ""},
+    )  # fmt: skip
+    assert visitor.stdin
+    assert visitor.stdout
+    assert visitor.stdout.readline() == b"__GANGLION__\n"
+    assert visitor.stdout.read(1)
+    visitor.stdin.close()  # as the system does at the end of the server
+    visitor.stdout.close()
+    visitor.wait(timeout=5)

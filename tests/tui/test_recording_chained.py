@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from tests import sealed
@@ -43,3 +44,17 @@ def test_the_verdict_on_a_broken_chain_names_its_layer_and_nothing_is_recorded(
         assert playing(pilot).timeline.last == 4
 
     perform(player(path, "end"), script, (120, 40))
+
+
+def test_the_verdict_has_the_warnings_of_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SENPU_STATE", str(tmp_path / "state"))
+    path = sealed.write(tmp_path / "game.senpu", sealed.seal(sealed.log(), "japan"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("v")
+        await pilot.pause(0.3)
+        assert "Anna is new on this computer" in text(pilot)
+
+    perform(player(path, "end"), script, (120, 60))

@@ -1,16 +1,18 @@
 """The games that a library finds, and its speed with thousands of games."""
 
+import os
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from senpu.notation.printable import make_printable
 from senpu.replay.disputes.verification import verify
 from senpu.tui.app import SenpuApp
 from senpu.tui.cli import main
 from senpu.tui.library.shelf import Shelf
 from senpu.tui.screens import library as library_screen
-from tests.tui.stage import CLUB_NIGHT, browsing, perform, rows, settled, text
+from tests.tui.stage import CLUB_NIGHT, browsing, library, perform, rows, settled, text
 
 
 def put(path: Path, name: str = "Club night, round 2") -> Path:
@@ -33,6 +35,33 @@ def test_a_folder_that_is_named_is_searched_through_and_others_are_not(tmp_path:
     assert found(Shelf([tmp_path], below=True)) == ["a.senpu", "b.senpu", "c.senpu"]
     assert found(Shelf([tmp_path])) == ["a.senpu", "b.senpu"]
     assert found(Shelf([tmp_path / "none"], below=True)) == []
+
+
+def test_a_pipe_in_a_folder_is_listed_as_invalid_and_not_opened(tmp_path: Path) -> None:
+    put(tmp_path / "a.senpu")
+    os.mkfifo(tmp_path / "pipe.senpu")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await settled(pilot)
+        await pilot.press("end")
+        await settled(pilot)
+        assert "not a file" in text(pilot)
+
+    perform(library(tmp_path), script, (120, 30))
+
+
+def test_no_name_of_a_file_controls_the_screen(tmp_path: Path) -> None:
+    name = "x\x1b[2K\x9b2J\u202e\u2028\nother" + os.fsdecode(b"\xff")
+    put(tmp_path / f"{name}.senpu", "Club\u200b\u00ad night")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await settled(pilot)
+        for key in ("down", "enter", "v", "question_mark"):
+            await pilot.press(key)
+            await pilot.pause()
+            assert all(make_printable(row) == row for row in rows(pilot))
+
+    perform(library(tmp_path), script, (120, 30))
 
 
 def test_found_again_a_game_keeps_its_verdict_unless_it_is_to_be_forgotten(

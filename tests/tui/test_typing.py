@@ -11,7 +11,7 @@ from senpu.logs.journal import hold_log
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.recording.log_writing import find_only_answer
+from senpu.replay.core.views import find_only_answer
 from senpu.tui.cli import main
 from senpu.tui.screens.recording import Recording
 from tests.games.random_play import steps

@@ -135,7 +135,7 @@ class Book(Live):
         rules = position._rules
         if get_ruleset(rules) not in [ruleset for ruleset, _ in self._book.list_rulesets()]:
             raise ArgumentError("bookOtherRules", path=self._book.path, game=rules.spec.id)
-        found = self._book.find_entry(get_numbering(rules)(position._state))
+        found = self._book.look_up(get_numbering(rules), position._state)
         sides = position.rules.sides
         return tuple(
             BookMove(

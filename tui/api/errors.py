@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Never, Self, TypeVar
 
+from senpu.logs.inputs import Input
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import LANGUAGES, SOURCE, Message
 from senpu.replay.core.reducer import ReductionError
@@ -152,6 +153,11 @@ def check_path(file: str | os.PathLike[str]) -> Path:
     if "\0" in str(path):
         raise ArgumentError("fileNameNul", text=str(path))
     return path
+
+
+def make_input(file: str | os.PathLike[str]) -> Input:
+    """Return a file to read, which is opened once. Raises ArgumentError and TypeError."""
+    return file if isinstance(file, Input) else Input(check_path(file))
 
 
 def check_type(what: str, value: object, *types: type) -> None:

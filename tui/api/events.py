@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from senpu.replay.core.reducer import Step
     from senpu.replay.core.rules import AnyRules, Decision, Effect
     from senpu.replay.core.timeline import Timeline
+    from senpu.replay.core.views import View
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -196,11 +197,13 @@ def make_event(timeline: Timeline, number: int, notes: Callable[[], tuple[Note, 
     return Event(timeline.rules, place, moment, notes)
 
 
-def make_step_event(rules: AnyRules, number: int, step: Step) -> Event:
-    """Return an event that was just accepted."""
-    place = (number, step.actor, format_event(step.event), step.before.turn, False)
-    answered = _find_decision(step.event, step.before.decision)
-    return Event(rules, place, lambda: (answered, step.effects))
+def make_step_event(sight: View, number: int, step: Step) -> Event:
+    """Return an event that was just accepted, in a view."""
+    seen = format_event(sight.filter_event(step.before, step.event))
+    place = (number, step.actor, seen, step.before.turn, False)
+    answered = _find_decision(step.event, sight.filter_state(step.before).decision)
+    effects = sight.filter_hypothetical_effects(step.state, step.effects)
+    return Event(sight.rules, place, lambda: (answered, effects))
 
 
 def _find_decision(event: notation.Event, decision: Decision | None) -> Decision | None:

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from senpu.logs.notes import DATE
-from senpu.logs.witness import Witness
+from senpu.logs.memory import UserMemory
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import find_rule_set, open_rules
+from senpu.replay.core.views import View
 from senpu.replay.disputes import verification
 from senpu.replay.disputes.accountability import AwaitedAct, EventAccount
 from senpu.replay.recording.log_writing import (
@@ -18,9 +18,9 @@ from senpu.replay.recording.log_writing import (
     InvalidLogError,
     RejectedInputError,
     append_draft,
-    create_log,
     draft_typed,
 )
+from senpu.replay.recording.new_logs import create_log
 from senpu.tui.api.errors import (
     ArgumentError,
     LogError,
@@ -30,6 +30,7 @@ from senpu.tui.api.errors import (
     check_path,
     check_type,
     make_illegal_event_error,
+    make_input,
     make_log_error,
     reading_file,
 )
@@ -104,9 +105,9 @@ def verify(
     sides = SideNames(check_language(language))
     with reading_file():
         found = verification.verify(
-            check_path(file), every, None if data is None else check_path(data), every_event=True
+            make_input(file), every, None if data is None else make_input(data), every_event=True
         )
-    proven, left_open, broken = (
+    proven, left_open, broken, _ = (
         tuple(render_finding(each, sides) for each in findings)
         for findings in group_findings(found).values()
     )
@@ -149,8 +150,8 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
             written = append_draft(
                 path,
                 lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
-                None if data is None else check_path(data),
-                witness=Witness(),
+                None if data is None else make_input(data),
+                memory=UserMemory(),
             )
     except InvalidLogError as error:
         refused = LogError()
@@ -163,10 +164,8 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
             raise make_log_error(reason.faults) from None
         raise make_illegal_event_error(declined.scribe.rules, reducer.state, reason) from None
     steps = written.draft.steps
-    first = written.reducer.number - len(steps) + 1
-    return tuple(
-        make_step_event(written.rules, number, step) for number, step in enumerate(steps, first)
-    )
+    first, sight = written.reducer.number - len(steps) + 1, View(written.rules)
+    return tuple(make_step_event(sight, number, step) for number, step in enumerate(steps, first))
 
 
 def new(
@@ -210,13 +209,12 @@ def new(
         check_type(name, value, str)
         if len(value.splitlines()) > 1:
             raise ArgumentError("headerLines", name=name, value=value)
+    values = None if data is None else make_input(data)
     found = open_rules(
         find_rule_set(rules),
         tuple(dict.fromkeys(check_list("options", options))),
-        data_file=None if data is None else check_path(data),
+        data_file=values,
     )
-    if date is not None and not DATE.fullmatch(date):
-        raise ArgumentError("dateOption", option="date", text=date)
     sides = tuple(side.id for side in found.spec.sides)
     for side in players:
         check_choice("side", side, sides)
@@ -226,4 +224,4 @@ def new(
         **{side.capitalize(): players[side] for side in sides if side in players},
     }
     create_log(path, found, fields)
-    return read(path, data=data)
+    return read(path, data=values)

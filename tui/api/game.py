@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from senpu.logs.inputs import Input
 from senpu.logs.notes import Notes, notes_path
 from senpu.logs.notes_file import NotesFileError
 from senpu.logs.notes_file import load_notes as read_notes
@@ -23,6 +24,7 @@ from senpu.tui.api.errors import (
     Live,
     check_path,
     check_type,
+    make_input,
     make_log_error,
     reading_file,
 )
@@ -72,6 +74,8 @@ class Game(Live):
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline = timeline
+        self._notes: dict[str, Mapping[int, tuple[Note, ...]]] = {}
+        """The notes by event, in the view of each side that was shown."""
 
     @property
     def path(self) -> Path | None:
@@ -117,7 +121,7 @@ class Game(Live):
     @property
     def notes(self) -> tuple[Note, ...]:
         """The notes on the game as a whole."""
-        return self._notes_on(0)
+        return self._notes_on(0, self._timeline)
 
     @property
     def note_faults(self) -> tuple[Fault, ...]:
@@ -160,27 +164,33 @@ class Game(Live):
         return Position(self._timeline, number, notes=self._notes_on)
 
     def _event(self, number: int) -> Event:
-        return make_event(self._timeline, number, lambda: self._notes_on(number))
+        return make_event(self._timeline, number, lambda: self._notes_on(number, self._timeline))
 
-    def _notes_on(self, number: int) -> tuple[Note, ...]:
-        return self._notes.get(number, ())
+    def _notes_on(self, number: int, timeline: Timeline) -> tuple[Note, ...]:
+        """Return the notes on an event, in the view of a timeline of this game."""
+        side = timeline.view.side
+        if side not in self._notes:
+            bound = self._annotations if not side else self._bind_notes(timeline)
+            self._notes[side] = self._collect_notes(bound)
+        return self._notes[side].get(number, ())
 
     @cached_property
     def _annotations(self) -> Annotations:
         """The notes file in the folder of the log."""
-        self._timeline.extend()
-        if self.path is None:
-            return Annotations(self._timeline, Notes())
-        try:
-            return Annotations(self._timeline, read_notes(notes_path(self.path)))
-        except NotesFileError as error:
-            return Annotations(self._timeline, Notes(), [error.fault])
+        return self._bind_notes(self._timeline)
 
-    @cached_property
-    def _notes(self) -> Mapping[int, tuple[Note, ...]]:
-        """The notes by the number of the event, the comments of the log first."""
+    def _bind_notes(self, timeline: Timeline) -> Annotations:
+        timeline.extend()
+        if self.path is None:
+            return Annotations(timeline, Notes())
+        try:
+            return Annotations(timeline, read_notes(notes_path(self.path)))
+        except NotesFileError as error:
+            return Annotations(timeline, Notes(), [error.fault])
+
+    def _collect_notes(self, annotations: Annotations) -> Mapping[int, tuple[Note, ...]]:
+        """Return the notes by the number of the event, the comments of the log first."""
         found: dict[int, list[Note]] = {}
-        annotations = self._annotations
         for kind, texts in (("comment", self._timeline.comments), ("glyph", self._timeline.glyphs)):
             for number, several in texts.items():
                 found.setdefault(number, []).extend(Note(kind, text) for text in several)
@@ -225,7 +235,7 @@ def read(
     elif isinstance(file, str | os.PathLike):
         path = check_path(file)
         with reading_file():
-            content = path.read_bytes()
+            content = Input(path).data
     elif file is not None:
         content = _read_content(file)
     else:
@@ -234,9 +244,8 @@ def read(
         content = text
     if isinstance(content, str):
         content = content.encode("utf-8", "surrogatepass")
-    record = record_from(content)
-    record.path = path
-    rules = rules_for(record, None if data is None else Path(data))
+    record = record_from(content, path)
+    rules = rules_for(record, None if data is None else make_input(data))
     if isinstance(rules, Fault):
         raise make_log_error([*record.header_faults, rules], path or "")
     return Game(open_timeline(record, rules))

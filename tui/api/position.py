@@ -128,9 +128,9 @@ class Option(Live):
         return hash(self.text)
 
 
-def _no_notes(number: int) -> tuple[Note, ...]:
+def _no_notes(number: int, timeline: Timeline) -> tuple[Note, ...]:
     """Return the notes on an event of a game without notes."""
-    del number
+    del number, timeline
     return ()
 
 
@@ -173,7 +173,7 @@ class Position(Live):
         timeline: Timeline,
         number: int,
         played: _Played | None = None,
-        notes: Callable[[int], tuple[Note, ...]] = _no_notes,
+        notes: Callable[[int, Timeline], tuple[Note, ...]] = _no_notes,
     ) -> None:
         self._timeline = timeline
         self._fork = number
@@ -241,8 +241,11 @@ class Position(Live):
         if not self.number:
             return None
         if self._played is not None:
-            return make_step_event(self._rules, self.number, self._played.step)
-        return make_event(self._timeline, self.number, lambda: self._notes(self.number))
+            step = self._played.step
+            return make_step_event(self._timeline.view, self.number, step)
+        return make_event(
+            self._timeline, self.number, lambda: self._notes(self.number, self._timeline)
+        )
 
     # ---- what can be done -----------------------------------------------------------------
 
@@ -394,6 +397,7 @@ class Position(Live):
         self._timeline.extend()  # a copy reads no further
         timeline = copy.copy(self._timeline)
         timeline.view_as(side)
+        timeline.lock_view()
         return Position(timeline, self._fork, self._played, self._notes)
 
     # ---- how it looks ---------------------------------------------------------------------
@@ -505,7 +509,8 @@ class Position(Live):
         course = EventSequence(self._rules, start.state)
         course.steps = [*_list_steps(self._played)][::-1]
         note = StoredNote(event=self._fork, kind="variation", text=course.text())
-        return Variation(Branch(self._timeline, "", note, start, None), self._timeline)
+        branch = Branch(self._timeline, "", note, start, None, is_played=True)
+        return Variation(branch, self._timeline)
 
 
 def _list_steps(played: _Played | None) -> Iterator[Step]:

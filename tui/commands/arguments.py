@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
+from senpu.logs.inputs import Input, Source
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import LANGUAGES
+from senpu.notation.printable import escape_json
 from senpu.replay.core.registry import GAMES, rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import read_folder
@@ -45,23 +47,29 @@ def add_language(parser: Parser) -> None:
 
 def add_data(parser: Parser) -> None:
     """Add the option `--data`, a data file."""
-    parser.add_argument("--data", type=Path, metavar="FILE")
+    parser.add_argument("--data", type=Input, metavar="FILE")
 
 
 def encode_json(value: Any) -> str:
     """Return a value as JSON text; a file name that is not UTF-8 gets replacement characters."""
     try:
-        return msgspec.json.encode(value).decode()
+        text = msgspec.json.encode(value).decode()
     except UnicodeEncodeError:
         import json  # file names are seldom not UTF-8
 
         text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":"))
-        return re.sub("[\ud800-\udfff]", "\ufffd", text)
+        text = re.sub("[\ud800-\udfff]", "\ufffd", text)
+    return escape_json(text)
 
 
 def add_json(parser: Parser) -> None:
     """Add the option `--json`, which prints JSON."""
     parser.add_argument("--json", action="store_true")
+
+
+def add_force(parser: Parser) -> None:
+    """Add the option `--force`, with which an output replaces a file of another kind."""
+    parser.add_argument("--force", action="store_true")
 
 
 def add_jobs(parser: Parser) -> None:
@@ -105,17 +113,19 @@ def open_view(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
     side = find_side(given, rules)
     timeline = open_timeline(record, rules)
     timeline.view_as(side)
+    timeline.lock_view()
     return timeline
 
 
-def read_notes(path: Path, timeline: Timeline) -> Annotations:
+def read_notes(timeline: Timeline) -> Annotations:
     """Return the notes of a log that fit it, with the faults of the others."""
     from senpu.logs.notes import Notes
     from senpu.logs.notes_file import NotesFileError, load_notes, notes_path
     from senpu.replay.annotation.annotations import Annotations
 
+    path = timeline.record.path
     try:
-        return Annotations(timeline, load_notes(notes_path(path)))
+        return Annotations(timeline, load_notes(notes_path(path)) if path else Notes())
     except NotesFileError as error:
         return Annotations(timeline, Notes(), [error.fault])
 
@@ -169,7 +179,7 @@ def read_public_key(text: str) -> bytes:
     if text.startswith("ed25519 "):
         return parse_public_key(text)
     try:
-        return parse_public_key(Path(text).read_text("utf-8"))
+        return parse_public_key(Input(text).data.decode("utf-8"))
     except OSError as error:
         raise SigningKeyError("fileSystem", path=text, why=error) from None
     except UnicodeDecodeError:
@@ -178,9 +188,9 @@ def read_public_key(text: str) -> bytes:
         raise SigningKeyError("inFile", path=text, why=error) from None
 
 
-def open_log(path: Path, data: Path | None = None) -> tuple[Record, AnyRules]:
+def open_log(source: Source, data: Source | None = None) -> tuple[Record, AnyRules]:
     """Return a log and its rule set. Raises RejectedLogError if its header is invalid, OSError."""
-    record = open_record(path)
+    record, path = open_record(source), Path(source)
     rules = rules_for(record, data)
     if record.header_faults:
         raise RejectedLogError.from_fault(record.header_faults[0], str(path))

@@ -1,12 +1,11 @@
 """`senpu openings show|top`: the moves of a book at a position, and its most frequent set-ups."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
 
-from senpu.logs.notes import DATE
+from senpu.logs.dates import is_date
 from senpu.notation.messages import Message
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.annotation.branches import EventSequence
@@ -22,6 +21,7 @@ from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
 from senpu.tui.commands.arguments import UnusableLogError, encode_json, find_named_side, open_log
 from senpu.tui.commands.positions import print_faults
 from senpu.tui.commands.typed_lines import make_rejection, read_items
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render import openings_report
 from senpu.tui.render.odds_report import render_explanation
 from senpu.tui.render.openings_report import (
@@ -45,7 +45,7 @@ def _open_timeline(given: Namespace) -> Timeline | None:
 def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None) -> BookPage:
     """Return a book at the position of a log, or at the start of a game. Raises Error."""
     for name, date in (("since", given.since), ("until", given.until)):
-        if date and not DATE.fullmatch(date):
+        if date and not is_date(date):
             raise UnusableLogError("dateOption", option=f"--{name}", text=date)
     choice = GameFilter(given.player, given.since, given.until, given.by)
     found = [
@@ -75,7 +75,7 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
         state = rules.start()
         for other, games in found[1:]:
             also = get_text(given.lang, "book_also", game=_describe_rule_set(other))
-            print(f"{also}: {get_text(given.lang, 'book_games', n=games)}", file=sys.stderr)
+            print_notice(f"{also}: {get_text(given.lang, 'book_games', n=games)}")
     else:
         raise UnusableLogError("bookNoMatch", path=given.book, content=_describe_content(book))
     return BookPage(book, rules, Numbering(rules), state, choice, found[0][1])
@@ -114,10 +114,10 @@ def _print_page(given: Namespace, page: BookPage) -> None:
         page = page._replace(state=course.reducer.state)
     leaf, samples = page.leaf(), page.samples()
     if given.json:
-        print(encode_json(make_object(page, leaf, samples)))
+        print_text(encode_json(make_object(page, leaf, samples)))
     else:
         narrator = Narrator(page.rules.spec, given.lang)
-        print("\n".join(render_book(page, leaf, samples, narrator, get_width(), given.count)))
+        print_text("\n".join(render_book(page, leaf, samples, narrator, get_width(), given.count)))
 
 
 def render_book(
@@ -198,13 +198,13 @@ def _print_top(given: Namespace, page: BookPage) -> None:
         )
         tables.append(SetUpTable(mover, side, level[: given.count], len(every) - len(found)))
     if given.json:
-        print(encode_json([_make_top_object(page, each) for each in tables]))
+        print_text(encode_json([_make_top_object(page, each) for each in tables]))
         return
     if not tables and not page.leaf().reached.games:
         raise UnusableLogError("bookNotReached", path=given.book)
     if not tables:
         raise UnusableLogError("bookNoSetUp", path=given.book)
-    print("\n\n".join("\n".join(_render_top(given, narrator, each)) for each in tables))
+    print_text("\n\n".join("\n".join(_render_top(given, narrator, each)) for each in tables))
 
 
 class SetUpTable(NamedTuple):

@@ -1,129 +1,77 @@
-"""`senpu fmt`: canonical text, and a log restored from a mail."""
+"""`senpu fmt`: canonical text."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.chain import Chain
-from senpu.logs.journal import JournalError, create_file, hold_log, replace_file
-from senpu.logs.mail.characters import RestorationError, RestoredLog
-from senpu.logs.mail.extraction import restore_mail
+from senpu.logs.inputs import read_file
+from senpu.logs.journal import JournalError, hold_log, replace_file
 from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Play
-from senpu.notation.messages import Message
 from senpu.notation.reader import read_text, split_rows
 from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import make_canonical
-from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_language
+from senpu.tui.commands.arguments import add_language
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.text_layout import get_text
-
-
-def run_from_mail(given: Namespace) -> int:
-    """Write the log in a mail to standard output or a new file, and report to the error stream."""
-    if given.check or len(given.files) > 1:
-        raise UnusableLogError("mailOne")
-    file = given.files[0] if given.files and str(given.files[0]) != "-" else None
-    data = file.read_bytes() if file else sys.stdin.buffer.read()
-    name = str(file or "mail")
-    try:
-        found = restore_mail(data)
-    except RestorationError as error:
-        more = Message("errors.nothingWritten")
-        raise RejectedLogError.from_fault(error.fault, name, more) from None
-    if given.o:
-        create_file(given.o, found.text)
-    else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(found.text)
-    print("\n".join(render_restored(name, found, given.lang)), file=sys.stderr)
-    return 0
-
-
-def render_restored(name: str, found: RestoredLog, language: str) -> list[str]:
-    """Return what was restored, and whether tags prove it."""
-    undone = [
-        get_text(language, f"undone_{what}", n=count)
-        for what, count in found.undone.items()
-        if count
-    ]
-    count = found.text.count(b"\n")
-    restored = undone or get_text(language, "mail_nothing")
-    return [
-        get_text(language, "mail_log", name=name, n=count, undone=restored),
-        get_text(language, "mail_proven" if found.proven else "mail_unproven"),
-    ]
 
 
 def prepare_fmt(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu fmt`, and return the function that runs it."""
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--check", action="store_true")
-    parser.add_argument(
-        "--from-mail",
-        action="store_true",
-    )
-    parser.add_argument("-o", type=Path, metavar="LOG")
     add_language(parser)
     return run_fmt
 
 
 def run_fmt(given: Namespace) -> int:
-    """Rewrite logs in canonical form, or restore a log from a mail (`--from-mail`).
+    """Rewrite logs in canonical form.
 
     A log with a hash chain, or with faults other than REPAIRED, is not changed. With `--check`,
     no log is changed.
 
     Returns:
         The exit status: 1 if a log was left in another form, or has faults.
-
-    Raises:
-        UnusableLogError: The arguments name no log, or `-o` without `--from-mail`.
     """
-    if given.from_mail:
-        return run_from_mail(given)
-    if not given.files or given.o:
-        raise UnusableLogError("fmtFiles")
     status = 0
     for path in given.files:
-        data = path.read_bytes()
+        data = read_file(path)
         chain = Chain()
         untagged = b"".join(chain.read(split_rows(data)))
         game, faults = read_text(untagged)
         lost = [fault for fault in faults if fault.id not in REPAIRED] + [*chain.faults.values()]
         if lost:
-            print(lost[0].render(str(path), given.lang), file=sys.stderr)
-            print(get_text(given.lang, "fmt_left", file=path), file=sys.stderr)
+            print_notice(lost[0].render(str(path), given.lang))
+            print_notice(get_text(given.lang, "fmt_left", file=path))
             status = 1
             continue
-        record = record_from(data)
-        record.path = path
-        rules = rules_for(record)
+        rules = rules_for(record_from(data, path))
         if not isinstance(rules, Fault):
             game = make_canonical(game, rules)
         text = format_game(game).encode()
         if text == untagged:
             continue
         if chain.kind is not None or any(isinstance(x, Play) and x.tag for x in game.lines):
-            print(get_text(given.lang, "fmt_chained", file=path), file=sys.stderr)
+            print_notice(get_text(given.lang, "fmt_chained", file=path))
             status = 1
             continue
         if given.check:
-            print(get_text(given.lang, "fmt_other", file=path))
+            print_text(get_text(given.lang, "fmt_other", file=path))
             status = 1
         else:
             rewrite(path, data, text)
-            print(get_text(given.lang, "fmt_done", file=path))
+            print_text(get_text(given.lang, "fmt_done", file=path))
     return status
 
 
 def rewrite(path: Path, data: bytes, text: bytes) -> None:
     """Replace `data` by `text`. Raises JournalError if the log was changed since it was read."""
     with hold_log(path):
-        if path.read_bytes() != data:
+        if read_file(path) != data:
             raise JournalError("changedWhileRead", path=path)
         replace_file(path, text)
 

@@ -13,6 +13,7 @@ from senpu.logs.hand_sheets import (
     save_sheet,
     write_sheet,
 )
+from senpu.logs.inputs import Input
 from senpu.logs.record import Record, open_record
 from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -29,11 +30,14 @@ from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
     add_data,
+    add_force,
     add_language,
     make_narrator,
 )
 from senpu.tui.commands.log_writing import write_draft as append
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.output_files import make_output
+from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import get_text
 
 
@@ -43,6 +47,7 @@ def prepare_deal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "-o", dest="out", type=Path, metavar="DIR",
     )  # fmt: skip
+    add_force(parser)
     add_data(parser)
     add_language(parser)
     return run_deal
@@ -75,15 +80,29 @@ def run_deal(given: Namespace) -> int:
 
         if status := append(given, drafted):
             return status
-    if not dealt:
-        raise RejectedLogError("noDealPending", path=given.file)
-    sheet, folder = read_own_sheet(nonce), given.out or given.file.parent
+    sheet, folder = read_dealt_sheet(given), given.out or given.file.parent
     narrator = make_narrator(reducer.rules, given)
     for side in dict.fromkeys(card.side for card in sheet.cards):
-        path = folder / f"{given.file.stem}.{side}.hand"
-        write_sheet(path, sheet.for_side(side))
-        print(get_text(given.lang, "hand_for", file=path, side=narrator.side(side)))
+        path, own = folder / f"{given.file.stem}.{side}.hand", sheet.for_side(side)
+        # A sheet is missing if an earlier deal was interrupted before it was written.
+        if dealt or not path.exists():
+            dealt = True
+            make_output(given, path, "sheet").check()
+            write_sheet(path, own)
+            print_text(get_text(given.lang, "hand_for", file=path, side=narrator.side(side)))
+    if not dealt:
+        raise RejectedLogError("noDealPending", path=given.file)
     return 0
+
+
+def read_dealt_sheet(given: Namespace) -> HandSheet:
+    """Return the known cards that the log has; the cards of an interrupted deal are not in it."""
+    record, _ = open_face_down_log(given)
+    sheet = read_own_sheet(record.seals.nonce)
+    dealt = sheet.by_name().items()
+    return HandSheet(
+        sheet.nonce, tuple(card for name, card in dealt if name in record.hands.sealed)
+    )
 
 
 def open_face_down_log(given: Namespace) -> tuple[Record, LogReducer]:
@@ -116,7 +135,7 @@ def is_deal_pending(given: Namespace) -> bool:
 def prepare_hand(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu hand`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("sheet", type=Path, nargs="?", metavar="SHEET")
+    parser.add_argument("sheet", type=Input, nargs="?", metavar="SHEET")
     add_data(parser)
     add_language(parser)
     return run_hand
@@ -135,9 +154,11 @@ def run_hand(given: Namespace) -> int:
     cards, narrator = find_held_cards(reducer, sheet), make_narrator(reducer.rules, given)
     for name, card in sorted(cards.items(), key=lambda each: (each[1].side, each[1].card)):
         ident = "hand_owed" if name in must else "hand_card"
-        print(get_text(given.lang, ident, side=narrator.side(card.side), card=card.card, name=name))
+        print_text(
+            get_text(given.lang, ident, side=narrator.side(card.side), card=card.card, name=name)
+        )
     if not cards:
-        print(get_text(given.lang, "hand_none", file=given.file))
+        print_text(get_text(given.lang, "hand_none", file=given.file))
     return 0
 
 

@@ -1,11 +1,12 @@
 """`senpu dice`: the distribution of the dice of one log, or of the logs in a folder."""
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
+from senpu.logs.inputs import Input, Source
 from senpu.logs.record import find_logs
 from senpu.notation.messages import program_catalogue, topic_renderer
 from senpu.replay.core.registry import get_registration
@@ -20,13 +21,14 @@ from senpu.tui.commands.arguments import (
     encode_json,
 )
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.render.verdict_report import WIDTH
 
 
 def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu dice`, and return the function that runs it."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE|DIR")
+    parser.add_argument("files", nargs="+", type=Input, metavar="FILE|DIR")
     add_json(parser)
     add_data(parser)
     add_language(parser)
@@ -35,22 +37,23 @@ def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
 
 def dice(given: Namespace) -> int:
     """Print the distribution of the dice of some logs. Return 1 if a log is invalid, else 0."""
-    paths = [path for each in given.files for path in _list_logs(each)]
-    found = audit_dice(paths, given.data)
+    logs = [log for each in given.files for log in _list_logs(each)]
+    found = audit_dice(logs, given.data)
     if given.json:
         excluded = {file: str(fault) for file, fault in found.excluded.items()}
-        print(encode_json(msgspec.to_builtins(found) | {"excluded": excluded}))
+        print_text(encode_json(msgspec.to_builtins(found) | {"excluded": excluded}))
     else:
-        print("\n".join(render_audit(found, given.lang)))
+        print_text("\n".join(render_audit(found, given.lang)))
     return 1 if found.excluded else 0
 
 
-def _list_logs(path: Path) -> list[Path]:
+def _list_logs(named: Input) -> Sequence[Source]:
     """Return the logs in a folder and in those below it, or the given log."""
-    if not path.exists():
-        raise UnusableLogError("noFile", path=path)
+    path = named.path
     if not path.is_dir():
-        return [path]
+        if not named.is_stream and not path.exists():
+            raise UnusableLogError("noFile", path=path)
+        return [named]
     found = sorted(map(Path, find_logs(path)))
     if not found:
         raise UnusableLogError("noLogsInFolder", path=path)

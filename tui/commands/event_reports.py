@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from senpu.logs.hand_sheets import read_own_sheet
-from senpu.notation.events import EndPhase, Event, Word
+from senpu.notation.events import EndPhase, Event
 from senpu.notation.faults import hint_row
 from senpu.notation.lines import Actor, Item
 from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event, format_item
 from senpu.replay.core.narration import Narrator, find_example
-from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS, Reducer, ReductionError, Step
+from senpu.replay.core.reducer import EVENT_TYPES, Reducer, ReductionError, Step
 from senpu.replay.core.rejections import MAX_ALTERNATIVES
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.replay.core.views import View
@@ -36,9 +35,9 @@ def make_view(given: Namespace, rules: AnyRules, sealed: str) -> View:
     side = find_side(given, rules)
     if not sealed:
         return View(rules, side)
-    from senpu.replay.recording.dealing import map_cards  # few logs have face-down hands
+    from senpu.replay.recording.dealing import read_known_cards  # few logs have face-down hands
 
-    return View(rules, side, map_cards(read_own_sheet(sealed)))
+    return View(rules, side, read_known_cards(sealed, side))
 
 
 # ---- written events -------------------------------------------------------------------------
@@ -82,9 +81,8 @@ def list_visible_lines(draft: Draft, sight: View) -> Iterator[str]:
 
 
 def filter_step(step: Step, sight: View) -> Event:
-    """Return an event in the view of a side; `undo` and the like hide nothing."""
-    meta = type(step.event) is Word and step.event.word in LOG_WORDS
-    return step.event if meta else sight.filter_event(step.before, step.event)
+    """Return an event in the view of a side."""
+    return sight.filter_event(step.before, step.event)
 
 
 def render_filled(

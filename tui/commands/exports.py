@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import errno
-import os
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from senpu.logs.record import open_record
-from senpu.replay.annotation.annotated_text import render_annotated_text
+from senpu.logs.inputs import Input
+from senpu.logs.record import open_record, record_from
+from senpu.notation.printable import make_printable, make_rows_printable
+from senpu.notation.reader import read_text
+from senpu.replay.annotation.annotated_text import (
+    AnnotationError,
+    find_own_segments,
+    read_annotated_text,
+    render_annotated_text,
+)
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     add_data,
+    add_force,
     add_language,
     add_sight,
     encode_json,
@@ -28,13 +34,18 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.positions import print_faults
+from senpu.tui.output_files import OutputFile, make_output
+from senpu.tui.printing import print_data, print_notice
 from senpu.tui.render.game_report import render_game
 from senpu.tui.render.json_objects import make_game
+from senpu.tui.render.stop_notice import find_stop
 
 if TYPE_CHECKING:
     from senpu.tui.render.game_report import DrawTurn
 
 
+STOP = "stops"
+"""The word of the machine line at the end of an annotated text of an invalid log."""
 THEMES = ("day", "night")
 
 
@@ -55,10 +66,13 @@ def export_object(wanted: ExportJob) -> Iterable[str]:
 
 
 def export_text(wanted: ExportJob) -> Iterable[str]:
-    """Return the log with the notes inside it."""
-    path = wanted.timeline.record.path
-    assert path is not None
-    return render_annotated_text(wanted.timeline, wanted.notes, open_record(path))
+    """Yield the log with the notes inside it; at an error of the log, a line for programs."""
+    timeline = wanted.timeline
+    source = timeline.record.source
+    assert source is not None
+    yield from render_annotated_text(timeline, wanted.notes, open_record(source))
+    if stop := find_stop(timeline):
+        yield make_printable(f"%{STOP} {stop}")
 
 
 def export_report(wanted: ExportJob) -> Iterable[str]:
@@ -99,7 +113,13 @@ def _make_maps(wanted: ExportJob) -> DrawTurn | None:
     start = Path() if given.out is None else given.out.parent
     theme = given.theme or THEMES[0]
     return TurnMaps(
-        wanted.timeline, wanted.narrator, given.maps, given.file.stem, theme, start, wanted.write
+        wanted.timeline,
+        wanted.narrator,
+        given.maps,
+        given.file.path.stem,
+        theme,
+        start,
+        wanted.write,
     )
 
 
@@ -114,7 +134,7 @@ FORMS: dict[str, Callable[[ExportJob], Iterable[str]]] = {
 """The functions that return the rows, by the value of `--to`."""
 
 PICTURED = ("md", "bbcode")
-"""The forms that show pictures of the ends of turns."""
+"""The forms that are text, and that show pictures of the ends of turns."""
 
 
 def add_form(parser: Parser) -> None:
@@ -137,15 +157,12 @@ def check_form(given: Namespace) -> None:
         raise UnusableLogError("mapsIsFile", path=given.maps)
 
 
-LOG = b"Senpu:"
-"""The first bytes of a log."""
-
-
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu export`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=Input, metavar="FILE")
     add_form(parser)
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
+    add_force(parser)
     add_sight(parser)
     add_data(parser)
     add_language(parser)
@@ -156,35 +173,44 @@ def export(given: Namespace) -> int:
     """Write a game in another form, up to its first error."""
     check_form(given)
     timeline = open_view(given, *open_log(given.file, given.data))
-    notes = read_notes(given.file, timeline)
+    notes = read_notes(timeline)
     narrator = make_narrator(timeline.rules, given)
-    rows = FORMS[given.to](ExportJob(timeline, narrator, notes, given, write_export))
-    if given.out is None:
+    out = given.out and make_export_file(given, timeline, given.out, given.to)
+    if out is not None:
+        out.check()
+
+    def write(path: Path, rows: Iterable[str]) -> None:
+        make_output(given, path, "svg").write(rows)
+
+    rows = FORMS[given.to](ExportJob(timeline, narrator, notes, given, write))
+    if given.to in PICTURED:
+        rows = map(make_rows_printable, rows)
+    if out is None:
         for row in rows if given.maps is None else [*rows]:  # all pictures can be, or nothing is
-            print(row)
+            print_data(f"{row}\n")
     else:
-        write_export(given.out, rows)
-        print(given.out, file=sys.stderr)
+        out.write(rows)
+        print_notice(make_printable(str(given.out)))
     return print_faults(timeline, given, notes)
 
 
-def write_export(path: Path, rows: Iterable[str]) -> None:
-    """Write a file, in place of an earlier export. Nothing is written if a row cannot be made.
+def make_export_file(given: Namespace, timeline: Timeline, path: Path, kind: str) -> OutputFile:
+    """Return a file of the export. A log replaces only an earlier export of the same game."""
+    made = make_output(given, path, kind)
+    if kind != "senpu":
+        return made
+    return made._replace(recognize=lambda data: is_earlier_export(data, path, timeline, given.data))
 
-    Raises:
-        UnusableLogError: The file is a log.
-        OSError: The file cannot be written.
-    """
-    if path.is_file():
-        with path.open("rb") as file:
-            if file.read(len(LOG)) == LOG:
-                raise UnusableLogError("exportOverLog", path=path)
-    code = errno.EISDIR if path.is_dir() else 0 if path.parent.is_dir() else errno.ENOENT
-    if code:
-        raise OSError(code, os.strerror(code), str(path))
-    text = [f"{row}\n" for row in rows]
-    with path.open("w", encoding="utf-8", newline="\n") as out:
-        out.writelines(text)
+
+def is_earlier_export(data: bytes, path: Path, timeline: Timeline, named: Input | None) -> bool:
+    """Return whether a file is a log with the events of a timeline, no others and no chain."""
+    record = record_from(data, path)
+    try:
+        read_annotated_text(record, {}, named=named, log=timeline)
+    except AnnotationError:
+        return False
+    events = len(find_own_segments(read_text(data)[0].lines)) - 1
+    return not record.chain.on and events <= timeline.extend()
 
 
 PREPARE = {"export": prepare}

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from senpu.logs.inputs import read_file
 from senpu.logs.record import LIBRARY
 from senpu.notation.faults import Error
 from senpu.notation.lines import Comment, End, GameText, Play
@@ -21,6 +22,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import find_text_faults, open_texts, read_rules_text
+from senpu.tui.printing import print_text
 
 ROOT = SPEC.parent
 """The root of the repository."""
@@ -48,11 +50,11 @@ def print_gaps(ident: str, language: str) -> int:
     """Print what a rule set lacks. Return 1 if it lacks anything, else 0."""
     found = list(find_gaps(ident))
     for gap in found:
-        print(format_text(language, "gap", path=gap.path, what=gap.what))
+        print_text(format_text(language, "gap", path=gap.path, what=gap.what))
     if found:
-        print(format_text(language, "missing", game=ident, n=len(found)))
+        print_text(format_text(language, "missing", game=ident, n=len(found)))
     else:
-        print(format_text(language, "complete", game=ident))
+        print_text(format_text(language, "complete", game=ident))
     return 1 if found else 0
 
 
@@ -75,7 +77,7 @@ def find_gaps(ident: str) -> Iterator[Gap]:
     yield from (
         _make_gap(_get_relative_path(path), "difference", text=fault) for path, fault in faults
     )
-    if f'"{line.package}"' not in (ROOT / "pyproject.toml").read_text("utf-8"):
+    if f'"{line.package}"' not in read_file(ROOT / "pyproject.toml").decode("utf-8"):
         yield _make_gap("pyproject.toml", "no_package", package=line.package)
     yield from _find_missing_tests(ident, package)
     yield from _find_missing_logs(rules)
@@ -118,7 +120,7 @@ def find_text_ids(folder: Path) -> frozenset[tuple[str, str]]:
     """Return the table and the id of each text that the code in a folder uses by its id."""
     found = set()
     for path in folder.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(ast.parse(read_file(path).decode("utf-8"))):
             if isinstance(node, ast.Call) and node.args:
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
                 first = node.args[0]
@@ -148,7 +150,7 @@ class RecordedLog(NamedTuple):
 def list_recorded_logs(ident: str) -> tuple[RecordedLog, ...]:
     """Return the recorded games of a rule set, by file name."""
     logs = sorted((LIBRARY / ident.partition("/")[0]).glob("*.senpu"))
-    read = ((path, read_text(path.read_bytes())[0]) for path in logs)
+    read = ((path, read_text(read_file(path))[0]) for path in logs)
     return tuple(
         _make_recorded_log(path, game) for path, game in read if _get_header(game, "Game") == ident
     )
@@ -192,7 +194,7 @@ def _find_missing_logs(rules: AnyRules) -> Iterator[Gap]:
 
 
 def _read_library_rows(game: str) -> set[str]:
-    page = (SPEC / "library.md").read_text("utf-8")
+    page = read_file(SPEC / "library.md").decode("utf-8")
     part = page.partition(f"\n## {game}\n")[2].partition("\n## ")[0]
     return set(re.findall(r"^\| `([\w-]+)` \|", part, re.MULTILINE))
 
@@ -202,7 +204,7 @@ def _read_library_rows(game: str) -> set[str]:
 
 def _find_missing_pages(rules: AnyRules) -> Iterator[Gap]:
     ident = rules.spec.id
-    readme = (ROOT / "README.md").read_text("utf-8")
+    readme = read_file(ROOT / "README.md").decode("utf-8")
     if f"\n| `{ident}` | " not in readme:
         yield _make_gap("README.md", "no_row", row=f"| `{ident}` | {rules.spec.title()} |")
     picture = next(filter(None, map(_find_picture, list_recorded_logs(ident))), "")
@@ -216,6 +218,6 @@ def _find_picture(log: RecordedLog) -> str:
     """Return the picture of a recorded game, or "". Its title ends in the command that shows it."""
     command = f"senpu view {log.path.relative_to(LIBRARY).as_posix()}</title>"
     for path in sorted((ROOT / "tests" / "pictures").glob("*.svg")):
-        if command in path.read_text("utf-8"):
+        if command in read_file(path).decode("utf-8"):
             return _get_relative_path(path)
     return ""

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from importlib import invalidate_caches
 from pathlib import Path
 
-from senpu.logs.journal import create_file
+from senpu.logs.inputs import read_file
+from senpu.logs.journal import create_file, replace_file
 from senpu.logs.record import LIBRARY
 from senpu.replay.analysis.corpus import play_game
 from senpu.replay.core.registry import GAMES, RegisteredGame, find_rule_set, open_rules
@@ -19,6 +20,7 @@ from senpu.spec.loader import SPEC
 from senpu.tui.commands.arguments import UnusableLogError
 from senpu.tui.commands.game_checks import format_text, list_recorded_logs, print_gaps
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_text
 
 ROOT = SPEC.parent
 """The root of the repository."""
@@ -88,7 +90,7 @@ class Skeleton:
             for path in sorted(model.rglob("*.*")):
                 name = f"{folder}/{self.game}/{path.relative_to(model).as_posix()}"
                 if path.suffix in KINDS and path.name not in MADE:
-                    yield name, self.renamed(path.read_text("utf-8"))
+                    yield name, self.renamed(read_file(path).decode("utf-8"))
         title = self.game.capitalize()
         yield f"replay/games/{self.game}/__init__.py", f'"""The rules of {title}."""\n'
         yield f"tests/games/{self.game}/__init__.py", f'"""The tests of {title}."""\n'
@@ -151,14 +153,14 @@ def new_game(ident: str, sides: tuple[str, str], areas: int, units: int, languag
     rules = open_rules(ident)
     _insert_rows(rules, language)
     record_endings(ident, language)
-    print("\n" + format_text(language, "playable", game=ident))
+    print_text("\n" + format_text(language, "playable", game=ident))
     return 0
 
 
 def _write(path: Path, text: str, language: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8", newline="\n")
-    print(format_text(language, "wrote", file=path.relative_to(ROOT).as_posix()))
+    create_file(path, text)
+    print_text(format_text(language, "wrote", file=path.relative_to(ROOT).as_posix()))
 
 
 def record_endings(ident: str, language: str) -> int:
@@ -178,11 +180,11 @@ def record_endings(ident: str, language: str) -> int:
             create_file(
                 path, text.replace("\n\n", f"\nEvent: Random play: {ident}, {ending}\n\n", 1)
             )
-            print(format_text(language, "wrote", file=path.relative_to(ROOT).as_posix()))
+            print_text(format_text(language, "wrote", file=path.relative_to(ROOT).as_posix()))
             row = f"| `{name}` | {ending} | `random` on both sides, seed {seed} |\n"
             _insert("spec/library.md", rf"\n## {game}\n(?:(?!## ).*\n)*\|.*\n", row, language)
     if missing:
-        print(format_text(language, "not_recorded", n=SEEDS, endings=tuple(sorted(missing))))
+        print_text(format_text(language, "not_recorded", n=SEEDS, endings=tuple(sorted(missing))))
     return 1 if missing else 0
 
 
@@ -191,7 +193,7 @@ def _insert_rows(rules: AnyRules, language: str) -> None:
     ident = rules.spec.id
     game = ident.partition("/")[0]
     registry = f'    "{game}": RegisteredGame("senpu.replay.games.{game}", SPEC / "{game}"),\n'
-    lines = (ROOT / "pyproject.toml").read_text("utf-8").splitlines()
+    lines = read_file(ROOT / "pyproject.toml").decode("utf-8").splitlines()
     packages = [line for line in lines if line.startswith('  "senpu.replay.games"')]
     packages += [line for line in lines if line.startswith('  "senpu.replay.games.')]
     package = f'  "senpu.replay.games.{game}",'
@@ -206,10 +208,10 @@ def _insert_rows(rules: AnyRules, language: str) -> None:
 
 def _insert(name: str, after: str, text: str, language: str) -> None:
     path = ROOT / name
-    old = path.read_text("utf-8")
+    old = read_file(path).decode("utf-8")
     found = re.search(after, old)
     if found is None:
-        print(format_text(language, "no_place", file=name, line=text.strip()))
+        print_text(format_text(language, "no_place", file=name, line=text.strip()))
         return
-    path.write_text(old[: found.end()] + text + old[found.end() :], "utf-8", newline="\n")
-    print(format_text(language, "changed", file=name))
+    replace_file(path, (old[: found.end()] + text + old[found.end() :]).encode())
+    print_text(format_text(language, "changed", file=name))

@@ -11,9 +11,12 @@ from shutil import get_terminal_size
 from string import Formatter as Format
 from typing import Any
 
+from senpu.logs.inputs import read_file
 from senpu.notation.faults import text_width
-from senpu.notation.messages import MESSAGES, program_catalogue
+from senpu.notation.messages import MESSAGES, cut_middle, program_catalogue
+from senpu.notation.printable import make_printable
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.text_layout import wrap_rows
 
 EXAMPLES = MESSAGES / "examples.toml"
@@ -33,7 +36,17 @@ class HelpParser(Parser):
 
     def error(self, message: str) -> Any:
         """Raise the error of argparse in the language of the user."""
-        super(Parser, self).error(message)
+        super(Parser, self).error(make_printable(cut_middle(message)))
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help."""
+        del file
+        print_text(self.format_help(), end="")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print the usage, or an error."""
+        del file
+        print_notice(message.removesuffix("\n"))
 
     def parse_known_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse options and arguments in any order."""
@@ -121,7 +134,7 @@ def list_text_ids(command: str, key: str) -> tuple[str, str]:
 
 def list_examples(parser: Parser, command: str) -> Iterator[str]:
     """Yield the examples of a command, with a heading."""
-    rows = tomllib.loads(EXAMPLES.read_text("utf-8")).get(command.partition(".")[0], [])
+    rows = tomllib.loads(read_file(EXAMPLES).decode("utf-8")).get(command.partition(".")[0], [])
     start = f"senpu {command.replace('.', ' ')} "
     found = [row for row in rows if row.startswith(start) or row == start.strip()]
     if found:

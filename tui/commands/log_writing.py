@@ -1,21 +1,22 @@
 """`senpu new`, `senpu append`, `senpu roll`: writing a log, checked and durable."""
 
-import re
-import sys
 from argparse import Namespace
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
 
+from senpu.logs.chain import HANDS
 from senpu.logs.dice import LONGEST
 from senpu.logs.dice_secrets import LENGTH
-from senpu.logs.hands import DEALER, HANDS
-from senpu.logs.witness import Witness
+from senpu.logs.inputs import read_standard_input
+from senpu.logs.machine_lines import DEALER
+from senpu.logs.memory import UserMemory
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.core.views import View
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording import rolling
 from senpu.replay.recording.log_writing import (
@@ -26,9 +27,9 @@ from senpu.replay.recording.log_writing import (
     InvalidLogError,
     RejectedInputError,
     append_draft,
-    create_log,
     draft_typed,
 )
+from senpu.replay.recording.new_logs import create_log
 from senpu.replay.recording.rolling import NoRollPendingError, RollResult, write_server_roll
 from senpu.replay.recording.sealing import make_chain_fields
 from senpu.tui.commands.arguments import (
@@ -47,8 +48,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.event_reports import make_view, report_rejected, report_written
 from senpu.tui.commands.parsing import Parser, make_number_type
-
-DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+from senpu.tui.printing import PrintingError, flush_output, print_notice, print_text
 
 
 def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
@@ -74,8 +74,6 @@ def new(given: Namespace) -> int:
     ident = find_rule_set(given.game)
     options = tuple(dict.fromkeys(given.option))
     rules = open_rules(ident, options, data_file=given.data)
-    if given.date and not DATE.fullmatch(given.date):
-        raise UnusableLogError("dateOption", option="--date", text=given.date)
     names = {side.capitalize(): name for side, name in read_side_choices(given, rules).items()}
     fields = {
         "Event": given.event,
@@ -95,12 +93,12 @@ def new(given: Namespace) -> int:
     except HeaderError as error:
         raise UnusableLogError.from_error(error) from None
     narrator = make_narrator(rules, given)
-    print(narrator.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
+    print_text(narrator.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
     if given.data:
-        print(narrator.label("new_pinned", file=given.data))
+        print_text(narrator.label("new_pinned", file=given.data))
     state = rules.start()
     assert state.decision is not None
-    print(narrator.prompt(state.decision, find_example(rules, state)))
+    print_text(narrator.prompt(state.decision, find_example(rules, state)))
     return 0
 
 
@@ -116,17 +114,18 @@ def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
 
 def append(given: Namespace) -> int:
     """Check events, append them durably, and print their effects and the pending decision."""
-    if given.view is not None:
-        find_side(given, open_log(given.file, given.data)[1])  # reports a mistake before writing
+    # A mistake is reported before anything is written.
+    side = "" if given.view is None else find_side(given, open_log(given.file, given.data)[1])
     text = read_input() if given.text == "-" else given.text
     return write_draft(
-        given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text)
-    )
+        given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text, side),
+        side=side,
+    )  # fmt: skip
 
 
 def read_input() -> str:
     """Return standard input as UTF-8 in each locale; other bytes become faults."""
-    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    return read_standard_input().decode("utf-8", "surrogateescape")
 
 
 def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:
@@ -158,9 +157,11 @@ def roll(given: Namespace) -> int:
     def rolled() -> tuple[AppendResult, list[str]]:
         if given.server:
             who, receipt = given.server, given.receipt
-            done = write_server_roll(given.file, who, receipt, given.dice, given.data, Witness())
+            done = write_server_roll(
+                given.file, who, receipt, given.dice, given.data, UserMemory(), side
+            )
         else:
-            done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, Witness())
+            done = rolling.roll_dice(given.file, SystemRandom(), side, given.data, UserMemory())
         return done.written, render_secret(
             done, make_narrator(done.written.rules, given), given.file
         )
@@ -169,7 +170,8 @@ def roll(given: Namespace) -> int:
         return finish(given, rolled)
     except NoRollPendingError as none:
         narrator = make_narrator(none.rules, given)
-        what = narrator.decision(none.state.decision) or narrator.rejection(
+        state = View(none.rules, side).filter_state(none.state)
+        what = narrator.decision(state.decision) or narrator.rejection(
             IllegalEventError("gameOver", "")
         )
         raise RejectedLogError("noDicePending", path=given.file, pending=what) from None
@@ -180,7 +182,7 @@ def commit(given: Namespace, side: str) -> int:
 
     def committed() -> tuple[AppendResult, list[str]]:
         written, made = rolling.commit_secrets(
-            given.file, side, given.secrets, given.data, Witness()
+            given.file, side, given.secrets, given.data, UserMemory()
         )
         narrator, free = make_narrator(written.rules, given), written.reducer.dice
         name = narrator.side(made.side)
@@ -212,13 +214,16 @@ def render_secret(done: RollResult, narrator: Narrator, path: Path) -> list[str]
 
 
 def write_draft(
-    given: Namespace, draft: Callable[[Drafter, LogReducer], Draft], after_end: bool = False
+    given: Namespace,
+    draft: Callable[[Drafter, LogReducer], Draft],
+    after_end: bool = False,
+    side: str = "",
 ) -> int:
     """Draft lines for a log and append them. A rejection changes no byte."""
 
     def written() -> tuple[AppendResult, list[str]]:
         return append_draft(
-            given.file, draft, given.data, witness=Witness(), after_end=after_end
+            given.file, draft, given.data, memory=UserMemory(), after_end=after_end, side=side
         ), []
 
     return finish(given, written)
@@ -235,21 +240,18 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
     except RejectedInputError as declined:
         narrator = make_narrator(declined.scribe.rules, given)
         sight = make_view(given, declined.scribe.rules, declined.sealed)
-        print("\n".join(report_rejected(declined, narrator, sight)), file=sys.stderr)
+        print_notice("\n".join(report_rejected(declined, narrator, sight)))
         return 1
     narrator = make_narrator(written.rules, given)
-    if written.witness_error:
-        print(f"senpu: {written.witness_error.text(given.lang)}", file=sys.stderr)
     sight = make_view(given, written.rules, written.reducer.sealed)
     rows = report_written(written, narrator, sight, given.file)
     try:
         waits = more and not written.draft.steps
-        print("\n".join([*(rows[:-1] if waits else rows), *more]), flush=True)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
+        print_text("\n".join([*(rows[:-1] if waits else rows), *more]))
+        flush_output()
+    except PrintingError as error:
         # After a bare error the user would type everything again.
-        raise UnusableLogError("writtenNotPrinted", path=given.file, why=error) from None
+        raise UnusableLogError("writtenNotPrinted", path=given.file, why=error.why) from None
     return 0
 
 

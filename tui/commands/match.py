@@ -22,6 +22,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.printing import print_text
 
 WIDE = 10
 """The width of a column."""
@@ -95,19 +96,18 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 def match(given: Namespace) -> int:
     """Let every program play against every other and itself, on each side."""
     ident = find_rule_set(given.game)
-    data = given.data and given.data.absolute()
-    rules = open_rules(ident, tuple(given.option), data_file=data)
+    rules = open_rules(ident, tuple(given.option), data_file=given.data)
     programs = tuple(dict.fromkeys(map(format_player, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
     jobs = count_workers(given.jobs, -(-of // BATCH))
     progress = Progress("games", given.lang)
     with progress, open_executor(jobs=jobs) as hands:
-        ground = get_rules_source(rules, named=data)
+        ground = get_rules_source(rules, named=given.data)
         found = play_pairings(ground, programs, given.count, given.seed, hands, jobs, progress)
     if given.json:
-        print(encode_json(make_object(rules, found, given)))
+        print_text(encode_json(make_object(rules, found, given)))
     else:
-        print("\n".join(render_tables(rules.spec, found, given.count, given.seed, given.lang)))
+        print_text("\n".join(render_tables(rules.spec, found, given.count, given.seed, given.lang)))
     return 0
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from senpu.logs.inputs import Input
 from senpu.notation.messages import topic_renderer
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Decision
@@ -19,7 +20,8 @@ from senpu.tui.commands.arguments import (
     encode_json,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.commands.verification import make_fault_object
+from senpu.tui.printing import print_text
+from senpu.tui.render.json_objects import make_fault_object
 
 SHOWN = 20
 """The number of changes that are listed."""
@@ -27,10 +29,10 @@ SHOWN = 20
 
 def prepare_migrate(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu migrate`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=Input, metavar="FILE")
     parser.add_argument("-o", dest="out", type=Path, metavar="NEW")
     parser.add_argument("--cut", action="store_true")
-    parser.add_argument("--data", type=Path, metavar="FILE")
+    parser.add_argument("--data", type=Input, metavar="FILE")
     add_json(parser)
     add_language(parser)
     return migrate
@@ -53,9 +55,9 @@ def migrate(given: Namespace) -> int:
     if given.json:
         raw = msgspec.to_builtins(msgspec.structs.replace(report, rejected=None))
         raw["rejected"] = make_fault_object(report.rejected) if report.rejected else None
-        print(encode_json(raw | {"out": str(given.out) if done else None}))
+        print_text(encode_json(raw | {"out": str(given.out) if done else None}))
     else:
-        print("\n".join(render_migration(migrating, given, done)))
+        print_text("\n".join(render_migration(migrating, given, done)))
     return 0 if report.rejected is None else 1
 
 

@@ -4,7 +4,6 @@ The log is never changed.
 """
 
 import re
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace as with_
 
+from senpu.logs.inputs import Input
 from senpu.logs.marks import Authorship
 from senpu.logs.notes import (
     DEEPEST,
@@ -29,6 +29,7 @@ from senpu.logs.notes import (
 from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.notation.messages import Message
+from senpu.notation.printable import make_printable
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import (
     AnnotationError,
@@ -62,6 +63,7 @@ from senpu.tui.commands.arguments import (
 from senpu.tui.commands.log_writing import read_input
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.json_objects import make_note as as_object
 from senpu.tui.render.notes_report import render_notes
 from senpu.tui.render.text_layout import get_text
@@ -95,7 +97,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--variation", metavar="TEXT", **several)
     parser.add_argument("--author", metavar="NAME")
     parser.add_argument("--remove", metavar="ID", **several)
-    parser.add_argument("--import", dest="taken", type=Path, metavar="OTHER")
+    parser.add_argument("--import", dest="taken", type=Input, metavar="OTHER")
     add_json(parser)
     add_data(parser)
     add_language(parser)
@@ -152,7 +154,7 @@ def add(given: Namespace, timeline: Timeline) -> int:
         notes = edit_notes(notes_path(given.file), change)
     except LineParseError as error:
         nothing = make_narrator(timeline.rules, given).label("nothing_written")
-        print("\n".join([*error.rows, nothing]), file=sys.stderr)
+        print_notice("\n".join([*error.rows, nothing]))
         return 1
     print_notes(given, timeline, Annotations(timeline, notes), fresh)
     return 0
@@ -226,13 +228,14 @@ def remove(given: Namespace) -> int:
     path = notes_path(given.file)
     before = len(list(walk_notes(load_notes(path).notes)))
     after = len(list(walk_notes(edit_notes(path, change).notes)))
-    print(get_text(given.lang, "note_removed", file=path.name, n=before - after, of=before))
+    print_text(get_text(given.lang, "note_removed", file=path.name, n=before - after, of=before))
     return 0
 
 
 def import_notes(given: Namespace, timeline: Timeline) -> int:
     """Import the notes of an annotated text."""
-    own = find_own_segments(read_text(given.file.read_bytes())[0].lines)
+    assert timeline.record.source is not None
+    own = find_own_segments(read_text(timeline.record.source.data)[0].lines)
     who = normalize_text(given.author or "")
     try:
         found = read_annotated_text(open_record(given.taken), own, who, given.data, timeline)
@@ -255,7 +258,7 @@ def import_notes(given: Namespace, timeline: Timeline) -> int:
         get_text(given.lang, "imported", n=counts[0]),
         get_text(given.lang, "imported_known", n=known),
     )
-    print(f"{path.name}: {get_text(given.lang, 'and').join(counted)}")
+    print_text(f"{make_printable(path.name)}: {get_text(given.lang, 'and').join(counted)}")
     return 0
 
 
@@ -273,7 +276,7 @@ def show(given: Namespace, timeline: Timeline) -> int:
         chosen = {each.ident for each in bound.find_annotations(timeline.find(given.at))}
     print_notes(given, timeline, bound, chosen)
     for fault in bound.faults:
-        print(fault.render(str(path), given.lang), file=sys.stderr)
+        print_notice(fault.render(str(path), given.lang))
     return 1 if bound.faults else 0
 
 
@@ -296,10 +299,10 @@ def print_notes(given: Namespace, timeline: Timeline, bound: Annotations, chosen
                 for each in bound.faults
             ],
         }
-        print(encode_json(answer))
+        print_text(encode_json(answer))
         return
     narrator = make_narrator(timeline.rules, given)
-    print("\n".join(render_notes(path, shown, bound, narrator)))
+    print_text("\n".join(render_notes(path, shown, bound, narrator)))
 
 
 def choose_notes(annotations: Iterable[Annotation], chosen: set[str]) -> Iterator[Annotation]:

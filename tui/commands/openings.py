@@ -1,10 +1,11 @@
 """`senpu openings build`: books of openings; `show` and `top`, which read them, are in `books`."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
+from senpu.logs.inputs import Input
+from senpu.notation.printable import make_printable
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.openings.binding import build_book
 from senpu.replay.openings.reading import DEPTH
@@ -17,6 +18,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.text_layout import get_text
 
 SHOWN = 12
@@ -44,7 +46,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
         command = commands.add_parser(name, help="summary")
         command.add_argument("book", type=Path, metavar="BOOK")
         if name == "show":
-            command.add_argument("file", type=Path, nargs="?", metavar="FILE")
+            command.add_argument("file", type=Input, nargs="?", metavar="FILE")
             add_position(command)
             command.add_argument("--line", metavar="TEXT")
         else:
@@ -83,9 +85,9 @@ def run_build(given: Namespace) -> int:
     with progress, open_executor(given.executor, given.jobs) as hands:
         bound = build_book(given.out, given.folders, hands, given.depth, given.jobs, progress)
     for fault in bound.faults[:FAULTS]:
-        print(fault[given.lang], file=sys.stderr)
+        print_notice(fault[given.lang])
     if (more := len(bound.faults) - FAULTS) and more > 0:
-        print(f"  {get_text(given.lang, 'book_faults_more', n=more)}", file=sys.stderr)
+        print_notice(f"  {get_text(given.lang, 'book_faults_more', n=more)}")
     counts = [
         get_text(given.lang, "book_games", n=bound.games),
         get_text(given.lang, "book_positions", n=bound.positions),
@@ -93,7 +95,7 @@ def run_build(given: Namespace) -> int:
         *([get_text(given.lang, "book_copies", n=bound.copies)] if bound.copies else []),
         *([get_text(given.lang, "book_left_out", n=len(bound.faults))] if bound.faults else []),
     ]
-    print(f"{given.out}: {get_text(given.lang, 'and').join(counts)}")
+    print_text(f"{make_printable(str(given.out))}: {get_text(given.lang, 'and').join(counts)}")
     return 1 if bound.faults else 0
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from senpu.logs.inputs import Input
 from senpu.notation.faults import text_width
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE
@@ -26,8 +27,10 @@ from senpu.tui.commands.arguments import (
     read_notes,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.json_objects import make_decision, make_odds, make_position
+from senpu.tui.printing import print_notice, print_text
+from senpu.tui.render.json_objects import make_decision, make_fault_of, make_odds, make_position
 from senpu.tui.render.odds_report import GAP, find_outcomes, render_odds_table
+from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 
 if TYPE_CHECKING:
@@ -42,7 +45,7 @@ SOME = 3
 
 def _add_log(parser: Parser) -> None:
     """Add the arguments of a position of a log."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=Input, metavar="FILE")
     add_position(parser)
     add_sight(parser)
     add_json(parser)
@@ -66,42 +69,59 @@ def show(given: Namespace) -> int:
         shown = make_position(timeline, number)
         if tally is not None:
             shown["win_probability"] = win_probability.make_object(timeline, number, tally, given)
-        print(encode_json(shown))
+        print_text(encode_json(shown | {"fault": make_fault_of(timeline)}))
         return print_faults(timeline, given)
     from senpu.tui.render import text_rendering as printed
     from senpu.tui.render.text_maps import ASCII, BOXES
 
-    narrator, notes = make_narrator(timeline.rules, given), read_notes(given.file, timeline)
+    narrator, notes = make_narrator(timeline.rules, given), read_notes(timeline)
     pen = BOXES if sys.stdout.isatty() else ASCII
-    print("\n".join(printed.render_position_at(timeline, number, narrator, pen)))
+    print_text("\n".join(printed.render_position_at(timeline, number, narrator, pen)))
     if number:
-        print()
+        print_text()
         numbers = range(timeline.find_activation(number)[0], number + 1)
-        print("\n".join(printed.render_activation(timeline, narrator, numbers, notes)))
+        print_text("\n".join(printed.render_activation(timeline, narrator, numbers, notes)))
     if tally is not None:
-        print(
+        print_text(
             "\n".join(
                 win_probability.render_win_probability(timeline, number, tally, narrator, given)
             )
         )
-    return print_faults(timeline, given, notes)
+    return print_faults(timeline, given, notes, is_text=True)
 
 
-def print_faults(timeline: Timeline, given: Namespace, notes: Annotations | None = None) -> int:
-    """Print the faults of the log and of its notes. Return 1 if there are any, else 0."""
+def print_faults(
+    timeline: Timeline,
+    given: Namespace,
+    notes: Annotations | None = None,
+    is_text: bool = False,
+) -> int:
+    """Print the faults of the log and of its notes.
+
+    Args:
+        timeline: The log.
+        given: The arguments.
+        notes: The notes of the log, if the command uses them.
+        is_text: Whether standard output is a text, which then says where it stops.
+
+    Returns:
+        The exit status: 1 if there are any, else 0.
+    """
     if timeline.fault is not None:
-        print(timeline.fault.render(str(given.file), given.lang), file=sys.stderr)
+        stop = describe_stop(timeline, given.lang)
+        (print_text if is_text else print_notice)(stop)
+        print_notice(timeline.fault.render(str(given.file), given.lang))
     if timeline.annotation_count and notes is not None:
         hint = get_text(given.lang, "inline_notes_of", n=timeline.annotation_count, file=given.file)
-        print(hint, file=sys.stderr)
+        print_notice(hint)
     faults = notes.faults if notes else []
     if faults:
         from senpu.logs.notes import notes_path
 
-        print(faults[0].render(str(notes_path(given.file)), given.lang), file=sys.stderr)
+        print_notice(faults[0].render(str(notes_path(Path(given.file))), given.lang))
     if len(faults) > 1:
         more = get_text(given.lang, "notes_more", n=len(faults) - 1, file=given.file)
-        print(f"  {more}", file=sys.stderr)
+        print_notice(f"  {more}")
     return 1 if timeline.fault or faults else 0
 
 
@@ -109,10 +129,10 @@ def open_position(given: Namespace) -> tuple[Timeline, int]:
     """Return the timeline of a log, and the number of the position. Raises Error, OSError."""
     timeline = open_view(given, *open_log(given.file, given.data))
     if game := timeline.record.hands_nonce:
-        from senpu.logs.hand_sheets import read_own_sheet
-        from senpu.replay.recording.dealing import map_cards  # few logs have face-down hands
+        from senpu.replay.recording.dealing import read_known_cards  # few logs have a dealer
 
-        timeline.view_as(timeline.view.side, map_cards(read_own_sheet(game)))
+        side = timeline.view.side
+        timeline.view_as(side, read_known_cards(game, side))
     return timeline, timeline.find(given.at)
 
 
@@ -133,18 +153,21 @@ def legal(given: Namespace) -> int:
             "decision": make_decision(state),
             "events": [format_event(event) for event in events],
             "odds": [*map(make_odds, odds)],
+            "fault": make_fault_of(timeline),
         }
-        print(encode_json(answer))
+        print_text(encode_json(answer))
         return print_faults(timeline, given)
     narrator = make_narrator(rules, given)
     if state.decision is None:
         from senpu.tui.render.text_rendering import render_ending
 
-        print(render_ending(state, narrator))
-        return print_faults(timeline, given)
+        print_text(render_ending(state, narrator))
+        return print_faults(timeline, given, is_text=True)
 
     width = get_width()
-    print("\n".join(wrap_rows(narrator.prompt(state.decision, format_event(events[0])), "", width)))
+    print_text(
+        "\n".join(wrap_rows(narrator.prompt(state.decision, format_event(events[0])), "", width))
+    )
     if state.decision.side == CHANCE:
         rows = render_outcomes([*map(format_event, events)], narrator.language, width)
         rows += render_results(
@@ -154,8 +177,8 @@ def legal(given: Namespace) -> int:
         rows = render_odds_table(
             [*zip(map(format_event, events), odds, strict=True)], narrator, width
         )
-    print("\n".join(rows))
-    return print_faults(timeline, given)
+    print_text("\n".join(rows))
+    return print_faults(timeline, given, is_text=True)
 
 
 def render_outcomes(events: Sequence[str], language: str, width: int) -> list[str]:

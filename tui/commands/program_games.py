@@ -20,6 +20,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import get_text
 
 
@@ -49,11 +50,11 @@ def play(given: Namespace) -> int:
     if given.count is None:
         text, ending = play_game(rules, names, seed, create_nonce() if given.chain else "")
         create_file(given.out, text)
-        print(get_text(given.lang, "played_seed", file=given.out, ending=ending, seed=seed))
+        print_text(get_text(given.lang, "played_seed", file=given.out, ending=ending, seed=seed))
         return 0
     given.out.mkdir(parents=True, exist_ok=True)
     corpus = Corpus(
-        ident, tuple(given.option), given.data and given.data.absolute(), names, seed,
+        ident, tuple(given.option), given.data, names, seed,
         given.count, given.out.absolute(), given.chain,
     )  # fmt: skip
     progress = Progress("games", given.lang)
@@ -61,9 +62,9 @@ def play(given: Namespace) -> int:
     with progress, open_executor(jobs=jobs) as hands:
         endings = play_all(corpus, hands, jobs, progress)
     for ending, count in sorted(endings.items()):
-        print(f"{count:>6}  {ending}")
+        print_text(f"{count:>6}  {ending}")
     if given.seed is None:
-        print(get_text(given.lang, "played_again", seed=seed))
+        print_text(get_text(given.lang, "played_again", seed=seed))
     return 0
 
 

@@ -4,6 +4,7 @@ import sys
 from time import monotonic
 
 from senpu.notation.messages import topic_renderer
+from senpu.tui.printing import draw_progress, end_progress
 
 WIDTH = 24
 EVERY = 0.1
@@ -41,8 +42,7 @@ class Progress:
         text = message(f"progress_{self.unit}", done=done, of=of)
         if left := self._left(done, of, now):
             text = message("progress_left", text=text, time=left)
-        print(f"\r{bar} {text}\x1b[K", end="", file=sys.stderr)
-        sys.stderr.flush()
+        draw_progress(f"{bar} {text}")
 
     def _left(self, done: int, of: int, now: float) -> str:
         """Return the remaining time as minutes and seconds, or "" if it is not known yet."""
@@ -58,4 +58,4 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         """End the line of the bar."""
         if self._drawn:
-            print(file=sys.stderr)
+            end_progress()

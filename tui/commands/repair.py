@@ -10,6 +10,7 @@ from senpu.notation.messages import topic_renderer
 from senpu.notation.play import parse_line
 from senpu.tui.commands.arguments import RejectedLogError, add_language
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_text
 
 
 def prepare_repair(parser: Parser) -> Callable[[Namespace], int]:
@@ -26,9 +27,9 @@ def run_repair(given: Namespace) -> int:
     except DamagedLogError as error:
         raise RejectedLogError.from_error(error) from None
     if done is None:
-        print(topic_renderer("repair", given.lang)("complete", file=given.file))
+        print_text(topic_renderer("repair", given.lang)("complete", file=given.file))
     else:
-        print("\n".join(render_repair(given.file, done, given.lang)))
+        print_text("\n".join(render_repair(given.file, done, given.lang)))
     return 0
 
 

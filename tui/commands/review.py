@@ -44,6 +44,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.printing import print_text
 from senpu.tui.render.review_report import ReviewReport
 
 AUTHOR = "senpu review"
@@ -88,9 +89,7 @@ def review(given: Namespace) -> int:
     side = find_named_side("--side", given.side, rules) if given.side else ""
     if not given.dry_run:
         check_notes(timeline, load_notes(path), path)  # before the work, not only after it
-    ground = get_rules_source(
-        rules, given.file.absolute().parent, given.data and given.data.absolute()
-    )
+    ground = get_rules_source(rules, given.file.absolute().parent, given.data)
     try:
         with Progress("games", given.lang) as progress, open_executor(jobs=given.jobs) as hands:
             found = reviewed(
@@ -107,14 +106,14 @@ def review(given: Namespace) -> int:
         )
     if given.json:
         answer = make_object(found, given.file, rules, 0 if given.dry_run else len(new))
-        print(encode_json(answer))
+        print_text(encode_json(answer))
         return 0
-    print("\n".join(report.rows()))
-    print()
+    print_text("\n".join(report.rows()))
+    print_text()
     if given.dry_run:
-        print(report.word("written_none"))
+        print_text(report.word("written_none"))
     else:
-        print(report.word("written", n=len(new), file=path.name))
+        print_text(report.word("written", n=len(new), file=path.name))
     return 0
 
 
@@ -142,8 +141,8 @@ def reveal_hands(timeline: Timeline) -> Timeline:
         return timeline
     if still := len(record.hands.sealed) - len(record.hands.shown):
         raise RejectedLogError("reviewHiddenCards", path=record.path or "", n=still)
-    assert record.path is not None
-    other = open_timeline(open_record(record.path), timeline.rules, record.hands.shown)
+    assert record.source is not None
+    other = open_timeline(open_record(record.source), timeline.rules, record.hands.shown)
     other.extend()
     return other
 

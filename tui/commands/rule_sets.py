@@ -1,22 +1,28 @@
 """`senpu games`, `senpu rules`, `senpu data`: the rule sets, their rules and their values."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from senpu.logs.inputs import Input
 from senpu.notation.faults import text_width
-from senpu.replay.core.registry import find_rule_set, get_registration, list_rule_sets, open_rules
+from senpu.replay.core.registry import (
+    find_rule_set,
+    get_registration,
+    list_rule_sets,
+    open_rules,
+    read_data_file,
+)
 from senpu.spec.data import PROVENANCES, DataError, Values, dump_values, read_own_values
-from senpu.spec.loader import load_spec, read_folder, read_toml
+from senpu.spec.loader import load_spec, read_folder
 from senpu.spec.texts import check_texts, find_rule_text, read_rules_text
 from senpu.tui.api.rule_sets import rule_sets
-from senpu.tui.commands.arguments import add_json, add_language
+from senpu.tui.commands.arguments import add_json, add_language, encode_json
 from senpu.tui.commands.game_skeleton import add_actions, run_action
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.text_layout import get_text, strip_code_paragraph
 
 
@@ -27,7 +33,7 @@ def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     out.add_argument("game", metavar="GAME")
     add_language(out)
     check = actions.add_parser("check", help="summary")
-    check.add_argument("file", metavar="FILE|GAME")
+    check.add_argument("file", type=Input, metavar="FILE|GAME")
     add_language(check)
     return data
 
@@ -45,13 +51,13 @@ def export_values(ident: str, language: str) -> int:
 
     editions = list_editions(ident)
     values = read_folder(get_registration(ident).folder).values[editions[0].partition("/")[2]]
-    print(get_text(language, "data_heading", game=ident, standings=PROVENANCES))
+    print_text(get_text(language, "data_heading", game=ident, standings=PROVENANCES))
     for name, entry in dump_values(values, ident).items():
         if not isinstance(entry, list):
-            sys.stdout.write(tomli_w.dumps({name: entry}))
+            print_data(tomli_w.dumps({name: entry}))
             continue
         for block in entry:
-            sys.stdout.write(f"\n[[{name}]]\n{tomli_w.dumps(block)}")
+            print_data(f"\n[[{name}]]\n{tomli_w.dumps(block)}")
     return 0
 
 
@@ -65,7 +71,7 @@ def list_editions(ident: str) -> list[str]:
     return [f"{ident}/{edition}" for edition in read_folder(line.folder).game.edition]
 
 
-def check_values(name: str, language: str) -> int:
+def check_values(named: Input, language: str) -> int:
     """Print the digest and the provenance of the values in a file or of a game.
 
     Returns:
@@ -74,7 +80,8 @@ def check_values(name: str, language: str) -> int:
     Raises:
         DataError: The file has no values, or values that the game does not know.
     """
-    if not Path(name).exists() and not Path(name).suffix:
+    name, path = str(named), named.path
+    if not named.is_stream and not path.exists() and not path.suffix:
         for ident in list_editions(name):
             spec = load_spec(ident, get_registration(ident).folder)
             text = get_text(language, "values_shipped")
@@ -84,8 +91,7 @@ def check_values(name: str, language: str) -> int:
             check_texts(spec.folder)
             open_rules(ident)  # says what the rules miss, in the data or altogether
         return 0
-    path = Path(name)
-    raw = read_toml(path)
+    raw = read_data_file(named)
     game = raw.get("game")
     if raw.get("senpu-data") != 1 or not isinstance(game, str):
         raise DataError("dataFileHead", path=path)
@@ -93,7 +99,7 @@ def check_values(name: str, language: str) -> int:
         spec = open_rules(ident).spec
         edition = ident.partition("/")[2]
         values = read_own_values(raw, str(path), spec.values, edition, spec.game.edition)
-        open_rules(ident, data_file=path)
+        open_rules(ident, data_file=named)
         changed = list(find_differences(spec.values, values))
         text = get_text(language, "values_same")
         if changed:
@@ -101,9 +107,11 @@ def check_values(name: str, language: str) -> int:
         _print_values(ident, values.digest(), values.count_by_provenance(), text, language)
         for name, old, value in changed:
             if old is None:
-                print(f"    {get_text(language, 'value_new', name=name, value=value)}")
+                print_text(f"    {get_text(language, 'value_new', name=name, value=value)}")
             else:
-                print(f"    {get_text(language, 'value_now', name=name, old=old, value=value)}")
+                print_text(
+                    f"    {get_text(language, 'value_now', name=name, old=old, value=value)}"
+                )
     return 0
 
 
@@ -119,9 +127,9 @@ def find_differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, A
 def _print_values(
     ident: str, digest: str, counts: dict[str, int], text: str, language: str
 ) -> None:
-    print(f"{ident}: {text}")
-    print(f"    {get_text(language, 'games_values')}  {format_values(counts, language)}")
-    print(f"    Data: sha256:{digest}")
+    print_text(f"{ident}: {text}")
+    print_text(f"    {get_text(language, 'games_values')}  {format_values(counts, language)}")
+    print_text(f"    Data: sha256:{digest}")
 
 
 LABEL = 11
@@ -153,7 +161,7 @@ def games(given: Namespace) -> int:
             }
             for each in rule_sets()
         ]
-        sys.stdout.write(msgspec.json.format(msgspec.json.encode(rows)).decode() + "\n")
+        print_data(msgspec.json.format(encode_json(rows)) + "\n")
         return 0
     for each in rule_sets():
         sides = (each.side_name(side, language) for side in each.sides)
@@ -164,12 +172,12 @@ def games(given: Namespace) -> int:
         ]
         for option in each.available_options:
             lines.append(("option", f"{option}: {each.option_text(option, language)}"))
-        print(f"{each.id}  {each.title(language)}")
+        print_text(f"{each.id}  {each.title(language)}")
         for name, text in lines:
             label = get_text(language, f"games_{name}")
-            print(f"    {label}{' ' * (LABEL - text_width(label))}{text}")
-        print()
-    print(get_text(given.lang, "games_provenance"))
+            print_text(f"    {label}{' ' * (LABEL - text_width(label))}{text}")
+        print_text()
+    print_text(get_text(given.lang, "games_provenance"))
     return 0
 
 
@@ -194,14 +202,16 @@ def rules(given: Namespace) -> int:
     ident = find_rule_set(given.game)
     spec = load_spec(ident, get_registration(ident).folder)
     if given.number is None:
-        print(get_text(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook))
-        print()
+        print_text(
+            get_text(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook)
+        )
+        print_text()
         for entry in read_rules_text(spec.folder, ident.partition("/")[2]):
-            print(f"  {entry.number:<12} {entry.title}")
-        print(f"\n{get_text(given.lang, 'rules_hint', game=ident)}")
+            print_text(f"  {entry.number:<12} {entry.title}")
+        print_text(f"\n{get_text(given.lang, 'rules_hint', game=ident)}")
         return 0
     entries = find_rule_text(spec, given.number)
-    print(
+    print_text(
         "\n\n".join(
             f"{each.number}  {each.title}\n\n{strip_code_paragraph(each.body)}" for each in entries
         )

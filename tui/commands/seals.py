@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from senpu.logs.hands import DEALER
+from senpu.logs.inputs import Input
 from senpu.logs.keys import (
     Signer,
     SigningKeyError,
@@ -17,7 +17,8 @@ from senpu.logs.keys import (
     load_key,
     public_key_file,
 )
-from senpu.logs.witness import Witness
+from senpu.logs.machine_lines import DEALER
+from senpu.logs.memory import UserMemory
 from senpu.notation.messages import Message, topic_renderer
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import add_chain, sign
@@ -25,6 +26,7 @@ from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
     add_data,
+    add_force,
     add_language,
     add_public,
     find_side,
@@ -33,6 +35,7 @@ from senpu.tui.commands.arguments import (
     read_public_keys,
 )
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.verdict_report import SideNames
 
 
@@ -48,7 +51,7 @@ def prepare_keygen(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def _add_passphrase(parser: Parser) -> None:
-    parser.add_argument("--passphrase-file", type=Path, metavar="FILE")
+    parser.add_argument("--passphrase-file", type=Input, metavar="FILE")
 
 
 def keygen(given: Namespace) -> int:
@@ -60,9 +63,9 @@ def keygen(given: Namespace) -> int:
         raise SigningKeyError("keyExists", path=path)
     signer = generate_key(path, _read_new_passphrase(given))
     message = topic_renderer("sealing", given.lang)
-    print(message("private", file=path))
-    print(message("public", file=public_key_file(path)))
-    print(message("fingerprint", key=compute_fingerprint(signer.raw)))
+    print_text(message("private", file=path))
+    print_text(message("public", file=public_key_file(path)))
+    print_text(message("fingerprint", key=compute_fingerprint(signer.raw)))
     return 0
 
 
@@ -84,9 +87,9 @@ def _is_interactive() -> bool:
     return sys.stdin.isatty()
 
 
-def _read_first_line(path: Path) -> str:
+def _read_first_line(path: Input) -> str:
     try:
-        line = path.read_text("utf-8").split("\n")[0].rstrip("\r")
+        line = path.data.decode("utf-8").split("\n")[0].rstrip("\r")
     except OSError as error:
         raise SigningKeyError("fileSystem", path=path, why=error) from None
     except UnicodeDecodeError:
@@ -99,13 +102,14 @@ def _read_first_line(path: Path) -> str:
 
 def load_signer(given: Namespace) -> Signer:
     """Return the private key to sign with. Raises SigningKeyError."""
-    path, message = given.key or default_key_file(), topic_renderer("sealing", given.lang)
-    if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
-        print(f"senpu: {message('readable', file=path)}", file=sys.stderr)
+    source = given.key or Input(default_key_file())
+    path, message = source.path, topic_renderer("sealing", given.lang)
+    if os.name == "posix" and path.is_file() and path.stat().st_mode & 0o077:
+        print_notice(f"senpu: {message('readable', file=path)}")
     passphrase = _read_first_line(given.passphrase_file) if given.passphrase_file else None
-    signer = load_key(path, passphrase)
+    signer = load_key(source, passphrase)
     if signer is None and _is_interactive():
-        signer = load_key(path, getpass.getpass(message("ask", file=path)))
+        signer = load_key(source, getpass.getpass(message("ask", file=path)))
     if signer is None:
         raise SigningKeyError("passphraseNeeded", path=path)
     return signer
@@ -114,14 +118,18 @@ def load_signer(given: Namespace) -> Signer:
 def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu seal`, and return the function that runs it."""
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--key", type=Path, metavar="KEY")
+    parser.add_argument("--key", type=Input, metavar="KEY")
     _add_passphrase(parser)
     parser.add_argument("--as", dest="view", metavar="SIDE")
     parser.add_argument("--undo", type=int, default=0, metavar="N")
     parser.add_argument("--new-key", metavar="KEY.pub")
+    parser.add_argument("--witness", action="store_true")
+    parser.add_argument("--name", metavar="NAME")
+    parser.add_argument("--request", type=int, nargs="?", const=-1, metavar="N")
     parser.add_argument("--foreign-secrets", action="store_true")
     parser.add_argument("--chain", action="store_true")
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
+    add_force(parser)
     add_public(parser)
     add_data(parser)
     add_language(parser)
@@ -129,7 +137,11 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def seal(given: Namespace) -> int:
-    """Sign a log that has a hash chain, or add the chain."""
+    """Sign a log that has a hash chain, add the chain, or cosign the log as a witness."""
+    if given.witness or given.name:
+        return run_witness(given)
+    if given.request is not None:
+        return run_request(given)
     if given.chain:
         return run_chain(given)
     if given.out is not None or given.public:
@@ -143,25 +155,77 @@ def seal(given: Namespace) -> int:
     try:
         signed = sign(
             given.file, load_signer(given), side, given.undo, new_key, given.data,
-            Witness(), given.foreign_secrets,
+            UserMemory(), given.foreign_secrets,
         )  # fmt: skip
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
-    if signed.witness_error:
-        print(f"senpu: {signed.witness_error.text(given.lang)}", file=sys.stderr)
+    if signed.memory_error:
+        print_notice(f"senpu: {signed.memory_error.text(given.lang)}")
     message = topic_renderer("sealing", given.lang)
     if signed.is_key_added:
-        print(message("names_key", key=signed.key.fingerprint, **names))
+        print_text(message("names_key", key=signed.key.fingerprint, **names))
     if new_key:
-        print(message("names_key", key=compute_fingerprint(new_key), **names))
+        print_text(message("names_key", key=compute_fingerprint(new_key), **names))
     elif given.undo:
         undo = given.undo
-        print(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
+        print_text(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
     else:
-        print(message("signed", line=signed.line, event=signed.event, **names))
+        print_text(message("signed", line=signed.line, event=signed.event, **names))
     if signed.ending:
-        print(message("in_force", ending=signed.ending, **names))
+        print_text(message("in_force", ending=signed.ending, **names))
+    return 0
+
+
+def run_witness(given: Namespace) -> int:
+    """Cosign a log, or the checkpoint of a request, as a third party."""
+    from time import time  # few users are witnesses
+
+    from senpu.logs.checkpoint_files import load_request
+    from senpu.logs.checkpoints import format_time
+    from senpu.replay.recording.witnessing import cosign_log, cosign_request
+
+    others = (
+        given.view, given.undo, given.new_key, given.chain, given.out, given.public,
+        given.request, given.foreign_secrets,
+    )  # fmt: skip
+    if not (given.witness and given.name) or any(others):
+        raise UnusableLogError("witnessAlone")
+    now = int(time())
+    try:
+        if request := load_request(Input(given.file)):
+            made = cosign_request(given.file, request, load_signer(given), given.name, now)
+        else:
+            open_log(given.file, given.data)
+            made = cosign_log(given.file, load_signer(given), given.name, now, given.data)
+    except InvalidLogError as error:
+        raise RejectedLogError.from_error(error) from None
+    message = topic_renderer("sealing", given.lang)
+    facts = {"log": given.file, "name": given.name, "line": made.line}
+    print_text(message("cosigned", file=made.file, time=format_time(made.time), **facts))
+    print_text(message("witness_key", key=made.key.text))
+    return 0
+
+
+def run_request(given: Namespace) -> int:
+    """Write a request for a witness that does not read the log."""
+    from senpu.replay.recording.witnessing import make_request  # few users need it
+    from senpu.tui.output_files import OutputFile
+
+    others = (given.view, given.undo, given.new_key, given.chain, given.public)
+    if any(others) or given.foreign_secrets:
+        raise UnusableLogError("requestAlone")
+    open_log(given.file, given.data)
+    old = None if given.request < 0 else given.request
+    try:
+        request = make_request(given.file, load_signer(given), old)
+    except InvalidLogError as error:
+        raise RejectedLogError.from_error(error) from None
+    out = given.out or given.file.with_suffix(".request")
+    OutputFile(out, "request", (given.file,), given.force).write(request.text.splitlines())
+    size = request.signed.checkpoint.size
+    message = topic_renderer("sealing", given.lang)
+    print_text(message("requested", file=out, log=given.file, line=size, old=request.old))
     return 0
 
 
@@ -174,7 +238,7 @@ def run_chain(given: Namespace) -> int:
         add_chain(given.file, read_public_keys(given, rules), given.out, given.data)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
-    print(topic_renderer("sealing", given.lang)("chained", file=given.out or given.file))
+    print_text(topic_renderer("sealing", given.lang)("chained", file=given.out or given.file))
     return 0
 
 

@@ -7,6 +7,7 @@ import re
 
 from senpu.notation.faults import Error
 from senpu.notation.lines import Item
+from senpu.notation.messages import SOURCE
 from senpu.notation.play import parse_line
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
@@ -20,8 +21,13 @@ class LineParseError(Error):
     """A line that cannot be read or is illegal, with the rows of the report."""
 
     def __init__(self, rows: list[str]) -> None:
-        super().__init__("lineReport", report="\n".join(rows))
+        super().__init__()
         self.rows = rows
+
+    def text(self, language: str = SOURCE) -> str:
+        """Return the rows, which are in the language of the command."""
+        del language
+        return "\n".join(self.rows)
 
 
 def read_items(text: str, language: str) -> tuple[Item, ...]:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from senpu.logs.inputs import Input
+from senpu.logs.memory import UserMemory, UserMemoryError
 from senpu.logs.record import open_record
-from senpu.logs.witness import Witness
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE, Message, topic_renderer
+from senpu.notation.printable import make_printable, make_rows_printable
+from senpu.notation.reader import split_rows
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import View
-from senpu.replay.disputes.verdict import LogVerdict, filter_verdict
+from senpu.replay.disputes.verdict import LogVerdict, filter_verdict, make_finding
 from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     add_data,
+    add_force,
     add_jobs,
     add_json,
     add_language,
@@ -29,6 +32,7 @@ from senpu.tui.commands.arguments import (
     find_side,
 )
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.verdict_report import (
     SideNames,
     group_findings,
@@ -48,12 +52,15 @@ BATCH = 32
 
 def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu verify`, and return the function that runs it."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="+", type=Input, metavar="FILE")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--report", type=Path, metavar="OUT.md")
+    add_force(parser)
     parser.add_argument(
         "--accept", action="store_true",
     )  # fmt: skip
+    parser.add_argument("--checkpoint", type=Input, metavar="FILE")
+    parser.add_argument("--witness-key", action="append", default=[], metavar="KEY")
     parser.add_argument("--strict", action="store_true")
     add_sight(parser)
     add_json(parser)
@@ -67,9 +74,11 @@ def run_verify(given: Namespace) -> int:
     """Print the verdict on each file. Return the highest exit status."""
     if given.report is not None and len(given.files) > 1:
         raise UnusableLogError("reportOneFile")
+    if given.checkpoint is not None and len(given.files) > 1:
+        raise UnusableLogError("oneFile", option="--checkpoint")
     status = 0
     for code, text in _make_answers(given):
-        print(text)
+        print_text(text)
         status = max(status, code)
     return status
 
@@ -91,7 +100,8 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
 
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
     asked = {
-        name: getattr(given, name) for name in ("all", "data", "json", "lang", "strict", "view")
+        name: getattr(given, name)
+        for name in ("all", "data", "json", "lang", "strict", "view", "witness_key")
     }
     work = ((batch, asked) for batch in batches)
     with open_executor(jobs=given.jobs) as hands:
@@ -101,27 +111,30 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
                 yield answer or _make_answer(path, given)
 
 
-def _make_batch_answers(work: tuple[list[Path], dict[str, Any]]) -> list[Answer | None]:
+def _make_batch_answers(work: tuple[list[Input], dict[str, Any]]) -> list[Answer | None]:
     """Return the answers of some files: the work of another process."""
     paths, asked = work
-    given = Namespace(**asked, report=None, accept=False)
+    given = Namespace(**asked, report=None, accept=False, checkpoint=None)
     return [_make_separate_answer(path, given) for path in paths]
 
 
-def _make_separate_answer(path: Path, given: Namespace) -> Answer | None:
-    """Return the answer of a file; None if it depends on the copies that were seen before."""
-    if _is_proof(path):
-        return _make_proof_answer(path, given)
-    verdict = verify(path, given.all, given.data, every_event=wants_events(given))
-    return None if verdict.chain == "valid" else _make_log_answer(path, verdict, given)
+def _make_separate_answer(log: Input, given: Namespace) -> Answer | None:
+    """Return the answer of a file; None if the log may be remembered, which one process does."""
+    if _is_proof(log):
+        return _make_proof_answer(log, given)
+    verdict = verify(
+        log, given.all, given.data, UserMemory(), can_remember=False,
+        every_event=wants_events(given),
+    )  # fmt: skip
+    return None if verdict.chain == "valid" else _make_log_answer(log, verdict, given)
 
 
-def _make_answer(path: Path, given: Namespace) -> Answer:
-    if _is_proof(path):
-        return _make_proof_answer(path, given)
+def _make_answer(log: Input, given: Namespace) -> Answer:
+    if _is_proof(log):
+        return _make_proof_answer(log, given)
     events = wants_events(given)
-    verdict = verify(path, given.all, given.data, Witness(), given.accept, events)
-    return _make_log_answer(path, verdict, given)
+    verdict = verify(log, given.all, given.data, UserMemory(), given.accept, every_event=events)
+    return _make_log_answer(log, verdict, given)
 
 
 def wants_events(given: Namespace) -> bool:
@@ -129,57 +142,64 @@ def wants_events(given: Namespace) -> bool:
     return bool(given.json or given.strict or given.report)
 
 
-def _is_proof(path: Path) -> bool:
+def _is_proof(log: Input) -> bool:
     try:
-        with path.open("rb") as file:
-            return file.read(len(PROOF)) == PROOF
+        return log.data.startswith(PROOF)
     except OSError:
         return False  # the verdict says why
 
 
-def _make_proof_answer(path: Path, given: Namespace) -> Answer:
-    """Return the answer of a proof: status 0 if it is valid, else 1."""
-    from senpu.logs.equivocation import ProofError, check_proof, parse_proof  # most files are logs
+def _make_proof_answer(file: Input, given: Namespace) -> Answer:
+    """Return the answer of a file of proofs: status 0 if all are valid, else 1."""
+    from senpu.logs.proofs import ProofError, check_proof, parse_proof, split_proofs
 
     language = SOURCE if given.json else given.lang
+    message = topic_renderer("findings.proof", language)
+    valid, rows = True, []
     try:
-        valid, text = (
-            True,
-            render_proof(check_proof(parse_proof(path.read_text("utf-8"))), language),
-        )
+        for text in split_proofs(file.data.decode("utf-8")):
+            rows.append(render_proof(check_proof(parse_proof(text)), language))
     except (ProofError, UnicodeDecodeError) as error:
         why = error if isinstance(error, ProofError) else Message("errors.notUtf8")
-        valid, text = False, topic_renderer("findings.proof", language)("invalid", why=why)
+        valid = False
+        rows.append(message("invalid", why=why))
     if given.json:
-        text = encode_json({"file": str(path), "valid": valid, "proof": text})
+        text = encode_json({"file": str(file), "valid": valid, "proof": "\n".join(rows)})
     else:
-        text = f"{path}: {text}"
+        text = "\n".join(f"{make_printable(str(file))}: {row}" for row in rows)
     return 0 if valid else 1, text
 
 
-def _make_log_answer(path: Path, verdict: LogVerdict, given: Namespace) -> Answer:
+def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answer:
     """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
     english = given.lang == SOURCE
     whole = verdict.valid and given.report is None and given.view is None and english
-    rules, headers = (None, {}) if whole else _open_rules(path, given)
+    rules, headers = (None, {}) if whole else _open_rules(log, given)
     side = find_side(given, rules) if rules is not None else ""
-    if rules is not None:
-        verdict = filter_verdict(verdict, View(rules, side))
+    sight = None if rules is None else View(rules, side)
+    if verdict.nonce and (sight is None or sight.is_unrestricted):
+        # Whether a checkpoint fits depends on every line, also on lines that a side may not read.
+        _report_witnesses(log, verdict, given)
+    if given.view is not None and not verdict.is_unreadable:
+        verdict = filter_verdict(verdict, sight)
     sides = SideNames(given.lang, rules)
     if given.json:
         text = encode_json(make_object(verdict))
     else:
-        rows = [*render_verdict(verdict, sides, side)]
+        rows = [*render_verdict(verdict, log, sides, side)]
         if given.strict and not verdict.is_unreadable:
             rows += _render_strict(verdict, sides)
         text = "\n".join(rows)
     if given.report is not None and not verdict.is_unreadable:
-        from senpu.tui.commands.exports import write_export
+        from senpu.tui.output_files import make_output
         from senpu.tui.render.arbiter_page import render_page
 
-        digest = sha256(path.read_bytes()).hexdigest()
-        write_export(given.report, render_page(verdict, sides, headers, digest, side))
-        print(given.report, file=sys.stderr)
+        # The digest of a text that the side may not read would be enough to guess the text.
+        whole = given.view is None or (sight is not None and sight.is_unrestricted)
+        digest = sha256(log.data).hexdigest() if whole else ""
+        rows = [*render_page(verdict, log, sides, headers, digest, side)]
+        make_output(given, given.report, "report").write(map(make_rows_printable, rows))
+        print_notice(make_printable(str(given.report)))
     passed = verdict.valid and not (given.strict and verdict.unaccounted)
     return 2 if verdict.is_unreadable else 0 if passed else 1, text
 
@@ -195,10 +215,36 @@ def _render_strict(verdict: LogVerdict, sides: SideNames) -> list[str]:
     return [*rows, message("failed", file=verdict.file, n=len(rows))]
 
 
-def _open_rules(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:
+def _report_witnesses(log: Input, verdict: LogVerdict, given: Namespace) -> None:
+    """Add the cosignatures in the file of checkpoints of a log, if there is one."""
+    from senpu.logs.checkpoint_files import (  # few logs are chained
+        checkpoint_path,
+        list_trusted_witnesses,
+        load_checkpoints,
+        read_checkpoints,
+    )
+    from senpu.logs.checkpoints import CheckpointError, parse_witness_key
+
+    keys = [parse_witness_key(text) for text in given.witness_key]
+    named = None if given.checkpoint is None else read_checkpoints(given.checkpoint)
+    try:
+        own = load_checkpoints(checkpoint_path(log.file)) if log.file and named is None else []
+        checkpoints = own if named is None else named
+        keys += list_trusted_witnesses(UserMemory()) if checkpoints else []
+    except (CheckpointError, UserMemoryError) as error:
+        verdict.open.append(make_finding("checkpoints_unread", why=error))
+        return
+    if checkpoints:
+        from senpu.replay.disputes.cosigned import report_cosignatures
+
+        rows = [row for row in split_rows(log.data) if row.endswith(b"\n")]
+        report_cosignatures(verdict, rows, checkpoints, keys)
+
+
+def _open_rules(log: Input, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:
     """Return the rules of a log, None if they are not known, and its header."""
     try:
-        record = open_record(path)
+        record = open_record(log)
     except OSError:
         return None, {}
     rules = rules_for(record, given.data)
@@ -207,6 +253,8 @@ def _open_rules(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str
 
 def make_object(verdict: LogVerdict) -> dict[str, object]:
     """Return a verdict for `--json`, in English; `spec/json.md` lists the keys."""
+    from senpu.tui.render.json_objects import make_fault_object  # loads the rules of views
+
     sides = SideNames()
     raw = {name: getattr(verdict, name) for name in verdict.__struct_fields__}
     raw["unaccounted"] = verdict.unaccounted
@@ -215,13 +263,6 @@ def make_object(verdict: LogVerdict) -> dict[str, object]:
         name: [render_finding(each, sides) for each in findings]
         for name, findings in group_findings(verdict).items()
     }
-
-
-def make_fault_object(fault: Fault) -> dict[str, object]:
-    """Return a fault for `--json`."""
-    keys = ("id", "layer", "line", "column", "event", "rule")
-    found = {key: getattr(fault, key) for key in keys}
-    return found | {"message": str(fault.message), "legal": fault.legal}
 
 
 PREPARE = {"verify": prepare_verify}

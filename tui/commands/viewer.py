@@ -9,6 +9,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
+from senpu.logs.inputs import Input, check_regular
 from senpu.notation.messages import Message
 from senpu.tui.commands.arguments import (
     UnusableLogError,
@@ -23,6 +24,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.positions import print_faults
+from senpu.tui.printing import print_text
 
 PORT = 8000
 
@@ -36,7 +38,7 @@ def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
         "memory": find_settings_file() or Message("help.view.none"),
         "port": PORT,
     }
-    parser.add_argument("paths", type=Path, nargs="*", metavar="PATH")
+    parser.add_argument("paths", type=Input, nargs="*", metavar="PATH")
     parser.add_argument("--at", default="", metavar="POS")
     parser.add_argument("--ascii", action="store_true")
     add_sight(parser)
@@ -59,7 +61,7 @@ def view(given: Namespace) -> int:
     if given.keys:
         from senpu.tui.keys_file import render_template
 
-        print(render_template(given.lang), end="")
+        print_text(render_template(given.lang), end="")
         return 0
     check_arguments(given)
     if given.serve:
@@ -75,6 +77,7 @@ def view(given: Namespace) -> int:
     # In a browser there is no terminal either, but a driver for it.
     screen_there = sys.stdout.isatty() and sys.stdin.isatty()
     served = "TEXTUAL_DRIVER" in os.environ
+    given.locked = served  # a visitor of the page does not have the file
     if not served and (not screen_there or os.environ.get("TERM") == "dumb"):
         return print_view(given)
     gc.disable()  # objects made at the start stay; the screen enables it again
@@ -85,8 +88,8 @@ def view(given: Namespace) -> int:
 
 def check_arguments(given: Namespace) -> None:
     """Check that the arguments apply, and that their files exist. Raises UnusableLogError."""
-    paths: list[Path] = given.paths
-    folders = [path for path in paths if path.is_dir()]
+    paths: list[Input] = given.paths
+    folders = [each for each in paths if each.path.is_dir()]
     if given.view is not None and (len(paths) != 1 or folders):
         raise UnusableLogError("asNeedsFile")
     if folders and len(folders) < len(paths):
@@ -106,17 +109,21 @@ def check_arguments(given: Namespace) -> None:
         BookFile(given.book).close()
     if not folders:
         # An invalid header is reported before a screen opens.
-        for path in paths:
-            _, rules = open_log(path, given.data)
+        for each in [*paths, given.data] if given.serve else []:
+            if each is not None:
+                check_regular(each.path)  # the program of each visitor reads it
+        for each in paths:
+            _, rules = open_log(each, given.data)
             given.side = find_side(given, rules)
 
 
 def _make_command(given: Namespace) -> list[str]:
     """The arguments with which each visitor's program is started."""
-    words = [str(path.absolute()) for path in given.paths]
+    words = [str(each.path.absolute()) for each in given.paths]
     for name, value in (
-        ("--at", given.at), ("--as", given.view), ("--data", given.data),
-        ("--book", given.book and given.book.absolute()), ("--author", given.author),
+        ("--at", given.at), ("--as", given.view), ("--author", given.author),
+        ("--data", given.data and given.data.path.absolute()),
+        ("--book", given.book and given.book.absolute()),
     ):  # fmt: skip
         words += [f"{name}={value}"] if value else []
     words += ["--ascii"] if given.ascii else []
@@ -128,13 +135,13 @@ def print_view(given: Namespace) -> int:
     """The game turn by turn, or the library a game a line."""
     from senpu.tui.render.text_rendering import render_game
 
-    paths: list[Path] = given.paths
-    if not paths or paths[0].is_dir():
+    paths: list[Input] = given.paths
+    if not paths or paths[0].path.is_dir():
         from senpu.tui.library.catalogue import render_library
 
         found = False
-        for row in render_library(given.lang, paths or None):
-            print(row)
+        for row in render_library(given.lang, [each.path for each in paths] or None):
+            print_text(row)
             found = True
         if not found:
             raise UnusableLogError("noLogsInFolder", path=paths[0])
@@ -144,10 +151,10 @@ def print_view(given: Namespace) -> int:
     given.file = paths[0]
     timeline = open_view(given, *open_log(given.file, given.data))
     first = timeline.find(given.at) if given.at else 1
-    notes = read_notes(given.file, timeline)
+    notes = read_notes(timeline)
     for row in render_game(timeline, make_narrator(timeline.rules, given), first, notes):
-        print(row)
-    return print_faults(timeline, given, notes)
+        print_text(row)
+    return print_faults(timeline, given, notes, is_text=True)
 
 
 PREPARE = {"view": prepare_view}

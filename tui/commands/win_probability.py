@@ -67,7 +67,7 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> GameResults:
     side = "" if sight.is_unrestricted else sight.side
     if timeline.record.hands_nonce and not side and state.outcome is None:
         raise UnusableLogError("estimateHiddenCards")
-    ground = get_rules_source(timeline.rules, given.file.absolute().parent, given.data)
+    ground = get_rules_source(timeline.rules, given.file.path.absolute().parent, given.data)
     method = PlayoutMethod(given.program, given.games, given.seed)
     work = [*split_work(ground, [PlayoutStart(state, side)], method)]
     jobs = count_workers(given.jobs, len(work))

@@ -13,13 +13,14 @@ import msgspec
 from senpu.logs.record import LIBRARY, find_logs
 from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
+from senpu.notation.printable import make_printable
 from senpu.replay.core.registry import GAMES, get_registration
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGameError, read_folder
 from senpu.spec.names import translate_name
-from senpu.tui.render.text_layout import get_text, make_printable
+from senpu.tui.render.text_layout import get_text
 
 ENDING = 14
 """The columns of an ending in a list."""
@@ -200,4 +201,4 @@ def render_library(language: str, folders: Iterable[Path] | None = None) -> Iter
         label = labels[verdict.valid]
         ending = verdict.ending or get_text(language, "in_progress")
         head = f"{label}{' ' * (width - text_width(label))}  {verdict.game:<20} {verdict.events:>4}"
-        yield f"{head}  {ending}{' ' * (ENDING - text_width(ending))} {path}"
+        yield f"{head}  {ending}{' ' * (ENDING - text_width(ending))} {make_printable(str(path))}"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
+from senpu.logs.dates import is_date
 from senpu.tui.library.catalogue import RecordedGame, RuleSetNames
 
 RuleSetIndex = Mapping[str, RuleSetNames | None]
@@ -37,6 +38,11 @@ def _contains(value: str, typed: str) -> bool:
 
 def _has_prefix(value: str, typed: str) -> bool:
     return value.casefold().startswith(typed)
+
+
+def _is_date_range(typed: str) -> bool:
+    match = DATE.fullmatch(typed)
+    return match is not None and all(is_date(day) for day in match.group(1, 3) if day)
 
 
 def _is_in_range(date: str, typed: str) -> bool:
@@ -130,7 +136,7 @@ class LibraryFilter:
                 self.unknown = self.unknown or f"{term.field}:"
                 self._words.append(term._replace(value=f"{term.field}:{term.value}"))
             elif term.value:
-                if term.field == "date" and not DATE.fullmatch(term.value):
+                if term.field == "date" and not _is_date_range(term.value):
                     self.unknown = self.unknown or f"date:{term.value}"
                 self._by_field.setdefault((term.field, term.without), []).append(term.value)
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from senpu.logs.inputs import IrregularFileError
 from senpu.logs.record import read_headers
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.tui.library.catalogue import (
@@ -54,6 +55,8 @@ class Shelf:
             if game is None:
                 try:
                     game = RecordedGame(path, read_headers(path))
+                except IrregularFileError:
+                    game = RecordedGame(path, {})  # its verdict says why
                 except OSError:
                     continue  # it cannot be read, or went away meanwhile
             self._by_path[path] = game

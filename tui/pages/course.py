@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from senpu.notation.printable import escape_json
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Branch, PlacedNotes
@@ -209,7 +210,7 @@ class PageContent:
 
     def encoded(self) -> str:
         """Return the data as text for an element of a page."""
-        text = msgspec.json.encode(self.data()).decode()
+        text = escape_json(msgspec.json.encode(self.data()).decode())
         return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
     def event_text(self, track: int, number: int) -> str:

@@ -32,6 +32,7 @@ from senpu.tui.pages.course import ABSENT, NOTED, PageContent, PositionTable, ex
 from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import element, escape_text, format_number, render_badge
 from senpu.tui.pictures.style import build_palette, iterate_rules
+from senpu.tui.render.stop_notice import find_stop
 
 
 def render_page(
@@ -55,6 +56,7 @@ def render_page(
         "heading": render_texts(heading),
         "players": _players(course),
         "viewer": viewer,
+        "stop": _stop(timeline),
         "language_button": button(render_texts(name_next_languages()), id="language"),
         "theme_button": button(
             icon("theme"), tag("span", render_word("theme"), cls="aloud"), id="theme"
@@ -139,6 +141,15 @@ def _players(course: PageContent) -> str:
         if headers.get(side.capitalize())
     ]
     return " \u00b7 ".join([*texts, escape_text(headers["Date"])] if headers.get("Date") else texts)
+
+
+def _stop(timeline: Timeline) -> str:
+    """Return the notice of an invalid log, if it is one."""
+    stop = find_stop(timeline)
+    if stop is None:
+        return ""
+    texts = render_texts({language: stop.text(language) for language in LANGUAGES})
+    return "\n" + tag("p", tag("strong", texts), cls="note", role="alert")
 
 
 def _about_log(timeline: Timeline) -> str:

@@ -19,6 +19,7 @@ from senpu.tui.pictures.elements import (
     wrap_text,
 )
 from senpu.tui.render.notes_report import add_author
+from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_layout import get_text
 from senpu.tui.render.text_rendering import render_ending, report_activation
 
@@ -207,6 +208,9 @@ def render_caption(
             y += LINE - 2
     if asked := describe_decision(scene, narrator):
         parts.append(text(0, y, asked, "asked"))
+        y += LINE
+    for row in wrap_text(describe_stop(timeline, narrator.language), REMARK, width):
+        parts.append(text(0, y, row, "asked"))
         y += LINE
     return "".join(parts), y - 6
 

@@ -1,17 +1,15 @@
 """SVG elements, and counters made of them."""
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
 from senpu.notation.faults import text_width
+from senpu.notation.printable import make_rows_printable
 from senpu.replay.core.rules import Piece
 from senpu.tui.render.text_layout import wrap
 
-FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML documents must not contain."""
 NARROW, CAPITAL, WIDE = 0.54, 0.64, 1.0
 """Approximate widths of letters as a share of the font size."""
 
@@ -91,7 +89,7 @@ def escape_text(text: str) -> str:
     Returns:
         The escaped text.
     """
-    return escape(FORBIDDEN.sub("\ufffd", text))
+    return escape(make_rows_printable(text))
 
 
 def element(name: str, *inside: str, **attributes: str | float | None) -> str:

@@ -215,7 +215,7 @@ def _tiles(chart: Chart, shapes: HexShapes) -> Iterator[str]:
     found: dict[str, list[str]] = {}
     for hexagon, terrain in enumerate(chart.terrain):
         row, _ = chart.grid.at[hexagon]
-        third = ((chart.grid.east(hexagon) - row) // 2 - row) % 3
+        third = ((chart.grid.east[hexagon] - row) // 2 - row) % 3
         found.setdefault(f"{terrain}-{third}", []).append(shapes.outline(hexagon))
     for cls in sorted(found):
         yield element("path", cls=cls, d="".join(found[cls]))

@@ -7,6 +7,7 @@ every language, as in `spec/<game>/rules.md`.
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from senpu.logs.inputs import Source
 from senpu.notation.messages import topic_renderer
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import LogVerdict
@@ -26,22 +27,28 @@ from senpu.tui.render.verdict_report import (
 
 
 def render_page(
-    verdict: LogVerdict, sides: SideNames, headers: dict[str, str], digest: str, side: str = ""
+    verdict: LogVerdict,
+    log: Source,
+    sides: SideNames,
+    headers: dict[str, str],
+    digest: str,
+    side: str = "",
 ) -> Iterator[str]:
     """Yield the rows of the page.
 
     Args:
         verdict: The verdict on the log.
+        log: The log.
         sides: The names of the sides, with the language and the rules.
         headers: The header of the log.
-        digest: The SHA-256 of the bytes of the file.
+        digest: The SHA-256 of the bytes of the file; empty if the side may not read all of it.
         side: The side in whose view the position is shown; empty for all.
     """
     message, rules = topic_renderer("arbiter", sides.language), sides.rules
     yield f"# {message('title', file=Path(verdict.file).name)}"
     yield ""
     yield from (f"- {key}: {headers[key]}" for key in _list_headers(headers, rules))
-    yield f"- {message('digest', digest=digest)}"
+    yield f"- {message('digest', digest=digest) if digest else message('digest_withheld')}"
     if verdict.head:
         yield f"- {message('head', n=verdict.lines, head=verdict.head)}"
     for name, key in verdict.keys.items():
@@ -64,7 +71,7 @@ def render_page(
             yield from ("", message("legal_alternatives", events="`, `".join(fault.legal)))
         yield from _render_rule(fault.rule, sides)
     if rules is not None and is_played(verdict):
-        position = render_last_valid_position(verdict, side, sides)
+        position = render_last_valid_position(verdict, log, side, sides)
         yield from _render_section(message("position"), ["```", *position, "```"])
     yield from _render_section(message("check"), message("check_text").split("\n"))
 

@@ -17,6 +17,7 @@ from senpu.replay.disputes.comparison import (
     OFF_MAP,
     PREFIX,
     REDUCED,
+    STRIPPED,
     Comparison,
     ComparisonResult,
 )
@@ -31,8 +32,23 @@ def render_comparison(found: ComparisonResult, sides: SideNames) -> Iterator[str
         if fault:
             ident, _, line = fault.partition(" ")
             yield message("invalid", name=name, fault=ident, line=line)
-    if result.verdict == DIFFERENT:
-        return
+    if result.without_chain is not None:
+        lacking, chained = result.without_chain, 1 - result.without_chain
+        seals = message("seals", n=len(found.copies[chained].verdict.seals))
+        yield message(
+            "without_chain", name=result.files[lacking], other=result.files[chained], seals=seals
+        )
+    if result.verdict != DIFFERENT:
+        yield from _render_differences(found, sides)
+    if found.proofs:
+        names = sides.all(dict.fromkeys(result.equivocation))
+        yield ""
+        yield message("proof", sides=names, n=len(found.proofs))
+
+
+def _render_differences(found: ComparisonResult, sides: SideNames) -> Iterator[str]:
+    """Yield the signatures, the next lines and the differences of the positions."""
+    result, message = found.comparison, topic_renderer("comparison", sides.language)
     for one in result.shared:
         yield message("shared", seal=render_seal(one, sides))
     for at in range(len(result.files)):
@@ -45,9 +61,6 @@ def render_comparison(found: ComparisonResult, sides: SideNames) -> Iterator[str
     if any(not one.checked for seals in result.seals for one in seals):
         yield ""
         yield message("unchecked")
-    if found.proof is not None:
-        yield ""
-        yield message("proof", side=sides.name(found.proof.first.key.name))
 
 
 def _render_copy(result: Comparison, at: int, sides: SideNames) -> Iterator[str]:
@@ -65,7 +78,7 @@ def _render_copy(result: Comparison, at: int, sides: SideNames) -> Iterator[str]
             yield f"    {coming.text}"
     for seal in result.seals[at]:
         yield f"  {render_seal(seal, sides)}"
-    if result.verdict == FORK and not result.seals[at]:
+    if result.verdict == FORK and not result.seals[at] and not result.equivocation:
         yield f"  {message('unsigned')}"
 
 
@@ -78,6 +91,8 @@ def render_summary(result: Comparison, language: str) -> str:
         where = message("after_line", line=result.line, event=result.event)
     if result.verdict == IDENTICAL:
         return message(f"identical_{result.by}", one=one, other=other, event=result.event)
+    if result.verdict == STRIPPED:
+        return message("stripped", one=one, other=other, event=result.event)
     if result.verdict == PREFIX:
         longer = other if result.shorter == one else one
         return message("prefix", longer=longer, shorter=result.shorter, where=where)

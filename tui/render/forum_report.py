@@ -15,6 +15,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.render.game_report import split_turns
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
+from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_rendering import ActivationReport, name_turn, render_position_at
 
 if TYPE_CHECKING:
@@ -39,7 +40,10 @@ def render_post(
             yield f"{escape(key)}: {escape(value)}"
     if timeline.view.side:
         yield f"[i]{escape(narrator.seen_by(timeline.view.side))}[/i]"
-    timeline.extend(1)
+    timeline.extend()
+    stop = describe_stop(timeline, narrator.language)
+    if stop:
+        yield f"[b]{escape(stop)}[/b]"
     for comment in timeline.comments.get(0, ()):
         yield render_quotation(comment)
     for row in list_note_rows(notes, 0, narrator):
@@ -52,6 +56,9 @@ def render_post(
             yield from render_activation(one, narrator)
         if pictured is not None:
             yield f"[img]{pictured(chapter.turn, chapter.last).link}[/img]"
+    if stop:
+        yield ""
+        yield f"[b]{escape(stop)}[/b]"
     yield ""
     yield f"[b]{escape(narrator.label('last_position'))}[/b]"
     yield "[code]"

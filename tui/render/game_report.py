@@ -19,6 +19,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pictures.picture import render_picture
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
+from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_rendering import (
     ActivationReport,
     list_activations,
@@ -92,7 +93,7 @@ class TurnMaps:
             relative = os.path.relpath(path, self.start)
         except ValueError:  # on another drive
             return path.resolve().as_uri()
-        return quote(Path(relative).as_posix())
+        return quote(os.fsencode(Path(relative).as_posix()))
 
 
 INLINE = re.compile(r"([\\`*_\[\]<>~|&$])")
@@ -116,7 +117,11 @@ def render_game(
     if timeline.view.side:
         yield ""
         yield escape(narrator.seen_by(timeline.view.side))
-    timeline.extend(1)
+    timeline.extend()
+    stop = describe_stop(timeline, narrator.language)
+    if stop:
+        yield ""
+        yield f"**{escape(stop)}**"
     if timeline.comments.get(0):
         yield ""
         yield from render_quotation(timeline.comments[0], "")
@@ -133,6 +138,9 @@ def render_game(
             shown = pictured(chapter.turn, chapter.last)
             yield ""
             yield f"![{escape(shown.alternative)}]({shown.link})"
+    if stop:
+        yield ""
+        yield f"**{escape(stop)}**"
     yield ""
     yield f"## {escape(narrator.label('last_position'))}"
     yield ""

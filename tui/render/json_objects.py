@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from senpu.notation.faults import Fault
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
@@ -91,7 +92,20 @@ def make_game(
         "events": [make_event(timeline, narrator, number, notes) for number in range(1, last + 1)],
         "position": make_position(timeline, last),
         "notes": make_notes(notes, 0),
+        "fault": make_fault_of(timeline),
     }
+
+
+def make_fault_of(timeline: Timeline) -> dict[str, Any] | None:
+    """Return the fault at which the events of a log end, if it was read."""
+    return make_fault_object(timeline.fault) if timeline.fault else None
+
+
+def make_fault_object(fault: Fault) -> dict[str, Any]:
+    """Return a fault."""
+    keys = ("id", "layer", "line", "column", "event", "rule")
+    found = {key: getattr(fault, key) for key in keys}
+    return found | {"message": str(fault.message), "legal": fault.legal}
 
 
 def make_event(

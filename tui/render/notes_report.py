@@ -12,6 +12,7 @@ from typing import NamedTuple
 from senpu.logs.marks import format_note
 from senpu.logs.notes import StoredNote, walk_notes
 from senpu.notation.lines import Comment
+from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event, format_item
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Branch, PlacedNotes
@@ -118,7 +119,7 @@ def render_notes(
 ) -> Iterator[str]:
     """Yield the number of notes, then a row for each note to show and for the notes inside it."""
     idents = [each.ident for each in walk_notes(notes.file.notes)]
-    yield f"{path.name}: {narrator.label('notes_count', n=len(idents))}"
+    yield f"{make_printable(path.name)}: {narrator.label('notes_count', n=len(idents))}"
     size = next(
         size for size in range(LEAST, 17) if len({each[:size] for each in idents}) == len(idents)
     )

@@ -1,11 +1,12 @@
 """The entries of an opening book at a position as text: events, results, odds."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from senpu.logs.dates import is_date
 from senpu.notation.faults import text_width as cells_of
+from senpu.notation.printable import make_printable
 from senpu.replay.analysis.confidence import GameResults, Interval
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
@@ -13,7 +14,8 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.openings.book import BookEntry, BookFile, GameFilter, MoveRecord, SampleGame
 from senpu.replay.openings.moves import MoveNames, MoveOdds, PlayableMove
-from senpu.replay.openings.reading import Numbering, Ruleset
+from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
+from senpu.replay.openings.shelf import BookError
 from senpu.tui.render.json_objects import make_odds
 from senpu.tui.render.odds_report import render_results, render_success, round_percent
 from senpu.tui.render.text_layout import clip, format_percent, get_text, wrap_rows
@@ -149,7 +151,8 @@ def render_games(samples: Sequence["SampleGame"], narrator: Narrator) -> list[st
     rows = [get_text(narrator.language, "book_samples")]
     for each in samples:
         about = "  ".join(filter(None, (format_players(each), each.date, each.event, each.ending)))
-        rows += [f"  {each.path} --at {each.number or 'start'}", f"    {about}".rstrip()]
+        path = make_printable(str(each.path))
+        rows += [f"  {path} --at {each.number or 'start'}", f"    {make_printable(about)}".rstrip()]
     return rows
 
 
@@ -170,7 +173,7 @@ class BookPage(NamedTuple):
 
     def leaf(self) -> BookEntry:
         """Return the entries of the position. Raises BookError."""
-        return self.book.find_entry(self.numbering(self.state), self.choice)
+        return self.book.look_up(self.numbering, self.state, self.choice)
 
     def samples(self) -> list[SampleGame]:
         """Return some games that reached the position. Raises BookError."""
@@ -178,8 +181,11 @@ class BookPage(NamedTuple):
 
 
 def open_book_rules(ruleset: Ruleset, data: Path | None = None) -> AnyRules:
-    """Return the rules of games in a book. Raises UnknownGameError, DataError."""
-    return open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, data_file=data)
+    """Return the rules of games in a book. Raises UnknownGameError, DataError, BookError."""
+    rules = open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, data_file=data)
+    if get_ruleset(rules).sides != ruleset.sides:
+        raise BookError("bookSides", game=ruleset.game)
+    return rules
 
 
 class RenderedMove(NamedTuple):
@@ -271,7 +277,6 @@ def make_tally(page: BookPage, tally: GameResults) -> dict[str, Any]:
     }
 
 
-DAY = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 WHO = ("human", "program")
 
 
@@ -282,7 +287,7 @@ def read_choice(text: str) -> GameFilter:
         first, dots, last = term.partition("..")
         if term in WHO:
             by = term
-        elif all(DAY.fullmatch(day) for day in (first, last) if day) and (first or last):
+        elif all(is_date(day) for day in (first, last) if day) and (first or last):
             since, until = first, last if dots else first
         else:
             names.append(term)

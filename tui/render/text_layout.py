@@ -167,11 +167,6 @@ def _ends_phrase(text: str, at: int) -> bool:
     return not inside
 
 
-def make_printable(text: str) -> str:
-    """Return `text` with `?` for each character that would move the cursor."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
-
-
 def strip_code_paragraph(body: str) -> str:
     """Return the text of a rule without the paragraph that names its code and tests."""
     paragraphs = body.split("\n\n")

@@ -7,19 +7,19 @@ Reports the verdict; decides nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from senpu.logs.hands import DEALER
-from senpu.logs.machine_lines import SEAL
+from senpu.logs.inputs import Source
+from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import text_width
 from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
+from senpu.notation.printable import make_printable
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.accountability import EventAccount, list_unaccounted
 from senpu.replay.disputes.verdict import Finding, LogVerdict, SealReport, has_other_version
 
 if TYPE_CHECKING:
-    from senpu.logs.equivocation import Equivocation
+    from senpu.logs.proofs import Equivocation
     from senpu.replay.core.timeline import Timeline
 
 
@@ -55,11 +55,14 @@ class SideNames:
         return program_catalogue(self.language).join_values([*map(self.name, sides)], "and")
 
 
-def render_verdict(verdict: LogVerdict, sides: SideNames, side: str = "") -> Iterator[str]:
+def render_verdict(
+    verdict: LogVerdict, log: Source, sides: SideNames, side: str = ""
+) -> Iterator[str]:
     """Yield the rows of a verdict.
 
     Args:
         verdict: The verdict.
+        log: The log.
         sides: The names of the sides.
         side: The side in whose view the last valid position of an invalid log is drawn.
 
@@ -77,15 +80,16 @@ def render_verdict(verdict: LogVerdict, sides: SideNames, side: str = "") -> Ite
         return
     if rules is not None and not verdict.valid and is_played(verdict):
         yield ""
-        yield from render_last_valid_position(verdict, side, sides)
+        yield from render_last_valid_position(verdict, log, side, sides)
         yield ""
-    yield f"{verdict.file}: {render_summary(verdict, language)}"
-    if verdict.chain != "unchained" or not verdict.valid or has_other_version(verdict):
+    yield f"{make_printable(verdict.file)}: {render_summary(verdict, language)}"
+    is_plain = verdict.chain == "unchained" and verdict.valid and not verdict.warnings
+    if not is_plain or has_other_version(verdict):
         yield from _findings(verdict, sides)
 
 
 def _findings(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
-    """Yield what is proven, open and broken, each under its label."""
+    """Yield what is proven, open and broken, and the warnings, each under its label."""
     from senpu.tui.render.text_layout import wrap_rows
 
     message = topic_renderer("findings", sides.language)
@@ -144,17 +148,22 @@ def is_played(verdict: LogVerdict) -> bool:
 
 
 def group_findings(verdict: LogVerdict) -> dict[str, list[Finding]]:
-    """Return what is proven, open and broken."""
-    return {"proven": verdict.proven, "open": verdict.open, "broken": verdict.broken}
+    """Return what is proven, open and broken, and the warnings of the memory."""
+    return {
+        "proven": verdict.proven, "open": verdict.open, "broken": verdict.broken,
+        "warnings": verdict.warnings,
+    }  # fmt: skip
 
 
-def render_last_valid_position(verdict: LogVerdict, side: str, sides: SideNames) -> list[str]:
+def render_last_valid_position(
+    verdict: LogVerdict, log: Source, side: str, sides: SideNames
+) -> list[str]:
     """Return the rows of the last valid position of a file, in the view of a side."""
     from senpu.logs.record import open_record
     from senpu.replay.disputes.log_timeline import open_timeline
 
     assert sides.rules is not None
-    timeline = open_timeline(open_record(Path(verdict.file)), sides.rules)
+    timeline = open_timeline(open_record(log), sides.rules)
     timeline.view_as(side)
     number = min(verdict.valid_through, timeline.extend(verdict.valid_through))
     return render_position_after(timeline, number, sides.language)
@@ -218,6 +227,9 @@ def render_proof(proven: Equivocation, language: str) -> str:
     """Return what a proof of two signed branches proves, in one row."""
     key = proven.key
     return topic_renderer("findings.proof", language)(
-        "valid", side=SideNames(language).name(key.name), key=key.fingerprint, nonce=proven.nonce,
+        "replaced" if proven.is_replaced else "valid",
+        side=SideNames(language).name(key.name),
+        key=key.fingerprint,
+        nonce=proven.nonce,
         line=proven.line,
-    )  # fmt: skip
+    )

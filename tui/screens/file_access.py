@@ -61,7 +61,7 @@ def copy_log_text(path: Path, number: int) -> str:
     Raises:
         OSError: The log cannot be read.
     """
-    from senpu.logs.seals import is_chain_field  # few are copied
+    from senpu.logs.chain import is_chain_field  # few are copied
 
     record = open_record(path)
     kept = (entry for entry in record.headers.items() if not is_chain_field(entry[0]))

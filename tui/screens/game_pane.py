@@ -15,11 +15,11 @@ from textual.widget import Widget
 
 from senpu.logs.notes import file_stamp, notes_path
 from senpu.notation.faults import Fault
+from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.scene import Scene, add_notes, build_scene
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.arrangement import PartsLayout
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.clicks import ObjectClicked

@@ -10,6 +10,8 @@ from textual.css.query import DOMQuery
 from textual.widget import AwaitMount, Widget
 from textual.widgets import Input
 
+from senpu.tui.widgets.painting import Look
+
 
 class PromptScreen(Protocol):
     """The methods of a screen that an input line uses."""
@@ -24,7 +26,48 @@ class PromptScreen(Protocol):
         """Give a widget the keys."""
 
 
-class InputLine(Input):
+ROW_SIGN = "\N{RETURN SYMBOL}"
+"""The sign of a line break in an input line for several rows."""
+
+
+class PasteLine(Input):
+    """An input line that takes a pasted text whole, or not at all with a message.
+
+    The class `Input` keeps only the first row.
+    """
+
+    row_break = ""
+    """The text for a line break; empty if a text of several rows is rejected."""
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Insert the text of the terminal."""
+        event.stop()
+        event.prevent_default()
+        self.insert_pasted(event.text)
+
+    def action_paste(self) -> None:
+        """Insert the text of the clipboard of the program."""
+        self.insert_pasted(self.app.clipboard)
+
+    def insert_pasted(self, text: str) -> None:
+        """Insert a text in place of the selection."""
+        rows = [row for row in text.splitlines() if row.strip()]
+        if len(rows) > 1 and not self.row_break:
+            self.app.notify(self._format_rejection(len(rows)), severity="warning", markup=False)
+            return
+        whole = self.row_break.join(rows) or text.rstrip("\r\n")
+        self.prepare_insert(whole)
+        self.replace(whole, *self.selection)
+
+    def prepare_insert(self, text: str) -> None:
+        """Prepare for the insertion of a text."""
+
+    def _format_rejection(self, rows: int) -> str:
+        look: Look = self.app.look()  # type: ignore[attr-defined] # the app of all screens
+        return look.word("pasted_rows", n=rows)
+
+
+class InputLine(PasteLine):
     """An input line: Enter calls `done` with the text, Escape calls `cancelled`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,6 +86,7 @@ class InputLine(Input):
         changed: Callable[[str], None] | None = None,
         key: Callable[[str], None] | None = None,
         begins: re.Pattern[str] | None = None,
+        row_break: str = "",
     ) -> None:
         """Make a line.
 
@@ -52,17 +96,14 @@ class InputLine(Input):
         super().__init__(text, placeholder=hint, name="prompt", compact=True, select_on_focus=False)
         self._done, self._cancelled, self._changed, self._key = done, cancelled, changed, key
         self._begins = begins
+        self.row_break = row_break
 
     def on_key(self, event: events.Key) -> None:
         """Append to a selected text if the key cannot begin one."""
-        self._prepare_insert(event.character or "" if event.is_printable else "")
+        self.prepare_insert(event.character or "" if event.is_printable else "")
 
-    def on_paste(self, event: events.Paste) -> None:
-        """Append to a selected text if the pasted text cannot begin one."""
-        self._prepare_insert(event.text)
-
-    def _prepare_insert(self, text: str) -> None:
-        """Prepare for the insertion of a text."""
+    def prepare_insert(self, text: str) -> None:
+        """Append to a selected text if the text cannot begin one."""
         whole = self.selected_text == self.value
         if text and whole and self._begins is not None and not self._begins.match(text):
             self.cursor_position = len(self.value)
@@ -96,7 +137,7 @@ def open_line(screen: PromptScreen, line: InputLine) -> None:
 
 def open_prompt(screen: PromptScreen, hint: str, text: str = "") -> None:
     """Open a prompt; the screen gets its text as `Input.Changed` and `Input.Submitted`."""
-    prompt = Input(text, placeholder=hint, name="prompt", compact=True, select_on_focus=True)
+    prompt = PasteLine(text, placeholder=hint, name="prompt", compact=True, select_on_focus=True)
     screen.mount(prompt)
     prompt.focus()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 
+from senpu.logs.inputs import Source
 from senpu.tui.screens.input_lines import PromptScreen
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class ViewerApp(Protocol):
 
     read_only: bool
     author: str | None
-    data: Path | None
+    data: Source | None
 
     @property
     def memory(self) -> Memory:

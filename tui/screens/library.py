@@ -296,7 +296,7 @@ class LibraryScreen(KeyedScreen):
         try:
             reading = start_reading(game, open_timeline(open_record(game.path)))
         except UNREADABLE as error:
-            self.trouble = str(error)
+            self.trouble = self.look.word("cannot_open", why=self.look.reason(error))
             self.present()
             return
         shown = 0.0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from textual.timer import Timer
 
 from senpu.logs.growth import LogChanges, LogGrowth
+from senpu.logs.inputs import Input
 from senpu.logs.notes import file_stamp, notes_path
 from senpu.notation.faults import Fault
 from senpu.replay.core.timeline import Timeline
@@ -95,6 +96,13 @@ class LogWatcher:
         shown = self._growth and screen.at_end and is_ongoing
         return screen.look.word("following") if shown else ""
 
+    @property
+    def snapshot(self) -> Input:
+        """The bytes of the log that is shown."""
+        source = self.screen.timeline.record.source
+        assert source is not None
+        return source if self._growth is None else Input(source.path, self._growth.data)
+
     def start(self) -> None:
         """Watch the file; the log has been read to its end."""
         screen = self.screen
@@ -124,7 +132,7 @@ class LogWatcher:
             screen.show_message("")
             screen.present()
         elif screen.timeline.is_extensible and (
-            news.added or (screen.timeline.fault is not None and not news.torn)
+            news.added or (screen.timeline.record.has_incomplete_row and not news.torn)
         ):
             self.reading = True
             screen.run_worker(self._read_on(news), group="reading")
@@ -148,10 +156,11 @@ class LogWatcher:
 
 
 class Verification:
-    """The verification of a player's file, at the user's request."""
+    """The verification of a player's log, at the user's request."""
 
-    def __init__(self, screen: "Player") -> None:
+    def __init__(self, screen: "Player", watcher: LogWatcher) -> None:
         self.screen = screen
+        self._watcher = watcher
         self.verdict: LogVerdict | None = None
 
     def visible_verdict(self) -> LogVerdict | None:
@@ -165,16 +174,15 @@ class Verification:
             self.start()
 
     def start(self) -> None:
-        """Verify the file, unless that is done already."""
-        if self.verdict is None and self.screen.source is not None:
+        """Verify the log, unless that is done already."""
+        if self.verdict is None and self.screen.timeline.record.source is not None:
             self.screen.run_worker(self._verify, group="verifying", thread=True, exclusive=True)
 
     def _verify(self) -> None:
-        from senpu.logs.witness import Witness
+        from senpu.logs.memory import UserMemory
         from senpu.replay.disputes.verification import verify
 
-        assert self.screen.source is not None
-        verdict = verify(self.screen.source, witness=Witness())
+        verdict = verify(self._watcher.snapshot, memory=UserMemory())
         self.screen.app.call_from_thread(self._verified, verdict)
 
     def _verified(self, verdict: LogVerdict) -> None:

@@ -95,6 +95,10 @@ def go_to_next_branch(screen: "Player", way: int) -> None:
 
 def show_next_view(screen: "Player") -> None:
     """Show the view of the next side; after the last side, of all sides."""
+    if screen.timeline.is_locked:
+        side = screen.narrator.side(screen.timeline.view.side)
+        screen.show_message(screen.look.word("view_locked", side=side))
+        return
     sides = ["", *(side.id for side in screen.narrator.spec.sides)]
     at = sides.index(screen.timeline.view.side)
     screen.look_as(sides[(at + 1) % len(sides)])

@@ -13,12 +13,12 @@ from textual.binding import BindingType
 from textual.geometry import Region, Size
 
 from senpu.notation.faults import Error
+from senpu.notation.printable import make_printable
 from senpu.replay.core.registry import GAMES, get_registration, list_rule_sets, open_rules
-from senpu.replay.recording.log_writing import create_log
+from senpu.replay.recording.new_logs import create_log
 from senpu.spec.loader import Edition, read_folder
 from senpu.spec.names import find_name
 from senpu.tui.keys import NEW_GAME, make_bindings
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.file_access import find_free_name

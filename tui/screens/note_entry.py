@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from textual.binding import BindingType
 
 from senpu.notation.faults import Error
+from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import normalize_text
 from senpu.tui.boards.choices import ChoicePreview
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import NOTE_ENTRY, make_bindings
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.screens.note_changes import NoteEditor
 from senpu.tui.screens.page_stack import PageChooser, PageFrame, PageStack
@@ -501,7 +501,8 @@ class NoteEntry(PageStack):
             if typed.strip():
                 (done or (lambda text: self.add(what, text)))(typed)
 
-        self._line = InputLine(text, format_kind(screen.look, "prompt", what), given, self.close)
+        hint = format_kind(screen.look, "prompt", what)
+        self._line = InputLine(text, hint, given, self.close, row_break=" ")
         open_line(screen, self._line)
         self._line.cursor_position = len(text)
         screen.footer.repaint()

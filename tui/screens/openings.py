@@ -13,6 +13,7 @@ from textual.screen import Screen
 
 from senpu.logs.record import record_from
 from senpu.notation.faults import Error
+from senpu.notation.printable import make_printable
 from senpu.replay.annotation.variations import AnyTimeline
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
@@ -39,7 +40,6 @@ from senpu.tui.render.openings_report import (
     render_move_results,
     split_moves,
 )
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.widgets.area_map import AreaMap
@@ -70,7 +70,7 @@ class OpeningsScreen(KeyedScreen):
         self.book = book
         self.walk = BookNavigator(line, at)
         self.narrator = Narrator(line.rules.spec, look.language)
-        mine = get_ruleset(line.rules)
+        mine, self._depth = get_ruleset(line.rules), book.read_depth()
         self.games = sum(games for ruleset, games in book.list_rulesets() if ruleset == mine)
         self.choice = ALL_GAMES
         self.is_by_wins = False
@@ -108,10 +108,10 @@ class OpeningsScreen(KeyedScreen):
         self._odds = MoveOdds(walk.numbering, walk.state)
         self.list.over = "book_likely" if self._is_chance else "book_odds"
         try:
-            self.leaf = self.book.find_entry(walk.position, self.choice)
+            self.leaf = self.book.look_up(walk.numbering, walk.state, self.choice)
             samples = self.book.list_samples(walk.position, self.choice)
         except BookError as error:
-            self.leaf, samples, self.status = BookEntry(), [], str(error)
+            self.leaf, samples, self.status = BookEntry(), [], self.look.reason(error)
         self.entries = []
         for title, moves in split_moves(self.leaf):
             caption = self.look.word("book_dice" if self._is_chance else title)
@@ -160,7 +160,7 @@ class OpeningsScreen(KeyedScreen):
         rows = [self.narrator.decision(state.decision) if state.decision else word("over")]
         if not leaf.reached.games:
             why = "book_nobody" if self.choice != ALL_GAMES else "book_beyond"
-            return [*rows, word(why if self.games else "book_other", n=self.book.read_depth())]
+            return [*rows, word(why if self.games else "book_other", n=self._depth)]
         caption = word("book_reached", n=leaf.reached.games)
         counted = f"{word('book_games', n=self.games)}{word('and')}{caption}"
         return [*rows, counted, render_game_results(leaf.reached, self.narrator)]
@@ -372,10 +372,11 @@ def show_next_rules(screen: OpeningsScreen) -> None:
     try:
         timeline = _open_empty_game(screen.book, get_ruleset(screen.walk.rules))
         book = BookFile(screen.book.path)
+        following = OpeningsScreen(screen.look, book, timeline)
     except (Error, OSError) as error:
         screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
         return
-    screen.app.switch_screen(OpeningsScreen(screen.look, book, timeline))
+    screen.app.switch_screen(following)
 
 
 def _open_empty_game(book: BookFile, before: Ruleset | None = None) -> Timeline:

@@ -120,7 +120,7 @@ class PlayerScreen(PartedScreen):
         self.search = PositionSearch(self)
         self.log_reader = LogReader(self)
         self.log_watcher = LogWatcher(self, self.log_reader)
-        self.verification = Verification(self)
+        self.verification = Verification(self, self.log_watcher)
         self.playback = Playback(self)
         self.entry_controller = EntryController(self)
         self.notebook = Notebook(self)
@@ -445,7 +445,7 @@ class PlayerScreen(PartedScreen):
 
     def action_view(self) -> None:
         """Show the view of the next side; after the last side, of all sides."""
-        if not self.entry_controller.handle_view_change():
+        if self.timeline.is_locked or not self.entry_controller.handle_view_change():
             show_next_view(self)
 
     def look_as(self, side: str) -> None:

@@ -12,10 +12,10 @@ from rich.cells import cell_len
 
 from senpu.logs.journal import create_file
 from senpu.notation.faults import Error
+from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens import event_choice
 from senpu.tui.screens.file_access import copy_log_text, find_free_name
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
@@ -132,7 +132,9 @@ def make_others_page(recording: "Recorder") -> ChooserPage:
             name = Reducer.format_winner(side.id)
             agreed = look.word("agrees", side=narrator.side(side.id))
             entries.append(make_confirmed_row(f"agree {name}", agreed))
-    if screen.timeline.rules.has_hidden_parts and not recording.end.is_variation:
+    timeline = screen.timeline
+    can_change = timeline.rules.has_hidden_parts and not timeline.is_locked
+    if can_change and not recording.end.is_variation:
         hands = look.word("show_hands" if recording.hides_hands else "hide_hands")
         entries.append(
             make_row(look, look.word("key_view"), hands, lambda: make_view_page(recording))
@@ -225,7 +227,7 @@ def _make_takeover_page(recording: "Recorder") -> ChooserPage:
     caption = look.word("hand_over", side=name)
     return ChooserPage(
         event_choice.make_title(recording),
-        [entry, _make_others_row(recording)],
+        [*([] if screen.timeline.is_locked else [entry]), _make_others_row(recording)],
         make_text(look, caption),
     )
 
@@ -237,7 +239,8 @@ def _make_blocked_page(recording: "Recorder", why: str) -> ChooserPage:
     caption = look.word(why, **fields)
     number = screen.position
     entries = []
-    copies = source is not None and not recording.end.is_variation
+    # A copy is another file, with all that is hidden from the side.
+    copies = not recording.end.is_variation and not screen.timeline.is_locked
     if source is not None and copies and why not in NO_COPY:
         copy = look.word("copy_row", n=number)
         entries.append(

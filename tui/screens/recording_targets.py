@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from senpu.logs.witness import Witness
+from senpu.logs.memory import UserMemory
 from senpu.notation.lines import Comment
 from senpu.notation.play import parse_line
 from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError
@@ -129,10 +129,11 @@ class LogTarget:
         """Append to the file, if it is still the file that the player read."""
         screen = self.screen
         assert screen.source is not None
-        rules, is_known = screen.timeline.rules, screen.log_watcher.knows
+        timeline, is_known = screen.timeline, screen.log_watcher.knows
         return append_draft(
-            screen.source, draft, rules=rules, is_current=is_known, witness=Witness()
-        )
+            screen.source, draft, rules=timeline.rules, is_current=is_known, memory=UserMemory(),
+            side=timeline.view.side if timeline.is_locked else "",
+        )  # fmt: skip
 
     async def _wait_until_read(self, size: int) -> None:
         """Wait until the player has read the written events."""

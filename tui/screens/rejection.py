@@ -8,14 +8,15 @@ from rich.cells import cell_len
 
 from senpu.notation.events import Event
 from senpu.notation.lexer import item_columns
+from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import MAX_ALTERNATIVES, Rejection
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.log_writing import InputParseError, RejectedInputError
 from senpu.tui.boards.choices import ChoicePreview
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.screens.event_choice import make_event_entry
+from senpu.tui.screens.input_lines import ROW_SIGN
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 
@@ -45,7 +46,8 @@ class RejectionPage:
             fault = reason.faults[0]
             self.message = fault.message.text(language)
             self.hint = fault.hint.text(language) if fault.hint else ""
-            self.start = max(fault.column - 1, 0)
+            above = text.split("\n")[: fault.line - 1]
+            self.start = sum(len(row) + 1 for row in above) + max(fault.column - 1, 0)
             return
         sight = screen.timeline.view
         state = declined.scribe.reducer.state
@@ -69,7 +71,7 @@ class RejectionPage:
         columns = [column - 1 for column in item_columns(self.text)]
         if self.event and self.event in self.text:
             self.start = self.text.rindex(self.event)
-        elif 0 <= reason.item < len(columns):
+        elif 0 <= reason.item < len(columns) and "\n" not in self.text:
             self.start = columns[reason.item]
         later = [column for column in columns if column > self.start]
         self.end = min([*later, len(self.text)])
@@ -112,11 +114,11 @@ class RejectionPage:
 
     def _render_caret(self, look: Look, width: int) -> list[Row]:
         """Return the text with carets under the part that is wrong."""
-        before = make_printable(self.text[: self.start])
-        wrong = make_printable(self.text[self.start : self.end]) or " "
+        text = make_printable(self.text.replace("\n", ROW_SIGN))
+        before, wrong = text[: self.start], text[self.start : self.end] or " "
         before = before[max(len(before) - (width - 4 - min(len(wrong), width // 2)), 0) :]
         row = Row(look).add(" " + before, "dim").add(wrong, "error", "b")
-        row.add(make_printable(self.text[self.end :]), "dim")
+        row.add(text[self.end :], "dim")
         under = "^" * max(min(cell_len(wrong), width - cell_len(before) - 2), 1)
         return [row, Row(look).add(" " * (cell_len(before) + 1)).add(under, "error", "b")]
 

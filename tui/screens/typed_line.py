@@ -12,7 +12,7 @@ from senpu.replay.core.rules import CHANCE, Decision, State
 from senpu.replay.recording.log_writing import Drafter
 from senpu.tui.boards.choices import ChoicePreview, Choices, EventChoice
 from senpu.tui.screens.event_choice import make_event_entry
-from senpu.tui.screens.input_lines import InputLine, open_line
+from senpu.tui.screens.input_lines import ROW_SIGN, InputLine, open_line
 from senpu.tui.screens.rejection import RejectionPage
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.counters import CounterWriter
@@ -126,7 +126,9 @@ class TypedLine:
         self.recording = recording
         screen, begun = recording.screen, bool(text)
         text = text or offered
-        self.line = InputLine(text, "", self.submit, self.give_up, self.changed, self.key, BEGINS)
+        self.line = InputLine(
+            text, "", self.submit, self.give_up, self.changed, self.key, BEGINS, ROW_SIGN
+        )
         self._known: dict[str, list[Choices]] = {}
         self.typed = TypedText(recording, text, self._known)
         self.refusal: RejectionPage | None = None
@@ -203,6 +205,7 @@ class TypedLine:
 
     def changed(self, text: str) -> None:
         """React to a changed text."""
+        text = text.replace(ROW_SIGN, "\n")
         if text != self.typed.text:
             self._typed(text)
 
@@ -210,7 +213,7 @@ class TypedLine:
         """React to another position or language."""
         self._known.clear()
         self._show_label()
-        self._look(self.line.value)
+        self._look(self.line.value.replace(ROW_SIGN, "\n"))
 
     def show_more(self) -> None:
         """React to more legal events that were read."""
@@ -262,7 +265,7 @@ class TypedLine:
             decision = recording.state.decision
             dice = format_typed_dice(text.strip(), decision)
             self._submitted = text
-            recording.write(dice if dice.endswith("]") else text)
+            recording.write(dice if dice.endswith("]") else text.replace(ROW_SIGN, "\n"))
 
     def give_up(self) -> None:
         """Close the page of completions, then the line."""

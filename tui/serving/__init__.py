@@ -44,7 +44,7 @@ def _probe_port(host: str, port: int) -> None:
     """Check that a server can listen at an address. Raises ServingError."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except OSError:
+    except (OSError, UnicodeError):  # the second one for a name that no host can have
         raise ServingError("serveHost", host=host) from None
     for family, kind, protocol, _, address in found:
         with socket.socket(family, kind, protocol) as probe:

@@ -14,7 +14,9 @@ from textual_serve.app_service import AppService
 from textual_serve.server import Server, to_int
 
 from senpu.notation.messages import program_catalogue
+from senpu.tui.printing import flush_output, print_text
 from senpu.tui.render.text_layout import get_text
+from senpu.tui.serving.driver import NAME as DRIVER
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 HERE = Path(__file__).parent
@@ -29,6 +31,13 @@ SIZE = (("width", 80), ("height", 24))
 """The size of a terminal if its page sends none."""
 PATIENCE = 3.0
 """The seconds until a program must end after the request to end."""
+
+
+class VisitorProgram(AppService):
+    """The program of a visitor, which ends with the server."""
+
+    def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
+        return super()._build_environment(width, height) | {"TEXTUAL_DRIVER": DRIVER}
 
 
 class ViewServer(Server):
@@ -49,9 +58,10 @@ class ViewServer(Server):
         host = f"[{self.host}]" if ":" in self.host else self.host
         message = program_catalogue(self.language).render
         ident = "screens.serving_write" if self.writing else "screens.serving"
-        print(message(ident, {"address": f"http://{host}:{self.port}"}), flush=True)
+        print_text(message(ident, {"address": f"http://{host}:{self.port}"}))
         if self.host not in LOOPBACK:
-            print(message("screens.serving_open", {}), flush=True)
+            print_text(message("screens.serving_open", {}))
+        flush_output()
 
     async def on_shutdown(self, app: web.Application) -> None:
         """Close the open pages, so that the server can end."""
@@ -68,7 +78,7 @@ class ViewServer(Server):
         async def close() -> None:
             await visitor.close()
 
-        program = AppService(
+        program = VisitorProgram(
             self.command,
             write_bytes=visitor.send_bytes,
             write_str=visitor.send_str,

@@ -9,10 +9,10 @@ from textual.strip import Strip
 
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE
+from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.tui.boards.scene import Scene
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets import provenance
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.clicks import ActionClicked

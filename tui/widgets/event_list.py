@@ -10,9 +10,9 @@ from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
+from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine, Timeline, list_ancestors
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_rows import EventItem, EventOutline, RowPiece, Rows
 from senpu.tui.widgets.note_panel import BOOKMARK, describe_note, list_glyphs, signed

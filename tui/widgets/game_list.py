@@ -8,9 +8,9 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from senpu.notation.printable import make_printable
 from senpu.tui.library.catalogue import RecordedGame, RuleSetNames
 from senpu.tui.library.filters import Completion
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 from senpu.tui.widgets.panels import ScrolledWidget

@@ -211,7 +211,7 @@ def colour_hexes(chart: Chart, look: Look, filled: bool) -> RenderedSheets:
             fills.append(colours["background"])
             continue
         row, _ = chart.grid.at[number]
-        third = ((chart.grid.east(number) - row) // 2 - row) % 3
+        third = ((chart.grid.east[number] - row) // 2 - row) % 3
         fill = colours.get(f"hex-{terrain}", colours["hex-clear"])
         towards = colours["text" if third == 2 else "background"]
         fills.append(mix_colours(fill, towards, TINT) if third else fill)

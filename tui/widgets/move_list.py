@@ -12,6 +12,7 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from senpu.notation.printable import make_printable
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.book import MoveRecord, SampleGame
@@ -21,7 +22,6 @@ from senpu.tui.render.openings_report import (
     format_win_rate,
     render_game_results,
 )
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import ScrolledWidget
 

@@ -10,8 +10,8 @@ import msgspec
 
 from senpu.notation.faults import Fault
 from senpu.notation.lexer import GLYPHS
+from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block
 

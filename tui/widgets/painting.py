@@ -1,6 +1,7 @@
 """Cell-by-cell output: a look, a row, a canvas, and a widget that shows them.
 
-Knows widths in cells (wide characters take two) and roles of colour, nothing of games.
+Knows widths in cells (wide characters take two) and roles of colour, nothing of games. All texts
+of the viewer pass here; characters that a terminal obeys are replaced.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,6 +17,7 @@ from textual.widget import Widget
 
 from senpu.notation.faults import Error
 from senpu.notation.messages import find_language_name, find_next_language, program_catalogue
+from senpu.notation.printable import make_printable
 from senpu.tui.boards.signs import PLAIN, Signs
 from senpu.tui.keys import Key, Keyboard
 from senpu.tui.render.text_layout import wrap
@@ -71,6 +73,7 @@ class Look:
 
     def clip(self, text: str, width: int) -> str:
         """Return `text` in at most `width` cells; two dots mark a cut."""
+        text = make_printable(text)
         if cell_len(text) <= width:
             return text
         more = self.signs.more
@@ -91,6 +94,7 @@ class Row:
     def add(self, text: str, role: str = "text", how: str = "", on: str = "") -> "Row":
         """Append a text."""
         if text:
+            text = make_printable(text)
             self.segments.append(Segment(text, self.look.ink(role, on or self.on, how)))
             self.width += cell_len(text)
         return self
@@ -120,7 +124,7 @@ class Row:
 
 def wrap_cells(text: str, width: int) -> list[str]:
     """Return the rows of a text, of at most `width` cells each."""
-    return wrap(text, width, CELLS.__getitem__)
+    return wrap(make_printable(text), width, CELLS.__getitem__)
 
 
 class CellWidths(dict[str, int]):
@@ -145,6 +149,7 @@ class Canvas:
 
     def put(self, x: int, y: int, text: str, style: Style) -> int:
         """Write at a cell, clipped, and return the next column."""
+        text = make_printable(text)
         if not 0 <= y < self.height:
             return x + cell_len(text)
         chars, styles = self._chars[y], self._styles[y]

@@ -7,12 +7,12 @@ import msgspec
 from textual.strip import Strip
 
 from senpu.notation.messages import SOURCE
+from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.area_tiling import build_plan, compute_least_plan, read_neighbours
 from senpu.tui.library.catalogue import RecordedGame
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from senpu.notation.events import Attack, Event, Roll, Word
 from senpu.notation.faults import LAYERS
+from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
@@ -26,7 +27,7 @@ from senpu.tui.render.odds_report import (
     round_percent,
     round_percents,
 )
-from senpu.tui.render.text_layout import make_printable
+from senpu.tui.render.verdict_report import SideNames, render_finding
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, arrange_rows, measure_labels
 
@@ -309,6 +310,9 @@ def render_verdict(
             rows.append(row.join(facts[at] if at < len(facts) else Row(look), width - 40))
     else:
         rows += [*layers, *facts]
+    for finding in verdict.warnings:
+        label = make_printable(render_finding(finding, SideNames(look.language, rules)))
+        rows += [Row(look).add(" " + text, "note") for text in wrap_cells(label, width - 2)]
     return Block(look.word("verdict"), rows, "dim" if verdict.valid else "error")
 
 

@@ -13,11 +13,11 @@ from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
+from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.core.timeline import Timeline, find_log_number
 from senpu.tui.boards.scene import find_changes, is_lost
-from senpu.tui.render.text_layout import make_printable
 from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.note_panel import BOOKMARK, ORDER, REMARK, Landmark, find_landmarks

@@ -39,11 +39,11 @@ def canon_act(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Event
 ) -> Event:
     """Return the canonical form of an action (J 5.1, E 2.0-2). Raises IllegalEventError."""
-    if isinstance(event, Move):
+    if type(event) is Move:
         return canon_move(context, state, decision, event)
-    if isinstance(event, Attack):
+    if type(event) is Attack:
         return canon_attack(context, state, decision, event)
-    if isinstance(event, Word):
+    if type(event) is Word:
         return canon_word(context, state, decision, event)
     raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 
@@ -199,11 +199,11 @@ def apply_act(
     context: EightHundredContext, state: EightHundredState, event: Event
 ) -> EightHundredStep:
     """Return the state after an action, and its effects."""
-    if isinstance(event, Move):
+    if type(event) is Move:
         return apply_move(context, state, event)
-    if isinstance(event, Attack):
+    if type(event) is Attack:
         return apply_attack(context, state, event)
-    assert isinstance(event, Word)
+    assert type(event) is Word
     return apply_word(context, state, event)
 
 
@@ -284,11 +284,9 @@ def apply_move(
         locations[k] = goal
     for k in tables.xie_group if payer else group:
         points[k] -= 1
-    entry = (
-        find_entry_effects(context, state, units)
-        if goal == tables.warehouse and side == JAPAN
-        else ()
-    )
+    entry: Effects = ()
+    if goal == tables.warehouse and side == JAPAN:
+        entry = find_entry_effects(context, state, units)
     over = bool(tanks) or not any(points)
     mover = state.mover if over else ENEMY[state.mover]
     state = replace(
@@ -298,7 +296,7 @@ def apply_move(
         stage="acted" if over else "actions",
         decision=None if over else context.act_decision[mover],
     )  # fmt: skip
-    return state, (moved, *entry)
+    return state, (moved, *entry) if entry else (moved,)
 
 
 def find_entry_effects(
@@ -406,7 +404,7 @@ def canon_second(
     if event == NO:
         return NO
     why, wanted = SECOND_ACTS[state.first_act]
-    if not isinstance(event, wanted) or not event.again or event.payer:
+    if type(event) is not wanted or not event.again or event.payer:
         raise IllegalEventError(why, decision.rule, decision=decision, units=decision.units)
     for ident in event.units:
         if ident not in decision.units:

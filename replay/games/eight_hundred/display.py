@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from senpu.notation.events import Attack, Event, Word
@@ -109,13 +108,13 @@ def compute_odds(
         fight = state.fight
         cover = legality.find_cover(fight.side, state.locations[fight.units[0]], fight.place)
         terms: tuple[Term, ...] = ()
-    elif isinstance(event, Attack):
+    elif type(event) is Attack:
         group = legality.select(event.units, decision.side, "group_attack").group
         here = state.locations[group[0]]
         fight = legality.build_combat(state, decision.side, group, event.place, event.unit)
         cover = legality.find_cover(decision.side, here, fight.place)
         terms = _list_terms(context, state, fight, cover)
-    elif isinstance(event, Word) and event.word == "grenade":
+    elif type(event) is Word and event.word == "grenade":
         fight, cover = legality.build_grenade(state, event.args[0]), 0
         terms = _list_terms(context, state, fight, cover)
     else:
@@ -196,64 +195,24 @@ def merge_interchangeable(context: EightHundredContext, state: EightHundredState
     The result excludes what no longer matters: the initiative, the stage, and the turn of arrival
     of a unit on the map.
     """
-    columns = zip(
-        context.tables.representative,
-        state.locations,
-        context.tables.enters,
-        state.points,
-        state.reduced,
-        strict=True,
-    )
-    units = [
-        (representative, place, turn if place == DUE else 0, points, reduced)
-        for representative, place, turn, points, reduced in columns
-    ]
-    units.sort()
-    return _describe_rest(context, state), units
-
-
-def _describe_rest(context: EightHundredContext, state: EightHundredState) -> tuple[Any, ...]:
-    """Return the position without the units."""
-    decision, fight, kind = state.decision, state.fight, context.tables.kind
+    tables, decision, fight = context.tables, state.decision, state.fight
+    turns = map(dict.get, tables.arrivals, state.locations, tables.no_arrivals)
+    columns = tables.representative, state.locations, turns, state.points, state.reduced
+    units = [*zip(*columns)]  # noqa: B905 (a keyword makes it a quarter slower; books need it often)
     pending = decision and (
         decision.side,
         decision.kind,
-        decision.units
-        and tuple(sorted([kind[context.tables.index[each]] for each in decision.units])),
+        decision.units and sorted([tables.kind[tables.index[each]] for each in decision.units]),
     )
-    targets = _describe_units(context, state, fight.targets) if fight else []
     combat_key = fight and (
         fight.side, fight.place, fight.rerolls,
-        tuple(sorted(zip(fight.needs, targets, strict=True))),
+        sorted(zip(fight.needs, [units[k] for k in fight.targets], strict=True)),
     )  # fmt: skip
-    return (
+    rest = (
         state.turn, pending, state.outcome and state.outcome.ending, state.mover, state.passes,
         state.grenades, state.flags, state.has_entered, state.first_act, combat_key,
-        state.hit and _describe_sorted(context, state, state.hit),
-        state.second_tanks and _describe_sorted(context, state, state.second_tanks),
+        state.hit and sorted([units[k] for k in state.hit]),
+        state.second_tanks and sorted([units[k] for k in state.second_tanks]),
     )  # fmt: skip
-
-
-def _describe_sorted(
-    context: EightHundredContext, state: EightHundredState, units: Iterable[int]
-) -> tuple[Any, ...]:
-    """Return the descriptions of some units in rising order, without their identity."""
-    return tuple(sorted(_describe_units(context, state, units)))
-
-
-def _describe_units(
-    context: EightHundredContext, state: EightHundredState, units: Iterable[int]
-) -> list[tuple[Any, ...]]:
-    """Return for each unit its kind, place, points and steps; for a unit that is due, its turn."""
-    representative, enters = context.tables.representative, context.tables.enters
-    locations, points, reduced = state.locations, state.points, state.reduced
-    return [
-        (
-            representative[k],
-            locations[k],
-            enters[k] if locations[k] == DUE else 0,
-            points[k],
-            reduced[k],
-        )
-        for k in units
-    ]
+    units.sort()
+    return rest, units

@@ -41,7 +41,7 @@ def canon_set_up(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Event
 ) -> Event:
     """Return the canonical form of a set-up (J 3.0-4, 3.0-5; E 1.0). Raises IllegalEventError."""
-    if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
+    if type(event) is not Place or event.payer or event.again or len(event.path) != 1:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     units = sort_units(context, event.units, decision)
     place = event.path[0]
@@ -127,7 +127,7 @@ def canon_place(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Event
 ) -> Event:
     """Return the canonical form of an arrival (J 5.0-2, E 2.0-4). Raises IllegalEventError."""
-    if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
+    if type(event) is not Place or event.payer or event.again or len(event.path) != 1:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if event.units != decision.units:
         raise IllegalEventError("oneByOne", decision.rule, unit=decision.units[0])

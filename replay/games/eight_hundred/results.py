@@ -139,7 +139,7 @@ def canon_retreat(
     context: EightHundredContext, state: EightHundredState, decision: Decision, event: Event
 ) -> Event:
     """Return the canonical form of a retreat (J 8.4, E 3.2-5). Raises IllegalEventError."""
-    if not isinstance(event, Retreat) or event.payer or event.again:
+    if type(event) is not Retreat or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if len(event.units) != 1:
         raise IllegalEventError("retreatAlone", decision.rule, units=decision.units)

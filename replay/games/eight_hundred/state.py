@@ -7,7 +7,13 @@ import msgspec
 
 from senpu.replay.core.rules import Effects, State
 from senpu.replay.parts.areas import find_nearer, find_neighbours, measure_distances
-from senpu.replay.parts.counters import find_owners, read_choices, read_column, read_kinds
+from senpu.replay.parts.counters import (
+    build_name_lister,
+    find_owners,
+    read_choices,
+    read_column,
+    read_kinds,
+)
 from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
@@ -103,10 +109,14 @@ class EightHundredTables:
         }
 
         self.units = tuple(unit.id for unit in game.unit)
+        self.list_ids = build_name_lister(self.units)
         self.index = {ident: number for number, ident in enumerate(self.units)}
         self.side, self.own, self.span = find_owners(spec)
         self.kind = read_kinds(spec, self.units)
         self.enters: tuple[int, ...] = read_column(spec, self.units, "enters")
+        self.arrivals = tuple({DUE: turn} for turn in self.enters)
+        """For each unit the turn of its arrival, by the place of a unit that has not arrived."""
+        self.no_arrivals = (0,) * len(self.units)
         self.late = tuple(k for k, turn in enumerate(self.enters) if turn > 1)
         """The units that arrive later."""
         self.first = {
@@ -147,10 +157,6 @@ class EightHundredTables:
                         "shortBonus", game=spec.id, key=f"bonus.{kind}", n=len(bonus), side=side,
                         units=together,
                     )  # fmt: skip
-
-    def list_ids(self, units: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the ids of units."""
-        return tuple([self.units[k] for k in units])
 
     def count_units(self, state: EightHundredState, side: str, place: str) -> int:
         """Return the number of units of a side in a place."""

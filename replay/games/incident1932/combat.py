@@ -240,7 +240,7 @@ def canon_advance(
     """Return the canonical form of an advance or none (9.5). Raises IllegalEventError."""
     if event == NO:
         return NO
-    if not isinstance(event, Move) or event.again or event.payer:
+    if type(event) is not Move or event.again or event.payer:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     for ident in event.units:
         if ident not in decision.units:
@@ -271,7 +271,7 @@ def apply_advance(
     """
     fight = state.fight
     assert fight is not None
-    if not isinstance(event, Move):
+    if type(event) is not Move:
         stayed = Effect("noAdvance", fight.side, context.tables.list_ids(fight.units))
         state, more = end_fight(context, state)
         return state, (stayed, *more)

@@ -82,12 +82,12 @@ def canon_hits(
     """
     fight = state.fight
     assert fight is not None
-    if isinstance(event, Word) and not event.payer and not event.again:
+    if type(event) is Word and not event.payer and not event.again:
         if event.word == "lose":
             return canon_loss(context, state, decision, event)
         if event.word == "pay":
             return canon_payment(context, state, decision, event)
-    if isinstance(event, Retreat) and not event.payer and not event.again:
+    if type(event) is Retreat and not event.payer and not event.again:
         if len(event.units) != 1 or len(event.path) != 1:
             raise context.legality.reject("retreatAlone", "retreat")
         unit = find_participant(context, state, decision, event.units[0])
@@ -119,9 +119,7 @@ def canon_loss(
     if len(event.args) != 1 or "+" in event.args[0]:
         ids = {unit for arg in event.args for unit in arg.split("+")}
         legal = [*legal_hits(context, state, decision)]
-        matching = [
-            each for each in legal if isinstance(each, Word) and ids.intersection(each.args)
-        ]
+        matching = [each for each in legal if type(each) is Word and ids.intersection(each.args)]
         example = format_event((matching or legal)[0])
         raise IllegalEventError("loseAlone", decision.rule, example=example)
     unit = find_participant(context, state, decision, event.args[0])
@@ -255,9 +253,9 @@ def apply_hits(
     fight, decision = state.fight, state.decision
     assert fight is not None
     assert decision is not None
-    if isinstance(event, Retreat):
+    if type(event) is Retreat:
         return apply_retreat(context, state, fight, decision.side, event)
-    assert isinstance(event, Word)
+    assert type(event) is Word
     if event.word == "lose":
         return apply_loss(context, state, fight, decision.side, context.tables.index[event.args[0]])
     payment = Effect("pay", decision.side, numbers=(fight.hits,))

@@ -148,9 +148,9 @@ def canon_pursuit(
     """
     if event == NO:
         return NO
-    if isinstance(event, Fire):
+    if type(event) is Fire:
         raise context.legality.reject("noPursuitFire", "pursuit")
-    if not isinstance(event, Move | Attack) or not event.again:
+    if (type(event) is not Move and type(event) is not Attack) or not event.again:
         legal = legal_pursuits(context, state, decision)
         example = format_event(next((each for each in legal if each != NO), NO))
         raise IllegalEventError("pursuitHow", decision.rule, example=example)

@@ -81,10 +81,10 @@ def compute_odds(
     decision, tables = state.decision, context.tables
     if decision is None:
         return None
-    if isinstance(event, Fire):
+    if type(event) is Fire:
         return _compute_fire_odds(context, context.legality.select(event.units, JAPAN).group)
-    if isinstance(event, Attack) or (isinstance(event, Place) and decision.kind == "act"):
-        place = event.place if isinstance(event, Attack) else event.path[0]
+    if type(event) is Attack or (type(event) is Place and decision.kind == "act"):
+        place = event.place if type(event) is Attack else event.path[0]
         side = decision.side
         defenders = tables.find_units(state.locations, ENEMY[side], place)
         if not defenders:
@@ -98,7 +98,7 @@ def compute_odds(
         return _compute_assault_odds(
             context, fight, {} if fight.night else compute_survivors(context, fight, points), bombs
         )
-    if isinstance(event, Word) and event.word == "go" and state.fight is not None:
+    if type(event) is Word and event.word == "go" and state.fight is not None:
         fight = replace(state.fight, bombs=True) if event.payer else state.fight
         return _compute_assault_odds(context, fight, {}, False)
     return None

@@ -70,7 +70,7 @@ def canon_set_up(
     context: Incident1932Context, state: Incident1932State, decision: Decision, event: Event
 ) -> Event:
     """Return the canonical form of a set-up in one area (3.1). Raises IllegalEventError."""
-    if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
+    if type(event) is not Place or event.payer or event.again or len(event.path) != 1:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if event.path[0] != decision.place:
         raise IllegalEventError(

@@ -6,7 +6,13 @@ import msgspec
 
 from senpu.replay.core.rules import Effects, State
 from senpu.replay.parts.areas import find_neighbours, measure_distances
-from senpu.replay.parts.counters import find_owners, read_choices, read_column, read_kinds
+from senpu.replay.parts.counters import (
+    build_name_lister,
+    find_owners,
+    read_choices,
+    read_column,
+    read_kinds,
+)
 from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
@@ -101,6 +107,7 @@ class Incident1932Tables:
         self.income: dict[str, int] = values.table("income")
 
         self.units = tuple(unit.id for unit in game.unit)
+        self.list_ids = build_name_lister(self.units)
         self.index = {ident: number for number, ident in enumerate(self.units)}
         self.side, self.own, self.span = find_owners(spec)
         self.formation: tuple[str, ...] = read_column(spec, self.units, "formation")
@@ -165,10 +172,6 @@ class Incident1932Tables:
         return {
             place: units for place, units in found.items() if units and self.side[units[0]] == side
         }
-
-    def list_ids(self, units: Group) -> tuple[str, ...]:
-        """Return the ids of units."""
-        return tuple([self.units[k] for k in units])
 
     def find_units(self, locations: tuple[str, ...], side: str, place: str) -> Group:
         """Return the units of a side in a place."""

@@ -229,9 +229,9 @@ def bar_attack(
 
 def declare_attack(rules: NanjingContext, state: NanjingState, event: Event) -> Step:
     """Return the state after the declaration of an attack or the end of the phase (9.1, 9.4)."""
-    if isinstance(event, EndPhase):
+    if type(event) is EndPhase:
         return turns.end_phase(rules, state)
-    assert isinstance(event, Attack)
+    assert type(event) is Attack
     assert state.decision is not None
     tables, side = rules.tables, state.decision.side
     group = tuple([tables.unit[ident] for ident in event.units])

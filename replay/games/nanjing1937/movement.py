@@ -279,9 +279,9 @@ def find_movable(rules: NanjingContext, state: NanjingState, side: str) -> list[
 
 def move(rules: NanjingContext, state: NanjingState, event: Event) -> Step:
     """Return the state after a move or the end of the phase (8.0 to 8.3)."""
-    if isinstance(event, EndPhase):
+    if type(event) is EndPhase:
         return turns.end_phase(rules, state)
-    assert isinstance(event, Move | Rail)
+    assert type(event) is Move or type(event) is Rail
     tables = rules.tables
     k = tables.unit[event.units[0]]
     side, start = tables.side[k], state.where[k]

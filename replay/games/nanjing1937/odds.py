@@ -44,7 +44,7 @@ def compute_odds(rules: NanjingContext, state: NanjingState, event: Event) -> Od
         less = Term(CHEN, -tables.modifier[CHEN], rules.number["gunfire"])
         added = (less,) if event == USE_CHEN else ()
         return _compute_odds(rules, target, difference, added, provenance)
-    if decision.kind != "combat" or not isinstance(event, Attack):
+    if decision.kind != "combat" or type(event) is not Attack:
         return None
     group = tuple([tables.unit[ident] for ident in event.units])
     target = tables.index[event.place]

@@ -34,7 +34,7 @@ def parse_placement(
 ) -> tuple[int, ...]:
     """Return the units that an event places, in the game's order, or raise IllegalEventError."""
     tables = rules.tables
-    if not isinstance(event, Place):
+    if type(event) is not Place:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if event.payer or event.again:
         raise IllegalEventError("noPayer", decision.rule)
@@ -77,7 +77,7 @@ def explain_rejection(
 
 def sort_units(rules: NanjingContext, event: Event, units: tuple[int, ...]) -> Event:
     """Return the event with its units in the game's order."""
-    assert isinstance(event, Place)
+    assert type(event) is Place
     names = rules.tables.names(units)
     return event if event.units == names else replace(event, units=names)
 
@@ -197,7 +197,7 @@ def canon_reinforce(
     rules: NanjingContext, state: NanjingState, decision: Decision, event: Event
 ) -> Event:
     """Return a landing, an arrival or a replacement in canonical form (10.1 to 10.4)."""
-    if isinstance(event, EndPhase):
+    if type(event) is EndPhase:
         return event
     units = parse_placement(rules, state, event, decision)
     h = rules.tables.index[event.path[0]]  # type: ignore[union-attr]
@@ -260,9 +260,9 @@ def legal_reinforcements(
 
 def reinforce(rules: NanjingContext, state: NanjingState, event: Event) -> Step:
     """Return the state after an arrival or the end of the phase (10.0)."""
-    if isinstance(event, EndPhase):
+    if type(event) is EndPhase:
         return replace(state, decision=None, stage="next-phase"), ()
-    assert isinstance(event, Place)
+    assert type(event) is Place
     assert state.decision is not None
     tables, side = rules.tables, state.decision.side
     h = tables.index[event.path[0]]

@@ -85,7 +85,7 @@ def canon_loss(
     rules: NanjingContext, state: NanjingState, decision: Decision, event: Event
 ) -> Event:
     """Return the loss of an attacking unit or stack in canonical form (9.5; reading 31)."""
-    if not isinstance(event, Word) or event.word != "lose" or event.payer or event.again:
+    if type(event) is not Word or event.word != "lose" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     named = tuple(sorted(event.args[0].split("+"))) if len(event.args) == 1 else ()
     for choice in legal_losses(rules, state, decision):
@@ -184,7 +184,7 @@ def canon_retreat(
 ) -> Event:
     """Return a retreat in canonical form, with its path (6.2, 9.6)."""
     tables = rules.tables
-    if not isinstance(event, Retreat) or event.payer or event.again:
+    if type(event) is not Retreat or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     waiting = group_by_hex(state.retreating, state.where)
     group = find_numbers(tables.unit, event.units)
@@ -307,7 +307,7 @@ def canon_advance(
     """Return an advance or its waiver in canonical form (9.7)."""
     if event == NO:
         return event
-    if not isinstance(event, Move) or event.payer or event.again:
+    if type(event) is not Move or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     tables = rules.tables
     if event.path != (decision.place,):
@@ -333,7 +333,7 @@ def legal_advances(
 def advance(rules: NanjingContext, state: NanjingState, event: Event) -> Step:
     """Return the state after an advance or the choice of none (9.7)."""
     fight = get_combat(state)
-    if not isinstance(event, Move):
+    if type(event) is not Move:
         return close_combat(rules, state), (Effect("noAdvance", fight.side),)
     tables = rules.tables
     units = tuple([tables.unit[ident] for ident in event.units])

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from senpu.replay.parts.counters import find_owners, read_choices, read_column, read_kinds
+from senpu.replay.parts.counters import (
+    build_name_lister,
+    find_owners,
+    read_choices,
+    read_column,
+    read_kinds,
+)
 from senpu.replay.parts.hexes import (
     HexGrid,
     find_connected,
@@ -71,7 +77,7 @@ class NanjingTables:
 
     def _touches(self, one: int, other: int, east: int) -> bool:
         """Return whether a side of two hexes is part of the hex of 9.4.5 or of one further east."""
-        return max(self.grid.east(one), self.grid.east(other)) >= self.grid.east(east)
+        return max(self.grid.east[one], self.grid.east[other]) >= self.grid.east[east]
 
     def _sides(self, cost: dict[str, int]) -> None:
         """Compute the hex sides that units, zones and attacks cross (6.3, 8.1, 9.0)."""
@@ -122,6 +128,7 @@ class NanjingTables:
 
     def _counters(self, spec: Spec) -> None:
         self.units = tuple(unit.id for unit in spec.game.unit)
+        self.names = build_name_lister(self.units)
         self.unit = {ident: number for number, ident in enumerate(self.units)}
         self.side, self.own, self.span = find_owners(spec)
         self.kind = read_kinds(spec, self.units)
@@ -133,7 +140,3 @@ class NanjingTables:
         """A flag for each unit: it is not a German-trained division (10.3)."""
         start = spec.values.table("start")
         self.start = {self.unit[ident]: self.index[place] for ident, place in start.items()}
-
-    def names(self, units: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the names of units."""
-        return tuple([self.units[k] for k in units])

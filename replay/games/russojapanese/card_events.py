@@ -151,7 +151,7 @@ def canon_reply(
     """Return an answer in a window, a card or `no`, in canonical form (10.4.5)."""
     if event == NO:
         return event
-    if not isinstance(event, Word) or event.word != "play":
+    if type(event) is not Word or event.word != "play":
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     assert state.window is not None
     return canon_play(rules, state, decision, state.window.what, event)

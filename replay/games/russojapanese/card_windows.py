@@ -7,6 +7,8 @@ that may answer have passed in a row.
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from senpu.replay.core.rules import Decision, IllegalEventError
@@ -39,6 +41,7 @@ def reject_time(
     return rules.reject("eventNotNow", "event", times=list_times(words, when))
 
 
+@cache
 def list_times(words: tuple[str, ...], when: frozenset[str]) -> tuple[str, ...]:
     """Return the times at which an event is played, as ids of texts."""
     effect, *needs = words

@@ -54,7 +54,7 @@ def canon_card(
     form = FORMS.get(type(event))
     if form is None or (type(event) is Word and event.word not in MARCHES):
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
-    assert isinstance(event, Word | March | Place)
+    assert type(event) is Word or type(event) is March or type(event) is Place
     if event.again or not event.payer:
         raise rules.reject("payCard", "cards")
     deck.find_payer(rules, state, decision.side, event.payer, "cards")
@@ -220,21 +220,21 @@ def legal_cards(
 
 def use_card(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event) -> Step:
     """Return the state after an event of the card phase, and its effects."""
-    if isinstance(event, EndPhase):
+    if type(event) is EndPhase:
         return turns.next_phase(rules, replace(state, decision=None))
-    if isinstance(event, Word) and event.word == "play":
+    if type(event) is Word and event.word == "play":
         return card_events.play_card(rules, state, event)
     assert state.decision is not None
-    assert isinstance(event, Word | March | Place)
+    assert type(event) is Word or type(event) is March or type(event) is Place
     tables, side = rules.tables, state.decision.side
     card = parse_card(event.payer[0])
     state = deck.discard_card(state, side, card)
-    if isinstance(event, Word):
+    if type(event) is Word:
         forced = Effect(f"forced_{event.word}", side, numbers=(card,))
         return turns.open_march(rules, state, event.word), (forced,)
     k = tables.unit[event.units[0]]
     place = event.path[0]
-    if isinstance(event, March):
+    if type(event) is March:
         path = (tables.place(k, state.where[k]), place)
         moved = Effect("march", side, event.units, (), path, (card,))
     else:

@@ -121,9 +121,9 @@ def legal_declarations(
 
 def declare_attack(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event) -> Step:
     """Return the state after a declaration of an attack or the end of declarations."""
-    if isinstance(event, EndPhase):
+    if type(event) is EndPhase:
         return replace(state, decision=None, stage="fights"), ()
-    assert isinstance(event, Attack)
+    assert type(event) is Attack
     assert state.decision is not None
     tables, side = rules.tables, state.decision.side
     group, target = tuple([tables.unit[ident] for ident in event.units]), tables.index[event.place]
@@ -171,7 +171,7 @@ def canon_fight(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
 ) -> Event:
     """Return the choice of a declared attack, with support, in canonical form (9.3, 9.4.2)."""
-    if not isinstance(event, Word) or event.word != "fight" or event.again:
+    if type(event) is not Word or event.word != "fight" or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     places = tuple(rules.tables.ids[each.place] for each in state.declared)
     if len(event.args) != 1 or event.args[0] not in places:

@@ -77,7 +77,7 @@ def build_event(word: str, cards: Cards) -> Word:
 
 def parse_cards(rules: RussoJapaneseContext, decision: Decision, event: Event, word: str) -> Cards:
     """Return the sorted cards that an event of chance names, or raise IllegalEventError."""
-    if not isinstance(event, Word) or event.word != word or event.payer or event.again:
+    if type(event) is not Word or event.word != word or event.payer or event.again:
         raise IllegalEventError("cardsFirst", decision.rule, decision=decision)
     texts = [text for arg in event.args for text in arg.split("+")]
     cards = tuple(sorted(parse_card(text) for text in texts))
@@ -288,7 +288,7 @@ def canon_refill(
     """Return a refill or its waiver in canonical form (10.1)."""
     if event == NO:
         return event
-    if not isinstance(event, Word) or event.word != "refill" or event.payer or event.again:
+    if type(event) is not Word or event.word != "refill" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     choices = tuple(str(size) for size in list_sizes(rules, state, decision.side))
     if len(event.args) != 1 or event.args[0] not in choices:

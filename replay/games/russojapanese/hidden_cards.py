@@ -51,9 +51,9 @@ def hide_event(
 
     It hides the cards of the enemy's draws, and the choice of the flagship (11.5).
     """
-    if isinstance(event, Word) and event.word == "mark" and side == JAPAN:
+    if type(event) is Word and event.word == "mark" and side == JAPAN:
         return UNKNOWN
-    if isinstance(event, Word) and event.word == "draw" and find_drawer(state) != side:
+    if type(event) is Word and event.word == "draw" and find_drawer(state) != side:
         return build_event("draw", (0,) * (event.args[0].count("+") + 1))
     return event
 

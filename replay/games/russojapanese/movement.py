@@ -219,11 +219,11 @@ def legal_moves(
 
 def move(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event) -> Step:
     """Return the state after an event of the movement phase, and its effects."""
-    if isinstance(event, EndPhase):
+    if type(event) is EndPhase:
         return turns.end_movement(rules, state)
-    if isinstance(event, Word):
+    if type(event) is Word:
         return card_events.play_card(rules, state, event)
-    assert isinstance(event, Move | Rail)
+    assert type(event) is Move or type(event) is Rail
     tables = rules.tables
     k = tables.unit[event.units[0]]
     side, start = tables.side[k], state.where[k]

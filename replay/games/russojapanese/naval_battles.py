@@ -140,7 +140,7 @@ def canon_line(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
 ) -> Event:
     """Return Russia's line (`line r2+r1+r3`) in canonical form, undamaged ships first (11.3.1)."""
-    if not isinstance(event, Word) or event.word != "line" or event.payer or event.again:
+    if type(event) is not Word or event.word != "line" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     names = [name for arg in event.args for name in arg.split("+")]
     if sorted(names) != sorted(decision.units):
@@ -241,7 +241,7 @@ def canon_pair(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
 ) -> Event:
     """Return a pair in line (`m3*r1`) or of a surplus ship (`r7*m3`) in canonical form (11.3.1)."""
-    if not isinstance(event, Attack) or event.payer or event.again or event.place:
+    if type(event) is not Attack or event.payer or event.again or event.place:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if len(event.units) != 1:
         raise IllegalEventError("oneShip", decision.rule, units=event.units)
@@ -362,7 +362,7 @@ def canon_salvo(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
 ) -> Roll:
     """Return the dice of either side in canonical form, Japan's first (11.3.2)."""
-    if isinstance(event, Roll) and sorted(event.sides) == sorted(decision.dice):
+    if type(event) is Roll and sorted(event.sides) == sorted(decision.dice):
         both = tuple(zip(event.pips, event.sides, strict=True))
         pips = {
             letter: iter([pip for pip, own in both if own == letter]) for letter in decision.dice

@@ -52,7 +52,7 @@ def canon_answer(
     """Return Japan's answer, `play #03` or `no`, in canonical form (11.2.2, 11.2.7, 11.3.4)."""
     if event == NO:
         return event
-    if not isinstance(event, Word) or event.word != "play":
+    if type(event) is not Word or event.word != "play":
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     cards = ANSWERS[decision.kind]
     card = parse_card(event.args[0]) if event.args else -1
@@ -116,7 +116,7 @@ def canon_sortie(
     """
     if event == NO:
         return event
-    if not isinstance(event, Word) or event.word != "sortie" or event.args or event.again:
+    if type(event) is not Word or event.word != "sortie" or event.args or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     cards = SORTIE_CARDS[decision.kind]
     names = tuple(format_card(card) for card in cards)

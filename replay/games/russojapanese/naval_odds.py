@@ -58,7 +58,7 @@ def compute_ambush_odds(
 
 def _find_card(event: Event, cards: tuple[int, ...]) -> int:
     """Return the card among some cards that an answer plays; 0 for another answer."""
-    if not isinstance(event, Word) or event.word != "play":
+    if type(event) is not Word or event.word != "play":
         return 0
     return next((card for card in cards if event.args == (format_card(card),)), 0)
 

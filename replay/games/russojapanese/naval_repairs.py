@@ -82,7 +82,7 @@ def canon_repair(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
 ) -> Event:
     """Return a repair of ships (`repair m1+m2`) in canonical form (11.4)."""
-    if not isinstance(event, Word) or event.word != "repair" or event.payer or event.again:
+    if type(event) is not Word or event.word != "repair" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     names = [name for arg in event.args for name in arg.split("+")]
     if (
@@ -161,7 +161,7 @@ def canon_second(
     """
     if event == NO:
         return event
-    if not isinstance(event, Word) or event.word != "repair" or event.again:
+    if type(event) is not Word or event.word != "repair" or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if event.args != decision.units:
         raise IllegalEventError("repairWhich", decision.rule, n=1, units=decision.units)

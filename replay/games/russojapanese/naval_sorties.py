@@ -50,7 +50,7 @@ def canon_flagship(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
 ) -> Event:
     """Return the choice of the flagship (`mark r3`) in canonical form (11.5)."""
-    if not isinstance(event, Word) or event.word != "mark" or event.payer or event.again:
+    if type(event) is not Word or event.word != "mark" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     names = rules.fleets.list_names(rules.fleets.ships[PORT_ARTHUR])
     if len(event.args) != 1 or event.args[0] not in names:
@@ -182,7 +182,7 @@ def canon_steps(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
 ) -> Event:
     """Return hits (`hit r1 r1 r4`) in canonical form: a word for each step, in ship order."""
-    if not isinstance(event, Word) or event.word != "hit" or event.payer or event.again:
+    if type(event) is not Word or event.word != "hit" or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     names = [name for arg in event.args for name in arg.split("+")]
     if len(names) != decision.count or not set(names) <= set(decision.units):

@@ -46,7 +46,7 @@ def compute_declared_odds(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
 ) -> Odds | None:
     """Return the odds of a declared attack without support; cards may support it later (9.4.2)."""
-    if not isinstance(event, Attack):
+    if type(event) is not Attack:
         return None
     tables, side = rules.tables, decision.side
     group = tuple([tables.unit[ident] for ident in event.units])
@@ -58,7 +58,7 @@ def compute_chosen_odds(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
 ) -> Odds | None:
     """Return the odds of an attack that is chosen now, with the card that supports it."""
-    if not isinstance(event, Word):
+    if type(event) is not Word:
         return None
     target, side = rules.tables.index[event.args[0]], decision.side
     group = next(each.units for each in state.declared if each.place == target)
@@ -103,7 +103,7 @@ def compute_reply_odds(
 ) -> Odds | None:
     """Return the odds before the die, without a card and with each card that replaces it."""
     fight, side = state.fight, decision.side
-    if fight is None or not isinstance(event, Word):
+    if fight is None or type(event) is not Word:
         return None
     if event == NO:
         lines = list_terms(rules, state, fight.units, fight.place, False)

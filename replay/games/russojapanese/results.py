@@ -186,7 +186,7 @@ def canon_advance(
     """Return an advance or its waiver in canonical form (9.7; reading 48)."""
     if event == NO:
         return event
-    if not isinstance(event, Move) or event.again:
+    if type(event) is not Move or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     tables = rules.tables
     group = find_numbers(tables.unit, event.units)
@@ -225,7 +225,7 @@ def legal_advances(
 def advance(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event) -> Step:
     """Return the state after an advance or a waiver, and the effects."""
     fight = get_combat(state)
-    if not isinstance(event, Move):
+    if type(event) is not Move:
         return replace(state, decision=None), (Effect("noAdvance", fight.side),)
     tables = rules.tables
     units = tuple([tables.unit[ident] for ident in event.units])
@@ -338,10 +338,10 @@ def canon_retreat(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
 ) -> Event:
     """Return a retreat, or a loss instead of it, in canonical form (9.6)."""
-    if decision.kind == "fall" and isinstance(event, Word):
+    if decision.kind == "fall" and type(event) is Word:
         return canon_loss(rules, state, decision, event)
     tables = rules.tables
-    if not isinstance(event, Retreat) or event.payer or event.again:
+    if type(event) is not Retreat or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if len(event.units) != 1 or event.units[0] not in decision.units:
         raise IllegalEventError("retreatWho", decision.rule, units=decision.units)
@@ -389,11 +389,11 @@ def legal_retreats(
 
 def retreat(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event) -> Step:
     """Return the state after a retreat, or a loss instead, and the effects."""
-    if isinstance(event, Word):  # AR made worse: AE, and the others stay (9.6)
+    if type(event) is Word:  # AR made worse: AE, and the others stay (9.6)
         worsened = Effect("worsened", get_combat(state).side)
         state, loss = lose(rules, replace(state, retreating=(), stage="fights"), event)
         return state, (worsened, *loss)
-    assert isinstance(event, Retreat)
+    assert type(event) is Retreat
     tables = rules.tables
     k, h = tables.unit[event.units[0]], tables.index[event.path[0]]
     side, start = tables.side[k], tables.ids[state.where[k]]

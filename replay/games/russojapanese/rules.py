@@ -190,7 +190,7 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
         try:
             return super().canon(state, event)
         except IllegalEventError as refusal:
-            if refusal.reason == "wrongAnswer" and isinstance(event, Word) and event.word == "play":
+            if refusal.reason == "wrongAnswer" and type(event) is Word and event.word == "play":
                 raise card_events.explain_time(self.context, state, event, refusal) from None
             raise
 

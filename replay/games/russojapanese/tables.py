@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from senpu.replay.games.russojapanese.state import BOXES, ENEMY, JAPAN, RUSSIA
-from senpu.replay.parts.counters import read_choices, read_column, read_kinds
+from senpu.replay.parts.counters import build_name_lister, read_choices, read_column, read_kinds
 from senpu.replay.parts.hexes import HexGrid, find_land_neighbours, read_hex_lines, read_hex_sides
 from senpu.replay.parts.tables import read_results_table
 from senpu.replay.parts.walks import ROUGH, Walks
@@ -141,6 +141,7 @@ class RussoJapaneseTables:
         kind = dict(zip(every, read_kinds(spec, every), strict=True))
         land = [unit for unit in spec.game.unit if kind[unit.id] != "ship"]
         self.units = tuple(unit.id for unit in land)
+        self.names = build_name_lister(self.units)
         self.unit = {ident: number for number, ident in enumerate(self.units)}
         self.side = tuple(unit.side for unit in land)
         self.own = {
@@ -164,10 +165,6 @@ class RussoJapaneseTables:
         if found is None:
             raise DataError("badStart", game=spec.id, key=f"start.{ident}", place=place)
         return found
-
-    def names(self, units: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the names of units."""
-        return tuple([self.units[k] for k in units])
 
     def place(self, k: int, h: int) -> str:
         """Return the name of a unit's place, or '' for a lost unit."""

@@ -22,13 +22,15 @@ def test_tanks_continue_exactly_if_a_second_act_is_listed(options: tuple[str, ..
     for seed in range(25):
         random, state = Random(seed), rules.start()
         while state.outcome is None:
-            state, _ = rules.apply_answer(state, rules.sample(state, random))
+            assert state.decision
+            answer, event = rules.answers[state.decision.kind], rules.sample(state, random)
+            state, _ = answer.apply(rules.context, state, event)
             while state.decision is None and state.outcome is None:
                 if state.stage == "acted" and state.second_tanks:
                     listed = next(actions.list_second_acts(rules.context, state), None) is not None
                     assert actions.has_second_act(rules.context, state) == listed
                     found.append(listed)
-                state, _ = rules.run_stage(state)
+                state, _ = rules.stages[state.stage](rules.context, state)
     assert {*found} == {True, False}
 
 

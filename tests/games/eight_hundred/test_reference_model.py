@@ -49,7 +49,7 @@ def test_legal_events_and_needs_agree_with_the_reference_model(ident: str) -> No
         assert sorted(table.legal()) == sorted(model.list_legal()), table.state
         for event in table.rules.legal(table.state):
             if isinstance(event, Attack):
-                fight = table.rules.apply_answer(table.state, event)[0].fight
+                fight = table.rules.apply(table.state, event)[0].fight
                 assert fight
                 needs = [model.compute_need(event.units, tables.units[k]) for k in fight.targets]
                 assert list(fight.needs) == needs, f"{event} in {table.state}"

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
+from senpu.replay.core.reducer import Reducer, ReductionError
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.core.views import View
 from senpu.replay.games.russojapanese.state import (
@@ -125,6 +126,35 @@ def test_the_worth_of_a_position_rests_on_nothing_hidden(side: str) -> None:
     for state, other in twins(side):
         for looking in SIDES:
             assert rules.evaluate(state, looking) == rules.evaluate(other, looking)
+
+
+@every_side
+def test_an_event_that_the_view_accepts_is_legal_in_each_position_with_this_view(side: str) -> None:
+    """So `append --as` and the variations of a view depend on nothing hidden."""
+    rules, random, accepted = ruleset(), Random(13), 0
+    reducers = Reducer(rules), Reducer(rules)
+    sight = View(rules, side)
+    for pair in twins(side):
+        listed = {
+            *rules.legal(pair[0]),
+            *rules.legal(pair[1]),
+            *rules.legal(sight.filter_state(pair[0])),
+        }
+        some = sorted(listed, key=format_event)
+        for event in random.sample(some, min(len(some), 15)):
+            answers = []
+            for reducer, state in zip(reducers, pair, strict=True):
+                reducer.state = state
+                try:
+                    sight.check_event(reducer, event)
+                except ReductionError as error:
+                    answers.append(str(sight.filter_message(reducer.state, error)))
+                else:
+                    assert rules.canon(reducer.state, event) == event
+                    answers.append("")
+                    accepted += 1
+            assert answers[0] == answers[1], format_event(event)
+    assert accepted > 200
 
 
 # ---- events and what comes of them ------------------------------------------------------

@@ -31,8 +31,8 @@ class Metronome(Pendulum):
         stays = state.where[state.mover] != "A"
         return (event for event in super().legal(state) if event != PASS or stays)
 
-    def apply_answer(self, state: State, event: Event) -> tuple[State, Effects]:
-        after, effects = super().apply_answer(state, event)
+    def apply(self, state: State, event: Event) -> tuple[State, Effects]:
+        after, effects = super().apply(state, event)
         if isinstance(event, Move) and event.path == ("B",):
             acts = after.acts + 1
             after = replace(after, acts=acts, turn=1 + acts // 20)

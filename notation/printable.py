@@ -1,0 +1,49 @@
+"""Text from outside, made safe to print: file names, arguments, lines of logs, errors.
+
+Such a text can contain characters that a terminal obeys: escape sequences, control characters,
+marks that change the direction of text, line separators. With them a text could erase the line
+in which it is printed, and print a false verdict. All text passes this function before it
+is printed or painted.
+"""
+
+import unicodedata
+
+MARK = "\N{REPLACEMENT CHARACTER}"
+"""The sign for a character that cannot be printed; it takes one cell."""
+
+
+def make_printable(text: str) -> str:
+    r"""Return `text` with a mark for each character that is not printable, newlines included.
+
+    Spaces of any width are printable. A single surrogate, as in a file name that is not UTF-8,
+    is not.
+
+    >>> print(make_printable("a\x1b[2Kb\u202ec\nd"))
+    a�[2Kb�c�d
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() or unicodedata.category(char) == "Zs" else MARK for char in text
+    )
+
+
+def make_rows_printable(text: str) -> str:
+    """Return rows of text, each printable. The parts from outside have no newlines any more."""
+    return "\n".join(map(make_printable, text.split("\n")))
+
+
+def escape_json(text: str) -> str:
+    r"""Return a JSON text with an escape for each character that is not printable.
+
+    >>> print(escape_json('{"name": "a\x9bb"}'))
+    {"name": "a\u009bb"}
+    """
+    if text.isprintable():
+        return text
+    return "".join(char if make_printable(char) == char else _escape_char(char) for char in text)
+
+
+def _escape_char(char: str) -> str:
+    data = char.encode("utf-16-be")
+    return "".join(f"\\u{data[at : at + 2].hex()}" for at in range(0, len(data), 2))

@@ -1,0 +1,29 @@
+"""Create logs."""
+
+from pathlib import Path
+
+from senpu.logs.chain import add_tags
+from senpu.logs.dates import is_date
+from senpu.logs.journal import create_file
+from senpu.notation.mistakes import cut
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.recording.log_writing import HeaderError, format_header
+
+
+def create_log(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
+    """Create a log with its header, chained if a field requires it.
+
+    Args:
+        path: The new file.
+        rules: The rule set.
+        fields: More header fields.
+
+    Raises:
+        HeaderError: A value cannot be in a header, or the date is not a date.
+        JournalError: The file exists.
+        OSError: The file could not be written.
+    """
+    date = fields.get("Date")
+    if date and not is_date(date):
+        raise HeaderError("headerDate", value=cut(date))
+    create_file(path, add_tags(format_header(rules, fields)))

@@ -1,0 +1,553 @@
+"""Hints that name a command: the command helps with the file that has the fault.
+
+Each case makes the file, requires that a command prints the sentence, and follows it.
+"""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from senpu.logs import journal
+from senpu.logs.dice import RevealedSecret, format_dice_line, nth_secret
+from senpu.logs.keys import PublicKey, format_public_key, parse_verifier_key
+from tests import sealed
+from tests.command.conftest import SET_UP, Run
+from tests.command.hints import CASES, GAME, HEAD, LOG, Scenario, case, list_hints
+from tests.toy.metronome import NAME as METRONOME
+
+
+@pytest.fixture
+def user(
+    request: pytest.FixtureRequest, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> Scenario:
+    return Scenario(request.param, run, folder, monkeypatch)
+
+
+def test_each_hint_that_names_a_command_has_a_case() -> None:
+    assert {*list_hints()} == {*CASES}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("user", CASES, indirect=True)
+def test_the_command_that_a_hint_names_helps(user: Scenario) -> None:
+    CASES[user.ident](user)
+    assert user.is_shown
+    assert user.used == list_hints()[user.ident]
+
+
+# ---- the ends of files ----------------------------------------------------------------------
+
+
+@case("errors.noLog")
+def use_no_log(user: Scenario) -> None:
+    user.shows("append", LOG, "{so}")
+    user.helps("new", GAME, LOG)
+    user.continues()
+
+
+@case("errors.emptyLog", "faults.headerMissing.emptyHint")
+@case("faults.headerUnended.endHint", "faults.tornTail.headerHint")
+def delete_and_create(user: Scenario) -> None:
+    text = {"headerUnended": HEAD[:-1], "tornTail": HEAD[:-2]}.get(user.ident.split(".")[1], "")
+    user.log.write_text(text, "utf-8")
+    if user.ident.startswith("errors"):
+        user.shows("append", LOG, "{so}")
+    else:
+        user.shows("verify", LOG)
+        user.shows("repair", LOG)
+    user.log.unlink()
+    user.helps("new", GAME, LOG)
+    user.continues()
+
+
+@case("errors.incompleteLine", "faults.tornTail.hint")
+def cut_off(user: Scenario) -> None:
+    user.start()
+    user.log.write_bytes(user.log.read_bytes() + b"J: pa")
+    user.shows(*(("append", LOG, "{so}") if user.ident.startswith("errors") else ("verify", LOG)))
+    user.helps("repair", LOG)
+    user.continues()
+    user.log.unlink()
+    signed = user.start_keyed()
+    user.do("seal", LOG, "--key", "japan.pem")
+    user.sit("another state")  # this one remembers the seal
+    signed.write_bytes(b"".join(signed.read_bytes().splitlines(keepends=True)[:-3]))
+    if not user.ident.startswith("errors"):
+        user.shows("append", LOG, "{so}")
+    user.helps("repair", LOG)
+    user.do("seal", LOG, "--key", "japan.pem")
+
+
+@case("errors.appendIncomplete")
+def append_incomplete(user: Scenario) -> None:
+    user.start()
+
+    def write_half(descriptor: int, data: bytes) -> None:
+        os.write(descriptor, data[:3])
+        raise OSError(28, os.strerror(28))
+
+    with user.patch.context() as patch:
+        patch.setattr(journal, "write_all", write_half)
+        patch.setattr(os, "ftruncate", lambda descriptor, size: write_half(descriptor, b""))
+        user.shows("append", LOG, "{so}")
+    user.helps("repair", LOG)
+    user.helps("verify", LOG)
+    user.continues()
+
+
+@case("errors.concurrentAppend")
+def append_concurrently(user: Scenario) -> None:
+    user.start()
+    with user.patch.context() as patch:
+        patch.setattr(journal, "sync", lambda descriptor: os.write(descriptor, b"{x}\n"))
+        user.shows("append", LOG, "{so}")
+    assert "valid" in user.helps("verify", LOG).out
+
+
+# ---- changed bytes --------------------------------------------------------------------------
+
+LONG = "One two: the club night of a town with a rather long name, its second round"
+CHANGED: dict[str, Callable[[str], str]] = {
+    "byteOrderMark.hint": lambda text: "\ufeff" + text,
+    "carriageReturn.hint": lambda text: text.replace("\n", "\r\n"),
+    "carriageReturn.aloneHint": lambda text: text.replace("\n", "\r"),
+    "tabCharacter.hint": lambda text: text.replace("J: ", "J:\t"),
+    "notNfc.hint": lambda text: text.replace("\u00e9", "e\u0301"),
+    "notUtf8.utf16Hint": lambda text: text,
+    "headerMissing.hint": lambda text: "".join(f"> {row}\n" for row in text.splitlines()),
+    "badToken.notAscii": lambda text: text.replace("J: pass", "J:\u00a0pass"),
+    "headerMalformed.hint": lambda text: text.replace(" its second", "\nits second"),
+    "unterminatedRemark.hint": lambda text: text.replace("a note ", "a note\n"),
+    "tagMissing.hint": lambda text: text.replace("@D c2", "@D\nc2"),
+    "chainMismatch.hint": lambda text: text.replace("d\u00e9j\u00e0 vu", "d\u00e9j\u00e0\u00a0vu"),
+    "headerMismatch.hint": lambda text: text.replace("Event: One two", "Event: One\u00a0two"),
+}
+
+
+@case(*(f"faults.{each}" for each in CHANGED))
+def change_bytes(user: Scenario) -> None:
+    commands, key = list_hints()[user.ident], user.ident.removeprefix("faults.")
+    remark = "J: pass {a note that is long enough that a mail program breaks it, d\u00e9j\u00e0 vu}"
+    event = LONG if "headerMalformed" in key else "One two"
+    for options in ((), ("--chain",)):
+        if not options and commands & {"diff", "append"}:
+            continue
+        user.log.unlink(missing_ok=True)
+        user.start("--event", event, *options, text=f"{SET_UP}{remark}")
+        copy = Path("copy.senpu")
+        shutil.copy(user.log, copy)
+        encoding = "utf-16" if "utf16" in key else "utf-8"
+        user.log.write_bytes(CHANGED[key](copy.read_text("utf-8")).encode(encoding))
+        user.shows("verify", LOG)
+        if "fmt" in commands and not options:
+            user.helps("fmt", LOG)
+            assert user.log.read_bytes() == copy.read_bytes()
+            continue
+        if "diff" in commands:
+            name = key.partition(".")[0]
+            assert f"is invalid: {name} in line" in user.helps("diff", LOG, copy, status=1).out
+        Path("new.senpu").unlink(missing_ok=True)
+        user.helps("restore", LOG, "-o", "new.senpu")
+        assert Path("new.senpu").read_bytes() == copy.read_bytes()
+    if "append" in commands:  # a line without a tag is inserted
+        user.log.write_bytes(before := copy.read_bytes() + b"C: pass\n")
+        user.shows("verify", LOG)
+        user.log.write_bytes(before.removesuffix(b"C: pass\n"))
+        user.helps("append", LOG, "C: pass")
+        user.valid()
+
+
+# ---- chains, keys and copies ----------------------------------------------------------------
+
+
+@case("faults.tagUnexpected.hint")
+def tag_without_a_chain(user: Scenario) -> None:
+    text = user.start().read_text("utf-8")
+    user.log.write_text(text.replace("[J5 C3]", "[J5 C3] ~12345678"), "utf-8")
+    user.shows("verify", LOG)
+    user.log.write_text(text, "utf-8")
+    user.helps("seal", LOG, "--chain")
+    user.valid()
+
+
+@case("faults.sealUnknownKey.hint")
+def seal_with_another_key(user: Scenario) -> None:
+    user.start_keyed()
+    user.do("keygen", "new.pem", "--no-passphrase")
+    before = user.log.read_bytes()
+    user.log.write_text(sealed.seal(before.decode(), "japan", by="stranger"), "utf-8")
+    user.shows("verify", LOG)
+    user.log.write_bytes(before)
+    user.helps("seal", LOG, "--key", "japan.pem", "--new-key", "new.pub")
+    user.do("seal", LOG, "--key", "new.pem")
+    user.valid()
+
+
+@case("errors.ownSealMissing")
+def continue_without_the_own_seal(user: Scenario) -> None:
+    before = user.start_keyed().read_bytes()
+    user.do("seal", LOG, "--key", "japan.pem")
+    shutil.copy(LOG, "longer.senpu")
+    user.log.write_bytes(before)
+    user.shows("append", LOG, "{so}")
+    user.continues("longer.senpu")
+    user.helps("verify", LOG, "--accept")
+    user.continues()
+    user.valid()
+
+
+@case("faults.keyShared.hint")
+def share_a_key(user: Scenario) -> None:
+    text = user.start_keyed().read_text("utf-8")
+    (japan, china) = re.findall(r"^Key-.*: ([a-z]+\+.*)$", text, re.M)
+    shared = PublicKey("china", parse_verifier_key(japan).raw).text
+    user.log.write_text(sealed.recompute_tags(text.replace(china, shared)), "utf-8")
+    user.shows("verify", LOG)
+    user.helps("keygen", "other.pem", "--no-passphrase")
+    keys = ("--public", "japan=japan.pub", "--public", "china=other.pub")
+    user.do("new", GAME, "new.senpu", "--chain", *keys)
+    user.valid("new.senpu")
+
+
+WEAK = {"keyOfSmallOrder": 1, "keyNotCanonical": 2**255 - 19, "keyNotAPoint": 2}
+
+
+@case(*(f"errors.{name}" for name in WEAK))
+def trust_a_weak_key(user: Scenario) -> None:
+    raw = WEAK[user.ident.partition(".")[2]].to_bytes(32, "little")
+    user.shows("keys", "trust", "Anna", format_public_key(raw))
+    user.helps("keygen", "anna.pem", "--no-passphrase")
+    user.do("keys", "trust", "Anna", "anna.pub")
+
+
+@case("errors.nameNotKnown")
+def forget_an_unknown_name(user: Scenario) -> None:
+    user.do("keygen", "anna.pem", "--no-passphrase")
+    user.do("keys", "trust", "Anna", "anna.pub")
+    user.shows("keys", "forget", "Ann")
+    assert "Anna" in user.helps("keys", "list").out
+    user.do("keys", "forget", "Anna")
+
+
+@case("faults.undoUnsigned.hint")
+def undo_with_consent(user: Scenario) -> None:
+    user.start_keyed()
+    user.shows("append", LOG, "undo 1")
+    for side in ("japan", "china"):
+        user.helps("seal", LOG, "--undo", 1, "--key", f"{side}.pem")
+    user.do("append", LOG, "undo 1")
+    user.valid()
+
+
+@case("errors.noKey")
+def sign_without_a_key(user: Scenario) -> None:
+    user.start("--chain")
+    user.shows("seal", LOG, "--as", "japan")
+    user.helps("keygen", "--no-passphrase")
+    user.do("seal", LOG, "--as", "japan")
+
+
+@case("errors.noChainToSign", "errors.chainSignsNothing")
+def sign_without_a_chain(user: Scenario) -> None:
+    user.start()
+    user.do("keygen", "--no-passphrase")
+    if "noChain" in user.ident:
+        user.shows("seal", LOG, "--as", "japan")
+        user.helps("seal", "--chain", LOG)
+    else:
+        user.shows("seal", "--chain", LOG, "--as", "japan")
+        user.do("seal", "--chain", LOG)
+    user.helps("seal", LOG, "--as", "japan")
+    user.valid()
+
+
+@case("errors.witnessFork", "errors.notAWitnessKey")
+def check_with_a_witness(user: Scenario) -> None:
+    before = user.start("--chain").read_bytes()
+    user.do("keygen", "--no-passphrase")
+    witness = ("--witness", "--name", "club.example/w")
+    if "Key" in user.ident:
+        user.shows("verify", LOG, "--witness-key", "club")
+        key = user.helps("seal", LOG, *witness).out.split()[-1]
+        assert "Cosigned by" in user.do("verify", LOG, "--witness-key", key).out
+        return
+    user.do("append", LOG, "J: pass")
+    user.do("seal", LOG, *witness)
+    shutil.copy(LOG, "copy.senpu")
+    user.log.write_bytes(before)
+    user.add("J: i3+i4>D\n")
+    user.shows("seal", LOG, *witness)
+    assert "fork" in user.helps("diff", LOG, "copy.senpu", status=1).out
+
+
+@case("errors.notCanonical")
+def chain_another_form(user: Scenario) -> None:
+    user.start()
+    user.log.write_text(user.log.read_text("utf-8").replace("i1+i2", "i2+i1"), "utf-8")
+    user.shows("seal", "--chain", LOG)
+    user.helps("fmt", LOG)
+    user.do("seal", "--chain", LOG)
+
+
+@case("errors.chainedAnnotation")
+def chain_annotated_text(user: Scenario) -> None:
+    text = user.start().read_text("utf-8")
+    user.log.write_text(f"{text}J: pass !?\n", "utf-8")
+    user.shows("seal", "--chain", LOG)
+    shutil.copy(LOG, "copy.senpu")
+    user.log.write_text(f"{text}J: pass\n", "utf-8")
+    user.helps("note", LOG, "--import", "copy.senpu")
+    user.do("seal", "--chain", LOG)
+    assert "!?" in user.do("note", LOG).out
+
+
+# ---- dice -----------------------------------------------------------------------------------
+
+
+@case("errors.secretsNeedChain")
+def commit_without_a_chain(user: Scenario) -> None:
+    user.start()
+    user.shows("roll", LOG, "--commit", "--as", "japan")
+    user.helps("seal", "--chain", LOG)
+    user.do("roll", LOG, "--commit", "--as", "japan")
+
+
+@case("errors.secretRevealed", "faults.revealMissing.hint", "faults.diceMisplaced.committedHint")
+def roll_with_secrets(user: Scenario) -> None:
+    user.start_dice()
+    server = ("--server", "dice.org", "--receipt", "7", "--dice", "[J5 C3]")
+    if "committed" in user.ident:
+        user.shows("roll", LOG, *server)
+    elif "Missing" in user.ident:
+        user.shows("append", LOG, "[J5 C3]")
+    user.helps("roll", LOG, "--as", "japan")
+    if "secretRevealed" in user.ident:
+        user.shows("roll", LOG, "--as", "japan")
+    assert re.search(r"\[J\d C\d\]", user.helps("roll", LOG, "--as", "china").out)
+
+
+@case("errors.noSecretsLeft", "faults.revealMismatch.again")
+def use_all_secrets(user: Scenario) -> None:
+    user.start_dice(1)
+    user.do("roll", LOG, "--as", "japan")
+    while is_roll_pending(user):
+        user.do("roll", LOG, "--as", "china")
+    while "again" not in user.ident:
+        events = list_legal(user)
+        if is_roll_pending(user):
+            user.shows("roll", LOG, "--as", "japan")
+            break
+        user.do("append", LOG, "pass" if "pass" in events else events[0])
+    else:
+        user.do("append", LOG, "pass")
+        before = user.add(format_dice_line(RevealedSecret("japan", 2, find_head(user), bytes(32))))
+        user.shows("verify", LOG)
+        user.log.write_bytes(before)
+    user.helps("roll", LOG, "--commit", "--as", "japan")
+    user.valid()
+
+
+def list_legal(user: Scenario) -> list[str]:
+    return list(json.loads(user.do("legal", LOG, "--json").out)["events"])
+
+
+def is_roll_pending(user: Scenario) -> bool:
+    return list_legal(user)[0].startswith("[")
+
+
+def find_head(user: Scenario) -> bytes:
+    return sealed.read(user.log.read_text("utf-8")).chain.head
+
+
+@case("faults.revealMismatch.commit", "faults.diceMisplaced.twiceHint")
+def reveal_a_wrong_secret(user: Scenario) -> None:
+    number, secret = 1, bytes(32)
+    if "commit" in user.ident:
+        user.start("--chain", text="C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A")
+    else:
+        user.start_dice()
+        user.do("roll", LOG, "--as", "japan")
+        (kept,) = (user.folder / "state" / "dice").glob("*-japan.json")
+        last = bytes.fromhex(json.loads(kept.read_text("utf-8"))[0]["last"])
+        number, secret = 2, nth_secret(last, 9, 2)
+    before = user.add(format_dice_line(RevealedSecret("japan", number, find_head(user), secret)))
+    user.shows("verify", LOG)
+    user.log.write_bytes(before)
+    options = ("--commit", "--as", "japan") if "commit" in user.ident else ("--as", "china")
+    user.helps("roll", LOG, *options)
+    user.valid()
+
+
+@case("errors.secretShown")
+def roll_on_two_copies(user: Scenario) -> None:
+    user.start_dice()
+    shutil.copy(LOG, "copy.senpu")
+    user.do("roll", LOG, "--as", "japan")
+    user.do("verify", "copy.senpu", "--accept")
+    user.do("append", "copy.senpu", "{another position}")
+    user.shows("roll", "copy.senpu", "--as", "japan")
+    assert "fork" in user.helps("diff", LOG, "copy.senpu", status=1).out
+
+
+# ---- cards ----------------------------------------------------------------------------------
+
+SHEET = "game.north.hand"
+
+
+def deal(user: Scenario) -> None:
+    """Deal on the dealer's computer, and sit at the one of North."""
+    user.sit("dealer")
+    user.start("--hands", "dealer", text="", game="blind/toy")
+    user.do("deal", LOG)
+    user.sit("north")
+
+
+@case("faults.handOpen.hint")
+def draw_face_up(user: Scenario) -> None:
+    user.start("--hands", "dealer", text="", game="blind/toy")
+    user.shows("append", LOG, "draw #01+#02")
+    user.helps("deal", LOG)
+    user.valid()
+
+
+@case("errors.noFaceDownHands")
+def deal_in_another_log(user: Scenario) -> None:
+    user.start(text="", game="blind/toy")
+    user.shows("deal", LOG)
+    user.helps("new", "blind/toy", "new.senpu", "--hands", "dealer")
+    user.do("deal", "new.senpu")
+
+
+@case("errors.nothingToReveal", "errors.noFaceDownCard", "faults.cardUnseen.hint")
+def reveal_without_a_sheet(user: Scenario) -> None:
+    deal(user)
+    card = re.findall(r"#\d\d", Path(SHEET).read_text("utf-8"))[0]
+    if "cardUnseen" in user.ident:
+        user.shows("append", LOG, f"N: play {card}")
+        user.do("hand", LOG, SHEET)
+        shutil.copy(LOG, "copy.senpu")
+        user.helps("reveal", LOG, card)
+        user.sit("another state")
+        user.do("hand", "copy.senpu", SHEET)
+        user.helps("append", "copy.senpu", f"N: play {card}")
+        return
+    user.shows("reveal", LOG, "--all" if "nothing" in user.ident else card)
+    user.helps("hand", LOG, SHEET)
+    user.do("reveal", LOG, card)
+
+
+@case("errors.reviewHiddenCards")
+def review_face_down_cards(user: Scenario) -> None:
+    deal(user)
+    user.sit("dealer")
+    user.do("append", LOG, "N: resign")
+    user.shows("review", LOG, "--dry-run")
+    user.helps("reveal", LOG)
+    user.do("review", LOG, "--dry-run")
+
+
+# ---- games, rules, data, notes, books -------------------------------------------------------
+
+
+@case("faults.gameMissing.hint", "faults.gameUnknown.hint")
+def name_no_game(user: Scenario) -> None:
+    line = "" if "Missing" in user.ident else "Game: 800/none\n"
+    user.log.write_text(f"Senpu: 1\n{line}\n", "utf-8")
+    user.shows("verify", LOG)
+    assert GAME in user.helps("games").out
+    user.log.write_text(HEAD, "utf-8")
+    user.valid()
+
+
+@case("errors.olderRules")
+def continue_older_rules(user: Scenario) -> None:
+    user.log.write_text(f"Senpu: 1\nGame: {METRONOME}\nRules: 1\n\nN: n1>B S: pass\n", "utf-8")
+    user.shows("append", LOG, "N: pass")
+    user.helps("migrate", LOG, "-o", "new.senpu")
+    user.continues("new.senpu")
+
+
+@case("errors.invalidLog")
+def continue_an_invalid_log(user: Scenario) -> None:
+    user.start()
+    user.log.write_text(user.log.read_text("utf-8") + "J: i3>Q\n", "utf-8")
+    user.shows("append", LOG, "{so}")
+    assert "illegalMove" in user.helps("verify", LOG, status=1).out
+
+
+@case("errors.noRule")
+def read_no_rule(user: Scenario) -> None:
+    user.shows("rules", GAME, "99.9")
+    assert "5.1" in user.helps("rules", GAME).out
+
+
+@case("errors.noDataFile", "errors.dataOfOtherGame")
+def use_no_data(user: Scenario) -> None:
+    junk = "x = 1\n" if "noData" in user.ident else user.do("data", "export", "nanjing1937").out
+    Path("mine.toml").write_text(junk, "utf-8")
+    user.shows("new", GAME, LOG, "--data", "mine.toml")
+    Path("mine.toml").write_text(user.helps("data", "export", GAME).out, "utf-8")
+    user.do("new", GAME, LOG, "--data", "mine.toml")
+
+
+@case("faults.dataUnknown.hint")
+def miss_the_data(user: Scenario) -> None:
+    text = user.do("data", "export", GAME).out
+    changed = re.sub(r"(?m)^([a-z_0-9]+ = )1$", r"\g<1>2", text, count=1)
+    assert changed != text
+    (user.folder / "away").mkdir()
+    Path("away/mine.toml").write_text(changed, "utf-8")
+    user.do("new", GAME, LOG, "--data", "away/mine.toml")
+    user.shows("verify", LOG)
+    shutil.copy("away/mine.toml", "mine.toml")
+    digest = re.findall(r"sha256:[0-9a-f]{64}", user.log.read_text("utf-8"))
+    assert digest[0] in user.helps("data", "check", "mine.toml").out
+    user.valid()
+
+
+@case("faults.whatIf.hint")
+def type_a_glyph(user: Scenario) -> None:
+    user.start()
+    user.shows("append", LOG, "J: pass !?")
+    user.helps("note", LOG, "a doubtful pass", "--at", "end")
+    assert "a doubtful pass" in user.do("note", LOG).out
+
+
+@case("errors.twoLogsNoTerminal")
+def compare_without_a_terminal(user: Scenario) -> None:
+    user.start()
+    shutil.copy(LOG, "copy.senpu")
+    user.shows("view", LOG, "copy.senpu")
+    user.helps("diff", LOG, "copy.senpu")
+
+
+@case("errors.noBook", "errors.unreadableBook", "errors.bookNoSetUp")
+def use_no_book(user: Scenario) -> None:
+    if "SetUp" in user.ident:
+        user.start(game="pendulum/toy", text="N: n1>B")
+        user.do("openings", "build", LOG, "-o", "book")
+        user.shows("openings", "top", "book")
+        assert "book" not in user.helps("openings", "show", "book").err
+        return
+    user.start()
+    shutil.copy(LOG, "book")
+    if "noBook" in user.ident:
+        Path("book").write_bytes(b"")
+    user.shows("openings", "show", "book")
+    user.helps("openings", "build", LOG, "-o", "new-book")
+    user.do("openings", "show", "new-book")
+
+
+@case("errors.bookWithoutGames")
+def use_an_empty_book(user: Scenario) -> None:
+    user.start()
+    (user.folder / "empty").mkdir()
+    user.run("openings", "build", "empty", "-o", "book")
+    user.is_shown = True  # by the viewer: tests/tui/test_openings.py
+    user.helps("openings", "build", LOG, "-o", "book")
+    assert "1 game" in user.do("openings", "show", "book").out
