@@ -123,7 +123,8 @@ def add(copy: Copy, act: Act) -> tuple[Copy, LogVerdict, list[str]] | None:
     if copy.ledger.is_ended and act.kind not in ("seal", "rotate"):
         raise NoTextError
     lines, names = copy.write(act)
-    verdict = judge(copy.extend(lines))
+    # A `%hand` line at the end of a file is taken for half a deal: the draw belongs to it.
+    verdict = judge(copy.extend(f"{lines}{{word}}\n" if act.kind == "hand" else lines))
     if not verdict.valid:
         return None
     after, found = copy.follow(act, lines, names)

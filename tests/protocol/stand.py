@@ -14,7 +14,8 @@ from typing import Any
 
 from msgspec import Struct
 
-import tests.toy_cards  # noqa: F401 - both register a rule set
+import tests.toy  # noqa: F401 (registers the rule set)
+import tests.toy_cards  # noqa: F401 (registers the rule set)
 from senpu.logs.dice import Dice, DiceCommitment, RevealedSecret, format_dice_line
 from senpu.logs.hands import (
     FaceDownCard,
