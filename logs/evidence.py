@@ -23,7 +23,8 @@ BODY = re.compile(
 SIGNED_LINE = re.compile(rb"%(?:seal|key) ")
 HALF_SIGNATURE = re.compile("[A-Za-z0-9+/=]{46}")
 NOTE_ROW = re.compile(
-    r"(?:senpu-[a-z]+/1 [0-9a-f]{32}|line [0-9]+|[0-9a-f]{64}|[A-Za-z0-9+/=]{46})(?=\W|$)"
+    r"(?:senpu-[a-z]+/1 [0-9a-f]{32}|line [0-9]+|[0-9a-f]{64}|[A-Za-z0-9+/=]{46})"
+    r"(?![A-Za-z0-9+/=])"
 )
 KEY_FIELD = re.compile(rb"Key-[A-Za-z0-9]+: *([a-z0-9]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})")
 DAMAGED_TAGS = (

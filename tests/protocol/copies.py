@@ -43,7 +43,7 @@ class Copy(NamedTuple):
     """The copy without the last act."""
 
     def write(self, act: Act) -> tuple[str, tuple[str, ...]]:
-        """Return the lines of an act without tags, and the cards that it deals. Raises NoTextError."""
+        """Return the lines of an act, and the cards that it deals. Raises NoTextError."""
         if act.kind not in ("seal", "rotate"):
             return Writing.write(act, self.ledger, self.head)
         side = act.side
@@ -123,7 +123,8 @@ def add(copy: Copy, act: Act) -> tuple[Copy, LogVerdict, list[str]] | None:
     if copy.ledger.is_ended and act.kind not in ("seal", "rotate"):
         raise NoTextError
     lines, names = copy.write(act)
-    verdict = judge(copy.extend(lines))
+    # A `%hand` line at the end of a file is taken for half a deal: the draw belongs to it.
+    verdict = judge(copy.extend(f"{lines}{{word}}\n" if act.kind == "hand" else lines))
     if not verdict.valid:
         return None
     after, found = copy.follow(act, lines, names)

@@ -268,8 +268,8 @@ def make_key(stand: Stand, left: int) -> tuple[Any, ...]:
         for entry in (ledger.entries[-reach:] if reach else ())
     )  # fmt: skip
     return (
-        _rest(reducer.state), tuple(_rest(each[1]) for each in events), len(reducer._before) < reach,
-        place(signatures.signed), place(signatures._endorsed),
+        _rest(reducer.state), tuple(_rest(each[1]) for each in events),
+        len(reducer._before) < reach, place(signatures.signed), place(signatures._endorsed),
         bisect(numbers, signatures._shown_after), frozenset(acted), frozenset(permitted),
         frozenset(signatures.keyed), (offer.outcome, offer.awaited) if offer else None,
         signatures._playable and _rest(signatures._playable),

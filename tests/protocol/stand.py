@@ -14,7 +14,8 @@ from typing import Any
 
 from msgspec import Struct
 
-import tests.toy_cards  # noqa: F401 - both register a rule set
+import tests.toy  # noqa: F401 (registers the rule set)
+import tests.toy_cards  # noqa: F401 (registers the rule set)
 from senpu.logs.dice import Dice, DiceCommitment, RevealedSecret, format_dice_line
 from senpu.logs.hands import (
     FaceDownCard,
@@ -67,10 +68,11 @@ def salt_of(index: int) -> bytes:
 
 def make_hand(side: str, first: int) -> tuple[FaceDownCard, ...]:
     """Return the cards of a hand; `first` is the index of its first card."""
-    return tuple(
-        FaceDownCard(side, at + 1, compute_commitment(NONCE, at + 1, side, card_of(at), salt_of(at)))
-        for at in range(first, first + DRAWN)
-    )  # fmt: skip
+    cards = []
+    for at in range(first, first + DRAWN):
+        digest = compute_commitment(NONCE, at + 1, side, card_of(at), salt_of(at))
+        cards.append(FaceDownCard(side, at + 1, digest))
+    return tuple(cards)
 
 
 class Writing:
@@ -78,7 +80,7 @@ class Writing:
 
     @staticmethod
     def write(act: Act, ledger: Ledger, head: bytes) -> tuple[str, tuple[str, ...]]:
-        """Return the text of an act without tags, and the cards that it deals. Raises NoTextError."""
+        """Return the lines of an act, and the cards that it deals. Raises NoTextError."""
         match act.kind:
             case "commit":
                 anchor = make_secret(act.side, ledger.new_chain(act), act.count, 0)
@@ -107,7 +109,8 @@ class Writing:
 
 FIELDS = {
     LogReducer: (
-        "rules state number is_ended _before unchecked_rolls _listen _observer sealed hands dice signatures"
+        "rules state number is_ended _before unchecked_rolls _listen _observer sealed hands dice "
+        "signatures"
     ),
     LogObserver: "_rules signatures hands dice is_chained",
     Signatures: (

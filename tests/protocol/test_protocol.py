@@ -56,7 +56,7 @@ def test_no_cheat_succeeds_in_many_games() -> None:
     [
         (seals, "is_signed", True, "I2: a signature with the key of another side"),
         (Signatures, "find_missing_consents", [], "without the consent of"),
-        (machine, "compare_copies", mock.Mock(proof=None), "I4"),
+        (machine, "compare_copies", mock.Mock(proofs=[]), "I4"),
     ],
 )
 def test_a_flaw_is_found_in_a_game(target: Any, method: str, value: Any, broken: str) -> None:
