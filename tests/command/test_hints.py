@@ -194,6 +194,17 @@ def check_with_a_witness(user: Scenario) -> None:
     assert "fork" in user.helps("diff", LOG, "copy.senpu", status=1).out
 
 
+@case("findings.cosignature_unknown")
+def trust_a_witness(user: Scenario) -> None:
+    user.start("--chain")
+    user.do("keygen", "--no-passphrase")
+    key = user.do("seal", LOG, "--witness", "--name", "club.example/w").out.split()[-1]
+    user.sit("another state")
+    user.shows("verify", LOG)
+    user.helps("keys", "trust", "club.example/w", key)
+    assert "Cosigned by" in user.do("verify", LOG).out
+
+
 @case("errors.notCanonical")
 def chain_another_form(user: Scenario) -> None:
     user.start()

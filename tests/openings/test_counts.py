@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from senpu.logs.chain import add_tags
 from senpu.replay.analysis.confidence import GameResults, wilson_interval
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
@@ -150,9 +149,7 @@ def test_copies_of_one_game_count_once_and_other_games_do_not(
 ) -> None:
     for name, each, header in zip("ab", lines, fields, strict=True):
         text = each + SET_UP if each == UNDONE else SET_UP + each
-        path = tmp_path / f"logs/{name}.senpu"
-        write(path, text, **header)
-        path.write_text(add_tags(path.read_text("utf-8")), "utf-8")
+        write(tmp_path / f"logs/{name}.senpu", text, **header)
     bound = build(tmp_path / "b.sqlite", tmp_path / "logs")
     assert bound.faults == []
     assert (bound.games, bound.copies) == (games, 2 - games)
