@@ -26,7 +26,6 @@ FIRST = 24
 """The number of events to enter for each rule set."""
 
 
-NANJING = "nanjing1937/bonsai-2016"
 QUICK = ("800/bonsai-2021", "russojapanese/bonsai-2018")
 """An area game and a hex game; the others are slow tests."""
 
