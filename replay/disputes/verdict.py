@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import Fault
 from senpu.replay.core.views import View
-from senpu.replay.disputes.accountability import AwaitedAct, EventAccount, list_unaccounted
+
+if TYPE_CHECKING:
+    from senpu.replay.disputes.accountability import AwaitedAct, EventAccount
 
 UNREADABLE = "fileUnreadable"
 """The id of the fault of a file that cannot be read."""
@@ -167,14 +169,18 @@ class LogVerdict(msgspec.Struct):
     """The differences from the memory of this computer; a valid log remains valid."""
     offered: str = ""
     """The ending that is only offered, because seals are missing."""
-    awaited: list[AwaitedAct] = []
+    awaited: "list[AwaitedAct]" = []
     """The acts that the game awaits after the last event; none if it is over or a fault ends it."""
-    accountability: list[EventAccount] = []
+    accountability: "list[EventAccount]" = []
     """The accounts of the valid events, if a side has a key or the caller wants them."""
 
     @property
     def unaccounted(self) -> list[int]:
         """Return the numbers of the events that no seal of their side covers, or without proof."""
+        if not self.accountability:
+            return []
+        from senpu.replay.disputes.accountability import list_unaccounted  # few logs are signed
+
         return [each.event for each in list_unaccounted(self.accountability)]
 
     @property

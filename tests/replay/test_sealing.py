@@ -164,13 +164,13 @@ def test_a_copy_without_this_user_s_seal_is_neither_continued_nor_signed(
         with pytest.raises(InvalidLogError, match="lacks the seal"):
             append_draft(path, lambda scribe, _: scribe.draft("pass"), memory=seen)
         assert path.read_text("utf-8") == text
-        verdict = verify(path, memory=seen)
+        verdict = verify(path, open_memory=lambda: seen)
         assert verdict.valid
         assert {one.relation for one in verdict.known_copies} <= {"shorter", "fork"}
     sealed.write(path, longer)
     append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), memory=seen)
     sealed.write(path, short)
-    assert verify(path, memory=seen, accept_changes=True).valid
+    assert verify(path, open_memory=lambda: seen, accept_changes=True).valid
     append_draft(path, lambda scribe, _: scribe.draft("pass"), memory=seen)
 
 

@@ -15,12 +15,12 @@ from senpu.notation.faults import text_width
 from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
 from senpu.notation.printable import make_printable
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.accountability import EventAccount, list_unaccounted
 from senpu.replay.disputes.verdict import Finding, LogVerdict, SealReport, has_other_version
 
 if TYPE_CHECKING:
     from senpu.logs.proofs import Equivocation
     from senpu.replay.core.timeline import Timeline
+    from senpu.replay.disputes.accountability import EventAccount
 
 
 WIDTH = 98
@@ -182,6 +182,8 @@ def render_position_after(timeline: Timeline, number: int, language: str) -> lis
 
 def render_unaccounted(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
     """Yield a row for each event that `--strict` rejects."""
+    from senpu.replay.disputes.accountability import list_unaccounted  # few logs are signed
+
     message = topic_renderer("verdict.strict", sides.language)
     for each in list_unaccounted(verdict.accountability):
         yield f"{verdict.file}: {message('line', line=each.line, what=_account(each, sides))}"
