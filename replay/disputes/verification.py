@@ -10,6 +10,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from senpu.logs.inputs import Source
 from senpu.logs.machine_lines import SIGNED
 from senpu.logs.record import Record, open_record
@@ -18,6 +20,7 @@ from senpu.notation.lines import Item, Line, Machine, Play, VariationEnd, Variat
 from senpu.notation.reader import RECENT
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
 from senpu.replay.core.registry import find_newest_version, rules_for
+from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.accountability import Accountability, list_awaited_acts
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -130,6 +133,10 @@ def verify_record(
         verdict.state = reducer.rules.digest(reducer.state)
         _report_dice(record, verdict, reducer)
         _report_acts(verdict, reducer, account if every_event or record.signers else None)
+        verdict.faults = [
+            replace(fault, message=name_sides(reducer.rules.spec, fault.message))
+            for fault in verdict.faults
+        ]
     _report_chain(record, verdict, seals)
     _conclude(verdict, all_faults)
     if check is not None:
@@ -145,7 +152,9 @@ def _report_dice(record: Record, verdict: LogVerdict, reducer: LogReducer) -> No
     )
     if record.chain.on:
         verdict.commitments = {side: one.row for side, one in record.dice.sides.items()}
-        verdict.unsealed_commitments = {side: one.row for side, one in record.dice.unsealed.items()}
+        verdict.unsealed_commitments = {
+            side: one.row for side, one in record.dice.unsealed.items() if side in dice.unsealed
+        }
     verdict.rolls = {
         "proven": rolls.proven,
         "open": rolls.receipts + bool(verdict.revealed_by),
