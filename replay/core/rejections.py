@@ -5,11 +5,13 @@ of a game.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Self
 
 from msgspec.structs import replace
 
+from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
@@ -70,7 +72,7 @@ def make_side_name(spec: Spec, side: str) -> SideName:
     return SideName("plain.text", {"text": side}, folder=spec.folder)
 
 
-SIDE_FIELDS = ("side", "sides", "missing", "owner", "drawer")
+SIDE_FIELDS = ("side", "sides", "missing", "other", "owner", "drawer")
 """The fields of a sentence that can have ids of sides."""
 
 
@@ -84,7 +86,20 @@ def name_sides(spec: Spec, message: Message) -> Message:
         return make_side_name(spec, value) if isinstance(value, str) and value in ids else value
 
     found = {key: name(message.fields[key]) for key in SIDE_FIELDS if key in message.fields}
+    for key, value in message.fields.items():
+        if isinstance(value, Message):
+            found[key] = name_sides(spec, value)
     return replace(message, fields={**message.fields, **found}) if found else message
+
+
+@contextmanager
+def naming_sides(spec: Spec) -> Iterator[None]:
+    """Put the names of sides in place of their ids in an error."""
+    try:
+        yield
+    except Error as error:
+        error.message = name_sides(spec, error.message)
+        raise
 
 
 def list_alternatives(

@@ -277,17 +277,19 @@ class MemoryCheck:
             if self._accept:
                 self._memory.forget_game(self._identity, self._players)
             return
-        now, file = make_time(), describe_path(self._path)
-        copy = KnownCopy(file, now, tuple(seals))
+        file = describe_path(self._path)
+        copy = KnownCopy(file, make_time(), tuple(seals))
         game = record.headers["Game"]
         self._memory.remember_copy(game, self._identity, self._players, copy, self._accept)
-        followed = {new: old for old, new in _list_rotations(record)}
         for seal in {(seal.side, seal.key): seal for seal in reversed(seals)}.values():
-            name = record.headers.get(seal.side.capitalize(), "")
-            if name:
-                follows = followed.get(seal.key, "")
-                known = KnownKey(name, seal.key, "seal", now, file, seal.line, follows)
-                self._memory.add_key(known)
+            remember_key(self._memory, record, seal, file)
+
+
+def remember_key(memory: UserMemory, record: Record, seal: KnownSeal, file: str) -> None:
+    """Remember the key of a seal for the name of its side, if the log has a name."""
+    if name := record.headers.get(seal.side.capitalize(), ""):
+        follows = {new: old for old, new in _list_rotations(record)}.get(seal.key, "")
+        memory.add_key(KnownKey(name, seal.key, "seal", make_time(), file, seal.line, follows))
 
 
 def describe_path(path: Path) -> str:

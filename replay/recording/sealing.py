@@ -36,8 +36,14 @@ from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.core.reducer import EVENT_TYPES
 from senpu.replay.core.registry import rules_for
+from senpu.replay.core.rejections import naming_sides
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.known_copies import describe_path, identify_game, list_seals
+from senpu.replay.disputes.known_copies import (
+    describe_path,
+    identify_game,
+    list_seals,
+    remember_key,
+)
 from senpu.replay.disputes.verification import verify_record
 from senpu.replay.recording.canonical_form import make_canonical
 from senpu.replay.recording.log_writing import (
@@ -168,6 +174,7 @@ def sign(
     data_file: Source | None = None,
     memory: UserMemory | None = None,
     foreign_secrets: bool = False,
+    accept_end: bool = False,
 ) -> SigningResult:
     """Append the seal of a side to a chained log.
 
@@ -182,12 +189,13 @@ def sign(
         memory: The memory of earlier games.
         foreign_secrets: Whether the seal may cover a commitment of the side to secrets that are
             not on this machine.
+        accept_end: Whether the seal accepts an offered resignation or agreement.
 
     Returns:
         The result.
 
     Raises:
-        InvalidLogError: The log is invalid or has no chain.
+        InvalidLogError: The log is invalid or has no chain, or the seal would accept an end.
         SigningKeyError: The key is not the key of the side, or is the key of another side.
         SecretError: The seal would commit the side to secrets that are not on this machine.
     """
@@ -195,10 +203,19 @@ def sign(
         rules, reducer, _ = replay_log(record, rules_for(record, data_file), side=side)
         if not record.chain.on:
             raise InvalidLogError("noChainToSign", path=path)
-        check_own_seals(record, rules, memory)
-        side = _choose_side(record, rules, signer, side)
-        if not foreign_secrets:
-            _check_commitment(path, record, side)
+        with naming_sides(rules.spec):
+            check_own_seals(record, rules, memory)
+            side = _choose_side(record, rules, signer, side)
+            if not foreign_secrets:
+                _check_commitment(path, record, side)
+            offer = reducer.signatures.offer
+            accepts = offer is not None and side in offer.awaited and not undo and not new_key
+            if accept_end and not accepts:
+                raise InvalidLogError("noOfferedEnd", path=path, side=side)
+            if offer is not None and accepts and not accept_end:
+                raise InvalidLogError(
+                    "endOffered", path=path, side=side, ending=offer.outcome.ending
+                )
         if side == DEALER:
             _check_hands(path, record)
         line, key, added = (
@@ -228,8 +245,7 @@ def sign(
             record.seals.keys[side] = PublicKey(side, new_key)
         else:
             rows += _format_signed_line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
-        offer = reducer.signatures.offer
-        ends = offer is not None and offer.awaited == {side} and not undo and new_key is None
+        ends = offer is not None and accepts and offer.awaited == {side}
         ending = offer.outcome.ending if offer is not None and ends else ""
         journal.append(rows, record.size)
         forgotten = _remember_seals(record, rules, seals, memory)
@@ -253,12 +269,13 @@ def _check_commitment(path: Path, record: Record, side: str) -> None:
 def _remember_seals(
     record: Record, rules: AnyRules, seals: list[KnownSeal], memory: UserMemory | None
 ) -> Message | None:
-    """Remember the seals of a log; return the reason if that is not possible."""
+    """Remember the seals of a log and the user's key; return the reason if that is not possible."""
     if memory is None or record.path is None:
         return None
     copy = KnownCopy(describe_path(record.path), make_time(), tuple(seals))
     try:
         memory.remember_copy(record.headers["Game"], *identify_game(record, rules), copy)
+        remember_key(memory, record, seals[-1], copy.file)
     except UserMemoryError as error:
         return error.message
     return None
