@@ -154,7 +154,7 @@ def test_who_goes_back_behind_a_seal_is_reported_and_does_not_sign_twice(
     assert "This copy has 29 lines and lacks lines through 30, which China signed" in reported
     refused = at("bo", "append", "game.senpu", "C: pass")
     assert refused.status == 1
-    assert "lacks the seal that china made here through line 30" in refused.err
+    assert "lacks the seal that China made here through line 30" in refused.err
     assert "senpu verify game.senpu --accept" in refused.err
     assert at("bo", "verify", "game.senpu", "--accept").status == 0
     assert at("bo", "append", "game.senpu", "C: pass").status == 0
