@@ -294,7 +294,9 @@ def _list_open_rolls(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterat
 
 
 def _sort_commitments(verdict: LogVerdict) -> list[tuple[str, int]]:
-    return sorted(verdict.commitments.items(), key=lambda one: one[1])
+    """Return the sides and lines of the commitments above the first fault of the chain."""
+    rows = sorted(verdict.commitments.items(), key=lambda one: one[1])
+    return [(side, line) for side, line in rows if line <= verdict.chain_through]
 
 
 def _list_open(

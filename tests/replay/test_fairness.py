@@ -281,7 +281,7 @@ def test_a_decision_after_a_revealed_secret_needs_both_sides_for_an_undo() -> No
     text = show(keyed(), "japan")
     found = fault(go_on(text, "C: undo 1\n"))
     assert found.id == "undoUnsigned"
-    assert "Japan has shown a secret for the roll" in str(found.message)
+    assert "Japan showed a secret for the roll" in str(found.message)
     for side in sealed.SIDES:
         text = sealed.seal(text, side, "undo 1")
     assert good(go_on(text, "C: undo 1\n")).events == 5
