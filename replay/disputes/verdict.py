@@ -69,7 +69,8 @@ class KnownRelation(msgspec.Struct, frozen=True):
 
     relation: str
     """`shorter`: it lacks signed lines. `fork`: another continuation was signed. `stripped`: it
-    has the events of a game without its seals. `named`: it has the name of a game with a chain."""
+    has the events of a game without its seals. `named`: it has the name of a game with a chain.
+    `reused`: it has the name of another game, which the user sealed here."""
     file: str
     date: str
     sides: list[str]

@@ -491,13 +491,21 @@ def check_own_seals(record: Record, rules: AnyRules, memory: UserMemory | None) 
         memory: The memory of earlier games, if it is used.
 
     Raises:
-        InvalidLogError: It does not; with another seal, the user would sign two branches.
+        InvalidLogError: It does not, or the user sealed another game of the same name; with another
+            seal, the user would sign two histories.
         UserMemoryError: The memory is damaged.
     """
     if memory is None or not record.chain.on:
         return
-    from senpu.replay.disputes.known_copies import find_own_seal  # few logs are chained
+    # few logs are chained
+    from senpu.replay.disputes.known_copies import find_own_seal, find_seal_of_other_game
 
+    if other := find_seal_of_other_game(memory, record, rules):
+        copy, seal = other
+        raise InvalidLogError(
+            "nonceReused", path=record.path or "", side=seal.side, file=copy.file,
+            date=copy.time[:10],
+        )  # fmt: skip
     found = find_own_seal(memory, record, rules)
     if found is not None:
         copy, seal = found

@@ -149,6 +149,23 @@ def test_a_game_that_is_over_can_be_signed(tmp_path: Path) -> None:
     assert not any(each.id == "end_unsigned" for each in found.open)  # who resigned has signed it
 
 
+def test_a_log_with_the_name_of_another_game_is_neither_continued_nor_signed(
+    path: Path, tmp_path: Path
+) -> None:
+    """The other side could otherwise get two seals that prove two histories."""
+    seen = UserMemory(tmp_path / "state")
+    sign(path, SIGNERS["japan"], memory=seen)
+    other = sealed.write(tmp_path / "b", log(sealed.KEYED.replace("Bo", "Carl")))
+    before = other.read_text("utf-8")
+    with pytest.raises(InvalidLogError, match="the Nonce: of another game, in which Japan made"):
+        sign(other, SIGNERS["japan"], memory=seen)
+    with pytest.raises(InvalidLogError, match="two histories"):
+        append_draft(other, lambda scribe, _: scribe.draft("pass"), memory=seen)
+    assert other.read_text("utf-8") == before
+    assert verify(other, memory=seen).warnings[0].id == "copy_reused"
+    sign(other, SIGNERS["japan"], memory=UserMemory(tmp_path / "of another user"))
+
+
 def test_a_copy_without_this_user_s_seal_is_neither_continued_nor_signed(
     path: Path, tmp_path: Path
 ) -> None:
