@@ -332,7 +332,7 @@ def _list_open(
         yield make_finding("end_offered", ending=verdict.offered, sides=awaited)
     winner, _, how = (verdict.ending or "").partition(" ")
     if how in ("resign", "agree"):
-        bound = [side for side in sides if how == "agree" or side != winner.lower()]
+        bound = [side for side in verdict.sides if how == "agree" or side != winner.lower()]
         signed = {side: seal.event for side, seal in last.items()}
         needed = [side for side in bound if signed.get(side, 0) < verdict.valid_through]
         if needed:
