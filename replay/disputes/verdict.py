@@ -333,8 +333,8 @@ def _list_open(
     winner, _, how = (verdict.ending or "").partition(" ")
     if how in ("resign", "agree"):
         bound = [side for side in verdict.sides if how == "agree" or side != winner.lower()]
-        signed = {side: seal.event for side, seal in last.items()}
-        needed = [side for side in bound if signed.get(side, 0) < verdict.valid_through]
+        events = {side: seal.event for side, seal in last.items()}
+        needed = [side for side in bound if events.get(side, 0) < verdict.valid_through]
         if needed:
             yield make_finding("end_unsigned", ending=verdict.ending, sides=needed)
 
