@@ -261,9 +261,13 @@ def _check_hands(path: Path, record: Record) -> None:
 
 def _check_commitment(path: Path, record: Record, side: str) -> None:
     """Check that the side knows the secrets to which its seal commits it. Raises SecretError."""
-    made = record.dice.unsealed.get(side)
-    if made is not None and not Secrets(record.seals.nonce).holds(made.commit):
-        raise SecretError("foreignCommitment", path=path, side=side, line=made.row)
+    # Anyone can make a commitment without a seal; it counts if the side had no key.
+    signed = max((seal.line for seal in record.seals.made if seal.side == side), default=0)
+    for made in (record.dice.sides.get(side), record.dice.unsealed.get(side)):
+        if made is None or made.row <= signed:
+            continue
+        if not Secrets(record.seals.nonce).holds(made.commit):
+            raise SecretError("foreignCommitment", path=path, side=side, line=made.row)
 
 
 def _remember_seals(

@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 
+from senpu.logs.dice import DiceCommitment, format_dice_line
+from senpu.logs.dice_secrets import SecretError
 from senpu.logs.journal import JournalError
 from senpu.logs.keys import SigningKeyError
 from senpu.logs.memory import UserMemory
@@ -16,6 +18,7 @@ from senpu.replay.core.reducer import ReductionError
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.log_writing import InvalidLogError, RejectedInputError, append_draft
+from senpu.replay.recording.rolling import commit_secrets
 from senpu.replay.recording.sealing import add_chain, make_chain_fields, sign, split_line
 from tests import sealed
 from tests.replay.texts import fault, good, verdict
@@ -164,6 +167,24 @@ def test_a_log_with_the_name_of_another_game_is_neither_continued_nor_signed(
     assert other.read_text("utf-8") == before
     assert verify(other, memory=seen).warnings[0].id == "copy_reused"
     sign(other, SIGNERS["japan"], memory=UserMemory(tmp_path / "of another user"))
+
+
+@pytest.mark.parametrize("header", [CHAINED, sealed.KEYED])
+def test_no_seal_adopts_a_commitment_that_someone_else_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, header: str
+) -> None:
+    """Its maker would know the secrets of both sides, and could choose every roll."""
+    monkeypatch.setenv("SENPU_STATE", str(tmp_path / "state"))
+    foreign = format_dice_line(DiceCommitment("china", 9, bytes(32)))
+    path = sealed.write(tmp_path / "game.senpu", go_on(log(header), foreign))
+    before = path.read_text("utf-8")
+    with pytest.raises(SecretError, match="commit China to the secrets of line"):
+        sign(path, SIGNERS["china"], "china")
+    assert path.read_text("utf-8") == before
+    sign(path, SIGNERS["japan"], "japan")
+    commit_secrets(path, "china")
+    sign(path, SIGNERS["china"], "china")
+    sign(path, SIGNERS["china"], "china")
 
 
 def test_a_copy_without_this_user_s_seal_is_neither_continued_nor_signed(
