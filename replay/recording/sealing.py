@@ -19,7 +19,7 @@ from senpu.logs.machine_lines import DEALER, KEY, SEAL
 from senpu.logs.memory import KnownCopy, KnownSeal, UserMemory, UserMemoryError, make_time
 from senpu.logs.record import Record, record_from
 from senpu.logs.seals import format_body, sign_line
-from senpu.notation.events import Roll
+from senpu.notation.events import Roll, Word
 from senpu.notation.lines import (
     Actor,
     GameText,
@@ -33,8 +33,8 @@ from senpu.notation.lines import (
 )
 from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
-from senpu.notation.writer import WIDTH, format_game, format_line
-from senpu.replay.core.reducer import EVENT_TYPES
+from senpu.notation.writer import WIDTH, format_event, format_game, format_line
+from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rejections import naming_sides
 from senpu.replay.core.rules import AnyRules
@@ -44,6 +44,7 @@ from senpu.replay.disputes.known_copies import (
     list_seals,
     remember_key,
 )
+from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verification import verify_record
 from senpu.replay.recording.canonical_form import make_canonical
 from senpu.replay.recording.log_writing import (
@@ -161,6 +162,8 @@ class SigningResult(NamedTuple):
     """True if the key was first added to the log."""
     ending: str
     """The ending that the seal puts in force; empty if none."""
+    events: tuple[str, ...]
+    """The events in effect of the side that no seal of the side covered, with their numbers."""
     memory_error: Message | None
     """The reason why the seal could not be saved in the memory, if it could not."""
 
@@ -206,6 +209,9 @@ def sign(
         with naming_sides(rules.spec):
             check_own_seals(record, rules, memory)
             side = _choose_side(record, rules, signer, side)
+            for raw in (signer.raw, *filter(None, [new_key])):
+                if owner := record.seals.find_other_owner(raw, side):
+                    raise SigningKeyError("keyOfOtherSide", path=path, owner=owner, side=side)
             if not foreign_secrets:
                 _check_commitment(path, record, side)
             offer = reducer.signatures.offer
@@ -236,9 +242,6 @@ def sign(
         if added:
             note_seal()
             rows += _format_signed_line(record, KEY, key, signer, key.text)
-        for raw in (signer.raw, *filter(None, [new_key])):
-            if owner := record.seals.find_other_owner(raw, side):
-                raise SigningKeyError("keyOfOtherSide", path=path, owner=owner, side=side)
         note_seal()
         if new_key is not None:
             rows += _format_signed_line(record, KEY, key, signer, PublicKey(side, new_key).text)
@@ -249,7 +252,16 @@ def sign(
         ending = offer.outcome.ending if offer is not None and ends else ""
         journal.append(rows, record.size)
         forgotten = _remember_seals(record, rules, seals, memory)
-    return SigningResult(side, key, line, reducer.number, added, ending, forgotten)
+    events = tuple(_list_new_events(reducer, side))
+    return SigningResult(side, key, line, reducer.number, added, ending, events, forgotten)
+
+
+def _list_new_events(reducer: LogReducer, side: str) -> Iterator[str]:
+    """Yield the events of a side that no seal of the side covers, such as `7 (pass)`."""
+    for number, before, event in reducer.list_events_after(reducer.signatures.signed.get(side, 0)):
+        is_log_word = isinstance(event, Word) and event.word in LOG_WORDS
+        if not is_log_word and before.decision is not None and before.decision.side == side:
+            yield f"{number} ({format_event(event)})"
 
 
 def _check_hands(path: Path, record: Record) -> None:

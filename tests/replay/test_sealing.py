@@ -101,6 +101,7 @@ def test_narrow_lines_have_the_same_content_as_wide_lines() -> None:
 def test_the_key_says_whose_seal_it_is(path: Path) -> None:
     signed = sign(path, SIGNERS["china"])
     assert (signed.side, signed.line, signed.event, signed.is_key_added) == ("china", 14, 5, False)
+    assert signed.events == ("1 (x1+c1@D)", "2 (c2+c3+k1@C)")
     assert path.read_text("utf-8") == seal(log(), "china")
     sign(path, SIGNERS["japan"], side="japan")
     found = good(path.read_text("utf-8"))
@@ -221,7 +222,7 @@ def test_a_side_does_not_sign_with_the_key_of_another(path: Path) -> None:
     sealed.write(path, log(CHAINED))
     sign(path, SIGNERS["japan"], "japan")
     before = path.read_bytes()
-    with pytest.raises(SigningKeyError, match="the key is, or was earlier, the key of japan"):
+    with pytest.raises(SigningKeyError, match="the key is, or was earlier, the key of Japan"):
         sign(path, SIGNERS["japan"], "china")
     assert path.read_bytes() == before
     with pytest.raises(SigningKeyError, match="have the same public key"):

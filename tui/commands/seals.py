@@ -173,6 +173,8 @@ def seal(given: Namespace) -> int:
         print_text(message("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
     else:
         print_text(message("signed", line=signed.line, event=signed.event, **names))
+    if signed.events:
+        print_text(message("covers", events=signed.events, **names))
     if signed.ending:
         print_text(message("in_force", ending=signed.ending, **names))
     return 0
