@@ -71,7 +71,8 @@ class KnownRelation(msgspec.Struct, frozen=True):
 
     relation: str
     """`shorter`: it lacks signed lines. `fork`: another continuation was signed. `stripped`: it
-    has the events of a game without its seals. `named`: it has the name of a game with a chain."""
+    has the events of a game without its seals. `named`: it has the name of a game with a chain.
+    `reused`: it has the name of another game, which the user sealed here."""
     file: str
     date: str
     sides: list[str]
@@ -300,7 +301,9 @@ def _list_open_rolls(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterat
 
 
 def _sort_commitments(verdict: LogVerdict) -> list[tuple[str, int]]:
-    return sorted(verdict.commitments.items(), key=lambda one: one[1])
+    """Return the sides and lines of the commitments above the first fault of the chain."""
+    rows = sorted(verdict.commitments.items(), key=lambda one: one[1])
+    return [(side, line) for side, line in rows if line <= verdict.chain_through]
 
 
 def _list_open(
@@ -335,8 +338,9 @@ def _list_open(
         yield make_finding("end_offered", ending=verdict.offered, sides=awaited)
     winner, _, how = (verdict.ending or "").partition(" ")
     if how in ("resign", "agree"):
-        bound = [side for side in sides if how == "agree" or side != winner.lower()]
-        needed = [side for side in bound if side not in last or last[side].event < verdict.events]
+        bound = [side for side in verdict.sides if how == "agree" or side != winner.lower()]
+        events = {side: seal.event for side, seal in last.items()}
+        needed = [side for side in bound if events.get(side, 0) < verdict.valid_through]
         if needed:
             yield make_finding("end_unsigned", ending=verdict.ending, sides=needed)
 

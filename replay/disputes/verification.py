@@ -10,6 +10,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from senpu.logs.inputs import Source
 from senpu.logs.machine_lines import SIGNED
 from senpu.logs.record import Record, open_record
@@ -19,6 +21,7 @@ from senpu.notation.reader import RECENT
 from senpu.notation.user_folders import has_known_games
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
 from senpu.replay.core.registry import find_newest_version, rules_for
+from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verdict import UNREADABLE, LogVerdict, SealReport, add_findings
@@ -137,6 +140,10 @@ def verify_record(
         _report_dice(record, verdict, reducer)
         if account is not None:
             _report_acts(verdict, reducer, account, every_event or bool(record.signers))
+        verdict.faults = [
+            replace(fault, message=name_sides(reducer.rules.spec, fault.message))
+            for fault in verdict.faults
+        ]
     _report_chain(record, verdict, seals)
     _conclude(verdict, all_faults)
     if check is not None:
@@ -152,7 +159,9 @@ def _report_dice(record: Record, verdict: LogVerdict, reducer: LogReducer) -> No
     )
     if record.chain.on:
         verdict.commitments = {side: one.row for side, one in record.dice.sides.items()}
-        verdict.unsealed_commitments = {side: one.row for side, one in record.dice.unsealed.items()}
+        verdict.unsealed_commitments = {
+            side: one.row for side, one in record.dice.unsealed.items() if side in dice.unsealed
+        }
     verdict.rolls = {
         "proven": rolls.proven,
         "open": rolls.receipts + bool(verdict.revealed_by),
