@@ -20,7 +20,12 @@ from senpu.notation.lexer import item_columns
 from senpu.notation.lines import Actor, End, Item, Line, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
-from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
+from senpu.replay.core.rejections import (
+    Rejection,
+    list_alternatives,
+    make_side_name,
+    make_side_names,
+)
 from senpu.replay.core.rules import (
     CHANCE,
     AnyRules,
@@ -455,8 +460,9 @@ class Reducer:
             if awaited:
                 hint = fault_message("wrongEnding", "offeredHint")
                 raise ReductionError(
-                    "wrongEnding", "offered", hint=hint, ending=value, sides=tuple(awaited)
-                )
+                    "wrongEnding", "offered", hint=hint, ending=value,
+                    sides=make_side_names(self.rules.spec, awaited),
+                )  # fmt: skip
             raise ReductionError("wrongEnding", ending=value)
         if value != outcome.ending:
             hint = fault_message("wrongEnding", "differentHint", ending=outcome.ending)

@@ -4,10 +4,11 @@ The text of each message is made when it is needed, in any language. So `verify`
 of a game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Self
 
+from senpu.logs.machine_lines import DEALER
 from senpu.notation.messages import SOURCE, Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
@@ -52,7 +53,7 @@ class Rejection(Message, frozen=True, kw_only=True):
 
 
 class SideName(Message, frozen=True, kw_only=True):
-    """The name of a side; its field is the id."""
+    """The name of a side or of the dealer; its field is the id."""
 
     folder: str
     """The folder of the game."""
@@ -60,12 +61,19 @@ class SideName(Message, frozen=True, kw_only=True):
     def text(self, language: str = SOURCE) -> str:
         """Return the name in a language."""
         side: str = self.fields["text"]
+        if side == DEALER:
+            return Message("findings.dealer").text(language)
         return find_name(self.folder, language, "side", side) or side
 
 
 def make_side_name(spec: Spec, side: str) -> SideName:
     """Return the name of a side, by its id."""
     return SideName("plain.text", {"text": side}, folder=spec.folder)
+
+
+def make_side_names(spec: Spec, sides: Iterable[str]) -> tuple[SideName, ...]:
+    """Return the names of sides, by their ids, in the given order."""
+    return tuple(make_side_name(spec, side) for side in sides)
 
 
 def list_alternatives(

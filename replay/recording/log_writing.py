@@ -33,6 +33,7 @@ from senpu.notation.play import parse_line
 from senpu.notation.writer import WIDTH, compose_lines, format_event, format_line
 from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, Reducer, ReductionError, Step
 from senpu.replay.core.registry import find_newest_version, rules_for
+from senpu.replay.core.rejections import make_side_name
 from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.timeline import Activations
 from senpu.replay.core.views import View, find_only_answer
@@ -500,8 +501,8 @@ def check_own_seals(record: Record, rules: AnyRules, memory: UserMemory | None) 
     if found is not None:
         copy, seal = found
         raise InvalidLogError(
-            "ownSealMissing", path=record.path or "", side=seal.side, line=seal.line,
-            file=copy.file, date=copy.time[:10],
+            "ownSealMissing", path=record.path or "", side=make_side_name(rules.spec, seal.side),
+            line=seal.line, file=copy.file, date=copy.time[:10],
         )  # fmt: skip
 
 

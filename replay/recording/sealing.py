@@ -36,6 +36,7 @@ from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.core.reducer import EVENT_TYPES
 from senpu.replay.core.registry import rules_for
+from senpu.replay.core.rejections import make_side_name, make_side_names
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.known_copies import describe_path, identify_game, list_seals
 from senpu.replay.disputes.verification import verify_record
@@ -198,7 +199,7 @@ def sign(
         check_own_seals(record, rules, memory)
         side = _choose_side(record, rules, signer, side)
         if not foreign_secrets:
-            _check_commitment(path, record, side)
+            _check_commitment(path, record, rules, side)
         if side == DEALER:
             _check_hands(path, record)
         line, key, added = (
@@ -221,7 +222,8 @@ def sign(
             rows += _format_signed_line(record, KEY, key, signer, key.text)
         for raw in (signer.raw, *filter(None, [new_key])):
             if owner := record.seals.find_other_owner(raw, side):
-                raise SigningKeyError("keyOfOtherSide", path=path, owner=owner, side=side)
+                owner_name, name = make_side_names(rules.spec, [owner, side])
+                raise SigningKeyError("keyOfOtherSide", path=path, owner=owner_name, side=name)
         note_seal()
         if new_key is not None:
             rows += _format_signed_line(record, KEY, key, signer, PublicKey(side, new_key).text)
@@ -243,11 +245,12 @@ def _check_hands(path: Path, record: Record) -> None:
         raise SigningKeyError("foreignHand", path=path, cards=tuple(sorted(unknown)))
 
 
-def _check_commitment(path: Path, record: Record, side: str) -> None:
+def _check_commitment(path: Path, record: Record, rules: AnyRules, side: str) -> None:
     """Check that the side knows the secrets to which its seal commits it. Raises SecretError."""
     made = record.dice.unsealed.get(side)
     if made is not None and not Secrets(record.seals.nonce).holds(made.commit):
-        raise SecretError("foreignCommitment", path=path, side=side, line=made.row)
+        name = make_side_name(rules.spec, side)
+        raise SecretError("foreignCommitment", path=path, side=name, line=made.row)
 
 
 def _remember_seals(
@@ -278,8 +281,8 @@ def _choose_side(record: Record, rules: AnyRules, signer: Signer, given: str) ->
         raise SigningKeyError("keyOfNewSide", path=record.path or "", options=options)
     if side in keys and keys[side].raw != signer.raw:
         raise SigningKeyError(
-            "otherKey", path=record.path or "", side=side, key=keys[side].fingerprint,
-            given=PublicKey(side, signer.raw).fingerprint,
+            "otherKey", path=record.path or "", side=make_side_name(rules.spec, side),
+            key=keys[side].fingerprint, given=PublicKey(side, signer.raw).fingerprint,
         )  # fmt: skip
     return side
 

@@ -106,8 +106,8 @@ def see_another_key(user: Scenario) -> None:
     log = "2.senpu"
     if "differs" in user.ident:
         user.do("keys", "trust", "Anna", "1.pub")
-    told = " ".join(user.shows("verify", log).out.split())
-    (key,) = set(re.findall(r"keys trust NAME (\S+)", told))
+    output = " ".join(user.shows("verify", log).out.split())
+    (key,) = set(re.findall(r"keys trust NAME (\S+)", output))
     user.helps("keys", "trust", "Anna", key, "--log", log)
     assert "keys trust" not in " ".join(user.do("verify", log).out.split())
 

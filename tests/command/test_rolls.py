@@ -160,7 +160,7 @@ def test_who_shows_first_is_held_to_it_by_a_seal(table: Table) -> None:
     shutil.copy(table.log("anna"), table.log("bo"))
     answer = table.run_as("bo", "roll", table.log("bo"))
     assert answer.status == 1
-    assert "japan has not signed event 4" in answer.err
+    assert "Japan has not signed event 4" in answer.err
 
 
 def rechained(text: str) -> str:

@@ -154,7 +154,7 @@ def test_who_goes_back_behind_a_seal_is_reported_and_does_not_sign_twice(
     assert "This copy has 29 lines and lacks lines through 30, which China signed" in reported
     refused = at("bo", "append", "game.senpu", "C: pass")
     assert refused.status == 1
-    assert "lacks the seal that china made here through line 30" in refused.err
+    assert "lacks the seal that China made here through line 30" in refused.err
     assert "senpu verify game.senpu --accept" in refused.err
     assert at("bo", "verify", "game.senpu", "--accept").status == 0
     assert at("bo", "append", "game.senpu", "C: pass").status == 0
@@ -208,7 +208,7 @@ def test_two_games_signed_by_one_key_are_proven(
     assert at("bo", "verify", "game.senpu").status == 0
     other = at("bo", "verify", "other.senpu")
     assert other.status == 0
-    assert "Japan signed both: `senpu diff` prints the proof" in " ".join(other.out.split())
+    assert "Japan signed both: `senpu diff` prints a proof" in " ".join(other.out.split())
     answer = at("bo", "diff", "game.senpu", "other.senpu", "--proof", "proof.txt")
     assert answer.status == 1
     assert "fork: game.senpu and other.senpu differ after line 22 (event 5)" in answer.out
@@ -252,7 +252,7 @@ def test_dice_are_undone_with_the_seals_of_both(
     assert at("bo", "append", "game.senpu", "C: k1*B.g2 [2 3] no").status == 0
     refused = at("bo", "append", "game.senpu", "C: undo 2")
     assert refused.status == 1
-    assert "needs a seal of each side" in refused.err
+    assert "needs the consent of each side" in refused.err
     assert "agreed to undo 2" in at("bo", "seal", "game.senpu", "--undo", 2).out
     mail("bo", "anna")
     assert at("anna", "seal", "game.senpu", "--undo", 2).status == 0

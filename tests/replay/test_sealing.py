@@ -159,7 +159,7 @@ def test_a_copy_without_this_user_s_seal_is_neither_continued_nor_signed(
     fork = sealed.go_on(short, "J: pass\n")
     for text in (short, fork, sealed.seal(fork, "china")):
         sealed.write(path, text)
-        with pytest.raises(InvalidLogError, match="lacks the seal that japan made here through"):
+        with pytest.raises(InvalidLogError, match="lacks the seal that Japan made here through"):
             sign(path, SIGNERS["japan"], memory=seen)
         with pytest.raises(InvalidLogError, match="lacks the seal"):
             append_draft(path, lambda scribe, _: scribe.draft("pass"), memory=seen)
@@ -183,7 +183,7 @@ def test_a_side_does_not_sign_with_the_key_of_another(path: Path) -> None:
     sealed.write(path, log(CHAINED))
     sign(path, SIGNERS["japan"], "japan")
     before = path.read_bytes()
-    with pytest.raises(SigningKeyError, match="the key is, or was earlier, the key of japan"):
+    with pytest.raises(SigningKeyError, match="the key is, or was earlier, the key of Japan"):
         sign(path, SIGNERS["japan"], "china")
     assert path.read_bytes() == before
     with pytest.raises(SigningKeyError, match="have the same public key"):
@@ -221,10 +221,10 @@ BOTH = seal(seal(ROLLED, "japan", "undo 1"), "china", "undo 1")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (ROLLED, "needs a seal of each side; missing: china, japan"),
-        (seal(ROLLED, "japan", "undo 1"), "missing: china"),
-        (seal(seal(ROLLED, "japan", "undo 1"), "china"), "missing: china"),
-        (seal(seal(ROLLED, "japan", "undo 1"), "china", "undo 2"), "missing: china"),
+        (ROLLED, "the consent of each side with a key; missing: China, Japan"),
+        (seal(ROLLED, "japan", "undo 1"), "missing: China"),
+        (seal(seal(ROLLED, "japan", "undo 1"), "china"), "missing: China"),
+        (seal(seal(ROLLED, "japan", "undo 1"), "china", "undo 2"), "missing: China"),
         (go_on(BOTH, "C: x1<E\n"), None),
     ],
 )

@@ -188,12 +188,14 @@ def _find_key(given: Namespace, memory: UserMemory) -> str:
         SigningKeyError: The file or the line is not a public key.
     """
     text = str(given.key)
-    if "+" in text and not given.key.path.exists():
+    if "+" in text and not Input(text).path.exists():
         witness = parse_witness_key(text)
         if witness.name != given.name:
             raise UnusableLogError("keyOfOtherName", name=given.name, named=witness.name)
         return witness.raw.hex()
     if not FINGERPRINT.fullmatch(text):
+        if not text.startswith("ed25519 ") and not Input(text).path.exists():
+            raise UnusableLogError("playerKeyUnknown", text=text)
         return read_public_key(text).hex()
     known = {one.key for one in memory.list_all_keys()}
     if given.log is not None:
