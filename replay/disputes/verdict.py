@@ -81,7 +81,7 @@ class KnownRelation(msgspec.Struct, frozen=True):
     event: int
     """The last event that these seals cover; of a `stripped` log, the last equal event."""
     both: list[str]
-    """Of a `fork`: the sides that signed both continuations with one key."""
+    """Of a `fork`: the sides that signed in both continuations with one key."""
 
 
 class Identity(msgspec.Struct, frozen=True):

@@ -121,7 +121,7 @@ def test_who_has_shown_a_secret_waits(table: Table) -> None:
     table.does("anna", "roll")
     again = table.run_as("anna", "roll", table.log("anna"))
     assert again.status == 1
-    assert "japan has already shown its secret for this roll" in again.err
+    assert "Japan has already shown its secret for this roll" in again.err
 
 
 def test_dice_of_ones_own_are_rejected(table: Table) -> None:
