@@ -69,10 +69,10 @@ def test_what_everybody_can_see_is_judged_at_once(rows: str, first: str) -> None
 @pytest.mark.parametrize(
     ("rows", "awaited"),
     [
-        (dealt(NORTH[0]), "1 face-down card for north; expected 2 for north"),
+        (dealt(NORTH[0]), "1 face-down card for North; expected 2 for North"),
         (
             DEALT + dealt(card(5, "north", "#03")),
-            "1 face-down card for north, but no cards",
+            "1 face-down card for North, but no cards",
         ),
     ],
 )
