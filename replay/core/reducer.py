@@ -20,12 +20,7 @@ from senpu.notation.lexer import item_columns
 from senpu.notation.lines import Actor, End, Item, Line, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
-from senpu.replay.core.rejections import (
-    Rejection,
-    list_alternatives,
-    make_side_name,
-    make_side_names,
-)
+from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
 from senpu.replay.core.rules import (
     CHANCE,
     AnyRules,
@@ -330,6 +325,10 @@ class Reducer:
             handed.append(standing.popleft())
         return handed
 
+    def list_events_after(self, number: int) -> list[AcceptedEvent]:
+        """Return the events in effect after event `number` that can still be undone, in order."""
+        return [entry for entry in self._before if entry[0] > number]
+
     @property
     def last_event(self) -> AcceptedEvent | None:
         """The last event; None if there is none, or if it undid others."""
@@ -460,9 +459,8 @@ class Reducer:
             if awaited:
                 hint = fault_message("wrongEnding", "offeredHint")
                 raise ReductionError(
-                    "wrongEnding", "offered", hint=hint, ending=value,
-                    sides=make_side_names(self.rules.spec, awaited),
-                )  # fmt: skip
+                    "wrongEnding", "offered", hint=hint, ending=value, sides=tuple(awaited)
+                )
             raise ReductionError("wrongEnding", ending=value)
         if value != outcome.ending:
             hint = fault_message("wrongEnding", "differentHint", ending=outcome.ending)

@@ -4,11 +4,15 @@ The text of each message is made when it is needed, in any language. So `verify`
 of a game.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Self
 
+from msgspec.structs import replace
+
 from senpu.logs.machine_lines import DEALER
+from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
@@ -71,9 +75,34 @@ def make_side_name(spec: Spec, side: str) -> SideName:
     return SideName("plain.text", {"text": side}, folder=spec.folder)
 
 
-def make_side_names(spec: Spec, sides: Iterable[str]) -> tuple[SideName, ...]:
-    """Return the names of sides, by their ids, in the given order."""
-    return tuple(make_side_name(spec, side) for side in sides)
+SIDE_FIELDS = ("side", "sides", "missing", "other", "owner", "drawer")
+"""The fields of a sentence that can have ids of sides."""
+
+
+def name_sides(spec: Spec, message: Message) -> Message:
+    """Return a message with the names of sides in place of their ids."""
+    ids = {DEALER, *(side.id for side in spec.sides)}
+
+    def name(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(name, value))
+        return make_side_name(spec, value) if isinstance(value, str) and value in ids else value
+
+    found = {key: name(message.fields[key]) for key in SIDE_FIELDS if key in message.fields}
+    for key, value in message.fields.items():
+        if isinstance(value, Message):
+            found[key] = name_sides(spec, value)
+    return replace(message, fields={**message.fields, **found}) if found else message
+
+
+@contextmanager
+def naming_sides(spec: Spec) -> Iterator[None]:
+    """Replace the ids of sides with their names in an error."""
+    try:
+        yield
+    except Error as error:
+        error.message = name_sides(spec, error.message)
+        raise
 
 
 def list_alternatives(

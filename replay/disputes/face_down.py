@@ -15,7 +15,6 @@ from senpu.notation.events import Event, Word
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rejections import make_side_name
 from senpu.replay.core.rules import AnyRules, IllegalEventError, State
 
 
@@ -65,17 +64,13 @@ class FaceDownCards:
 
     def _deal(self, state: State, names: list[str], side: str) -> State:
         decision, drawer = state.decision, self._rules.drawing_side(state)
-        spec = self._rules.spec
         if decision is None or drawer != side or len(names) != decision.count:
-            given: dict[str, Any] = {"n": len(names), "side": make_side_name(spec, side)}
+            given: dict[str, Any] = {"n": len(names), "side": side}
             if decision is None or not drawer:
                 raise ReductionError("handMisplaced", "none", **given)
-            given |= {"count": decision.count, "drawer": make_side_name(spec, drawer)}
-            raise ReductionError("handMisplaced", **given)
+            raise ReductionError("handMisplaced", count=decision.count, drawer=drawer, **given)
         if self.dealt:
-            raise ReductionError(
-                "handMisplaced", "dealt", hint="dealtHint", side=make_side_name(spec, side)
-            )
+            raise ReductionError("handMisplaced", "dealt", hint="dealtHint", side=side)
         state = self._rules.prepare_draw(state, tuple(names))
         self.dealt.update(names)
         self._dealt_to |= dict.fromkeys(names, side)

@@ -17,7 +17,6 @@ from senpu.notation.events import Event, Roll
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rejections import make_side_name, make_side_names
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.disputes.signatures import Signatures
 
@@ -152,16 +151,12 @@ class DiceCheck:
         if not _awaits_chance(state):
             raise ReductionError("diceMisplaced", "noRoll", hint="notYet")
         if what.side in self.revealed:
-            raise ReductionError(
-                "diceMisplaced", "twice", hint="twiceHint",
-                side=make_side_name(self._rules.spec, what.side),
-            )  # fmt: skip
+            raise ReductionError("diceMisplaced", "twice", hint="twiceHint", side=what.side)
         if not self.revealed:
             if empty := self.sides_without_secrets:
                 raise ReductionError(
-                    "diceMisplaced", "noSecrets", hint="noSecretsHint",
-                    sides=make_side_names(self._rules.spec, empty),
-                )  # fmt: skip
+                    "diceMisplaced", "noSecrets", hint="noSecretsHint", sides=tuple(empty)
+                )
             self._head = what.head
         self.unsealed.clear()  # a commitment that is sealed later could choose the roll
         self.secrets_left[what.side] -= 1
@@ -206,7 +201,7 @@ class DiceCheck:
             ReductionError: A secret is not revealed.
         """
         if missing := self.missing_sides:
-            raise ReductionError("revealMissing", sides=make_side_names(self._rules.spec, missing))
+            raise ReductionError("revealMissing", sides=tuple(missing))
         from senpu.logs.dice import SecretBytes, draw_number
 
         secrets = {side: reveal.secret for side, reveal in self.revealed.items()}

@@ -6,10 +6,10 @@ from typing import Any
 from senpu.logs.machine_lines import DEALER, DICE, OF_HANDS, SIGNED, needs_chain
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import fault_message
-from senpu.notation.lines import Machine
+from senpu.notation.lines import Line, Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, Reducer, ReductionError, Step
-from senpu.replay.core.rejections import make_side_names
+from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import AnyRules, Outcome, State
 from senpu.replay.disputes.face_down import FaceDownCards
 from senpu.replay.disputes.fairness import DiceCheck
@@ -113,17 +113,16 @@ class LogObserver:
         signatures, count, first = self.signatures, len(undone), undone[0]
         needed = set(signatures.find_signers(first[0]))
         key, fields = "signed", self._describe(first)
-        spec = self._rules.spec
-        fields["sides"] = make_side_names(spec, sorted(needed))
+        fields["sides"] = tuple(sorted(needed))
         if kept := signatures.find_unforgettable(undone, state) if signatures.keyed else None:
             needed |= signatures.keyed
-            is_end = isinstance(kept[2], Word) and kept[2].word in LOG_WORDS
-            key, fields = "ended" if is_end else "message", self._describe(kept)
+            ends = isinstance(kept[2], Word) and kept[2].word in LOG_WORDS
+            key, fields = "ended" if ends else "message", self._describe(kept)
         elif signatures.has_shown_since(first[0]):
             needed |= signatures.keyed
             key, fields = "shown", {}
             if self.dice.revealed:
-                key, fields = "secret", {"sides": make_side_names(spec, self.dice.revealed)}
+                key, fields = "secret", {"sides": tuple(self.dice.revealed)}
         if self.hands.is_active and not is_offer_alone(undone):
             drawn = [each for each in undone if self._rules.drawing_side(each[1])]
             if self.hands.dealt or drawn:
@@ -131,8 +130,7 @@ class LogObserver:
                 key, fields = "dealt", {}
         if missing := signatures.find_missing_consents(count, number, needed):
             hint = fault_message("undoUnsigned", "hint", n=count)
-            names = make_side_names(spec, missing)
-            raise ReductionError("undoUnsigned", key, hint=hint, missing=names, **fields)
+            raise ReductionError("undoUnsigned", key, hint=hint, missing=tuple(missing), **fields)
 
     @staticmethod
     def _describe(entry: AcceptedEvent) -> dict[str, Any]:
@@ -164,3 +162,11 @@ class LogReducer(Reducer):
         self.hands = observer.hands
         self.dice = observer.dice
         self.signatures = observer.signatures
+
+    def read(self, line: Line) -> None:
+        """Read a line of the log; an error names the sides as the game does."""
+        try:
+            super().read(line)
+        except ReductionError as error:
+            error.message = name_sides(self.rules.spec, error.message)
+            raise

@@ -21,7 +21,6 @@ from senpu.logs.inputs import Source
 from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rejections import SideName, make_side_name, make_side_names
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.log_writing import (
@@ -135,7 +134,7 @@ def roll_dice(
         standing, head = record.dice.sides[who], record.chain.head
         number = standing.shown + 1
         if number > standing.commit.length:
-            raise SecretError("noSecretsLeft", path=path, side=_name(reducer, who))
+            raise SecretError("noSecretsLeft", path=path, side=who)
         _check_others(path, record, reducer, who)
         secret = Secrets(record.seals.nonce).reveal(standing.commit, number, head)
         shown.append(RevealedSecret(who, number, head, secret))
@@ -203,10 +202,6 @@ def _accept_statement(path: Path, reducer: LogReducer, what: DiceStatement) -> N
         ) from None
 
 
-def _name(reducer: LogReducer, side: str) -> SideName:
-    return make_side_name(reducer.rules.spec, side)
-
-
 def _check_roll_pending(reducer: LogReducer) -> None:
     state = reducer.state
     if state.decision is None or state.decision.side != CHANCE:
@@ -224,15 +219,8 @@ def _choose_side(path: Path, record: Record, reducer: LogReducer, side: str) -> 
         options = tuple(f"--as {each}" for each in found)
         raise SecretError("whoseSecrets", path=path, options=options)
     if own:
-        raise InvalidLogError(
-            "secretRevealed",
-            path=path,
-            side=_name(reducer, own[0]),
-            other=_name(reducer, missing[0]),
-        )
-    raise SecretError(
-        "noSecretsHere", path=path, sides=make_side_names(reducer.rules.spec, missing)
-    )
+        raise InvalidLogError("secretRevealed", path=path, side=own[0], other=missing[0])
+    raise SecretError("noSecretsHere", path=path, sides=tuple(missing))
 
 
 def _check_others(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
@@ -256,17 +244,15 @@ def _check_others(path: Path, record: Record, reducer: LogReducer, side: str) ->
         if other == side:
             continue
         if not dice.revealed and not dice.secrets_left[other]:
-            raise SecretError("othersSecretsUsed", path=path, side=_name(reducer, other))
+            raise SecretError("othersSecretsUsed", path=path, side=other)
         if not {other, side} <= signatures.keyed:
             continue
         number = signatures.acted.get(other, 0)
         if number > signatures.signed.get(other, 0):
-            raise InvalidLogError(
-                "decisionUnsigned", path=path, side=_name(reducer, other), number=number
-            )
+            raise InvalidLogError("decisionUnsigned", path=path, side=other, number=number)
         reveal = dice.revealed.get(other)
         if reveal is not None and other in dice.unsigned_secrets:
             raise InvalidLogError(
-                "secretUnsigned", path=path, side=_name(reducer, other),
-                number=reveal.number, line=record.dice.sides[other].at,
+                "secretUnsigned", path=path, side=other, number=reveal.number,
+                line=record.dice.sides[other].at,
             )  # fmt: skip

@@ -152,7 +152,7 @@ def test_no_second_roll_for_who_says_that_another_move_was_meant(table: Table) -
     shutil.rmtree(table.folder / "bo" / "state" / "games")
     answer = table.run_as("bo", "roll", other)
     assert answer.status == 2
-    assert "secret 1 of china was already shown for another position" in answer.err
+    assert "secret 1 of China was already shown for another position" in answer.err
 
 
 def test_who_shows_first_is_held_to_it_by_a_seal(table: Table) -> None:

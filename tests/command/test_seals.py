@@ -58,7 +58,10 @@ def begun(at: At, mail: Callable[..., None]) -> None:
     mail("bo", "anna")
     assert at("anna", "append", "game.senpu", "J: i1+i2+g1@A\n[J5 C3]\nJ: i3+i4>D").status == 0
     answer = at("anna", "seal", "game.senpu")
-    assert answer.out == "game.senpu: Japan signed lines 1 to 23 (through event 6)\n"
+    assert answer.out.splitlines() == [
+        "game.senpu: Japan signed lines 1 to 23 (through event 6)",
+        "game.senpu: newly signed events of Japan: 3 (i1+i2+g1@A), 4 (i3+i4+g2@B), 6 (i3+i4>D)",
+    ]
     mail("anna", "bo")
 
 
