@@ -285,6 +285,16 @@ def sign_below_an_offered_end(user: Scenario) -> None:
     user.valid()
 
 
+@case("faults.wrongEnding.offeredHint")
+def accept_an_offered_end(user: Scenario) -> None:
+    user.start_keyed()
+    user.do("append", LOG, "J: resign")
+    user.shows("append", LOG, "End: China resign")
+    user.helps("seal", LOG, "--end", "--key", "japan.pem")
+    user.do("append", LOG, "End: China resign")
+    user.valid()
+
+
 @case("errors.foreignCommitment")
 def seal_foreign_secrets(user: Scenario) -> None:
     user.start_keyed()

@@ -135,7 +135,7 @@ def add(copy: Copy, act: Act) -> tuple[Copy, LogVerdict, list[str]] | None:
 
 
 TRACES = ("tags", "signatures", "secrets", "nonce", "keys")
-"""What can be removed from a log besides its `Chain:` field."""
+"""The traces of a chain that a cheat can remove, besides the `Chain:` field."""
 LINES = {"signatures": ("%seal ", "%key "), "secrets": ("%dice commit ", "%dice reveal ")}
 FIELDS = {"nonce": NONCE_FIELD, "keys": KEY_OF}
 

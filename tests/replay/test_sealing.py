@@ -166,7 +166,7 @@ def test_a_log_with_the_name_of_another_game_is_neither_continued_nor_signed(
     with pytest.raises(InvalidLogError, match="two histories"):
         append_draft(other, lambda scribe, _: scribe.draft("pass"), memory=seen)
     assert other.read_text("utf-8") == before
-    assert verify(other, memory=seen).warnings[0].id == "copy_reused"
+    assert verify(other, open_memory=lambda: seen).warnings[0].id == "copy_reused"
     sign(other, SIGNERS["japan"], memory=UserMemory(tmp_path / "of another user"))
 
 
