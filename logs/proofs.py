@@ -5,7 +5,7 @@ heads are a proof. So is a seal of a later line, with the rows that lead to it f
 than the head in the earlier seal; and two `%key` lines in one place that name different keys. If
 a side has replaced its key, the proof has the `%key` line, and a seal by the new key that covers
 this line. The text proves what the holders of the keys signed. It proves neither intent nor who
-the holders are. Contradictions are found elsewhere.
+the holders are. `equivocation` finds the contradictions.
 """
 
 import base64

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from msgspec.structs import replace
 
+from senpu.logs.machine_lines import DEALER
 from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message
 from senpu.notation.writer import format_event
@@ -56,7 +57,7 @@ class Rejection(Message, frozen=True, kw_only=True):
 
 
 class SideName(Message, frozen=True, kw_only=True):
-    """The name of a side; its field is the id."""
+    """The name of a side or of the dealer; its field is the id."""
 
     folder: str
     """The folder of the game."""
@@ -64,6 +65,8 @@ class SideName(Message, frozen=True, kw_only=True):
     def text(self, language: str = SOURCE) -> str:
         """Return the name in a language."""
         side: str = self.fields["text"]
+        if side == DEALER:
+            return Message("findings.dealer").text(language)
         return find_name(self.folder, language, "side", side) or side
 
 
@@ -78,7 +81,7 @@ SIDE_FIELDS = ("side", "sides", "missing", "other", "owner", "drawer")
 
 def name_sides(spec: Spec, message: Message) -> Message:
     """Return a message with the names of sides in place of their ids."""
-    ids = {side.id for side in spec.sides}
+    ids = {DEALER, *(side.id for side in spec.sides)}
 
     def name(value: Any) -> Any:
         if isinstance(value, tuple):
@@ -94,7 +97,7 @@ def name_sides(spec: Spec, message: Message) -> Message:
 
 @contextmanager
 def naming_sides(spec: Spec) -> Iterator[None]:
-    """Put the names of sides in place of their ids in an error."""
+    """Replace the ids of sides with their names in an error."""
     try:
         yield
     except Error as error:

@@ -16,6 +16,7 @@ from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Comment, Glyph, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS, Reducer, ReductionError, Step
+from senpu.replay.core.rejections import make_side_name
 from senpu.replay.core.rules import AnyRules, Decision, Effect, State
 from senpu.replay.core.views import View
 
@@ -335,7 +336,9 @@ class Timeline:
             LockedViewError: The timeline is locked to the view of another side.
         """
         if self.is_locked and side != self.view.side:
-            raise LockedViewError("viewLocked", side=self.view.side)
+            raise LockedViewError(
+                "viewLocked", side=make_side_name(self.rules.spec, self.view.side)
+            )
         self.view = View(self.rules, side, known)
 
     def lock_view(self) -> None:

@@ -51,9 +51,10 @@ def report_cosignatures(
             key = trusted.get((signature.name, signature.ident))
             report = _make_report(checkpoint, signature, key, roots)
             verdict.cosignatures.append(report)
-            {COSIGNED: verdict.proven, UNKNOWN: verdict.open, UNCHECKED: verdict.open}.get(
-                report.status, verdict.broken
-            ).append(_make_finding(report, len(rows)))
+            place = {COSIGNED: verdict.proven, UNKNOWN: verdict.open, UNCHECKED: verdict.open}
+            findings = place.get(report.status, verdict.broken)
+            if (finding := _make_finding(report, len(rows))) not in findings:
+                findings.append(finding)
 
 
 def _make_report(

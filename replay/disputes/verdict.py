@@ -84,7 +84,7 @@ class KnownRelation(msgspec.Struct, frozen=True):
     event: int
     """The last event that these seals cover; of a `stripped` log, the last equal event."""
     both: list[str]
-    """Of a `fork`: the sides that signed both continuations with one key."""
+    """Of a `fork`: the sides that signed in both continuations with one key."""
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -329,10 +329,15 @@ def _list_open(
         if side in verdict.keys and signed < verdict.lines - _count_own_lines(
             verdict, last.get(side)
         ):
-            yield make_finding("unsigned", side=side, first=signed + 1, last=verdict.lines)
+            yield make_finding(
+                "unsigned", side=side, n=verdict.lines - signed, first=signed + 1,
+                last=verdict.lines,
+            )  # fmt: skip
     loose = max((seal.last_line for seal in last.values()), default=0) + 1
     if loose <= verdict.lines:
-        yield make_finding("unsigned_end", first=loose, last=verdict.lines)
+        yield make_finding(
+            "unsigned_end", n=verdict.lines - loose + 1, first=loose, last=verdict.lines
+        )
     if verdict.offered:
         awaited = [act.actor for act in verdict.awaited if act.act == "accept"]
         yield make_finding("end_offered", ending=verdict.offered, sides=awaited)

@@ -35,7 +35,10 @@ from senpu.logs.journal import lock_file
 from senpu.logs.keys import Signer, SigningKeyError
 from senpu.logs.merkle import compute_roots, prove_consistency
 from senpu.logs.record import Record, record_from
+from senpu.notation.faults import Fault
 from senpu.notation.reader import split_rows
+from senpu.replay.core.registry import rules_for
+from senpu.replay.core.rejections import make_side_name
 from senpu.replay.disputes.verification import verify_record
 from senpu.replay.recording.log_writing import NOT_WRITTEN, InvalidLogError
 
@@ -80,7 +83,9 @@ def cosign_log(
         invalid = InvalidLogError.from_fault(verdict.faults[0], str(path), NOT_WRITTEN)
         raise invalid
     if side := log.record.seals.find_other_owner(signer.raw, ""):
-        raise SigningKeyError("witnessIsPlayer", path=path, side=side)
+        rules = rules_for(log.record, data_file)
+        assert not isinstance(rules, Fault)
+        raise SigningKeyError("witnessIsPlayer", path=path, side=make_side_name(rules.spec, side))
     file = checkpoint_path(path)
     with hold_witness_memory(log.origin, key) as memory, lock_file(file):
         earlier = _load_own(file, log.origin, path)

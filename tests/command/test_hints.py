@@ -106,8 +106,8 @@ def see_another_key(user: Scenario) -> None:
     log = "2.senpu"
     if "differs" in user.ident:
         user.do("keys", "trust", "Anna", "1.pub")
-    told = " ".join(user.shows("verify", log).out.split())
-    (key,) = set(re.findall(r"keys trust NAME (\S+)", told))
+    output = " ".join(user.shows("verify", log).out.split())
+    (key,) = set(re.findall(r"keys trust NAME (\S+)", output))
     user.helps("keys", "trust", "Anna", key, "--log", log)
     assert "keys trust" not in " ".join(user.do("verify", log).out.split())
 
@@ -282,6 +282,16 @@ def sign_below_an_offered_end(user: Scenario) -> None:
     user.shows("seal", LOG, "--key", "japan.pem")
     user.helps("seal", LOG, "--undo", 1, "--key", "japan.pem")
     user.do("append", LOG, "undo 1")
+    user.valid()
+
+
+@case("faults.wrongEnding.offeredHint")
+def accept_an_offered_end(user: Scenario) -> None:
+    user.start_keyed()
+    user.do("append", LOG, "J: resign")
+    user.shows("append", LOG, "End: China resign")
+    user.helps("seal", LOG, "--end", "--key", "japan.pem")
+    user.do("append", LOG, "End: China resign")
     user.valid()
 
 

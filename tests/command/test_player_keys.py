@@ -105,7 +105,7 @@ def test_without_a_folder_or_with_a_damaged_one_that_is_said(
     for command in ("list", "history"):
         answer = run("keys", command, *(["Bo"] if command == "history" else []))
         assert (answer.status, answer.out) == (2, "")
-        assert f"{file}: this record of earlier games or keys is damaged" in answer.err
+        assert f"{file}: this memory of earlier games or keys is damaged" in answer.err
     answer = run("verify", "game.senpu")
     assert answer.status == 0
     assert "is damaged" in answer.out

@@ -30,7 +30,7 @@ def test_the_log_goes_to_standard_output_and_the_report_to_the_error_stream(
     assert answer.err.splitlines() == [
         f"{mail}: restored a log of 9 lines ({len(answer.out)} bytes, from {len(before)} bytes)",
         "9 lines differ from the file",
-        "12 rows of the file are not in the log",
+        "12 rows of the file are changed, or not in the log",
         "  carriage returns removed: 12",
         "  rows with quotation marks (>) removed: 9",
         "no tags prove the lines; check the log with `senpu verify`",

@@ -211,7 +211,7 @@ def test_two_games_signed_by_one_key_are_proven(
     assert at("bo", "verify", "game.senpu").status == 0
     other = at("bo", "verify", "other.senpu")
     assert other.status == 0
-    assert "Japan signed both: `senpu diff` prints the proof" in " ".join(other.out.split())
+    assert "Japan signed both: `senpu diff` prints a proof" in " ".join(other.out.split())
     answer = at("bo", "diff", "game.senpu", "other.senpu", "--proof", "proof.txt")
     assert answer.status == 1
     assert "fork: game.senpu and other.senpu differ after line 22 (event 5)" in answer.out
@@ -255,7 +255,7 @@ def test_dice_are_undone_with_the_seals_of_both(
     assert at("bo", "append", "game.senpu", "C: k1*B.g2 [2 3] no").status == 0
     refused = at("bo", "append", "game.senpu", "C: undo 2")
     assert refused.status == 1
-    assert "needs a seal of each side" in refused.err
+    assert "needs the consent of each side" in refused.err
     assert "agreed to undo 2" in at("bo", "seal", "game.senpu", "--undo", 2).out
     mail("bo", "anna")
     assert at("anna", "seal", "game.senpu", "--undo", 2).status == 0

@@ -75,7 +75,7 @@ def test_verify_names_the_witness_in_each_form(at: At, key: str, folder: Path) -
     }  # fmt: skip
     assert any(re.fullmatch(sentence, each) for each in found["proven"])
     japanese = at("anna", "verify", "game.senpu", "--checkpoint", "from-mail.txt", "--lang", "ja")
-    assert re.search(rf"{NAME}が{TIME}に11行目までに連署しました。", japanese.out)
+    assert re.search(rf"{NAME}が{TIME}に1〜11行目に連署しました。", japanese.out)
 
 
 def test_a_changed_log_is_reported_with_the_witness(at: At, key: str, folder: Path) -> None:
@@ -113,7 +113,7 @@ WRONG = [
     (("seal", "game.senpu", "--witness"), "--witness requires --name"),
     (("seal", "game.senpu", "--witness", "--name", "a b"), "not a name of a witness"),
     (("seal", "game.senpu", "--witness", "--name", "x", "--undo", "1"), "allows no option"),
-    (("seal", "game.senpu", "--witness", "--name", "x"), "this is a key of japan"),
+    (("seal", "game.senpu", "--witness", "--name", "x"), "this is a key of Japan"),
     (("seal", "game.senpu", "--request", "99"), "no witness can have cosigned 99"),
     (("seal", "game.senpu", "--request", "--chain"), "--request allows no option"),
     (("seal", "bad.request", "--witness", "--name", "x"), "bad.request:2: not a row"),

@@ -177,7 +177,7 @@ def test_a_damaged_game_is_reported_and_not_replaced(memory: UserMemory, data: b
     assert memory.folder is not None
     (file,) = (memory.folder / "games").glob("*.json")
     file.write_bytes(data)
-    with pytest.raises(UserMemoryError, match="is damaged and was neither used nor changed"):
+    with pytest.raises(UserMemoryError, match="is damaged; it was neither used nor changed"):
         memory.find_game(GAME, PLAYERS)
     with pytest.raises(UserMemoryError):
         memory.remember_copy("800", GAME, PLAYERS, copy(seal(1)), accept=True)

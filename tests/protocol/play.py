@@ -2,7 +2,7 @@
 
 The honest player uses the functions of the program, with its own state folder. The cheat writes any
 line for either side, with its own keys and all secrets that it knows, onto any copy that it has
-seen, and sends what it likes. `verify` judges each text.
+seen, and sends what it likes. `verify` checks each text.
 """
 
 import os
@@ -273,7 +273,7 @@ class Play(RuleBasedStateMachine):
         acts=st.lists(CHEATS, min_size=1, max_size=3),
     )
     def cheat_with(self, at: int, back: int, acts: list[Act]) -> None:
-        """Go on from a copy, or from its beginning."""
+        """Continue a copy, or an earlier part of it."""
         Steps.steps += 1
         copy = self.pool[-1 - at % len(self.pool)]
         for _ in range(back if at % 2 else 0):
@@ -284,7 +284,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(at=st.integers(0, 2), seals=st.booleans(), other=st.booleans())
     def play_along(self, at: int, seals: bool, other: bool) -> None:
-        """Do what is awaited of the cheat."""
+        """Do the acts that are awaited of the cheat."""
         Steps.steps += 1
         self.answer(self.pool[-1 - at % len(self.pool)], seals, other)
 
@@ -362,8 +362,8 @@ class Play(RuleBasedStateMachine):
         """I2: what the honest player signed is in effect, unless it permitted the undo."""
         if not hasattr(self, "mine"):
             return
-        gone = self.signed - {*self.mine.ledger.in_effect} - {*self.mine.ledger.undos}
-        assert gone <= self.permitted, f"I2: {gone - self.permitted} disappeared"
+        missing = self.signed - {*self.mine.ledger.in_effect} - {*self.mine.ledger.undos}
+        assert missing <= self.permitted, f"I2: {missing - self.permitted} disappeared"
 
 
 __all__ = ["Play", "Steps"]

@@ -260,7 +260,7 @@ BOTH = seal(seal(ROLLED, "japan", "undo 1"), "china", "undo 1")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (ROLLED, "needs a seal of each side; missing: China, Japan"),
+        (ROLLED, "the consent of each side with a key; missing: China, Japan"),
         (seal(ROLLED, "japan", "undo 1"), "missing: China"),
         (seal(seal(ROLLED, "japan", "undo 1"), "china"), "missing: China"),
         (seal(seal(ROLLED, "japan", "undo 1"), "china", "undo 2"), "missing: China"),

@@ -8,6 +8,7 @@ from senpu.logs.inputs import Input
 from senpu.logs.proofs import format_proof
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
+from senpu.notation.messages import topic_renderer
 from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.comparison import IDENTICAL, compare
 from senpu.tui.commands.arguments import (
@@ -22,7 +23,7 @@ from senpu.tui.commands.arguments import (
     open_log,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.printing import print_text
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.comparison_report import render_comparison
 from senpu.tui.render.verdict_report import SideNames
 
@@ -63,6 +64,9 @@ def diff(given: Namespace) -> int:
         from senpu.tui.output_files import make_output  # few copies have a proof
 
         make_output(given, given.proof, "proof").write(text.splitlines())
+    elif given.proof is not None:
+        message = topic_renderer("comparison", given.lang)
+        print_notice(message("no_proof", file=given.proof))
     elif text and not given.json:
         print_text(f"\n{text}", end="")
     return 0 if found.comparison.verdict == IDENTICAL else 1

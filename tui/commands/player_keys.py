@@ -195,6 +195,8 @@ def _find_key(given: Namespace, memory: UserMemory) -> str:
             raise UnusableLogError("keyOfOtherName", name=given.name, named=witness.name)
         return witness.raw.hex()
     if not FINGERPRINT.fullmatch(text):
+        if not text.startswith("ed25519 ") and not Path(text).exists():
+            raise UnusableLogError("playerKeyUnknown", text=text)
         return read_public_key(text).hex()
     known = {one.key for one in memory.list_all_keys()}
     if given.log is not None:

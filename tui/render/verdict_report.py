@@ -191,7 +191,7 @@ def render_unaccounted(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
 
 
 def render_account(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
-    """Yield a row for each event of a log: who acted, who answers for it, and who undid it."""
+    """Yield a row for each event of a log: its actor, its signature, and its undo."""
     message = topic_renderer("verdict.strict", sides.language)
     for each in verdict.accountability:
         row = _account(each, sides)
