@@ -53,7 +53,7 @@ class Copy(NamedTuple):
         number = dict(self.keys).get(side)
         whose = SIDES[1 - SIDES.index(side)] if act.forged and side in SIDES else side
         signer = make_signer(whose, number or 0)
-        key = PublicKey(side, signer.raw)
+        key = PublicKey(side, make_signer(side, number or 0).raw)
         word, statement = SEAL, f"undo {act.count}" if act.count else ""
         if act.kind == "rotate":
             new = signer if number is None else make_signer(side, number + 1)

@@ -227,7 +227,8 @@ def _answer(ledger: Ledger, awaited: AwaitedAct) -> Iterator[Act]:
                 yield Act("hand")
             yield Act("draw")
         case "show":
-            yield from (Act("show", count=at) for at in range(len(ledger.names)))
+            closed = (at for at in range(len(ledger.names)) if at not in ledger.opened)
+            yield from (Act("show", count=at) for at in closed)
 
 
 # ---- equal states -------------------------------------------------------------------------------
