@@ -314,7 +314,6 @@ GATES = {
 """The modules through which all input and output goes, and their actions."""
 EXCEPTIONS = {
     ("logs/keys.py", "replace"): "removes its own new file after an error",
-    ("logs/memory.py", "replace"): "forgets a game",
     ("logs/repair.py", "read"): "opens a log that the journal holds",
     ("logs/repair.py", "write"): "cuts a log that the journal holds",
     ("notation/messages.py", "read"): "reads the catalogues of the program",

@@ -426,16 +426,16 @@ class SenpuApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
-        from senpu.tui.screens.palette import CommandScreen
+        from senpu.tui.screens.palette import SmallCommandPalette
 
-        if not isinstance(self.screen, CommandScreen):
-            self.push_screen(CommandScreen(id="--command-palette"))
+        if not isinstance(self.screen, SmallCommandPalette):
+            self.push_screen(SmallCommandPalette(id="--command-palette"))
 
     def search_themes(self) -> None:
         """Open the list of themes."""
-        from senpu.tui.screens.palette import CommandScreen
+        from senpu.tui.screens.palette import SmallCommandPalette
 
-        self.push_screen(CommandScreen([ThemeProvider]))
+        self.push_screen(SmallCommandPalette([ThemeProvider]))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield the commands of the command palette."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from senpu.notation.encoding import TORN
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import Fault, fault_message
 from senpu.notation.messages import Message
@@ -240,8 +241,11 @@ class View:
     def filter_fault(self, fault: Fault) -> Fault:
         """Return a fault for the viewer: its id, its row and its event.
 
-        Its sentence, hint, text, column and alternatives may depend on hidden facts.
+        Its sentence, hint, text, column and alternatives may depend on hidden facts. The sentence
+        and the hint of an incomplete end do not.
         """
         if self.is_unrestricted:
             return fault
+        if fault.id == TORN:
+            return Fault(TORN, fault.layer, fault.line, 0, fault.message, fault.hint)
         return Fault(fault.id, fault.layer, fault.line, 0, WITHHELD, event=fault.event)

@@ -160,12 +160,12 @@ def _open_part(path: Path, part: Path, depth: int) -> BookConnection:
     if part.is_file() and not part.stat().st_size:  # the build ended before its first write
         part.unlink()
     if part.exists():
-        book = open_database(part, "rw")
+        book = open_database(part, "rw", whole=True)
         if read_depth(book) == depth:
             return book
         book.close()
     if path.exists():
-        with closing(open_database(path)) as before:
+        with closing(open_database(path, whole=True)) as before:
             fits = read_depth(before) == depth
         if fits:
             shutil.copyfile(path, part)

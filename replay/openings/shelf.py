@@ -141,10 +141,15 @@ def wrap_database_errors(what: Callable[P, T]) -> Callable[P, T]:
     return asked
 
 
-def open_database(path: Path, mode: str = "ro") -> BookConnection:
-    """Open the database of a book, to read (`ro`) or to continue it (`rw`).
+def open_database(path: Path, mode: str = "ro", whole: bool = False) -> BookConnection:
+    """Open the database of a book.
 
     A book to read is never changed in its place, so that the files next to it are not read.
+
+    Args:
+        path: The file.
+        mode: `ro` to read, `rw` to continue the book.
+        whole: Whether all pages are checked, which reads the whole file.
 
     Returns:
         The connection.
@@ -168,7 +173,7 @@ def open_database(path: Path, mode: str = "ro") -> BookConnection:
     try:
         _defend(found, state.st_size if mode == "ro" else 0)
         _check_version(found)
-        _check_tables(found, mode)
+        _check_tables(found, whole)
     except BaseException:
         found.close()
         raise
@@ -205,12 +210,16 @@ def _check_version(book: BookConnection) -> None:
 
 
 @wrap_database_errors
-def _check_tables(book: BookConnection, mode: str) -> None:
-    """Raise BookError if other tables are found, or to write if a page is damaged."""
+def _check_tables(book: BookConnection, whole: bool) -> None:
+    """Raise BookError if other tables are found, or with `whole` if a page is damaged."""
     if _list_tables(book) != _list_own_tables():
         raise make_damage_error(book.path, "bookTables")
-    if mode == "rw" and (why := book.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-        raise sqlite3.DatabaseError(why)
+    if whole:
+        # The check visits each page once, so that it ends; and it needs many steps for each byte.
+        book.set_progress_handler(None, 0)
+        (why,) = sqlite3.Connection.execute(book, "PRAGMA quick_check(1)").fetchone()
+        if why != "ok":
+            raise sqlite3.DatabaseError(why)
 
 
 def _list_tables(book: sqlite3.Connection) -> set[tuple[Any, ...]]:

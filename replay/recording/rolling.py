@@ -131,11 +131,11 @@ def roll_dice(
         if not dice.is_committed or not dice.missing_sides:
             return ""
         who = _choose_side(path, record, reducer, side)
-        _check_others(path, record, reducer, who)
         standing, head = record.dice.sides[who], record.chain.head
         number = standing.shown + 1
         if number > standing.commit.length:
             raise SecretError("noSecretsLeft", path=path, side=who)
+        _check_others(path, record, reducer, who)
         secret = Secrets(record.seals.nonce).reveal(standing.commit, number, head)
         shown.append(RevealedSecret(who, number, head, secret))
         dice.accept_statement(shown[0], reducer.state)

@@ -4,21 +4,20 @@ Each case makes the file, requires that a command prints the sentence, and follo
 """
 
 import json
-import os
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from senpu.logs import journal
+import tests.command.damage_hints  # noqa: F401 (registers cases)
 from senpu.logs.dice import RevealedSecret, format_dice_line, nth_secret
-from senpu.logs.keys import PublicKey, format_public_key, parse_verifier_key
+from senpu.logs.keys import PublicKey, format_public_key
 from tests import sealed
 from tests.command.conftest import SET_UP, Run
 from tests.command.hints import CASES, GAME, HEAD, LOG, Scenario, case, list_hints
 from tests.toy.metronome import NAME as METRONOME
+from tests.toy.metronome import rules as metronome
 
 
 @pytest.fixture
@@ -38,128 +37,6 @@ def test_the_command_that_a_hint_names_helps(user: Scenario) -> None:
     CASES[user.ident](user)
     assert user.is_shown
     assert user.used == list_hints()[user.ident]
-
-
-# ---- the ends of files ----------------------------------------------------------------------
-
-
-@case("errors.noLog")
-def use_no_log(user: Scenario) -> None:
-    user.shows("append", LOG, "{so}")
-    user.helps("new", GAME, LOG)
-    user.continues()
-
-
-@case("errors.emptyLog", "faults.headerMissing.emptyHint")
-@case("faults.headerUnended.endHint", "faults.tornTail.headerHint")
-def delete_and_create(user: Scenario) -> None:
-    text = {"headerUnended": HEAD[:-1], "tornTail": HEAD[:-2]}.get(user.ident.split(".")[1], "")
-    user.log.write_text(text, "utf-8")
-    if user.ident.startswith("errors"):
-        user.shows("append", LOG, "{so}")
-    else:
-        user.shows("verify", LOG)
-        user.shows("repair", LOG)
-    user.log.unlink()
-    user.helps("new", GAME, LOG)
-    user.continues()
-
-
-@case("errors.incompleteLine", "faults.tornTail.hint")
-def cut_off(user: Scenario) -> None:
-    user.start()
-    user.log.write_bytes(user.log.read_bytes() + b"J: pa")
-    user.shows(*(("append", LOG, "{so}") if user.ident.startswith("errors") else ("verify", LOG)))
-    user.helps("repair", LOG)
-    user.continues()
-    user.log.unlink()
-    signed = user.start_keyed()
-    user.do("seal", LOG, "--key", "japan.pem")
-    user.sit("another state")  # this one remembers the seal
-    signed.write_bytes(b"".join(signed.read_bytes().splitlines(keepends=True)[:-3]))
-    if not user.ident.startswith("errors"):
-        user.shows("append", LOG, "{so}")
-    user.helps("repair", LOG)
-    user.do("seal", LOG, "--key", "japan.pem")
-
-
-@case("errors.appendIncomplete")
-def append_incomplete(user: Scenario) -> None:
-    user.start()
-
-    def write_half(descriptor: int, data: bytes) -> None:
-        os.write(descriptor, data[:3])
-        raise OSError(28, os.strerror(28))
-
-    with user.patch.context() as patch:
-        patch.setattr(journal, "write_all", write_half)
-        patch.setattr(os, "ftruncate", lambda descriptor, size: write_half(descriptor, b""))
-        user.shows("append", LOG, "{so}")
-    user.helps("repair", LOG)
-    user.helps("verify", LOG)
-    user.continues()
-
-
-@case("errors.concurrentAppend")
-def append_concurrently(user: Scenario) -> None:
-    user.start()
-    with user.patch.context() as patch:
-        patch.setattr(journal, "sync", lambda descriptor: os.write(descriptor, b"{x}\n"))
-        user.shows("append", LOG, "{so}")
-    assert "valid" in user.helps("verify", LOG).out
-
-
-# ---- changed bytes --------------------------------------------------------------------------
-
-LONG = "One two: the club night of a town with a rather long name, its second round"
-CHANGED: dict[str, Callable[[str], str]] = {
-    "byteOrderMark.hint": lambda text: "\ufeff" + text,
-    "carriageReturn.hint": lambda text: text.replace("\n", "\r\n"),
-    "carriageReturn.aloneHint": lambda text: text.replace("\n", "\r"),
-    "tabCharacter.hint": lambda text: text.replace("J: ", "J:\t"),
-    "notNfc.hint": lambda text: text.replace("\u00e9", "e\u0301"),
-    "notUtf8.utf16Hint": lambda text: text,
-    "headerMissing.hint": lambda text: "".join(f"> {row}\n" for row in text.splitlines()),
-    "badToken.notAscii": lambda text: text.replace("J: pass", "J:\u00a0pass"),
-    "headerMalformed.hint": lambda text: text.replace(" its second", "\nits second"),
-    "unterminatedRemark.hint": lambda text: text.replace("a note ", "a note\n"),
-    "tagMissing.hint": lambda text: text.replace("@D c2", "@D\nc2"),
-    "chainMismatch.hint": lambda text: text.replace("d\u00e9j\u00e0 vu", "d\u00e9j\u00e0\u00a0vu"),
-    "headerMismatch.hint": lambda text: text.replace("Event: One two", "Event: One\u00a0two"),
-}
-
-
-@case(*(f"faults.{each}" for each in CHANGED))
-def change_bytes(user: Scenario) -> None:
-    commands, key = list_hints()[user.ident], user.ident.removeprefix("faults.")
-    remark = "J: pass {a note that is long enough that a mail program breaks it, d\u00e9j\u00e0 vu}"
-    event = LONG if "headerMalformed" in key else "One two"
-    for options in ((), ("--chain",)):
-        if not options and commands & {"diff", "append"}:
-            continue
-        user.log.unlink(missing_ok=True)
-        user.start("--event", event, *options, text=f"{SET_UP}{remark}")
-        copy = Path("copy.senpu")
-        shutil.copy(user.log, copy)
-        encoding = "utf-16" if "utf16" in key else "utf-8"
-        user.log.write_bytes(CHANGED[key](copy.read_text("utf-8")).encode(encoding))
-        user.shows("verify", LOG)
-        if "fmt" in commands and not options:
-            user.helps("fmt", LOG)
-            assert user.log.read_bytes() == copy.read_bytes()
-            continue
-        if "diff" in commands:
-            name = key.partition(".")[0]
-            assert f"is invalid: {name} in line" in user.helps("diff", LOG, copy, status=1).out
-        Path("new.senpu").unlink(missing_ok=True)
-        user.helps("restore", LOG, "-o", "new.senpu")
-        assert Path("new.senpu").read_bytes() == copy.read_bytes()
-    if "append" in commands:  # a line without a tag is inserted
-        user.log.write_bytes(before := copy.read_bytes() + b"C: pass\n")
-        user.shows("verify", LOG)
-        user.log.write_bytes(before.removesuffix(b"C: pass\n"))
-        user.helps("append", LOG, "C: pass")
-        user.valid()
 
 
 # ---- chains, keys and copies ----------------------------------------------------------------
@@ -189,49 +66,81 @@ def seal_with_another_key(user: Scenario) -> None:
 
 
 @case("errors.ownSealMissing")
-def continue_without_the_own_seal(user: Scenario) -> None:
+def lose_a_seal(user: Scenario) -> None:
     before = user.start_keyed().read_bytes()
     user.do("seal", LOG, "--key", "japan.pem")
-    shutil.copy(LOG, "longer.senpu")
     user.log.write_bytes(before)
-    user.shows("append", LOG, "{so}")
-    user.continues("longer.senpu")
+    user.shows("seal", LOG, "--key", "japan.pem")
     user.helps("verify", LOG, "--accept")
-    user.continues()
-    user.valid()
+    user.do("seal", LOG, "--key", "japan.pem")
 
 
-@case("faults.keyShared.hint")
-def share_a_key(user: Scenario) -> None:
-    text = user.start_keyed().read_text("utf-8")
-    (japan, china) = re.findall(r"^Key-.*: ([a-z]+\+.*)$", text, re.M)
-    shared = PublicKey("china", parse_verifier_key(japan).raw).text
-    user.log.write_text(sealed.recompute_tags(text.replace(china, shared)), "utf-8")
+@case("findings.copy_fork", "findings.copy_fork_both")
+def see_another_copy(user: Scenario) -> None:
+    before = user.start_keyed().read_bytes()
+    user.do("append", LOG, "J: pass")
+    user.do("seal", LOG, "--key", "japan.pem")
+    shutil.copy(LOG, "copy.senpu")
+    user.sit("another state")
+    user.valid("copy.senpu")
+    user.log.write_bytes(before)
+    user.add("J: i3+i4>D\n")
+    user.sit("third state")
+    user.do("seal", LOG, "--key", "japan.pem" if "both" in user.ident else "china.pem")
+    user.sit("another state")
     user.shows("verify", LOG)
-    user.helps("keygen", "other.pem", "--no-passphrase")
-    keys = ("--public", "japan=japan.pub", "--public", "china=other.pub")
-    user.do("new", GAME, "new.senpu", "--chain", *keys)
-    user.valid("new.senpu")
+    answer = user.helps("diff", LOG, "copy.senpu", status=1).out
+    assert "fork" in answer
+    assert ("-----BEGIN" in answer or "proof" in answer) or "both" not in user.ident
 
 
-WEAK = {"keyOfSmallOrder": 1, "keyNotCanonical": 2**255 - 19, "keyNotAPoint": 2}
-
-
-@case(*(f"errors.{name}" for name in WEAK))
-def trust_a_weak_key(user: Scenario) -> None:
-    raw = WEAK[user.ident.partition(".")[2]].to_bytes(32, "little")
-    user.shows("keys", "trust", "Anna", format_public_key(raw))
-    user.helps("keygen", "anna.pem", "--no-passphrase")
-    user.do("keys", "trust", "Anna", "anna.pub")
+@case("findings.first_seen", "findings.key_differs")
+def see_another_key(user: Scenario) -> None:
+    for number in (1, 2):
+        user.do("keygen", f"{number}.pem", "--no-passphrase")
+        keys = ("--chain", "--japan", "Anna", "--public", f"japan={number}.pub")
+        user.do("new", GAME, f"{number}.senpu", *keys)
+        user.do("append", f"{number}.senpu", SET_UP)
+        user.do("seal", f"{number}.senpu", "--key", f"{number}.pem")
+    user.sit("another state")
+    log = "2.senpu"
+    if "differs" in user.ident:
+        user.do("keys", "trust", "Anna", "1.pub")
+    told = " ".join(user.shows("verify", log).out.split())
+    (key,) = set(re.findall(r"keys trust NAME (\S+)", told))
+    user.helps("keys", "trust", "Anna", key, "--log", log)
+    assert "keys trust" not in " ".join(user.do("verify", log).out.split())
 
 
 @case("errors.nameNotKnown")
 def forget_an_unknown_name(user: Scenario) -> None:
-    user.do("keygen", "anna.pem", "--no-passphrase")
-    user.do("keys", "trust", "Anna", "anna.pub")
-    user.shows("keys", "forget", "Ann")
-    assert "Anna" in user.helps("keys", "list").out
-    user.do("keys", "forget", "Anna")
+    user.shows("keys", "forget", "Anna")
+    user.helps("keys", "list")
+
+
+FIELD = 2**255 - 19
+KEYS = {"keyOfSmallOrder": 1, "keyNotCanonical": FIELD + 2, "keyNotAPoint": 2}
+
+
+@case(*(f"errors.{each}" for each in KEYS), "faults.keyShared.hint")
+def use_a_wrong_key(user: Scenario) -> None:
+    user.do("keygen", "japan.pem", "--no-passphrase")
+    user.helps("keygen", "china.pem", "--no-passphrase")
+    keys = ("--public", "japan=japan.pub", "--public", "china=china.pub")
+    if "errors" in user.ident:
+        raw = KEYS[user.ident.removeprefix("errors.")].to_bytes(32, "little")
+        Path("wrong.pub").write_text(f"{format_public_key(raw)}\n", "utf-8")
+        user.shows("new", GAME, LOG, "--chain", "--public", "china=wrong.pub", *keys[:2])
+    else:
+        user.log.write_text(sealed.log(sealed.KEYED), "utf-8")
+        japan = sealed.KEYS["japan"]
+        both = PublicKey("china", japan.raw).text
+        text = sealed.KEYED.replace(sealed.KEYS["china"].text, both)
+        user.log.write_text(sealed.log(text), "utf-8")
+        user.shows("verify", LOG)
+        user.log.unlink()
+    user.do("new", GAME, LOG, "--chain", *keys)
+    user.valid()
 
 
 @case("faults.undoUnsigned.hint")
@@ -285,6 +194,17 @@ def check_with_a_witness(user: Scenario) -> None:
     assert "fork" in user.helps("diff", LOG, "copy.senpu", status=1).out
 
 
+@case("findings.cosignature_unknown")
+def trust_a_witness(user: Scenario) -> None:
+    user.start("--chain")
+    user.do("keygen", "--no-passphrase")
+    key = user.do("seal", LOG, "--witness", "--name", "club.example/w").out.split()[-1]
+    user.sit("another state")
+    user.shows("verify", LOG)
+    user.helps("keys", "trust", "club.example/w", key)
+    assert "Cosigned by" in user.do("verify", LOG).out
+
+
 @case("errors.notCanonical")
 def chain_another_form(user: Scenario) -> None:
     user.start()
@@ -331,25 +251,49 @@ def roll_with_secrets(user: Scenario) -> None:
     assert re.search(r"\[J\d C\d\]", user.helps("roll", LOG, "--as", "china").out)
 
 
-@case("errors.noSecretsLeft", "faults.revealMismatch.again")
+@case("errors.noSecretsLeft", "errors.othersSecretsUsed")
+@case("faults.revealMismatch.again", "faults.diceMisplaced.noSecretsHint")
 def use_all_secrets(user: Scenario) -> None:
-    user.start_dice(1)
+    is_own = user.ident in ("errors.noSecretsLeft", "faults.revealMismatch.again")
+    side = "japan" if is_own else "china"
+    user.start_dice(**{side: 1})
     user.do("roll", LOG, "--as", "japan")
     while is_roll_pending(user):
         user.do("roll", LOG, "--as", "china")
-    while "again" not in user.ident:
+    while not is_roll_pending(user):
         events = list_legal(user)
-        if is_roll_pending(user):
-            user.shows("roll", LOG, "--as", "japan")
-            break
         user.do("append", LOG, "pass" if "pass" in events else events[0])
+    if user.ident.startswith("errors"):
+        user.shows("roll", LOG, "--as", "japan")
     else:
-        user.do("append", LOG, "pass")
-        before = user.add(format_dice_line(RevealedSecret("japan", 2, find_head(user), bytes(32))))
+        secret = bytes(32) if is_own else find_secret(user, 2)
+        before = user.add(format_dice_line(RevealedSecret("japan", 2, find_head(user), secret)))
         user.shows("verify", LOG)
         user.log.write_bytes(before)
-    user.helps("roll", LOG, "--commit", "--as", "japan")
+    user.helps("roll", LOG, "--commit", "--as", side)
+    user.do("roll", LOG, "--as", "japan")
     user.valid()
+
+
+@case("errors.endOffered")
+def sign_below_an_offered_end(user: Scenario) -> None:
+    user.start_keyed()
+    user.do("append", LOG, "J: resign")
+    user.shows("seal", LOG, "--key", "japan.pem")
+    user.helps("seal", LOG, "--undo", 1, "--key", "japan.pem")
+    user.do("append", LOG, "undo 1")
+    user.valid()
+
+
+@case("errors.foreignCommitment")
+def seal_foreign_secrets(user: Scenario) -> None:
+    user.start_keyed()
+    user.sit("another state")
+    user.do("roll", LOG, "--commit", "--as", "japan")
+    user.sit("state")
+    user.shows("seal", LOG, "--key", "japan.pem")
+    user.helps("roll", LOG, "--commit", "--as", "japan")
+    user.do("seal", LOG, "--key", "japan.pem")
 
 
 def list_legal(user: Scenario) -> list[str]:
@@ -358,6 +302,13 @@ def list_legal(user: Scenario) -> list[str]:
 
 def is_roll_pending(user: Scenario) -> bool:
     return list_legal(user)[0].startswith("[")
+
+
+def find_secret(user: Scenario, number: int) -> bytes:
+    """Return a secret of Japan that is not revealed yet."""
+    (kept,) = (user.folder / "state" / "dice").glob("*-japan.json")
+    last = bytes.fromhex(json.loads(kept.read_text("utf-8"))[0]["last"])
+    return nth_secret(last, 9, number)
 
 
 def find_head(user: Scenario) -> bytes:
@@ -372,9 +323,7 @@ def reveal_a_wrong_secret(user: Scenario) -> None:
     else:
         user.start_dice()
         user.do("roll", LOG, "--as", "japan")
-        (kept,) = (user.folder / "state" / "dice").glob("*-japan.json")
-        last = bytes.fromhex(json.loads(kept.read_text("utf-8"))[0]["last"])
-        number, secret = 2, nth_secret(last, 9, 2)
+        number, secret = 2, find_secret(user, 2)
     before = user.add(format_dice_line(RevealedSecret("japan", number, find_head(user), secret)))
     user.shows("verify", LOG)
     user.log.write_bytes(before)
@@ -478,6 +427,43 @@ def continue_an_invalid_log(user: Scenario) -> None:
     user.log.write_text(user.log.read_text("utf-8") + "J: i3>Q\n", "utf-8")
     user.shows("append", LOG, "{so}")
     assert "illegalMove" in user.helps("verify", LOG, status=1).out
+
+
+@case("findings.other_rules_version")
+def read_lost_rules(user: Scenario) -> None:
+    user.log.write_text(f"Senpu: 1\nGame: {METRONOME}\nRules: 1\n\nN: n1>B S: pass\n", "utf-8")
+    with user.patch.context() as patch:
+        patch.setattr(metronome, "OLDER", {})
+        user.shows("verify", LOG)
+    user.helps("migrate", LOG, "-o", "new.senpu")
+    user.valid("new.senpu")
+    assert "Rules: 2\n" in Path("new.senpu").read_text("utf-8")
+
+
+@case("findings.not_chained", "comparison.invalid")
+def tamper(user: Scenario) -> None:
+    user.start("--chain")
+    shutil.copy(LOG, "copy.senpu")
+    user.log.write_text(user.log.read_text("utf-8").replace("[J5 C3]", "[J5 C"), "utf-8")
+    if "chained" in user.ident:
+        user.shows("verify", LOG)
+        assert "T1 [J5 C3]" in user.helps("diff", LOG, "copy.senpu", status=1).out
+    else:
+        user.shows("diff", LOG, "copy.senpu")
+        assert "unterminatedDice" in user.helps("verify", LOG, status=1).out
+
+
+@case("repair.verify", "restoration.unproven")
+def check_the_result(user: Scenario) -> None:
+    text = user.start().read_text("utf-8")
+    user.log.write_text(f"{text}J: pa", "utf-8")
+    if "repair" in user.ident:
+        user.shows("repair", LOG)
+    else:
+        user.log.write_text(text.replace("\n", "\r\n"), "utf-8")
+        user.shows("restore", LOG, "-o", "new.senpu")
+        shutil.copy("new.senpu", LOG)
+    assert "5 events" in user.helps("verify", LOG).out
 
 
 @case("errors.noRule")

@@ -146,9 +146,10 @@ def test_a_search_that_does_not_end_is_an_error(run: Run, book: Path) -> None:
     for command in (("openings", *READERS[0]), BUILD):
         answer = run(*command)
         assert (answer.status, answer.out) == (2, "")
-        assert "b.sqlite" in answer.err
-        assert "the opening book is damaged: " in answer.err
+        assert "b.sqlite: the opening book is damaged: " in answer.err
     assert book.read_bytes() == data
+    book.rename("b.sqlite.part")
+    assert "b.sqlite.part: the opening book is damaged: " in run(*BUILD).err
 
 
 def test_a_book_that_is_not_a_file_is_an_error(run: Run, book: Path) -> None:

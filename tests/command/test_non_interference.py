@@ -68,7 +68,7 @@ def legal(twins: Twins) -> Iterator[Words]:
 
 def verify(twins: Twins) -> Iterator[Words]:
     yield ["verify", "--report", "page.md"]
-    yield ["verify", "--all"]
+    yield ["verify", "--all", "--strict"]
     yield ["verify", "--json", "copy.senpu"]
 
 
@@ -244,3 +244,17 @@ def test_the_memory_does_not_show_that_a_guess_is_right(
             answers.append(answer(["verify", "game.senpu", "--as", "south", *words], folder))
         answers.append((folder / "page.md").read_text("utf-8"))
     assert answers[:4] == answers[4:]
+
+
+def test_without_rules_nothing_but_the_header_is_shown(tmp_path: Path) -> None:
+    """A view needs rules; without them each part of the log may be hidden."""
+    text = "Senpu: 1\nGame: nothing/at-all\n\ndraw #03+#04\nJ: #0x\n"
+    for name, more in (("a", "draw #05\n"), ("b", "draw #07\n")):
+        (tmp_path / f"{name}.senpu").write_text(text + more, "utf-8")
+    seen = answer(["verify", "--all", "--as", "japan", "a.senpu"], tmp_path)
+    assert "a.senpu:2" in seen
+    compared = answer(["diff", "a.senpu", "b.senpu", "--as", "japan"], tmp_path)
+    assert compared.endswith("\n1\n")
+    for shown in (seen, compared):
+        assert "#" not in shown
+    assert "#05" in answer(["diff", "a.senpu", "b.senpu"], tmp_path)

@@ -24,7 +24,7 @@ NEW = {
     "keygen": "keygen OUT --no-passphrase",
     "play": "play 800/bonsai-2021 -o OUT",
     "seal": "seal game.senpu --chain -o OUT",
-    "mail": "fmt --from-mail game.senpu -o OUT",
+    "mail": "restore game.senpu -o OUT",
     "book": "openings build . -o OUT --jobs 1",
 }
 """The commands that replace nothing, or only a file that they continue."""

@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
+from senpu.logs.chain import add_tags
 from senpu.logs.record import open_record
 from senpu.notation.events import Word
 from senpu.replay.analysis.executors import SerialExecutor
@@ -26,7 +27,7 @@ SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 def write(path: Path, lines: str, game: str = GAME, **fields: str) -> Path:
     """Write a log with these lines; players and the like by `fields`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(format_header(open_rules(game), {**fields}) + lines, "utf-8")
+    path.write_text(add_tags(format_header(open_rules(game), {**fields}) + lines), "utf-8")
     return path
 
 

@@ -119,7 +119,7 @@ def test_a_move_is_written_with_units_that_can_make_it(tmp_path: Path) -> None:
 
 
 UNDONE = "C: x1+c1@D\nundo\n"
-NONCES = {"Nonce": "0" * 32}, {"Nonce": "1" * 32}
+NONCES = tuple({"Chain": "sha256", "Nonce": digit * 32} for digit in "01")
 ANNA, BO = {"Japan": "Anna", "China": "Bo"}, {"Japan": "Bo", "China": "Anna"}
 DAY, NEXT_DAY = {"Date": "2026-11-28"}, {"Date": "2026-11-29"}
 

@@ -145,7 +145,9 @@ class Play(RuleBasedStateMachine):
         commit_secrets(self.path, self.me, LENGTH)
 
     def seal(self, count: int = 0) -> None:
-        sign(self.path, make_signer(self.me, self.key), self.me, undo=count)
+        offer = self.mine.ledger.offer
+        accepts = offer is not None and self.me in offer.awaited and not count
+        sign(self.path, make_signer(self.me, self.key), self.me, undo=count, accept_end=accepts)
 
     def send(self) -> None:
         self.remember(self.mine)

@@ -36,7 +36,7 @@ class HelpParser(Parser):
 
     def error(self, message: str) -> Any:
         """Raise the error of argparse in the language of the user."""
-        super(Parser, self).error(make_printable(cut_middle(message)))
+        super(Parser, self).error(cut_middle(make_printable(message)))
 
     def print_help(self, file: Any = None) -> None:
         """Print the help."""

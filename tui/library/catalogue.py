@@ -198,6 +198,9 @@ def render_library(language: str, folders: Iterable[Path] | None = None) -> Iter
     width = max(map(text_width, labels))
     for path in list_recorded_logs() if folders is None else list_recorded_logs(folders):
         verdict = verify(path)
+        if verdict.is_unreadable:
+            yield verdict.faults[0].render(str(path), language)
+            continue
         label = labels[verdict.valid]
         ending = verdict.ending or get_text(language, "in_progress")
         head = f"{label}{' ' * (width - text_width(label))}  {verdict.game:<20} {verdict.events:>4}"

@@ -21,7 +21,7 @@ class PaletteList(CommandList, can_focus=False):
             super()._move_page(direction)
 
 
-class CommandScreen(CommandPalette):
+class SmallCommandPalette(CommandPalette):
     """The command palette."""
 
     def compose(self) -> ComposeResult:

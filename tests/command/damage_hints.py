@@ -1,0 +1,131 @@
+"""Cases of hints about incomplete files and changed bytes."""
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from senpu.logs import journal
+from tests.command.conftest import SET_UP
+from tests.command.hints import GAME, HEAD, LOG, Scenario, case, list_hints
+
+# ---- the ends of files ----------------------------------------------------------------------
+
+
+@case("errors.noLog")
+def use_no_log(user: Scenario) -> None:
+    user.shows("append", LOG, "{so}")
+    user.helps("new", GAME, LOG)
+    user.continues()
+
+
+@case("errors.emptyLog", "faults.headerMissing.emptyHint")
+@case("faults.headerUnended.endHint", "faults.tornTail.headerHint")
+def delete_and_create(user: Scenario) -> None:
+    text = {"headerUnended": HEAD[:-1], "tornTail": HEAD[:-2]}.get(user.ident.split(".")[1], "")
+    user.log.write_text(text, "utf-8")
+    if user.ident.startswith("errors"):
+        user.shows("append", LOG, "{so}")
+    else:
+        user.shows("verify", LOG)
+        user.shows("repair", LOG)
+    user.log.unlink()
+    user.helps("new", GAME, LOG)
+    user.continues()
+
+
+@case("errors.incompleteLine", "faults.tornTail.hint")
+def cut_off(user: Scenario) -> None:
+    user.start()
+    user.log.write_bytes(user.log.read_bytes() + b"J: pa")
+    user.shows(*(("append", LOG, "{so}") if user.ident.startswith("errors") else ("verify", LOG)))
+    user.helps("repair", LOG)
+    user.continues()
+    user.log.unlink()
+    signed = user.start_keyed()
+    user.do("seal", LOG, "--key", "japan.pem")
+    user.sit("another state")  # this one remembers the seal
+    signed.write_bytes(b"".join(signed.read_bytes().splitlines(keepends=True)[:-3]))
+    if not user.ident.startswith("errors"):
+        user.shows("append", LOG, "{so}")
+    user.helps("repair", LOG)
+    user.do("seal", LOG, "--key", "japan.pem")
+
+
+@case("errors.appendIncomplete")
+def append_incomplete(user: Scenario) -> None:
+    user.start()
+
+    def write_half(descriptor: int, data: bytes) -> None:
+        os.write(descriptor, data[:3])
+        raise OSError(28, os.strerror(28))
+
+    with user.patch.context() as patch:
+        patch.setattr(journal, "write_all", write_half)
+        patch.setattr(os, "ftruncate", lambda descriptor, size: write_half(descriptor, b""))
+        user.shows("append", LOG, "{so}")
+    user.helps("repair", LOG)
+    user.helps("verify", LOG)
+    user.continues()
+
+
+@case("errors.concurrentAppend")
+def append_concurrently(user: Scenario) -> None:
+    user.start()
+    with user.patch.context() as patch:
+        patch.setattr(journal, "sync", lambda descriptor: os.write(descriptor, b"{x}\n"))
+        user.shows("append", LOG, "{so}")
+    assert "valid" in user.helps("verify", LOG).out
+
+
+# ---- changed bytes --------------------------------------------------------------------------
+
+LONG = "One two: the club night of a town with a rather long name, its second round"
+CHANGED: dict[str, Callable[[str], str]] = {
+    "byteOrderMark.hint": lambda text: "\ufeff" + text,
+    "carriageReturn.hint": lambda text: text.replace("\n", "\r\n"),
+    "carriageReturn.aloneHint": lambda text: text.replace("\n", "\r"),
+    "tabCharacter.hint": lambda text: text.replace("J: ", "J:\t"),
+    "notNfc.hint": lambda text: text.replace("\u00e9", "e\u0301"),
+    "notUtf8.utf16Hint": lambda text: text,
+    "headerMissing.hint": lambda text: "".join(f"> {row}\n" for row in text.splitlines()),
+    "badToken.notAscii": lambda text: text.replace("J: pass", "J:\u00a0pass"),
+    "headerMalformed.hint": lambda text: text.replace(" its second", "\nits second"),
+    "unterminatedRemark.hint": lambda text: text.replace("a note ", "a note\n"),
+    "tagMissing.hint": lambda text: text.replace("@D c2", "@D\nc2"),
+    "chainMismatch.hint": lambda text: text.replace("d\u00e9j\u00e0 vu", "d\u00e9j\u00e0\u00a0vu"),
+    "headerMismatch.hint": lambda text: text.replace("Event: One two", "Event: One\u00a0two"),
+}
+
+
+@case(*(f"faults.{each}" for each in CHANGED))
+def change_bytes(user: Scenario) -> None:
+    commands, key = list_hints()[user.ident], user.ident.removeprefix("faults.")
+    remark = "J: pass {a note that is long enough that a mail program breaks it, d\u00e9j\u00e0 vu}"
+    event = LONG if "headerMalformed" in key else "One two"
+    for options in ((), ("--chain",)):
+        if not options and commands & {"diff", "append"}:
+            continue
+        user.log.unlink(missing_ok=True)
+        user.start("--event", event, *options, text=f"{SET_UP}{remark}")
+        copy = Path("copy.senpu")
+        shutil.copy(user.log, copy)
+        encoding = "utf-16" if "utf16" in key else "utf-8"
+        user.log.write_bytes(CHANGED[key](copy.read_text("utf-8")).encode(encoding))
+        user.shows("verify", LOG)
+        if "fmt" in commands and not options:
+            user.helps("fmt", LOG)
+            assert user.log.read_bytes() == copy.read_bytes()
+            continue
+        if "diff" in commands:
+            name = key.partition(".")[0]
+            assert f"is invalid: {name} in line" in user.helps("diff", LOG, copy, status=1).out
+        Path("new.senpu").unlink(missing_ok=True)
+        user.helps("restore", LOG, "-o", "new.senpu")
+        assert Path("new.senpu").read_bytes() == copy.read_bytes()
+    if "append" in commands:  # a line without a tag is inserted
+        user.log.write_bytes(before := copy.read_bytes() + b"C: pass\n")
+        user.shows("verify", LOG)
+        user.log.write_bytes(before.removesuffix(b"C: pass\n"))
+        user.helps("append", LOG, "C: pass")
+        user.valid()
