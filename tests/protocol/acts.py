@@ -21,7 +21,7 @@ class Act(NamedTuple):
 
     kind: str
     side: str = ""
-    count: int = 0
+    count: int = 0  # type: ignore[assignment] # it hides a method of tuples
     """Of an undo or a seal: the events to undo. Otherwise which of several texts it is."""
     forged: bool = False
     """True if the other side wrote it: with its own key, or with secrets that it knows."""

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from senpu.logs.chain import CHAIN, add_tags, next_head, tag_of
+from senpu.logs.chain import CHAIN, KEY_OF, add_tags, next_head, tag_of
 from senpu.logs.chain import NONCE as NONCE_FIELD
 from senpu.logs.keys import PublicKey, Signer
 from senpu.logs.machine_lines import KEY, SEAL
 from senpu.logs.record import record_from
-from senpu.logs.seals import KEY_OF, format_body, sign_line
+from senpu.logs.seals import format_body, sign_line
 from senpu.replay.disputes.accountability import AwaitedAct
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify_record

@@ -63,7 +63,7 @@ def play(steps: int) -> None:
     )  # fmt: skip
     until = Steps.steps + steps
     while Steps.steps < until:
-        run_state_machine_as_test(Play, settings=profile)  # type: ignore[no-untyped-call]
+        run_state_machine_as_test(Play, settings=profile)
 
 
 def measure_play(steps: int) -> Figure:

@@ -253,7 +253,7 @@ class Ledger:
             yield "I1: a decision while a roll or a draw is pending"
         if self.outcome:
             yield "I2: a decision after the end"
-        _, after = self.game.decide(self.position, bool(act.count))
+        after = self.game.decide(self.position, bool(act.count))[1]
         self._put("decide", SIDES[self.position.mover], after)
         self.offer = self.fixed = None
 

@@ -8,6 +8,7 @@ seen, and sends what it likes. `verify` judges each text.
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -116,7 +117,7 @@ class Play(RuleBasedStateMachine):
         with self.at_home():
             function()
         added = self.path.read_text()[len(self.mine.text) :]
-        lines = []
+        lines: list[str] = []
         for row in added.encode().splitlines(keepends=True):
             found = split_tag(row)
             assert found is not None
@@ -162,8 +163,9 @@ class Play(RuleBasedStateMachine):
         for _ in range(4):
             awaited = {x.act for x in self.judge().awaited if x.actor in (self.me, "chance")}
             if "decide" in awaited:
-                text = self.mine.ledger.spell(Act("decide", count=int(other)))
-                self.use([Act("decide", count=int(other))], lambda text=text: self.append(text))
+                decision = Act("decide", count=int(other))
+                text = self.mine.ledger.spell(decision)
+                self.use([decision], partial(self.append, text))
             elif "commit" in awaited:
                 self.use([Act("commit", self.me, LENGTH)], self.commit)
                 self.seal_all(accepts)

@@ -297,7 +297,8 @@ def _copy(value: Any, memo: dict[int, Any]) -> Any:
     memo[id(value)] = other = object.__new__(type(value))
     fields = other.__dict__ = dict(value.__dict__)
     for name, each in fields.items():
-        if (copier := _find_copier(type(each))) is not None:
+        kind: type = type(each)
+        if (copier := _find_copier(kind)) is not None:
             fields[name] = copier(each, memo)
     return other
 
