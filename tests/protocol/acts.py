@@ -17,7 +17,7 @@ class NoTextError(Exception):
 
 
 class Act(NamedTuple):
-    """A line of the log that somebody writes."""
+    """A line of the log that a player writes."""
 
     kind: str
     side: str = ""
@@ -32,7 +32,7 @@ class Act(NamedTuple):
 
 
 class Position(NamedTuple):
-    """What a model knows of a position."""
+    """The facts of a position that a model keeps."""
 
     mover: int
     """The index of the side that is to decide."""

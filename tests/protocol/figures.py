@@ -42,7 +42,7 @@ def measure_flaws() -> Figure:
     """Return how many flaws of the program the search finds."""
     missed = [flaw.name for flaw in FLAWS if not flaw.find()]
     found = "none missed" if not missed else f"missed: {', '.join(missed)}"
-    return Figure("flaws put into the program", len(FLAWS), "each found", found, not missed)
+    return Figure("flaws added to the program", len(FLAWS), "each found", found, not missed)
 
 
 def play(steps: int) -> None:

@@ -51,7 +51,7 @@ def _return(value: Any) -> Change:
     return lambda _: lambda *_args, **_fields: value
 
 
-def _after(then: Callable[..., None]) -> Change:
+def _call_after(then: Callable[..., None]) -> Change:
     """Return a change that calls a function with the same arguments afterwards."""
 
     def change(method: Any) -> Any:
@@ -149,17 +149,17 @@ FLAWS = (
          (*SHOWN, Act("roll"))),
     Flaw("an end in force can be undone by one side", Signatures, "find_unforgettable",
          _return(None), 3, (Act("resign", NORTH), Act("seal", NORTH))),
-    Flaw("a secret binds nobody", Signatures, "has_shown_since", _return(False), 2),
+    Flaw("a secret binds no side", Signatures, "has_shown_since", _return(False), 2),
     Flaw("consent is for any number of events", Signatures, "find_missing_consents", _any_count, 3),
     Flaw("consent never ends", Signatures, "find_missing_consents", _any_place, 3, BOTH),
     Flaw("a resignation releases secrets", LogObserver, "offer_end",
-         _after(lambda self, *_: self.dice.discard_secrets()), 2),
+         _call_after(lambda self, *_: self.dice.discard_secrets()), 2),
     Flaw("the undo of an offer releases secrets", LogObserver, "check_undo",
-         _after(lambda self, *_: self.dice.discard_secrets()), 3, (Act("reveal", NORTH),)),
+         _call_after(lambda self, *_: self.dice.discard_secrets()), 3, (Act("reveal", NORTH),)),
     Flaw("a resignation is in force at once", LogObserver, "offer_end", _return(False), 1),
     Flaw("one seal makes an agreement", Signatures, "_confirm", _confirm_at_once, 2),
     Flaw("a commitment counts without a seal", DiceCheck, "accept_statement",
-         _after(_accept_unsealed), 1),
+         _call_after(_accept_unsealed), 1),
     Flaw("a commitment counts although a secret was shown", DiceCheck, "_reveal",
          _keep("unsealed"), 3),
     Flaw("another secret after the first one is shown", DiceCheck, "accept_statement",

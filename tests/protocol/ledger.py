@@ -1,4 +1,4 @@
-"""The oracle: its own record of who signed what, what was drawn, and who consented.
+"""The oracle: its own record of signatures, draws and consents.
 
 It reads the acts that were accepted and returns each rule of `spec/protocol.md` that an act breaks.
 It shares no code with the program.
@@ -87,7 +87,7 @@ class Offer(NamedTuple):
 
 
 class Ledger:
-    """What a careful reader knows after some acts.
+    """The knowledge of a careful reader after some acts.
 
     Args:
         game: The model of the game.
@@ -129,7 +129,7 @@ class Ledger:
             setattr(other, name, dict(getattr(self, name)))
         return other
 
-    # ---- what is known --------------------------------------------------------------------------
+    # ---- facts ----------------------------------------------------------------------------------
 
     @property
     def is_committed(self) -> bool:
@@ -262,7 +262,7 @@ class Ledger:
             if not self.is_known:
                 yield "I1: a roll without both secrets"
             if act.count:
-                yield "I1: another roll than the one that the secrets give"
+                yield "I1: another roll than the secrets give"
         if self.outcome:
             yield "I2: a roll after the end"
         self._put("roll", "chance", Pendulum.answer(self.position))

@@ -2,7 +2,7 @@
 
 The honest player uses the functions of the program, with its own state folder. The cheat writes any
 line for either side, with its own keys and all secrets that it knows, onto any copy that it has
-seen, and sends what it likes. `verify` judges each text.
+seen, and sends what it likes. `verify` checks each text.
 """
 
 import os
@@ -156,7 +156,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(accepts=st.booleans(), other=st.booleans())
     def act(self, accepts: bool, other: bool) -> None:
-        """Do all that is awaited of the honest player, seal and send."""
+        """Do all awaited acts of the honest player, seal and send."""
         Steps.steps += 1
         if self.mine.ledger.is_ended:
             return
@@ -198,7 +198,7 @@ class Play(RuleBasedStateMachine):
         count=COUNTS, kind=st.sampled_from(("permit", "permit", "rotate", "commit_again", "offer"))
     )
     def act_freely(self, count: int, kind: str) -> None:
-        """Do something that is not awaited."""
+        """Do an act that is not awaited."""
         Steps.steps += 1
         if not self.mine.ledger.is_ended:
             getattr(self, kind)(count)
@@ -275,7 +275,7 @@ class Play(RuleBasedStateMachine):
         acts=st.lists(CHEATS, min_size=1, max_size=3),
     )
     def cheat_with(self, at: int, back: int, acts: list[Act]) -> None:
-        """Go on from a copy, or from its beginning."""
+        """Continue a copy, or its beginning."""
         Steps.steps += 1
         copy = self.pool[-1 - at % len(self.pool)]
         for _ in range(back if at % 2 else 0):
@@ -286,7 +286,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(at=st.integers(0, 2), seals=st.booleans(), other=st.booleans())
     def play_along(self, at: int, seals: bool, other: bool) -> None:
-        """Do what is awaited of the cheat."""
+        """Do the awaited act of the cheat."""
         Steps.steps += 1
         self.answer(self.pool[-1 - at % len(self.pool)], seals, other)
 
@@ -364,8 +364,8 @@ class Play(RuleBasedStateMachine):
         """I2: what the honest player signed is in effect, unless it permitted the undo."""
         if not hasattr(self, "mine"):
             return
-        gone = self.signed - {*self.mine.ledger.in_effect} - {*self.mine.ledger.undos}
-        assert gone <= self.permitted, f"I2: {gone - self.permitted} disappeared"
+        removed = self.signed - {*self.mine.ledger.in_effect} - {*self.mine.ledger.undos}
+        assert removed <= self.permitted, f"I2: {removed - self.permitted} disappeared"
 
 
 __all__ = ["Play", "Steps"]

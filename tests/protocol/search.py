@@ -93,7 +93,7 @@ class Result(NamedTuple):
     lines: int
     seconds: float
     broken: dict[str, tuple[Act, ...]]
-    """What is broken, with the shortest acts that break it."""
+    """The broken rules, each with the shortest acts that break it."""
 
     def __str__(self) -> str:
         broken = [f"\n  {what}: {'; '.join(map(str, acts))}" for what, acts in self.broken.items()]
@@ -170,14 +170,14 @@ def find_strictness(stand: Stand, act: Act, error: Exception) -> Iterator[str]:
         yield "I3: an undo to which all sides consent is rejected"
 
 
-# ---- what is awaited ----------------------------------------------------------------------------
+# ---- awaited acts -------------------------------------------------------------------------------
 
 LONGEST = 12
 """The most acts that a pending roll or draw can await, with some to spare."""
 
 
 def find_deadlock(stand: Stand) -> Iterator[str]:
-    """Yield why honest sides that do what is awaited do not reach a decision or an end."""
+    """Yield why the awaited acts of honest sides lead to no decision and no end."""
     if stand.ledger.is_ended:
         return
     stand = stand.copy()
@@ -186,7 +186,7 @@ def find_deadlock(stand: Stand) -> Iterator[str]:
             return
         awaited = [each for each in list_awaited_acts(stand.reducer) if each.act != "accept"]
         if not awaited:
-            yield "I3: nobody is awaited"
+            yield "I3: no side is awaited"
             return
         each = awaited[0]
         if each.act == "decide":
@@ -211,7 +211,7 @@ def find_deadlock(stand: Stand) -> Iterator[str]:
                 yield f"I3: {each.actor} is to {each.act} and cannot ({error})"
                 return
             yield from found
-    yield "I3: what is awaited leads nowhere"
+    yield "I3: the awaited acts lead nowhere"
 
 
 def _answer(ledger: Ledger, awaited: AwaitedAct) -> Iterator[Act]:
@@ -237,17 +237,17 @@ def _answer(ledger: Ledger, awaited: AwaitedAct) -> Iterator[Act]:
 # ---- equal states -------------------------------------------------------------------------------
 
 
-def make_key(stand: Stand, left: int) -> tuple[Any, ...]:
+def make_key(log: Stand, left: int) -> tuple[Any, ...]:
     """Return a key of a state: equal keys have equal futures.
 
     Numbers of events count by their place among the events in effect only; heads, secrets and the
     names of chains do not count.
 
     Args:
-        stand: The log.
+        log: The log.
         left: The number of acts to come. Events that they cannot undo do not count.
     """
-    reducer, ledger = stand.reducer, stand.ledger
+    reducer, ledger = log.reducer, log.ledger
     signatures, dice, hands = reducer.signatures, reducer.dice, reducer.hands
     number, offer, fixed = reducer.number, signatures.offer, ledger.fixed
     reach = UNDONE * left
@@ -280,9 +280,9 @@ def make_key(stand: Stand, left: int) -> tuple[Any, ...]:
         frozenset(dice.secrets_left.items()), frozenset(dice.unsealed.items()),
         tuple(dice.revealed), frozenset(dice.unsigned_secrets.intersection(dice.revealed)),
         dice._used, dice._receipt, reducer.is_ended,
-        _measure(stand.dice.sides), _measure(stand.dice.unsealed),
+        _measure(log.dice.sides), _measure(log.dice.unsealed),
         frozenset(hands.dealt), frozenset(hands._shown), frozenset(hands._dealt_to),
-        frozenset(stand.hands.shown), tuple(stand.hands.sealed),
+        frozenset(log.hands.shown), tuple(log.hands.sealed),
         entries, ledger.position,
         frozenset((side, len(those)) for side, those in ledger.consents.items()),
         fixed and (fixed.shown, fixed.sealed), ledger.offer, ledger.outcome, ledger.is_ended,

@@ -1,7 +1,7 @@
 """The program without files and signatures: its own checks of a log, fed line by line.
 
 `Stand` feeds machine lines to the classes that `verify` uses, so that a search can copy a
-position of a log and go on from it in several ways. Signatures and the hash chain are left out:
+position of a log and continue it in several ways. Signatures and the hash chain are left out:
 the head is any value that depends on all lines above.
 """
 
@@ -76,7 +76,7 @@ def make_hand(side: str, first: int) -> tuple[FaceDownCard, ...]:
 
 
 class Writing:
-    """How acts become lines: everything but signatures."""
+    """The lines of acts, without signatures."""
 
     @staticmethod
     def write(act: Act, ledger: Ledger, head: bytes) -> tuple[str, tuple[str, ...]]:
@@ -109,8 +109,8 @@ class Writing:
 
 FIELDS = {
     LogReducer: (
-        "rules state number is_ended _before unchecked_rolls _listen _observer sealed hands dice "
-        "signatures"
+        "rules state number is_ended _before unchecked_rolls _listen _observer sealed "
+        "hands dice signatures"
     ),
     LogObserver: "_rules signatures hands dice is_chained",
     Signatures: (
