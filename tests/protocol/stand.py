@@ -109,8 +109,8 @@ class Writing:
 
 FIELDS = {
     LogReducer: (
-        "rules state number is_ended _before unchecked_rolls _listen _observer sealed "
-        "hands dice signatures"
+        "rules state number is_ended _before sealed unchecked_rolls _listen "
+        "_observer hands dice signatures"
     ),
     LogObserver: "_rules signatures hands dice is_chained",
     Signatures: (
