@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Callable, Iterable
 
 from tests.protocol.figures import (
     DEPTH,
@@ -11,7 +12,7 @@ from tests.protocol.figures import (
     measure_searches,
     measure_walks,
 )
-from tests.reliability.figures import machine, write
+from tests.reliability.figures import Figure, machine, write
 
 CHECKS = ("search", "walks", "flaws", "play")
 
@@ -37,7 +38,7 @@ def main() -> int:
         parser.error(f"unknown check {', '.join(sorted(unknown))}; available: {', '.join(CHECKS)}")
     print(machine(), flush=True)
     names, figures = given.names or CHECKS, []
-    measures = {
+    measures: dict[str, Callable[[], Iterable[Figure]]] = {
         "search": lambda: measure_searches(given.depth),
         "walks": lambda: [measure_walks(max(1, given.steps // 1000))],
         "flaws": lambda: [measure_flaws()],

@@ -17,11 +17,11 @@ class NoTextError(Exception):
 
 
 class Act(NamedTuple):
-    """A line of the log, which any holder of the log writes."""
+    """A line of the log that a player writes."""
 
     kind: str
     side: str = ""
-    count: int = 0
+    count: int = 0  # type: ignore[assignment] # it hides a method of tuples
     """Of an undo or a seal: the events to undo. Otherwise which of several texts it is."""
     forged: bool = False
     """True if the other side wrote it: with its own key, or with secrets that it knows."""
@@ -32,7 +32,7 @@ class Act(NamedTuple):
 
 
 class Position(NamedTuple):
-    """The facts of a position that a model knows."""
+    """The facts of a position that a model keeps."""
 
     mover: int
     """The index of the side that is to decide."""

@@ -31,7 +31,7 @@ def make_signer(side: str, number: int = 0) -> Signer:
 
 
 class Copy(NamedTuple):
-    """A copy of a log, with the acts that led to it."""
+    """A copy of a log."""
 
     text: str
     ledger: Ledger
@@ -53,7 +53,7 @@ class Copy(NamedTuple):
         number = dict(self.keys).get(side)
         whose = SIDES[1 - SIDES.index(side)] if act.forged and side in SIDES else side
         signer = make_signer(whose, number or 0)
-        key = PublicKey(side, signer.raw)
+        key = PublicKey(side, make_signer(side, number or 0).raw)
         word, statement = SEAL, f"undo {act.count}" if act.count else ""
         if act.kind == "rotate":
             new = signer if number is None else make_signer(side, number + 1)
@@ -126,7 +126,7 @@ def add(copy: Copy, act: Act) -> tuple[Copy, LogVerdict, list[str]] | None:
     if copy.ledger.is_ended and act.kind not in ("seal", "rotate"):
         raise NoTextError
     lines, names = copy.write(act)
-    # A `%hand` line at the end of a file counts as half a deal: the draw belongs to it.
+    # A `%hand` line at the end of a file counts as an incomplete deal: the draw belongs to it.
     verdict = judge(copy.extend(f"{lines}{{word}}\n" if act.kind == "hand" else lines))
     if not verdict.valid:
         return None
@@ -135,7 +135,7 @@ def add(copy: Copy, act: Act) -> tuple[Copy, LogVerdict, list[str]] | None:
 
 
 TRACES = ("tags", "signatures", "secrets", "nonce", "keys")
-"""The traces of a chain that a cheat can remove, besides the `Chain:` field."""
+"""The removable parts of a chain besides the `Chain:` field."""
 LINES = {"signatures": ("%seal ", "%key "), "secrets": ("%dice commit ", "%dice reveal ")}
 FIELDS = {"nonce": NONCE_FIELD, "keys": KEY_OF}
 
@@ -192,7 +192,7 @@ def compare(verdict: LogVerdict, ledger: Ledger) -> Iterator[str]:
 
 
 def check_awaited(awaited: list[AwaitedAct], ledger: Ledger) -> Iterator[str]:
-    """Yield why the acts that the verdict awaits do not continue the game."""
+    """Yield why the awaited acts of a verdict do not continue the game."""
     accepts = {each.actor for each in awaited if each.act == "accept"}
     if accepts != (ledger.offer.awaited if ledger.offer else frozenset()):
         yield f"I3: the offered end awaits {sorted(accepts)}"
@@ -200,7 +200,7 @@ def check_awaited(awaited: list[AwaitedAct], ledger: Ledger) -> Iterator[str]:
     is_over = bool(ledger.outcome) or ledger.is_ended
     if is_over or not others:
         if is_over == bool(others) and ledger.position.laid < len(SIDES):
-            yield "I3: no act is awaited, or one after the end"
+            yield "I3: no side is awaited, or a side after the end"
         return
     for each in others:
         side, act = each.actor, each.act

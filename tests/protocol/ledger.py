@@ -1,4 +1,4 @@
-"""The oracle: its own record of the signatures, the draws and the consents.
+"""The oracle: its own record of signatures, draws and consents.
 
 It reads the acts that were accepted and returns each rule of `spec/protocol.md` that an act breaks.
 It shares no code with the program.
@@ -87,7 +87,7 @@ class Offer(NamedTuple):
 
 
 class Ledger:
-    """The facts that a careful reader knows after some acts.
+    """The knowledge of a careful reader after some acts.
 
     Args:
         game: The model of the game.
@@ -129,7 +129,7 @@ class Ledger:
             setattr(other, name, dict(getattr(self, name)))
         return other
 
-    # ---- known facts --------------------------------------------------------------------------
+    # ---- facts ----------------------------------------------------------------------------------
 
     @property
     def is_committed(self) -> bool:
@@ -253,7 +253,7 @@ class Ledger:
             yield "I1: a decision while a roll or a draw is pending"
         if self.outcome:
             yield "I2: a decision after the end"
-        _, after = self.game.decide(self.position, bool(act.count))
+        after = self.game.decide(self.position, bool(act.count))[1]
         self._put("decide", SIDES[self.position.mover], after)
         self.offer = self.fixed = None
 

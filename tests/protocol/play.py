@@ -8,6 +8,7 @@ seen, and sends what it likes. `verify` checks each text.
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -116,7 +117,7 @@ class Play(RuleBasedStateMachine):
         with self.at_home():
             function()
         added = self.path.read_text()[len(self.mine.text) :]
-        lines = []
+        lines: list[str] = []
         for row in added.encode().splitlines(keepends=True):
             found = split_tag(row)
             assert found is not None
@@ -155,15 +156,16 @@ class Play(RuleBasedStateMachine):
 
     @rule(accepts=st.booleans(), other=st.booleans())
     def act(self, accepts: bool, other: bool) -> None:
-        """Do all that is awaited of the honest player, seal and send."""
+        """Do all awaited acts of the honest player, seal and send."""
         Steps.steps += 1
         if self.mine.ledger.is_ended:
             return
         for _ in range(4):
             awaited = {x.act for x in self.judge().awaited if x.actor in (self.me, "chance")}
             if "decide" in awaited:
-                text = self.mine.ledger.spell(Act("decide", count=int(other)))
-                self.use([Act("decide", count=int(other))], lambda text=text: self.append(text))
+                decision = Act("decide", count=int(other))
+                text = self.mine.ledger.spell(decision)
+                self.use([decision], partial(self.append, text))
             elif "commit" in awaited:
                 self.use([Act("commit", self.me, LENGTH)], self.commit)
                 self.seal_all(accepts)
@@ -196,7 +198,7 @@ class Play(RuleBasedStateMachine):
         count=COUNTS, kind=st.sampled_from(("permit", "permit", "rotate", "commit_again", "offer"))
     )
     def act_freely(self, count: int, kind: str) -> None:
-        """Do something that is not awaited."""
+        """Do an act that is not awaited."""
         Steps.steps += 1
         if not self.mine.ledger.is_ended:
             getattr(self, kind)(count)
@@ -273,7 +275,7 @@ class Play(RuleBasedStateMachine):
         acts=st.lists(CHEATS, min_size=1, max_size=3),
     )
     def cheat_with(self, at: int, back: int, acts: list[Act]) -> None:
-        """Continue a copy, or an earlier part of it."""
+        """Continue a copy, or its beginning."""
         Steps.steps += 1
         copy = self.pool[-1 - at % len(self.pool)]
         for _ in range(back if at % 2 else 0):
@@ -284,7 +286,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(at=st.integers(0, 2), seals=st.booleans(), other=st.booleans())
     def play_along(self, at: int, seals: bool, other: bool) -> None:
-        """Do the acts that are awaited of the cheat."""
+        """Do the awaited act of the cheat."""
         Steps.steps += 1
         self.answer(self.pool[-1 - at % len(self.pool)], seals, other)
 
@@ -362,8 +364,8 @@ class Play(RuleBasedStateMachine):
         """I2: what the honest player signed is in effect, unless it permitted the undo."""
         if not hasattr(self, "mine"):
             return
-        missing = self.signed - {*self.mine.ledger.in_effect} - {*self.mine.ledger.undos}
-        assert missing <= self.permitted, f"I2: {missing - self.permitted} disappeared"
+        removed = self.signed - {*self.mine.ledger.in_effect} - {*self.mine.ledger.undos}
+        assert removed <= self.permitted, f"I2: {removed - self.permitted} disappeared"
 
 
 __all__ = ["Play", "Steps"]

@@ -93,7 +93,7 @@ class Result(NamedTuple):
     lines: int
     seconds: float
     broken: dict[str, tuple[Act, ...]]
-    """The broken invariants, with the shortest acts that break them."""
+    """The broken rules, each with the shortest acts that break it."""
 
     def __str__(self) -> str:
         broken = [f"\n  {what}: {'; '.join(map(str, acts))}" for what, acts in self.broken.items()]
@@ -170,14 +170,14 @@ def find_strictness(stand: Stand, act: Act, error: Exception) -> Iterator[str]:
         yield "I3: an undo to which all sides consent is rejected"
 
 
-# ---- awaited acts ----------------------------------------------------------------------------
+# ---- awaited acts -------------------------------------------------------------------------------
 
 LONGEST = 12
 """The most acts that a pending roll or draw can await, with some to spare."""
 
 
 def find_deadlock(stand: Stand) -> Iterator[str]:
-    """Yield why honest sides that do the awaited acts do not reach a decision or an end."""
+    """Yield why the awaited acts of honest sides lead to no decision and no end."""
     if stand.ledger.is_ended:
         return
     stand = stand.copy()
@@ -186,7 +186,7 @@ def find_deadlock(stand: Stand) -> Iterator[str]:
             return
         awaited = [each for each in list_awaited_acts(stand.reducer) if each.act != "accept"]
         if not awaited:
-            yield "I3: no act is awaited"
+            yield "I3: no side is awaited"
             return
         each = awaited[0]
         if each.act == "decide":
@@ -202,13 +202,16 @@ def find_deadlock(stand: Stand) -> Iterator[str]:
                     yield "I3: a secret is awaited that its side must not show yet"
                     return
                 act = Act("seal", other)
+            offer = stand.ledger.offer
+            if act.kind == "seal" and offer is not None and act.side in offer.awaited:
+                act = act._replace(count=1)  # it does not accept the end
             try:
                 found = stand.add(act)
             except (RejectedError, NoTextError) as error:
                 yield f"I3: {each.actor} is to {each.act} and cannot ({error})"
                 return
             yield from found
-    yield "I3: the awaited acts lead to no decision"
+    yield "I3: the awaited acts lead nowhere"
 
 
 def _answer(ledger: Ledger, awaited: AwaitedAct) -> Iterator[Act]:
@@ -227,7 +230,8 @@ def _answer(ledger: Ledger, awaited: AwaitedAct) -> Iterator[Act]:
                 yield Act("hand")
             yield Act("draw")
         case "show":
-            yield from (Act("show", count=at) for at in range(len(ledger.names)))
+            closed = (at for at in range(len(ledger.names)) if at not in ledger.opened)
+            yield from (Act("show", count=at) for at in closed)
 
 
 # ---- equal states -------------------------------------------------------------------------------

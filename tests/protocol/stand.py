@@ -76,7 +76,7 @@ def make_hand(side: str, first: int) -> tuple[FaceDownCard, ...]:
 
 
 class Writing:
-    """The conversion of acts to lines, without signatures."""
+    """The lines of acts, without signatures."""
 
     @staticmethod
     def write(act: Act, ledger: Ledger, head: bytes) -> tuple[str, tuple[str, ...]]:
@@ -109,8 +109,8 @@ class Writing:
 
 FIELDS = {
     LogReducer: (
-        "rules state number is_ended _before unchecked_rolls _listen _observer sealed dice hands "
-        "signatures"
+        "rules state number is_ended _before sealed unchecked_rolls _listen "
+        "_observer hands dice signatures"
     ),
     LogObserver: "_rules signatures hands dice is_chained",
     Signatures: (
@@ -297,7 +297,8 @@ def _copy(value: Any, memo: dict[int, Any]) -> Any:
     memo[id(value)] = other = object.__new__(type(value))
     fields = other.__dict__ = dict(value.__dict__)
     for name, each in fields.items():
-        if (copier := _find_copier(type(each))) is not None:
+        kind: type = type(each)
+        if (copier := _find_copier(kind)) is not None:
             fields[name] = copier(each, memo)
     return other
 
