@@ -8,6 +8,7 @@ from tests.protocol.figures import (
     DEPTH,
     STEPS,
     measure_flaws,
+    measure_game_flaws,
     measure_play,
     measure_searches,
     measure_walks,
@@ -41,7 +42,7 @@ def main() -> int:
     measures: dict[str, Callable[[], Iterable[Figure]]] = {
         "search": lambda: measure_searches(given.depth),
         "walks": lambda: [measure_walks(max(1, given.steps // 1000))],
-        "flaws": lambda: [measure_flaws()],
+        "flaws": lambda: [measure_flaws(), measure_game_flaws(given.steps // 10)],
         "play": lambda: [measure_play(given.steps)],
     }
     for name in CHECKS:

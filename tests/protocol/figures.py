@@ -2,10 +2,15 @@
 
 from collections.abc import Iterator
 from time import monotonic
+from typing import Any
+from unittest import mock
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from senpu.logs import seals
+from senpu.replay.disputes.signatures import Signatures
+from tests.protocol import play as machine
 from tests.protocol.flaws import FLAWS
 from tests.protocol.play import Play, Steps
 from tests.protocol.search import ROOTS, search
@@ -43,6 +48,30 @@ def measure_flaws() -> Figure:
     missed = [flaw.name for flaw in FLAWS if not flaw.find()]
     found = "none missed" if not missed else f"missed: {', '.join(missed)}"
     return Figure("flaws added to the program", len(FLAWS), "each found", found, not missed)
+
+
+GAME_FLAWS: tuple[tuple[Any, str, Any, str], ...] = (
+    (seals, "is_signed", True, "I2: a signature with the key of another side"),
+    (Signatures, "find_missing_consents", [], "without the consent of"),
+    (machine, "compare_copies", mock.Mock(proofs=[]), "I4"),
+)
+"""Functions, values that they always return, and what the state machine then finds."""
+
+
+def measure_game_flaws(steps: int) -> Figure:
+    """Return how many flaws of the program the state machine finds within some steps."""
+    missed = []
+    for target, method, value, broken in GAME_FLAWS:
+        always = mock.Mock(return_value=value)
+        try:
+            with mock.patch.object(target, method, always):
+                play(steps)
+            missed.append(method)
+        except AssertionError as error:
+            missed += [] if broken in str(error) else [method]
+    found = "none missed" if not missed else f"missed: {', '.join(missed)}"
+    what = "flaws added to the program, in games"
+    return Figure(what, len(GAME_FLAWS), "each found", found, not missed)
 
 
 def play(steps: int) -> None:
