@@ -3,9 +3,10 @@
 import re
 from argparse import Namespace
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from senpu.logs.checkpoints import parse_witness_key
+from senpu.logs.checkpoints import WITNESS_KEY, parse_witness_key
 from senpu.logs.inputs import Input
 from senpu.logs.keys import compute_fingerprint, format_public_key
 from senpu.logs.memory import KnownKey, UserMemory, make_time
@@ -188,7 +189,7 @@ def _find_key(given: Namespace, memory: UserMemory) -> str:
         SigningKeyError: The file or the line is not a public key.
     """
     text = str(given.key)
-    if "+" in text and not given.key.path.exists():
+    if WITNESS_KEY.fullmatch(text) or ("+" in text and not (" " in text or Path(text).exists())):
         witness = parse_witness_key(text)
         if witness.name != given.name:
             raise UnusableLogError("keyOfOtherName", name=given.name, named=witness.name)
