@@ -27,6 +27,16 @@ def state_folder() -> Path | None:
     return user_state_path(APP, appauthor=False)
 
 
+GAMES = "games"
+"""The folder of the remembered games in the state folder."""
+
+
+def has_known_games() -> bool:
+    """Return whether the user's memory has a game; without one its module is not needed."""
+    state = state_folder()
+    return state is not None and (state / GAMES).is_dir()
+
+
 def data_folder() -> Path:
     """Return the folder of corrected data: `$SENPU_DATA`, else the platform's data folder."""
     if own := os.environ.get("SENPU_DATA"):

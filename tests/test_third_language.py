@@ -103,6 +103,7 @@ def run(package: Path, *words: str) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_commands_help_and_pages_speak_the_third_language(package: Path) -> None:
     def senpu(*words: str) -> str:
         return run(package, "-m", "senpu", "--lang", "xx", *words)

@@ -325,6 +325,10 @@ class Reducer:
             handed.append(standing.popleft())
         return handed
 
+    def list_events_after(self, number: int) -> list[AcceptedEvent]:
+        """Return the events in effect after event `number` that can still be undone, in order."""
+        return [entry for entry in self._before if entry[0] > number]
+
     @property
     def last_event(self) -> AcceptedEvent | None:
         """The last event; None if there is none, or if it undid others."""

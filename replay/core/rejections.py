@@ -5,9 +5,13 @@ of a game.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Self
 
+from msgspec.structs import replace
+
+from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
@@ -66,6 +70,36 @@ class SideName(Message, frozen=True, kw_only=True):
 def make_side_name(spec: Spec, side: str) -> SideName:
     """Return the name of a side, by its id."""
     return SideName("plain.text", {"text": side}, folder=spec.folder)
+
+
+SIDE_FIELDS = ("side", "sides", "missing", "other", "owner", "drawer")
+"""The fields of a sentence that can have ids of sides."""
+
+
+def name_sides(spec: Spec, message: Message) -> Message:
+    """Return a message with the names of sides in place of their ids."""
+    ids = {side.id for side in spec.sides}
+
+    def name(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(name, value))
+        return make_side_name(spec, value) if isinstance(value, str) and value in ids else value
+
+    found = {key: name(message.fields[key]) for key in SIDE_FIELDS if key in message.fields}
+    for key, value in message.fields.items():
+        if isinstance(value, Message):
+            found[key] = name_sides(spec, value)
+    return replace(message, fields={**message.fields, **found}) if found else message
+
+
+@contextmanager
+def naming_sides(spec: Spec) -> Iterator[None]:
+    """Put the names of sides in place of their ids in an error."""
+    try:
+        yield
+    except Error as error:
+        error.message = name_sides(spec, error.message)
+        raise
 
 
 def list_alternatives(

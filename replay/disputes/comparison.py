@@ -12,6 +12,7 @@ import msgspec
 
 from senpu.logs.equivocation import find_proofs
 from senpu.logs.inputs import Input, Source, hold_source
+from senpu.logs.machine_lines import SEAL
 from senpu.logs.proofs import Proof
 from senpu.logs.record import OF_GAME, open_record
 from senpu.notation.encoding import decode_row
@@ -219,9 +220,14 @@ def _compare_lines(files: tuple[str, str], copies: tuple[LogCopy, LogCopy]) -> C
     found.line = line
     found.event = min(a.event_at(line), b.event_at(line))
     found.next = (_find_next_line(a, line), _find_next_line(b, line))
-    below = [[seal for seal in copy.verdict.seals if seal.line > line] for copy in copies]
+    # A seal stands for the lines that it covers, a `%key` line for itself.
+    ends = [
+        (at, seal, seal.line if seal.kind == SEAL else seal.last_line)
+        for at, copy in enumerate(copies) for seal in copy.verdict.seals
+    ]  # fmt: skip
+    below = [[seal for at, seal, end in ends if at == own and end > line] for own in range(2)]
     found.seals = (below[0], below[1])
-    within = [seal for copy in copies for seal in copy.verdict.seals if seal.line <= line]
+    within = [seal for _, seal, end in ends if end <= line]
     found.shared = [seal for at, seal in enumerate(within) if seal not in within[:at]]
     return found
 

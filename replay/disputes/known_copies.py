@@ -72,6 +72,24 @@ def find_own_seal(
     return None
 
 
+def find_seal_of_other_game(
+    memory: UserMemory, record: Record, rules: AnyRules
+) -> tuple[KnownCopy, KnownSeal] | None:
+    """Return a seal by this user in another game that has the name of this one, if any.
+
+    Can raise UserMemoryError.
+    """
+    identity, _ = identify_game(record, rules)
+    games, errors = memory.find_games_like(identity.nonce, "", None)
+    for error in errors:
+        raise error
+    others = (game for game in games if game.identity != identity)
+    own = (
+        (copy, seal) for game in others for copy in game.copies for seal in copy.seals if seal.own
+    )
+    return next(own, None)
+
+
 class MemoryCheck:
     """The comparison of one log with the memory of a user.
 
@@ -205,9 +223,12 @@ class MemoryCheck:
             copies = [*filter(None, (self._match(copy, signed) for copy in game.copies))]
             if copies:
                 found.append(max(copies, key=lambda one: one.event))
-            elif game.identity.nonce == record.headers.get(NONCE) and not record.chain.on:
+            elif game.identity.nonce == record.headers.get(NONCE):
                 copy = max(game.copies, key=lambda copy: copy.last.line)
-                found.append(_relate("named", copy, copy.seals, []))
+                if not record.chain.on:
+                    found.append(_relate("named", copy, copy.seals, []))
+                elif own := tuple(seal for seal in copy.seals if seal.own):
+                    found.append(_relate("reused", copy, own, []))
         return found
 
     def _match(self, copy: KnownCopy, signed: dict[str, int]) -> KnownRelation | None:
@@ -277,17 +298,19 @@ class MemoryCheck:
             if self._accept:
                 self._memory.forget_game(self._identity, self._players)
             return
-        now, file = make_time(), describe_path(self._path)
-        copy = KnownCopy(file, now, tuple(seals))
+        file = describe_path(self._path)
+        copy = KnownCopy(file, make_time(), tuple(seals))
         game = record.headers["Game"]
         self._memory.remember_copy(game, self._identity, self._players, copy, self._accept)
-        followed = {new: old for old, new in _list_rotations(record)}
         for seal in {(seal.side, seal.key): seal for seal in reversed(seals)}.values():
-            name = record.headers.get(seal.side.capitalize(), "")
-            if name:
-                follows = followed.get(seal.key, "")
-                known = KnownKey(name, seal.key, "seal", now, file, seal.line, follows)
-                self._memory.add_key(known)
+            remember_key(self._memory, record, seal, file)
+
+
+def remember_key(memory: UserMemory, record: Record, seal: KnownSeal, file: str) -> None:
+    """Remember the key of a seal for the name of its side, if the log has a name."""
+    if name := record.headers.get(seal.side.capitalize(), ""):
+        follows = {new: old for old, new in _list_rotations(record)}.get(seal.key, "")
+        memory.add_key(KnownKey(name, seal.key, "seal", make_time(), file, seal.line, follows))
 
 
 def describe_path(path: Path) -> str:
@@ -361,7 +384,7 @@ def _find_status(key: str, known: list[KnownKey], links: list[tuple[str, str]]) 
 
 COPY_WARNINGS = {
     "shorter": "copy_shorter", "fork": "copy_fork", "stripped": "copy_stripped",
-    "named": "copy_named",
+    "named": "copy_named", "reused": "copy_reused",
 }  # fmt: skip
 """The warning for each relation to a known copy."""
 NAME_WARNINGS = {

@@ -6,9 +6,10 @@ from typing import Any
 from senpu.logs.machine_lines import DEALER, DICE, OF_HANDS, SIGNED, needs_chain
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import fault_message
-from senpu.notation.lines import Machine
+from senpu.notation.lines import Line, Machine
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError, Step
+from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, Reducer, ReductionError, Step
+from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import AnyRules, Outcome, State
 from senpu.replay.disputes.face_down import FaceDownCards
 from senpu.replay.disputes.fairness import DiceCheck
@@ -115,7 +116,8 @@ class LogObserver:
         fields["sides"] = tuple(sorted(needed))
         if kept := signatures.find_unforgettable(undone, state) if signatures.keyed else None:
             needed |= signatures.keyed
-            key, fields = "message", self._describe(kept)
+            ends = isinstance(kept[2], Word) and kept[2].word in LOG_WORDS
+            key, fields = "ended" if ends else "message", self._describe(kept)
         elif signatures.has_shown_since(first[0]):
             needed |= signatures.keyed
             key, fields = "shown", {}
@@ -160,3 +162,11 @@ class LogReducer(Reducer):
         self.hands = observer.hands
         self.dice = observer.dice
         self.signatures = observer.signatures
+
+    def read(self, line: Line) -> None:
+        """Read a line of the log; an error names the sides as the game does."""
+        try:
+            super().read(line)
+        except ReductionError as error:
+            error.message = name_sides(self.rules.spec, error.message)
+            raise

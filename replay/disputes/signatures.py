@@ -122,6 +122,7 @@ class Signatures:
             number: The number of its event.
         """
         awaited = self.keyed & set(sides)
+        self._playable = None  # an earlier end was undone
         self.offer = OfferedEnd(number, outcome, frozenset(awaited)) if awaited else None
         return bool(awaited)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import Fault
 from senpu.replay.core.views import View
-from senpu.replay.disputes.accountability import AwaitedAct, EventAccount, list_unaccounted
+
+if TYPE_CHECKING:
+    from senpu.replay.disputes.accountability import AwaitedAct, EventAccount
 
 UNREADABLE = "fileUnreadable"
 """The id of the fault of a file that cannot be read."""
@@ -69,7 +71,8 @@ class KnownRelation(msgspec.Struct, frozen=True):
 
     relation: str
     """`shorter`: it lacks signed lines. `fork`: another continuation was signed. `stripped`: it
-    has the events of a game without its seals. `named`: it has the name of a game with a chain."""
+    has the events of a game without its seals. `named`: it has the name of a game with a chain.
+    `reused`: it has the name of another game, which the user sealed here."""
     file: str
     date: str
     sides: list[str]
@@ -167,14 +170,18 @@ class LogVerdict(msgspec.Struct):
     """The differences from the memory of this computer; a valid log remains valid."""
     offered: str = ""
     """The ending that is only offered, because seals are missing."""
-    awaited: list[AwaitedAct] = []
+    awaited: "list[AwaitedAct]" = []
     """The acts that the game awaits after the last event; none if it is over or a fault ends it."""
-    accountability: list[EventAccount] = []
+    accountability: "list[EventAccount]" = []
     """The accounts of the valid events, if a side has a key or the caller wants them."""
 
     @property
     def unaccounted(self) -> list[int]:
         """Return the numbers of the events that no seal of their side covers, or without proof."""
+        if not self.accountability:
+            return []
+        from senpu.replay.disputes.accountability import list_unaccounted  # few logs are signed
+
         return [each.event for each in list_unaccounted(self.accountability)]
 
     @property
@@ -294,7 +301,9 @@ def _list_open_rolls(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterat
 
 
 def _sort_commitments(verdict: LogVerdict) -> list[tuple[str, int]]:
-    return sorted(verdict.commitments.items(), key=lambda one: one[1])
+    """Return the sides and lines of the commitments above the first fault of the chain."""
+    rows = sorted(verdict.commitments.items(), key=lambda one: one[1])
+    return [(side, line) for side, line in rows if line <= verdict.chain_through]
 
 
 def _list_open(
@@ -329,8 +338,9 @@ def _list_open(
         yield make_finding("end_offered", ending=verdict.offered, sides=awaited)
     winner, _, how = (verdict.ending or "").partition(" ")
     if how in ("resign", "agree"):
-        bound = [side for side in sides if how == "agree" or side != winner.lower()]
-        needed = [side for side in bound if side not in last or last[side].event < verdict.events]
+        bound = [side for side in verdict.sides if how == "agree" or side != winner.lower()]
+        events = {side: seal.event for side, seal in last.items()}
+        needed = [side for side in bound if events.get(side, 0) < verdict.valid_through]
         if needed:
             yield make_finding("end_unsigned", ending=verdict.ending, sides=needed)
 

@@ -10,21 +10,27 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from senpu.logs.inputs import Source
 from senpu.logs.machine_lines import SIGNED
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Fault, fault_message, make_fault
 from senpu.notation.lines import Item, Line, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.reader import RECENT
+from senpu.notation.user_folders import has_known_games
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
 from senpu.replay.core.registry import find_newest_version, rules_for
+from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import CHANCE
-from senpu.replay.disputes.accountability import Accountability, list_awaited_acts
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verdict import UNREADABLE, LogVerdict, SealReport, add_findings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from senpu.logs.memory import UserMemory
+    from senpu.replay.disputes.accountability import Accountability
     from senpu.replay.disputes.known_copies import MemoryCheck
 
 
@@ -32,7 +38,7 @@ def verify(
     source: Source,
     all_faults: bool = False,
     data_file: Source | None = None,
-    memory: "UserMemory | None" = None,
+    open_memory: "Callable[[], UserMemory] | None" = None,
     accept_changes: bool = False,
     can_remember: bool = True,
     every_event: bool = False,
@@ -44,8 +50,9 @@ def verify(
         all_faults: Whether to continue after the first fault, up to the faults that can be found
             without the position.
         data_file: A file of data.
-        memory: The memory of earlier games and keys, with which the log is compared. It makes no
-            log invalid. The signed facts of a valid log are saved in it.
+        open_memory: A function that returns the memory of earlier games and keys, with which the
+            log is compared. It makes no log invalid. The signed facts of a valid log are saved in
+            it. It is not called for a log without a chain if no game is remembered.
         accept_changes: Whether the other known copies of the game are forgotten.
         can_remember: Whether the log may be saved in the memory.
         every_event: Whether to account for the events even if no side has a key.
@@ -57,10 +64,10 @@ def verify(
     try:
         record = open_record(source)
         check = None
-        if memory is not None:
-            from senpu.replay.disputes.known_copies import MemoryCheck  # few callers have one
+        if open_memory is not None and (record.chain.on or has_known_games()):
+            from senpu.replay.disputes.known_copies import MemoryCheck  # few logs need it
 
-            check = MemoryCheck(memory, path, accept_changes, can_remember)
+            check = MemoryCheck(open_memory(), path, accept_changes, can_remember)
         return verify_record(record, str(path), all_faults, data_file, check, every_event)
     except OSError as error:
         if path.is_dir():
@@ -112,6 +119,8 @@ def verify_record(
         verdict.rules_named = int(record.headers["Rules"]) if "Rules" in record.headers else None
     account = None
     if reducer is not None and (every_event or record.chain.on):
+        from senpu.replay.disputes.accountability import Accountability  # few logs are signed
+
         account = Accountability(reducer.rules, bool(record.hands_nonce))
         account.follow(reducer)
     read: list[tuple[int, Line | Fault]] = []
@@ -129,7 +138,12 @@ def verify_record(
         verdict.ending = reducer.state.outcome.ending if reducer.state.outcome else None
         verdict.state = reducer.rules.digest(reducer.state)
         _report_dice(record, verdict, reducer)
-        _report_acts(verdict, reducer, account if every_event or record.signers else None)
+        if account is not None:
+            _report_acts(verdict, reducer, account, every_event or bool(record.signers))
+        verdict.faults = [
+            replace(fault, message=name_sides(reducer.rules.spec, fault.message))
+            for fault in verdict.faults
+        ]
     _report_chain(record, verdict, seals)
     _conclude(verdict, all_faults)
     if check is not None:
@@ -145,7 +159,9 @@ def _report_dice(record: Record, verdict: LogVerdict, reducer: LogReducer) -> No
     )
     if record.chain.on:
         verdict.commitments = {side: one.row for side, one in record.dice.sides.items()}
-        verdict.unsealed_commitments = {side: one.row for side, one in record.dice.unsealed.items()}
+        verdict.unsealed_commitments = {
+            side: one.row for side, one in record.dice.unsealed.items() if side in dice.unsealed
+        }
     verdict.rolls = {
         "proven": rolls.proven,
         "open": rolls.receipts + bool(verdict.revealed_by),
@@ -153,12 +169,16 @@ def _report_dice(record: Record, verdict: LogVerdict, reducer: LogReducer) -> No
     }
 
 
-def _report_acts(verdict: LogVerdict, reducer: LogReducer, account: Accountability | None) -> None:
-    """Add who answers for the events, and whose act is awaited."""
+def _report_acts(
+    verdict: LogVerdict, reducer: LogReducer, account: "Accountability", lists_events: bool
+) -> None:
+    """Add the accounts of the events, and the awaited acts."""
+    from senpu.replay.disputes.accountability import list_awaited_acts
+
     offer = reducer.signatures.offer
     verdict.offered = offer.outcome.ending if offer is not None else ""
     verdict.awaited = [] if verdict.faults else list_awaited_acts(reducer)
-    verdict.accountability = account.list_events() if account is not None else []
+    verdict.accountability = account.list_events() if lists_events else []
 
 
 def _report_hands(record: Record, verdict: LogVerdict) -> None:
@@ -214,7 +234,7 @@ def _read_lines(
     verdict: LogVerdict,
     all_faults: bool,
     read: list[tuple[int, Line | Fault]],
-    account: Accountability | None,
+    account: "Accountability | None",
     check: "MemoryCheck | None",
 ) -> dict[int, int]:
     """Verify line by line up to the first fault, then count events.
@@ -259,7 +279,7 @@ def _verify_lines(
     reducer: LogReducer,
     verdict: LogVerdict,
     seals: dict[int, int],
-    account: Accountability | None,
+    account: "Accountability | None",
     check: "MemoryCheck | None",
 ) -> list[tuple[int, Line | Fault]]:
     """Verify up to the first fault; return the lines that were read and not verified."""

@@ -33,6 +33,7 @@ from senpu.notation.play import parse_line
 from senpu.notation.writer import WIDTH, compose_lines, format_event, format_line
 from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, Reducer, ReductionError, Step
 from senpu.replay.core.registry import find_newest_version, rules_for
+from senpu.replay.core.rejections import naming_sides
 from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.timeline import Activations
 from senpu.replay.core.views import View, find_only_answer
@@ -432,13 +433,14 @@ def append_draft(
         sight = View(rules, side)
         if reducer.is_ended and not after_end:
             raise InvalidLogError("logEnded", path=path)
-        check_own_seals(record, rules, memory)
         last = reducer.last_event
         turn = newest.before.turn if newest else None
         width = WIDTH - TAG if record.chain.on else WIDTH
         # Face-down cards are hidden in the log itself.
         scribe = Drafter(rules, reducer, turn, width, View(rules) if reducer.sealed else sight)
-        above = make_preface(record, reducer) if make_preface else ""
+        with naming_sides(rules.spec):
+            check_own_seals(record, rules, memory)
+            above = make_preface(record, reducer) if make_preface else ""
         try:
             drafted = draft(scribe, reducer)
         except (ReductionError, InputParseError) as reason:
@@ -489,13 +491,21 @@ def check_own_seals(record: Record, rules: AnyRules, memory: UserMemory | None) 
         memory: The memory of earlier games, if it is used.
 
     Raises:
-        InvalidLogError: It does not; with another seal, the user would sign two branches.
+        InvalidLogError: It does not, or the user sealed another game of the same name; with another
+            seal, the user would sign two histories.
         UserMemoryError: The memory is damaged.
     """
     if memory is None or not record.chain.on:
         return
-    from senpu.replay.disputes.known_copies import find_own_seal  # few logs are chained
+    # few logs are chained
+    from senpu.replay.disputes.known_copies import find_own_seal, find_seal_of_other_game
 
+    if other := find_seal_of_other_game(memory, record, rules):
+        copy, seal = other
+        raise InvalidLogError(
+            "nonceReused", path=record.path or "", side=seal.side, file=copy.file,
+            date=copy.time[:10],
+        )  # fmt: skip
     found = find_own_seal(memory, record, rules)
     if found is not None:
         copy, seal = found

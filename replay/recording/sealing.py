@@ -19,7 +19,7 @@ from senpu.logs.machine_lines import DEALER, KEY, SEAL
 from senpu.logs.memory import KnownCopy, KnownSeal, UserMemory, UserMemoryError, make_time
 from senpu.logs.record import Record, record_from
 from senpu.logs.seals import format_body, sign_line
-from senpu.notation.events import Roll
+from senpu.notation.events import Roll, Word
 from senpu.notation.lines import (
     Actor,
     GameText,
@@ -33,11 +33,18 @@ from senpu.notation.lines import (
 )
 from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
-from senpu.notation.writer import WIDTH, format_game, format_line
-from senpu.replay.core.reducer import EVENT_TYPES
+from senpu.notation.writer import WIDTH, format_event, format_game, format_line
+from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS
 from senpu.replay.core.registry import rules_for
+from senpu.replay.core.rejections import naming_sides
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.known_copies import describe_path, identify_game, list_seals
+from senpu.replay.disputes.known_copies import (
+    describe_path,
+    identify_game,
+    list_seals,
+    remember_key,
+)
+from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verification import verify_record
 from senpu.replay.recording.canonical_form import make_canonical
 from senpu.replay.recording.log_writing import (
@@ -155,6 +162,8 @@ class SigningResult(NamedTuple):
     """True if the key was first added to the log."""
     ending: str
     """The ending that the seal puts in force; empty if none."""
+    events: tuple[str, ...]
+    """The events in effect of the side that no seal of the side covered, with their numbers."""
     memory_error: Message | None
     """The reason why the seal could not be saved in the memory, if it could not."""
 
@@ -168,6 +177,7 @@ def sign(
     data_file: Source | None = None,
     memory: UserMemory | None = None,
     foreign_secrets: bool = False,
+    accept_end: bool = False,
 ) -> SigningResult:
     """Append the seal of a side to a chained log.
 
@@ -182,12 +192,13 @@ def sign(
         memory: The memory of earlier games.
         foreign_secrets: Whether the seal may cover a commitment of the side to secrets that are
             not on this machine.
+        accept_end: Whether the seal accepts an offered resignation or agreement.
 
     Returns:
         The result.
 
     Raises:
-        InvalidLogError: The log is invalid or has no chain.
+        InvalidLogError: The log is invalid or has no chain, or the seal would accept an end.
         SigningKeyError: The key is not the key of the side, or is the key of another side.
         SecretError: The seal would commit the side to secrets that are not on this machine.
     """
@@ -195,10 +206,22 @@ def sign(
         rules, reducer, _ = replay_log(record, rules_for(record, data_file), side=side)
         if not record.chain.on:
             raise InvalidLogError("noChainToSign", path=path)
-        check_own_seals(record, rules, memory)
-        side = _choose_side(record, rules, signer, side)
-        if not foreign_secrets:
-            _check_commitment(path, record, side)
+        with naming_sides(rules.spec):
+            check_own_seals(record, rules, memory)
+            side = _choose_side(record, rules, signer, side)
+            for raw in (signer.raw, *filter(None, [new_key])):
+                if owner := record.seals.find_other_owner(raw, side):
+                    raise SigningKeyError("keyOfOtherSide", path=path, owner=owner, side=side)
+            if not foreign_secrets:
+                _check_commitment(path, record, side)
+            offer = reducer.signatures.offer
+            accepts = offer is not None and side in offer.awaited and not undo and not new_key
+            if accept_end and not accepts:
+                raise InvalidLogError("noOfferedEnd", path=path, side=side)
+            if offer is not None and accepts and not accept_end:
+                raise InvalidLogError(
+                    "endOffered", path=path, side=side, ending=offer.outcome.ending
+                )
         if side == DEALER:
             _check_hands(path, record)
         line, key, added = (
@@ -219,21 +242,26 @@ def sign(
         if added:
             note_seal()
             rows += _format_signed_line(record, KEY, key, signer, key.text)
-        for raw in (signer.raw, *filter(None, [new_key])):
-            if owner := record.seals.find_other_owner(raw, side):
-                raise SigningKeyError("keyOfOtherSide", path=path, owner=owner, side=side)
         note_seal()
         if new_key is not None:
             rows += _format_signed_line(record, KEY, key, signer, PublicKey(side, new_key).text)
             record.seals.keys[side] = PublicKey(side, new_key)
         else:
             rows += _format_signed_line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
-        offer = reducer.signatures.offer
-        ends = offer is not None and offer.awaited == {side} and not undo and new_key is None
+        ends = offer is not None and accepts and offer.awaited == {side}
         ending = offer.outcome.ending if offer is not None and ends else ""
         journal.append(rows, record.size)
         forgotten = _remember_seals(record, rules, seals, memory)
-    return SigningResult(side, key, line, reducer.number, added, ending, forgotten)
+    events = tuple(_list_new_events(reducer, side))
+    return SigningResult(side, key, line, reducer.number, added, ending, events, forgotten)
+
+
+def _list_new_events(reducer: LogReducer, side: str) -> Iterator[str]:
+    """Yield the events of a side that no seal of the side covers, such as `7 (pass)`."""
+    for number, before, event in reducer.list_events_after(reducer.signatures.signed.get(side, 0)):
+        is_log_word = isinstance(event, Word) and event.word in LOG_WORDS
+        if not is_log_word and before.decision is not None and before.decision.side == side:
+            yield f"{number} ({format_event(event)})"
 
 
 def _check_hands(path: Path, record: Record) -> None:
@@ -245,20 +273,25 @@ def _check_hands(path: Path, record: Record) -> None:
 
 def _check_commitment(path: Path, record: Record, side: str) -> None:
     """Check that the side knows the secrets to which its seal commits it. Raises SecretError."""
-    made = record.dice.unsealed.get(side)
-    if made is not None and not Secrets(record.seals.nonce).holds(made.commit):
-        raise SecretError("foreignCommitment", path=path, side=side, line=made.row)
+    # Anyone can make a commitment without a seal; it counts if the side had no key.
+    signed = max((seal.line for seal in record.seals.made if seal.side == side), default=0)
+    for made in (record.dice.sides.get(side), record.dice.unsealed.get(side)):
+        if made is None or made.row <= signed:
+            continue
+        if not Secrets(record.seals.nonce).holds(made.commit):
+            raise SecretError("foreignCommitment", path=path, side=side, line=made.row)
 
 
 def _remember_seals(
     record: Record, rules: AnyRules, seals: list[KnownSeal], memory: UserMemory | None
 ) -> Message | None:
-    """Remember the seals of a log; return the reason if that is not possible."""
+    """Remember the seals of a log and the user's key; return the reason if that is not possible."""
     if memory is None or record.path is None:
         return None
     copy = KnownCopy(describe_path(record.path), make_time(), tuple(seals))
     try:
         memory.remember_copy(record.headers["Game"], *identify_game(record, rules), copy)
+        remember_key(memory, record, seals[-1], copy.file)
     except UserMemoryError as error:
         return error.message
     return None

@@ -208,7 +208,13 @@ def files(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("name", "rows"), ROWS, ids=[name for name, _ in ROWS])
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        pytest.param(name, rows, id=name, marks=pytest.mark.slow if name == "review" else ())
+        for name, rows in ROWS
+    ],
+)
 def test_the_examples_of_a_command_run(run: Run, files: Path, name: str, rows: list[str]) -> None:
     assert 2 <= len(rows) <= 4 or name == "repair"
     for row in rows:

@@ -102,7 +102,7 @@ def see_another_key(user: Scenario) -> None:
         user.do("new", GAME, f"{number}.senpu", *keys)
         user.do("append", f"{number}.senpu", SET_UP)
         user.do("seal", f"{number}.senpu", "--key", f"{number}.pem")
-        user.sit("another state")
+    user.sit("another state")
     log = "2.senpu"
     if "differs" in user.ident:
         user.do("keys", "trust", "Anna", "1.pub")
@@ -272,6 +272,16 @@ def use_all_secrets(user: Scenario) -> None:
         user.log.write_bytes(before)
     user.helps("roll", LOG, "--commit", "--as", side)
     user.do("roll", LOG, "--as", "japan")
+    user.valid()
+
+
+@case("errors.endOffered")
+def sign_below_an_offered_end(user: Scenario) -> None:
+    user.start_keyed()
+    user.do("append", LOG, "J: resign")
+    user.shows("seal", LOG, "--key", "japan.pem")
+    user.helps("seal", LOG, "--undo", 1, "--key", "japan.pem")
+    user.do("append", LOG, "undo 1")
     user.valid()
 
 

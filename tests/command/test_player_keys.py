@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from senpu.logs.checkpoints import WitnessKey
 from senpu.logs.keys import PublicKey, format_public_key
 from tests import sealed
 from tests.command.conftest import Run
@@ -35,6 +36,22 @@ def test_keys_come_by_hand_and_from_seals_never_from_a_header(run: Run, folder: 
     assert run("keys", "list").out.startswith(f"Anna: {OWN}, trusted by hand on 20")
     (one,) = json.loads(run("keys", "history", "Bo", "--json").out)
     assert (one["how"], one["line"], one["file"]) == ("seal", 14, str(folder / "game.senpu"))
+
+
+def test_the_key_with_which_a_user_seals_is_known_to_the_user(run: Run, folder: Path) -> None:
+    sealed.write_key(folder / "own.pem", "japan")
+    sealed.write(folder / "game.senpu", log())
+    assert run("seal", "game.senpu", "--key", "own.pem").status == 0
+    answer = run("verify", "game.senpu").out
+    assert OWN in answer
+    assert f"trust NAME {OWN}" not in answer
+
+
+def test_the_key_of_a_witness_is_trusted_as_text(run: Run) -> None:
+    key = WitnessKey("club.example/w", SIGNERS["stranger"].raw)
+    trusted = run("keys", "trust", key.name, key.text)
+    assert (trusted.status, key.name in trusted.out) == (0, True)
+    assert "the key of a witness" in run("keys", "trust", key.name, KEYS["japan"].text).err
 
 
 def test_a_key_is_trusted_from_its_file_and_a_bad_one_is_not(run: Run, folder: Path) -> None:

@@ -64,7 +64,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(finished: Path) -> Non
     assert writer.wait() == 141
 
 
-@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+@pytest.mark.parametrize("locale", ["C", pytest.param("C.UTF-8", marks=pytest.mark.slow)])
 def test_text_on_standard_input_is_utf_8_whatever_the_locale(tmp_path: Path, locale: str) -> None:
     more = {"LC_ALL": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     path = tmp_path / "a.senpu"

@@ -121,7 +121,7 @@ def test_who_has_shown_a_secret_waits(table: Table) -> None:
     table.does("anna", "roll")
     again = table.run_as("anna", "roll", table.log("anna"))
     assert again.status == 1
-    assert "japan has already shown its secret for this roll" in again.err
+    assert "Japan has already shown its secret for this roll" in again.err
 
 
 def test_dice_of_ones_own_are_rejected(table: Table) -> None:
@@ -152,7 +152,7 @@ def test_no_second_roll_for_who_says_that_another_move_was_meant(table: Table) -
     shutil.rmtree(table.folder / "bo" / "state" / "games")
     answer = table.run_as("bo", "roll", other)
     assert answer.status == 2
-    assert "secret 1 of china was already shown for another position" in answer.err
+    assert "secret 1 of China was already shown for another position" in answer.err
 
 
 def test_who_shows_first_is_held_to_it_by_a_seal(table: Table) -> None:
@@ -160,7 +160,7 @@ def test_who_shows_first_is_held_to_it_by_a_seal(table: Table) -> None:
     shutil.copy(table.log("anna"), table.log("bo"))
     answer = table.run_as("bo", "roll", table.log("bo"))
     assert answer.status == 1
-    assert "japan has not signed event 4" in answer.err
+    assert "Japan has not signed event 4" in answer.err
 
 
 def rechained(text: str) -> str:

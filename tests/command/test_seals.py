@@ -58,7 +58,10 @@ def begun(at: At, mail: Callable[..., None]) -> None:
     mail("bo", "anna")
     assert at("anna", "append", "game.senpu", "J: i1+i2+g1@A\n[J5 C3]\nJ: i3+i4>D").status == 0
     answer = at("anna", "seal", "game.senpu")
-    assert answer.out == "game.senpu: Japan signed lines 1 to 23 (through event 6)\n"
+    assert answer.out.splitlines() == [
+        "game.senpu: Japan signed lines 1 to 23 (through event 6)",
+        "game.senpu: newly signed events of Japan: 3 (i1+i2+g1@A), 4 (i3+i4+g2@B), 6 (i3+i4>D)",
+    ]
     mail("anna", "bo")
 
 
@@ -154,7 +157,7 @@ def test_who_goes_back_behind_a_seal_is_reported_and_does_not_sign_twice(
     assert "This copy has 29 lines and lacks lines through 30, which China signed" in reported
     refused = at("bo", "append", "game.senpu", "C: pass")
     assert refused.status == 1
-    assert "lacks the seal that china made here through line 30" in refused.err
+    assert "lacks the seal that China made here through line 30" in refused.err
     assert "senpu verify game.senpu --accept" in refused.err
     assert at("bo", "verify", "game.senpu", "--accept").status == 0
     assert at("bo", "append", "game.senpu", "C: pass").status == 0

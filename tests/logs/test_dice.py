@@ -153,14 +153,14 @@ def test_a_forged_secret_is_found_on_its_row() -> None:
     text = begun()
     forged = reveal(text, "north", secret=b"f" * 32)
     assert find_fault(forged) == ("revealMismatch", rows(text) + 3)
-    assert f"the commitment of north, {secret('north', 0).hex()}" in str(fault(forged).message)
+    assert f"the commitment of North, {secret('north', 0).hex()}" in str(fault(forged).message)
 
 
 def test_a_forged_second_secret_does_not_lead_to_the_first() -> None:
     text = reveal(reveal(begun(), "north"), "south")
     right = fault(go_on(text, "undo 1\n")).legal[0]
     text = go_on(text, f"{right}\nS: pass N: n1>B S: s1>C\n")
-    assert f"secret 1 of north, {secret('north', 1).hex()}" in (
+    assert f"secret 1 of North, {secret('north', 1).hex()}" in (
         str(fault(reveal(text, "north", 2, secret=b"f" * 32)).message)
     )
 

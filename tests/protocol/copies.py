@@ -1,17 +1,18 @@
 """Copies of a signed log as texts with real chains and signatures, and the verdict on them."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from hashlib import sha256
 from typing import NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from senpu.logs.chain import CHAIN, add_tags, next_head, tag_of
 from senpu.logs.chain import NONCE as NONCE_FIELD
-from senpu.logs.chain import add_tags, next_head, tag_of
 from senpu.logs.keys import PublicKey, Signer
 from senpu.logs.machine_lines import KEY, SEAL
 from senpu.logs.record import record_from
-from senpu.logs.seals import format_body, sign_line
+from senpu.logs.seals import KEY_OF, format_body, sign_line
 from senpu.replay.disputes.accountability import AwaitedAct
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify_record
@@ -19,6 +20,8 @@ from tests.protocol.acts import DEALER, SIDES, Act, Blind, NoTextError, Pendulum
 from tests.protocol.ledger import Ledger
 from tests.protocol.stand import Writing, compare_accounts
 from tests.sealed import NONCE
+
+TAG = re.compile(r" ?~[0-9a-f]{8}$")
 
 
 def make_signer(side: str, number: int = 0) -> Signer:
@@ -131,6 +134,33 @@ def add(copy: Copy, act: Act) -> tuple[Copy, LogVerdict, list[str]] | None:
     return after, verdict, [*found, *compare(verdict, after.ledger)]
 
 
+TRACES = ("tags", "signatures", "secrets", "nonce", "keys")
+"""What can be removed from a log besides its `Chain:` field."""
+LINES = {"signatures": ("%seal ", "%key "), "secrets": ("%dice commit ", "%dice reveal ")}
+FIELDS = {"nonce": NONCE_FIELD, "keys": KEY_OF}
+
+
+TRACE = re.compile(
+    rf"^({NONCE_FIELD}|{KEY_OF}\w+):|^%(seal|key|dice commit|dice reveal) |(^| )~[0-9a-f]{{8}}$",
+    re.MULTILINE,
+)
+"""A trace of a chain in a log without one."""
+
+
+def strip(text: str, parts: Collection[str]) -> str:
+    """Return a log without its `Chain:` field, and without some of `TRACES`."""
+    words = tuple(word for part in parts for word in LINES.get(part, ()))
+    fields = (CHAIN, *(FIELDS[part] for part in parts if part in FIELDS))
+    header, _, body = text.partition("\n\n")
+    kept, drops = [row for row in header.split("\n") if not row.startswith(fields)], False
+    rows = []
+    for row in body.split("\n"):
+        drops = (drops and row.startswith("  ")) or (bool(words) and row.startswith(words))
+        if not drops:
+            rows.append(TAG.sub("", row) if "tags" in parts else row)
+    return "\n".join([*kept, "", *rows])
+
+
 def compare(verdict: LogVerdict, ledger: Ledger) -> Iterator[str]:
     """Yield each difference between a verdict and the oracle."""
     if ledger.keyed:
@@ -201,4 +231,4 @@ def _is_possible(ledger: Ledger, side: str, act: str) -> bool:
     return False
 
 
-__all__ = ["Copy", "add", "begin", "compare", "judge", "make_signer"]
+__all__ = ["TRACE", "TRACES", "Copy", "add", "begin", "compare", "judge", "make_signer", "strip"]

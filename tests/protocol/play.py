@@ -25,12 +25,24 @@ from senpu.replay.recording.log_writing import append_draft
 from senpu.replay.recording.rolling import commit_secrets, roll_dice
 from senpu.replay.recording.sealing import sign
 from tests.protocol.acts import SIDES, Act, NoTextError, Pendulum
-from tests.protocol.copies import Copy, add, begin, compare, judge, make_signer
+from tests.protocol.copies import (
+    TRACE,
+    TRACES,
+    Copy,
+    add,
+    begin,
+    compare,
+    judge,
+    make_signer,
+    strip,
+)
 
 POOL = 12
 """The number of copies that the cheat keeps."""
 LENGTH = 2
 """The number of secrets of a commitment: they are soon used up."""
+LONG = 120
+"""The rows of a log after which the players no longer hurry on."""
 FOLDER = "/dev/shm" if os.path.isdir("/dev/shm") else None
 
 BOTH = st.sampled_from(SIDES)
@@ -133,7 +145,9 @@ class Play(RuleBasedStateMachine):
         commit_secrets(self.path, self.me, LENGTH)
 
     def seal(self, count: int = 0) -> None:
-        sign(self.path, make_signer(self.me, self.key), self.me, undo=count)
+        offer = self.mine.ledger.offer
+        accepts = offer is not None and self.me in offer.awaited and not count
+        sign(self.path, make_signer(self.me, self.key), self.me, undo=count, accept_end=accepts)
 
     def send(self) -> None:
         self.remember(self.mine)
@@ -146,8 +160,7 @@ class Play(RuleBasedStateMachine):
         if self.mine.ledger.is_ended:
             return
         for _ in range(4):
-            awaited = {each.act for each in self.judge().awaited if each.actor == self.me}
-            awaited |= {each.act for each in self.judge().awaited if each.actor == "chance"}
+            awaited = {x.act for x in self.judge().awaited if x.actor in (self.me, "chance")}
             if "decide" in awaited:
                 text = self.mine.ledger.spell(Act("decide", count=int(other)))
                 self.use([Act("decide", count=int(other))], lambda text=text: self.append(text))
@@ -269,24 +282,44 @@ class Play(RuleBasedStateMachine):
             if self.forge(copy, act):
                 copy = self.pool[-1]
 
-    @rule(at=st.integers(0, 2), seals=st.booleans())
-    def play_along(self, at: int, seals: bool) -> None:
+    @rule(at=st.integers(0, 2), seals=st.booleans(), other=st.booleans())
+    def play_along(self, at: int, seals: bool, other: bool) -> None:
         """Do what is awaited of the cheat."""
         Steps.steps += 1
-        copy = self.pool[-1 - at % len(self.pool)]
+        self.answer(self.pool[-1 - at % len(self.pool)], seals, other)
+
+    def answer(self, copy: Copy, seals: bool, other: bool) -> None:
         for each in judge(copy.text).awaited:
             if each.actor in (self.cheat, "chance") and each.act != "accept":
-                length = LENGTH if each.act == "commit" else 0
+                count = LENGTH if each.act == "commit" else int(other and each.act == "decide")
                 side = "" if each.act in ("decide", "roll") else self.cheat
-                if self.forge(copy, Act(each.act, side, length)) and seals:
+                if self.forge(copy, Act(each.act, side, count)) and seals:
                     self.forge(self.pool[-1], Act("seal", self.cheat))
-                break
+                return
+
+    @precondition(lambda self: self.mine.row < LONG)
+    @rule(rounds=st.integers(1, 3), others=st.integers(0, 3))
+    def exchange(self, rounds: int, others: int) -> None:
+        """Play on, both as the rules want it."""
+        for at in range(rounds):
+            self.act(accepts=False, other=at == others)
+            self.answer(self.mine, seals=True, other=at + 1 == others)
+            self.answer(self.pool[-1], seals=True, other=False)
+            self.deliver(self.pool[-1])
 
     @rule(at=st.integers(0, POOL - 1))
     def mail(self, at: int) -> None:
         """Send a copy to the honest player."""
         Steps.steps += 1
         self.deliver(self.pool[-1 - at % len(self.pool)])
+
+    @rule(at=st.integers(0, POOL - 1), parts=st.sets(st.sampled_from(TRACES)))
+    def strip_chain(self, at: int, parts: set[str]) -> None:
+        """I7: a log without its chain is not valid while it has another trace of it."""
+        Steps.steps += 1
+        text = strip(self.pool[-1 - at % len(self.pool)].text, parts)
+        if TRACE.search(text):
+            assert not judge(text).valid, f"I7: valid without {sorted(parts)}\n{text}"
 
     def deliver(self, copy: Copy) -> None:
         """Let the honest player have a copy; it takes what extends its own by others' acts."""
@@ -333,4 +366,4 @@ class Play(RuleBasedStateMachine):
         assert gone <= self.permitted, f"I2: {gone - self.permitted} disappeared"
 
 
-__all__ = ["Play", "Steps", "precondition"]
+__all__ = ["Play", "Steps"]

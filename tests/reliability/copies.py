@@ -59,12 +59,12 @@ def rolled_back(rows: list[str]) -> Figure:
         text = sealed.seal(unsigned, "japan")
         whole.write_text(text, "utf-8")
         seen = UserMemory(Path(folder) / "seen")
-        verify(whole, memory=seen)
+        verify(whole, open_memory=lambda: seen)
         lines = unsigned.splitlines(keepends=True)
         for at in range(len(rows)):
             cut.write_text("".join(lines[: len(lines) - len(rows) + at]), "utf-8")
             reported += compare(whole, cut).comparison.verdict == PREFIX
-            known = verify(cut, memory=seen).known_copies
+            known = verify(cut, open_memory=lambda: seen).known_copies
             noticed += [copy.relation for copy in known] == ["shorter"]
         same = compare(whole, whole).comparison.verdict == IDENTICAL
     return Figure(

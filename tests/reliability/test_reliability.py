@@ -7,10 +7,15 @@ import pytest
 from tests.reliability.__main__ import TESTS
 from tests.reliability.figures import PAGE
 
-QUICK = [name for name in TESTS if name not in ("command_crashes", "mutation", "speed")]
+QUICK = [
+    name for name in TESTS if name not in ("command_crashes", "system_calls", "mutation", "speed")
+]
+SLOW = ("command_crashes", "system_calls")
 
 
-@pytest.mark.parametrize("name", [*QUICK, pytest.param("command_crashes", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)]
+)
 def test_guarantees_of_logs(name: str) -> None:
     for figure in import_module(f"tests.reliability.{name}").measure(small=True):
         assert figure.met or "not run" in figure.found, figure.row

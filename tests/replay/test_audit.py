@@ -16,6 +16,7 @@ from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.dealing import parse_machine_line
 from tests.hands import RUSSO, card, dealt, format_reveals, log, must_show, name
 from tests.replay.texts import fault, good, timeline
+from tests.sealed import name_key
 
 NORTH = (card(1, "north", "#02"), card(2, "north", "#05"))
 SOUTH = (card(3, "south", "#01"), card(4, "south", "#06"))
@@ -69,10 +70,10 @@ def test_what_everybody_can_see_is_judged_at_once(rows: str, first: str) -> None
 @pytest.mark.parametrize(
     ("rows", "awaited"),
     [
-        (dealt(NORTH[0]), "1 face-down card for north; expected 2 for north"),
+        (dealt(NORTH[0]), "1 face-down card for North; expected 2 for North"),
         (
             DEALT + dealt(card(5, "north", "#03")),
-            "1 face-down card for north, but no cards",
+            "1 face-down card for North, but no cards",
         ),
     ],
 )
@@ -112,6 +113,12 @@ def test_no_undo_gives_a_second_hand() -> None:
     assert describe_fault(f"{rows}{second}") == "handMisplaced 16"
     assert describe_fault(f"{rows}N: resign\nN: undo 1\n{second}") == "handMisplaced 18"
     assert good(log(f"{rows}N: resign\nN: undo 1\ndraw{draw}")).valid
+
+
+def test_an_end_needs_the_seals_of_the_sides_and_none_of_the_dealer() -> None:
+    text = name_key(log(f"{DEALT}N: resign\n"), "dealer", "stranger")
+    (ending,) = (each for each in good(text).open if each.id == "end_unsigned")
+    assert ending.facts["sides"] == ["north"]
 
 
 def test_the_viewer_shows_a_card_from_where_it_was_shown() -> None:

@@ -7,12 +7,26 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from senpu.logs.keys import compute_fingerprint
 from senpu.logs.proofs import check_proof, format_proof, parse_proof
 from senpu.replay.disputes.comparison import Comparison, ComparisonResult, compare
 from senpu.tui.render.comparison_report import render_comparison
-from senpu.tui.render.verdict_report import SideNames
+from senpu.tui.render.verdict_report import SideNames, render_seal
 from tests import sealed
-from tests.sealed import CHAINED, KEYED, MOVES, NONCE, PLAIN, go_on, log, recompute_tags, seal
+from tests.sealed import (
+    CHAINED,
+    KEYED,
+    KEYS,
+    MOVES,
+    NONCE,
+    PLAIN,
+    SIGNERS,
+    go_on,
+    log,
+    name_key,
+    recompute_tags,
+    seal,
+)
 
 LINES = [*MOVES.splitlines(keepends=True), "J: i3+i4>D\n", "C: k1*B.g2 [2 3]\n", "reroll [6 5]\n"]
 OTHER = [
@@ -195,6 +209,17 @@ def test_it_says_who_has_signed_what_each_copy_has_for_itself(tmp_path: Path) ->
     assert [(one.side, one.event) for one in ours] == [("japan", 6)]
     assert theirs == []
     assert found.equivocation == []
+
+
+def test_a_key_line_belongs_to_the_copy_that_has_it(tmp_path: Path) -> None:
+    """It covers common lines only; but the other copy has another key."""
+    found = compare_texts(tmp_path, ONE, name_key(COMMON, "japan", "stranger", "japan"))
+    assert [(one.side, one.kind) for one in found.shared] == [("china", "seal")]
+    assert [(one.side, one.kind) for one in found.seals[1]] == [("japan", "key")]
+    for language in ("en", "ja"):
+        row = render_seal(found.seals[1][0], SideNames(language))
+        new = compute_fingerprint(SIGNERS["stranger"].raw)
+        assert row.index(KEYS["japan"].fingerprint) < row.index(new)
 
 
 def test_seals_that_both_made_of_the_same_line_part_the_copies_and_nothing_else(

@@ -35,7 +35,9 @@ class Table:
         self.folder, self.memory = folder, UserMemory(folder / "state")
 
     def verify(self, text: str, name: str = "a") -> LogVerdict:
-        return verify(sealed.write(self.folder / name, text), memory=self.memory)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("SENPU_STATE", str(self.folder / "state"))
+            return verify(sealed.write(self.folder / name, text), open_memory=UserMemory)
 
     def warnings(self, text: str, name: str = "a") -> list[str]:
         """Return the ids of the warnings about a valid log, without those about new keys."""
@@ -202,7 +204,7 @@ def test_what_no_side_signed_may_disappear(table: Table) -> None:
 def test_an_accepted_copy_is_the_only_known_one(table: Table) -> None:
     assert table.warnings(LONG, "anna") == []
     path = sealed.write(table.folder / "bo", FORK)
-    assert verify(path, memory=table.memory, accept_changes=True).known_copies == []
+    assert verify(path, open_memory=lambda: table.memory, accept_changes=True).known_copies == []
     assert table.warnings(FORK, "bo") == []
     assert table.warnings(LONG, "anna") == ["copy_fork"]
 

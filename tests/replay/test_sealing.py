@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 
+from senpu.logs.dice import DiceCommitment, format_dice_line
+from senpu.logs.dice_secrets import SecretError
 from senpu.logs.journal import JournalError
 from senpu.logs.keys import SigningKeyError
 from senpu.logs.memory import UserMemory
@@ -16,6 +18,7 @@ from senpu.replay.core.reducer import ReductionError
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.log_writing import InvalidLogError, RejectedInputError, append_draft
+from senpu.replay.recording.rolling import commit_secrets
 from senpu.replay.recording.sealing import add_chain, make_chain_fields, sign, split_line
 from tests import sealed
 from tests.replay.texts import fault, good, verdict
@@ -98,6 +101,7 @@ def test_narrow_lines_have_the_same_content_as_wide_lines() -> None:
 def test_the_key_says_whose_seal_it_is(path: Path) -> None:
     signed = sign(path, SIGNERS["china"])
     assert (signed.side, signed.line, signed.event, signed.is_key_added) == ("china", 14, 5, False)
+    assert signed.events == ("1 (x1+c1@D)", "2 (c2+c3+k1@C)")
     assert path.read_text("utf-8") == seal(log(), "china")
     sign(path, SIGNERS["japan"], side="japan")
     found = good(path.read_text("utf-8"))
@@ -141,12 +145,47 @@ def test_an_invalid_log_is_not_signed(tmp_path: Path, text: str, why: str) -> No
 
 def test_a_game_that_is_over_can_be_signed(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "game.senpu", go_on(log(), "J: resign\n"))
-    sign(path, SIGNERS["japan"])
+    sign(path, SIGNERS["japan"], accept_end=True)
     append_draft(path, lambda scribe, _: scribe.draft("End: China resign"))
     sign(path, SIGNERS["japan"])
     found = good(path.read_text("utf-8"))
     assert found.ending == "China resign"
     assert not any(each.id == "end_unsigned" for each in found.open)  # who resigned has signed it
+
+
+def test_a_log_with_the_name_of_another_game_is_neither_continued_nor_signed(
+    path: Path, tmp_path: Path
+) -> None:
+    """The other side could otherwise get two seals that prove two histories."""
+    seen = UserMemory(tmp_path / "state")
+    sign(path, SIGNERS["japan"], memory=seen)
+    other = sealed.write(tmp_path / "b", log(sealed.KEYED.replace("Bo", "Carl")))
+    before = other.read_text("utf-8")
+    with pytest.raises(InvalidLogError, match="the Nonce: of another game, in which Japan made"):
+        sign(other, SIGNERS["japan"], memory=seen)
+    with pytest.raises(InvalidLogError, match="two histories"):
+        append_draft(other, lambda scribe, _: scribe.draft("pass"), memory=seen)
+    assert other.read_text("utf-8") == before
+    assert verify(other, memory=seen).warnings[0].id == "copy_reused"
+    sign(other, SIGNERS["japan"], memory=UserMemory(tmp_path / "of another user"))
+
+
+@pytest.mark.parametrize("header", [CHAINED, sealed.KEYED])
+def test_no_seal_adopts_a_commitment_that_someone_else_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, header: str
+) -> None:
+    """Its maker would know the secrets of both sides, and could choose every roll."""
+    monkeypatch.setenv("SENPU_STATE", str(tmp_path / "state"))
+    foreign = format_dice_line(DiceCommitment("china", 9, bytes(32)))
+    path = sealed.write(tmp_path / "game.senpu", go_on(log(header), foreign))
+    before = path.read_text("utf-8")
+    with pytest.raises(SecretError, match="commit China to the secrets of line"):
+        sign(path, SIGNERS["china"], "china")
+    assert path.read_text("utf-8") == before
+    sign(path, SIGNERS["japan"], "japan")
+    commit_secrets(path, "china")
+    sign(path, SIGNERS["china"], "china")
+    sign(path, SIGNERS["china"], "china")
 
 
 def test_a_copy_without_this_user_s_seal_is_neither_continued_nor_signed(
@@ -159,18 +198,18 @@ def test_a_copy_without_this_user_s_seal_is_neither_continued_nor_signed(
     fork = sealed.go_on(short, "J: pass\n")
     for text in (short, fork, sealed.seal(fork, "china")):
         sealed.write(path, text)
-        with pytest.raises(InvalidLogError, match="lacks the seal that japan made here through"):
+        with pytest.raises(InvalidLogError, match="lacks the seal that Japan made here through"):
             sign(path, SIGNERS["japan"], memory=seen)
         with pytest.raises(InvalidLogError, match="lacks the seal"):
             append_draft(path, lambda scribe, _: scribe.draft("pass"), memory=seen)
         assert path.read_text("utf-8") == text
-        verdict = verify(path, memory=seen)
+        verdict = verify(path, open_memory=lambda: seen)
         assert verdict.valid
         assert {one.relation for one in verdict.known_copies} <= {"shorter", "fork"}
     sealed.write(path, longer)
     append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D"), memory=seen)
     sealed.write(path, short)
-    assert verify(path, memory=seen, accept_changes=True).valid
+    assert verify(path, open_memory=lambda: seen, accept_changes=True).valid
     append_draft(path, lambda scribe, _: scribe.draft("pass"), memory=seen)
 
 
@@ -183,7 +222,7 @@ def test_a_side_does_not_sign_with_the_key_of_another(path: Path) -> None:
     sealed.write(path, log(CHAINED))
     sign(path, SIGNERS["japan"], "japan")
     before = path.read_bytes()
-    with pytest.raises(SigningKeyError, match="the key is, or was earlier, the key of japan"):
+    with pytest.raises(SigningKeyError, match="the key is, or was earlier, the key of Japan"):
         sign(path, SIGNERS["japan"], "china")
     assert path.read_bytes() == before
     with pytest.raises(SigningKeyError, match="have the same public key"):
@@ -221,10 +260,10 @@ BOTH = seal(seal(ROLLED, "japan", "undo 1"), "china", "undo 1")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (ROLLED, "needs a seal of each side; missing: china, japan"),
-        (seal(ROLLED, "japan", "undo 1"), "missing: china"),
-        (seal(seal(ROLLED, "japan", "undo 1"), "china"), "missing: china"),
-        (seal(seal(ROLLED, "japan", "undo 1"), "china", "undo 2"), "missing: china"),
+        (ROLLED, "needs a seal of each side; missing: China, Japan"),
+        (seal(ROLLED, "japan", "undo 1"), "missing: China"),
+        (seal(seal(ROLLED, "japan", "undo 1"), "china"), "missing: China"),
+        (seal(seal(ROLLED, "japan", "undo 1"), "china", "undo 2"), "missing: China"),
         (go_on(BOTH, "C: x1<E\n"), None),
     ],
 )
@@ -295,6 +334,39 @@ def test_a_resignation_is_in_force_under_the_seal_of_who_resigned() -> None:
     text = go_on(seal(log(), "japan"), "J: resign\n")
     assert offers(text) == offers(seal(text, "china")) == [("China resign", ["japan"])]
     assert good(seal(text, "japan")).ending == "China resign"
+
+
+@pytest.mark.parametrize("offer", ["J: resign", "agree Draw"])
+def test_no_seal_accepts_an_end_unless_its_side_wants_to(tmp_path: Path, offer: str) -> None:
+    """The other side can write any offer; a seal of other lines is not consent to it."""
+    path = sealed.write(tmp_path / "game.senpu", seal(go_on(log(), f"{offer}\n"), "china"))
+    text = path.read_text("utf-8")
+    with pytest.raises(InvalidLogError, match="the seal would accept the offered ending"):
+        sign(path, SIGNERS["japan"])
+    assert path.read_text("utf-8") == text
+    sign(path, SIGNERS["japan"], undo=1)
+    assert good(path.read_text("utf-8")).ending is None
+    assert sign(path, SIGNERS["japan"], accept_end=True).ending
+    with pytest.raises(InvalidLogError, match="Japan has no offered end to accept"):
+        sign(path, SIGNERS["japan"], accept_end=True)
+
+
+def test_an_undone_end_without_a_seal_leads_to_the_position_before_it() -> None:
+    """An earlier end, in force by a seal and undone, does not count."""
+    text = go_on(log(f"{CHAINED}Key-China: {KEYS['china'].text}\n"), "C: resign\n")
+    text = go_on(seal(seal(text, "china"), "china", "undo 1"), "undo 1\nJ: i3+i4>D\n")
+    before = good(text).state
+    ended = go_on(text, "J: resign\n")
+    assert good(ended).ending == "China resign"
+    assert good(go_on(seal(ended, "china", "undo 1"), "undo 1\n")).state == before
+
+
+def test_a_fault_after_an_end_does_not_hide_its_seals() -> None:
+    """The verdict on the events before a fault does not depend on those after it."""
+    text = seal(go_on(log(), "C: resign\n"), "china")
+    found = verdict(go_on(text, "undo 1\nJ: pass\n"))
+    assert str(found.faults[0].message).startswith("event 6 (resign) ended the game")
+    assert not any(each.id == "end_unsigned" for each in found.open)
 
 
 def test_without_keys_an_end_is_in_force_at_once_and_unsigned() -> None:

@@ -143,6 +143,7 @@ def test_options_that_do_not_go_with_a_form_are_rejected(
     assert answer.err
 
 
+@pytest.mark.slow
 def test_every_form_reports_what_a_side_may_know(run: Run) -> None:
     war = LIBRARY / SHARED["hexes with boxes"]
     for form in ("bbcode", "html", "svg"):

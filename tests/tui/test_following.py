@@ -103,6 +103,7 @@ def test_an_incomplete_line_that_is_taken_out_is_a_fault_no_longer(log: Path) ->
     perform(player(log, "end"), script)
 
 
+@pytest.mark.slow
 def test_losses_and_rows_of_an_activation_that_goes_on_are_those_of_the_whole_log(
     tmp_path: Path,
 ) -> None:

@@ -26,12 +26,16 @@ FIRST = 24
 """The number of events to enter for each rule set."""
 
 
-NANJING = "nanjing1937/bonsai-2016"
+QUICK = ("800/bonsai-2021", "russojapanese/bonsai-2018")
+"""An area game and a hex game; the others are slow tests."""
 
 
 @pytest.mark.parametrize(
     "rule_set",
-    [pytest.param(each, marks=pytest.mark.slow) if each == NANJING else each for each in RULE_SETS],
+    [
+        pytest.param(each, marks=pytest.mark.slow) if each not in QUICK else each
+        for each in RULE_SETS
+    ],
 )
 def test_the_first_turns_are_played_by_keys_alone(tmp_path: Path, rule_set: str) -> None:
     path = new_log(tmp_path / "game.senpu", rule_set)

@@ -67,6 +67,7 @@ def test_a_picture_wraps_by_the_same_rule() -> None:
     assert_kinsoku(rows)
 
 
+@pytest.mark.slow
 def test_every_printed_text_of_the_library_in_japanese(monkeypatch: pytest.MonkeyPatch) -> None:
     texts: set[str] = set()
 

@@ -6,10 +6,9 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from senpu.logs.inputs import Input
-from senpu.logs.memory import UserMemory, UserMemoryError
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE, Message, topic_renderer
@@ -41,6 +40,9 @@ from senpu.tui.render.verdict_report import (
     render_unaccounted,
     render_verdict,
 )
+
+if TYPE_CHECKING:
+    from senpu.logs.memory import UserMemory
 
 PROOF = b"senpu-proof/1\n"
 """The first line of a proof."""
@@ -142,7 +144,7 @@ def _make_separate_answer(log: Input, given: Namespace) -> Answer | None:
     if _is_proof(log):
         return _make_proof_answer(log, given)
     verdict = verify(
-        log, given.all, given.data, UserMemory(), can_remember=False,
+        log, given.all, given.data, _open_memory, can_remember=False,
         every_event=wants_events(given),
     )  # fmt: skip
     return None if verdict.chain == "valid" else _make_log_answer(log, verdict, given)
@@ -152,8 +154,15 @@ def _make_answer(log: Input, given: Namespace) -> Answer:
     if _is_proof(log):
         return _make_proof_answer(log, given)
     events = wants_events(given)
-    verdict = verify(log, given.all, given.data, UserMemory(), given.accept, every_event=events)
+    verdict = verify(log, given.all, given.data, _open_memory, given.accept, every_event=events)
     return _make_log_answer(log, verdict, given)
+
+
+def _open_memory() -> UserMemory:
+    """Return the memory of the user."""
+    from senpu.logs.memory import UserMemory  # most logs are compared with no game
+
+    return UserMemory()
 
 
 def wants_events(given: Namespace) -> bool:
@@ -248,13 +257,14 @@ def _report_witnesses(log: Input, verdict: LogVerdict, given: Namespace) -> None
         read_checkpoints,
     )
     from senpu.logs.checkpoints import CheckpointError, parse_witness_key
+    from senpu.logs.memory import UserMemoryError
 
     keys = [parse_witness_key(text) for text in given.witness_key]
     named = None if given.checkpoint is None else read_checkpoints(given.checkpoint)
     try:
         own = load_checkpoints(checkpoint_path(log.file)) if log.file and named is None else []
         checkpoints = own if named is None else named
-        keys += list_trusted_witnesses(UserMemory()) if checkpoints else []
+        keys += list_trusted_witnesses(_open_memory()) if checkpoints else []
     except (CheckpointError, UserMemoryError) as error:
         verdict.open.append(make_finding("checkpoints_unread", why=error))
         return

@@ -57,7 +57,7 @@ def _render_differences(found: ComparisonResult, sides: SideNames) -> Iterator[s
     if result.verdict == FORK and timeline is not None:
         yield ""
         yield from render_position_after(timeline, min(result.event, timeline.last), sides.language)
-        yield from render_facts(result, sides.language)
+        yield from render_facts(result, sides)
     if any(not one.checked for seals in result.seals for one in seals):
         yield ""
         yield message("unchecked")
@@ -109,8 +109,9 @@ def render_summary(result: Comparison, language: str) -> str:
     return message("fork", one=one, other=other, where=where)
 
 
-def render_facts(result: Comparison, language: str) -> Iterator[str]:
+def render_facts(result: Comparison, sides: SideNames) -> Iterator[str]:
     """Yield the differences of the positions after the next lines, as a table."""
+    language = sides.language
     message = topic_renderer("comparison", language)
     yield ""
     if not result.has_positions:
@@ -122,7 +123,7 @@ def render_facts(result: Comparison, language: str) -> Iterator[str]:
     yield message("differ")
     rows = [("", "A", "B")]
     rows += [
-        (_render_fact(what, language), _render_value(one, language), _render_value(other, language))
+        (_render_fact(what, language), _render_value(one, sides), _render_value(other, sides))
         for what, one, other in result.facts
     ]
     widths = [max(text_width(row[at]) for row in rows) for at in range(2)]
@@ -144,8 +145,10 @@ def _render_fact(what: str, language: str) -> str:
     return program_catalogue(language).render(ident, {}) if program_catalogue().has(ident) else what
 
 
-def _render_value(text: str, language: str) -> str:
+def _render_value(text: str, sides: SideNames) -> str:
     """Return the value of a fact, with its words in the language."""
-    message = topic_renderer("comparison", language)
+    message = topic_renderer("comparison", sides.language)
     words = {REDUCED: message("value_reduced"), OFF_MAP: message("value_off_map")}
+    if sides.rules is not None:
+        words |= {side.id: sides.name(side.id) for side in sides.rules.spec.sides}
     return " ".join(words.get(word, word) for word in text.split(" ")) or "-"

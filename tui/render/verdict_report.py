@@ -10,17 +10,18 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from senpu.logs.inputs import Source
+from senpu.logs.keys import parse_verifier_key
 from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import text_width
 from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
 from senpu.notation.printable import make_printable
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.accountability import EventAccount, list_unaccounted
 from senpu.replay.disputes.verdict import Finding, LogVerdict, SealReport, has_other_version
 
 if TYPE_CHECKING:
     from senpu.logs.proofs import Equivocation
     from senpu.replay.core.timeline import Timeline
+    from senpu.replay.disputes.accountability import EventAccount
 
 
 WIDTH = 98
@@ -182,6 +183,8 @@ def render_position_after(timeline: Timeline, number: int, language: str) -> lis
 
 def render_unaccounted(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
     """Yield a row for each event that `--strict` rejects."""
+    from senpu.replay.disputes.accountability import list_unaccounted  # few logs are signed
+
     message = topic_renderer("verdict.strict", sides.language)
     for each in list_unaccounted(verdict.accountability):
         yield f"{verdict.file}: {message('line', line=each.line, what=_account(each, sides))}"
@@ -213,10 +216,15 @@ def _account(each: EventAccount, sides: SideNames) -> str:
 def render_seal(seal: SealReport, sides: SideNames) -> str:
     """Return one row about a seal, or about a line that introduces a key."""
     message = topic_renderer("findings.seal", sides.language)
-    base = "signed" if seal.kind == SEAL else "key"
+    base, facts = "signed", {"key": seal.key}
+    if seal.kind != SEAL:
+        new = parse_verifier_key(seal.statement).fingerprint
+        base, facts = "key", {"key": new}
+        if new != seal.key:
+            base, facts = "key_replaced", {"key": new, "old": seal.key}
     row = message(
         base if seal.checked else f"{base}_unchecked", side=sides.name(seal.side), line=seal.line,
-        event=seal.event, key=seal.key,
+        event=seal.event, **facts,
     )  # fmt: skip
     if seal.statement and seal.kind == SEAL:
         return message("statement", seal=row, statement=seal.statement)

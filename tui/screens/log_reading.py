@@ -182,7 +182,7 @@ class Verification:
         from senpu.logs.memory import UserMemory
         from senpu.replay.disputes.verification import verify
 
-        verdict = verify(self._watcher.snapshot, memory=UserMemory())
+        verdict = verify(self._watcher.snapshot, open_memory=UserMemory)
         self.screen.app.call_from_thread(self._verified, verdict)
 
     def _verified(self, verdict: LogVerdict) -> None:

@@ -93,6 +93,7 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", [JAPAN, RUSSIA])
 def test_output_does_not_reveal_the_other_hand(tmp_path: Path, side: str) -> None:
     for number, (one, two, last) in enumerate(pairs(side, 4)):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pytest
 from msgspec.structs import replace
 
 from senpu.notation.events import Word
@@ -108,6 +109,7 @@ def log_of(seed: int, flagship: str, most: int) -> str:
     )
 
 
+@pytest.mark.slow
 def test_logs_that_differ_in_the_flagship_have_the_same_output_for_japan(tmp_path: Path) -> None:
     found: dict[str, list[list[str]]] = {side: [] for side in SIDES}
     for flagship in ("r3", "r5"):

@@ -147,6 +147,7 @@ def test_every_question_has_its_texts_and_every_text_its_question() -> None:
 # ---- what is refused --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_rejection_states_its_reason() -> None:
     narrator = {language: Narrator(RULES.spec, language) for language in LANGUAGES}
     random = Random(3)
