@@ -1,5 +1,6 @@
 """`senpu restore`: from a file or standard input, to a file or standard output."""
 
+from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -102,7 +103,7 @@ def test_the_report_of_each_change_is_true(run: Run, folder: Path, name: str) ->
     assert changed == 0 or f"{changed} line" in answer.err
 
 
-FOREIGN = {
+FOREIGN: dict[str, tuple[str, Callable[[str], bytes]]] = {
     "carriage returns": ("carriageReturnInside", lambda text: text.replace("\n", "\r").encode()),
     "one line end": ("carriageReturnInside", lambda text: text.replace("\n", "\r", 1).encode()),
     "UTF-16 without a mark": ("notUtf8", lambda text: text.encode("utf-16-be")),
@@ -118,10 +119,10 @@ def test_no_command_gives_up_a_log_that_can_be_restored(run: Run, log: Path, cha
     for command in ("fmt", "verify --all", "hand", "reveal", "deal", "note", "repair", "show"):
         answer = run(*command.split(), log)
         assert answer.status == 1, command
-        said = answer.out + answer.err
-        assert f": {fault}: " in said, command
-        assert "senpu restore FILE" in said, command
-        assert "delete" not in said, command
+        text = answer.out + answer.err
+        assert f": {fault}: " in text, command
+        assert "senpu restore FILE" in text, command
+        assert "delete" not in text, command
     assert log.read_bytes() == changed
     assert run("restore", log, "-o", "new.senpu").status == 0
     assert Path("new.senpu").read_bytes() == before
