@@ -17,17 +17,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
-from senpu.logs.inputs import check_regular
+from senpu.logs.inputs import BINARY, PIECE, check_regular
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 
 LOCK_SECONDS, POLL_SECONDS = 10.0, 0.01
 """Time to wait for another program, and the interval of the checks."""
-
-BINARY = getattr(os, "O_BINARY", 0)
-"""Without it, Windows writes other line ends."""
-PIECE = 1 << 20
-"""Number of bytes read at a time."""
 PLAIN = 0o666
 """The mode of a new file, before the user's mask."""
 

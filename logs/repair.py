@@ -13,8 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from senpu.logs.inputs import BINARY, is_regular
 from senpu.logs.journal import (
-    BINARY,
     Journal,
     JournalError,
     create_file,
@@ -111,6 +111,8 @@ def _keep(path: Path, data: bytes) -> Path:
     """Write the bytes durably next to the log before they are removed; can raise JournalError."""
     for number in count(1):
         backup = path.with_name(f"{path.name}.torn-{number}")
+        if not is_regular(backup):
+            continue
         with suppress(OSError):
             if read_content(backup) == data:
                 return backup  # from a repair that was interrupted before the removal

@@ -32,7 +32,7 @@ def decode_row(number: int, row: bytes) -> tuple[str, list[Fault]]:
     ) -> None:
         faults.append(make_fault(ident, number, text, key, column, hint, layer="bytes", **fields))
 
-    if number == 1 and row.startswith(UTF_16):
+    if number == 1 and row[:2] in UTF_16:
         text = row.decode("utf-8", "replace")
         fault("notUtf8", 1, "utf16", "utf16Hint")
         return text, faults
@@ -46,6 +46,8 @@ def decode_row(number: int, row: bytes) -> tuple[str, list[Fault]]:
     for ident, pattern in BAD_CHARACTERS:
         if match := pattern.search(text):
             code = {"code": f"{ord(match[0]):04X}"} if ident == "controlCharacter" else {}
+            if ident == "carriageReturn" and "\r" in text.rstrip("\r"):
+                ident = "carriageReturnInside"
             fault(ident, match.start() + 1, n=len(pattern.findall(text)), **code)
             text = pattern.sub("" if ident == "byteOrderMark" else " ", text)
     if not unicodedata.is_normalized("NFC", text):
@@ -79,9 +81,7 @@ def incomplete_row_fault(number: int, row: bytes, is_header: bool) -> Fault:
     text = row[:LONGEST].decode("utf-8", "replace")
     if number == 1 and "\r" in text:
         at, n = text.index("\r") + 1, text.count("\r")
-        return make_fault(
-            "carriageReturn", number, text, "alone", at, "aloneHint", layer="bytes", n=n
-        )
+        return make_fault("carriageReturnInside", number, text, "alone", at, layer="bytes", n=n)
     hint = "headerHint" if is_header else "hint"
     return make_fault(TORN, number, text, "message", len(text) + 1, hint, layer="bytes")
 
@@ -95,8 +95,9 @@ TORN = "tornTail"
 """The id of the fault of an incomplete end."""
 NEWLINE = b"\n"
 
-UTF_16 = ("\ufeffS".encode("utf-16-le"), "\ufeffS".encode("utf-16-be"))
-"""The first bytes of a log in UTF-16."""
+UTF_16 = {"\ufeff".encode(name): name for name in ("utf-16-le", "utf-16-be")}
+UTF_16 |= {"S".encode(name): name for name in UTF_16.values()}
+"""The encoding by the first bytes of a log in UTF-16, with or without a byte-order mark."""
 STRAY_BYTES = re.compile("[\udc80-\udcff]")
 
 BAD_CHARACTERS = (

@@ -228,6 +228,7 @@ class Reader:
         """Read a last row without its newline."""
         if not (yield from self._end(row)):
             is_header = self.part in ("top", "header")
+            self.reported = True  # a log with a row is not empty
             yield number, incomplete_row_fault(number, row, is_header)
 
     def _end(self, row: bytes) -> Generator[NumberedLine, None, bool]:

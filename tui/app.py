@@ -208,8 +208,8 @@ class SenpuApp(App[None]):
                 folders.
         """
         is_bound = self.read_only or self.locked_side
-        places = [place.resolve() for place in self._places()] if is_bound else []
-        if places and not any(map(path.resolve().is_relative_to, places)):
+        places = [*map(os.path.realpath, self._places())] if is_bound else []
+        if places and not any(map(Path(os.path.realpath(path)).is_relative_to, places)):
             raise PermissionError(self.look().word("not_shown"))
 
     def _open_timeline(

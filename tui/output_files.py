@@ -17,8 +17,8 @@ from typing import NamedTuple
 import msgspec
 
 from senpu.logs.hand_sheets import SheetError, parse_sheet
-from senpu.logs.inputs import Input, Source, read_file
-from senpu.logs.journal import BINARY, replace_file, write_all
+from senpu.logs.inputs import BINARY, Input, Source, read_file
+from senpu.logs.journal import replace_file, write_all
 from senpu.logs.proofs import FIRST_LINE
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, Message, topic_renderer

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from senpu.logs.mail.characters import BLANKS, MailRow, RestorationError, RestoredLog, unclear_row
 from senpu.logs.mail.rejoining import NARROWEST, restore_rows
+from senpu.notation.encoding import UTF_16
 from senpu.notation.faults import make_fault
 
 MARK = re.compile(r"((?:> ?)*)Senpu:[ \u00a0\u3000]*[0-9]+[ \u00a0\u3000]*")
@@ -75,9 +76,10 @@ def restore_mail(data: bytes) -> RestoredLog:
 def extract_text(data: bytes) -> MailText:
     """Return the text of a mail: of a message as saved by a mail program, or of plain text."""
     undone: Counter[str] = Counter()
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+    if encoding := UTF_16.get(data[:2]):
         undone["utf16"] = 1
-        return MailText(normalize_rows(data.decode("utf-16", "replace"), undone), undone=undone)
+        text = data.decode(encoding, "replace").removeprefix("\ufeff")
+        return MailText(normalize_rows(text, undone), undone=undone)
     if not MESSAGE.match(data):
         text = normalize_rows(data.decode("utf-8", "surrogateescape"), undone)
         return MailText(text, undone=undone)

@@ -84,7 +84,7 @@ LONG = "One two: the club night of a town with a rather long name, its second ro
 CHANGED: dict[str, Callable[[str], str]] = {
     "byteOrderMark.hint": lambda text: "\ufeff" + text,
     "carriageReturn.hint": lambda text: text.replace("\n", "\r\n"),
-    "carriageReturn.aloneHint": lambda text: text.replace("\n", "\r"),
+    "carriageReturnInside.hint": lambda text: text.replace("\n", "\r"),
     "tabCharacter.hint": lambda text: text.replace("J: ", "J:\t"),
     "notNfc.hint": lambda text: text.replace("\u00e9", "e\u0301"),
     "notUtf8.utf16Hint": lambda text: text,

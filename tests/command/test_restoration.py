@@ -1,5 +1,6 @@
 """`senpu restore`: from a file or standard input, to a file or standard output."""
 
+from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -100,3 +101,28 @@ def test_the_report_of_each_change_is_true(run: Run, folder: Path, name: str) ->
     changed = sum(row not in before for row in after)
     assert ("nothing differs" in answer.err) is (data == CHAINED.encode())
     assert changed == 0 or f"{changed} line" in answer.err
+
+
+FOREIGN: dict[str, tuple[str, Callable[[str], bytes]]] = {
+    "carriage returns": ("carriageReturnInside", lambda text: text.replace("\n", "\r").encode()),
+    "one line end": ("carriageReturnInside", lambda text: text.replace("\n", "\r", 1).encode()),
+    "UTF-16 without a mark": ("notUtf8", lambda text: text.encode("utf-16-be")),
+}
+"""Changes that `senpu restore` undoes and `senpu fmt` does not: the first fault, the change."""
+
+
+@pytest.mark.parametrize("change", FOREIGN)
+def test_no_command_gives_up_a_log_that_can_be_restored(run: Run, log: Path, change: str) -> None:
+    before = log.read_bytes()
+    fault, edit = FOREIGN[change]
+    log.write_bytes(changed := edit(log.read_text("utf-8")))
+    for command in ("fmt", "verify --all", "hand", "reveal", "deal", "note", "repair", "show"):
+        answer = run(*command.split(), log)
+        assert answer.status == 1, command
+        text = answer.out + answer.err
+        assert f": {fault}: " in text, command
+        assert "senpu restore FILE" in text, command
+        assert "delete" not in text, command
+    assert log.read_bytes() == changed
+    assert run("restore", log, "-o", "new.senpu").status == 0
+    assert Path("new.senpu").read_bytes() == before

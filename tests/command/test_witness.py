@@ -125,6 +125,8 @@ WRONG = [
     (("verify", "game.senpu", "--checkpoint", "game.senpu"), "game.senpu:2: not a row"),
     (("keys", "trust", "x", "x+y"), "not the key of a witness"),
     (("verify", "game.senpu", "--witness-key", "club"), "not the key of a witness"),
+    (("verify", "plain.senpu", "--witness-key", "club"), "not the key of a witness"),
+    (("verify", "plain.senpu", "--checkpoint", "none.checkpoint"), "none.checkpoint: could not"),
     (("verify", "game.senpu", "game.senpu", "--checkpoint", "x"), "exactly one FILE"),
 ]
 

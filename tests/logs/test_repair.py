@@ -186,3 +186,14 @@ def test_an_incomplete_end_is_found_whatever_is_above() -> None:
     tear = find_incomplete_end(TEXT + b"\0")
     assert tear
     assert (tear.kept, tear.line) == (len(TEXT), 5)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_with_the_name_of_the_saved_bytes_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "game.senpu"
+    path.write_bytes(TEXT + b"S: s")
+    os.mkfifo(tmp_path / "game.senpu.torn-1")
+    done = repair(path)
+    assert done is not None
+    assert done.backup == tmp_path / "game.senpu.torn-2"
+    assert done.backup.read_bytes() == b"S: s"

@@ -70,7 +70,6 @@ SAME = {
     "replay/disputes/verification.py": {
         "while batch := list(islice(lines, RECENT // 2)):  =>  3",  # lines are read in blocks
     },
-    "logs/journal.py": {"PIECE = 1 << 20  =>  21", "PIECE = 1 << 20  =>  2"},  # other sizes
 }  # fmt: skip
 """Equivalent mutants, each checked by hand."""
 

@@ -32,6 +32,7 @@ def test_a_folder_that_is_named_is_searched_through_and_others_are_not(tmp_path:
     (tmp_path / "again.senpu").symlink_to(tmp_path / "a.senpu")
     (tmp_path / "gone.senpu").symlink_to(tmp_path / "nowhere")
     (tmp_path / "loop").symlink_to(tmp_path)
+    (tmp_path / "circle.senpu").symlink_to("circle.senpu")
     assert found(Shelf([tmp_path], below=True)) == ["a.senpu", "b.senpu", "c.senpu"]
     assert found(Shelf([tmp_path])) == ["a.senpu", "b.senpu"]
     assert found(Shelf([tmp_path / "none"], below=True)) == []

@@ -14,8 +14,7 @@ from senpu.logs.hand_sheets import (
     write_sheet,
 )
 from senpu.logs.inputs import Input
-from senpu.logs.record import Record, open_record
-from senpu.replay.core.registry import rules_for
+from senpu.logs.record import Record
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.dealing import (
     deal_cards,
@@ -33,6 +32,7 @@ from senpu.tui.commands.arguments import (
     add_force,
     add_language,
     make_narrator,
+    open_log,
 )
 from senpu.tui.commands.log_writing import write_draft as append
 from senpu.tui.commands.parsing import Parser
@@ -116,11 +116,11 @@ def replay_with_cards(given: Namespace, cards: dict[str, str]) -> LogReducer:
 
 
 def _replay(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, LogReducer]:
-    record = open_record(given.file)
+    record, rules = open_log(given.file, given.data)
     if not record.hands_nonce:
         raise UnusableLogError("noFaceDownHands", path=given.file)
     try:
-        _, reducer, _ = replay_log(record, rules_for(record, given.data), cards)
+        _, reducer, _ = replay_log(record, rules, cards)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
     return record, reducer

@@ -78,11 +78,30 @@ def run_verify(given: Namespace) -> int:
         raise UnusableLogError("reportOneFile")
     if given.checkpoint is not None and len(given.files) > 1:
         raise UnusableLogError("oneFile", option="--checkpoint")
+    check_witness_options(given)
     status = 0
     for code, text in _make_answers(given):
         print_text(text)
         status = max(status, code)
     return status
+
+
+def check_witness_options(given: Namespace) -> None:
+    """Check the named checkpoints and keys of witnesses, also if no log has use for them.
+
+    Raises:
+        CheckpointError: The file has no checkpoints, or a key is malformed.
+        OSError: The file cannot be read.
+    """
+    if given.checkpoint is None and not given.witness_key:
+        return
+    from senpu.logs.checkpoint_files import read_checkpoints
+    from senpu.logs.checkpoints import parse_witness_key
+
+    for text in given.witness_key:
+        parse_witness_key(text)
+    if given.checkpoint is not None:
+        read_checkpoints(given.checkpoint)
 
 
 Answer = tuple[int, str]
@@ -189,6 +208,11 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
     if verdict.nonce and (sight is None or sight.is_unrestricted):
         # Whether a checkpoint fits depends on every line, also on lines that a side may not read.
         _report_witnesses(log, verdict, given)
+    elif given.checkpoint is not None:
+        why = Message(
+            "errors.checkpointUnchained" if not verdict.nonce else "errors.checkpointHidden"
+        )
+        verdict.open.append(make_finding("checkpoints_unread", why=why))
     if given.view is not None and not verdict.is_unreadable:
         verdict = filter_verdict(verdict, sight)
     sides = SideNames(given.lang, rules)

@@ -102,7 +102,7 @@ def list_logs(folders: Iterable[Path], below: bool, inside: bool = False) -> Ite
     Yields:
         The path of each log.
     """
-    roots = [place.resolve() for place in folders]
+    roots = [Path(os.path.realpath(place)) for place in folders]
     seen: set[Path] = set()
     for place in folders:
         for here, names, files in os.walk(place, followlinks=False):
@@ -111,7 +111,7 @@ def list_logs(folders: Iterable[Path], below: bool, inside: bool = False) -> Ite
                 if not name.endswith(".senpu"):
                     continue
                 path = Path(here, name)
-                real = path.resolve()
+                real = Path(os.path.realpath(path))  # also of a link to itself
                 if real in seen or (inside and not any(map(real.is_relative_to, roots))):
                     continue
                 seen.add(real)

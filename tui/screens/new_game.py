@@ -3,6 +3,7 @@
 It writes only the header, as `senpu new` does.
 """
 
+import os
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -150,7 +151,7 @@ class NewGameScreen(PartedScreen):
         chain = word("new_chain_tags" if self.chained else "new_none")
         yield self._row(word("new_chain"), chain, "", None, self._chain)
         path = self.file
-        shown = path.name if path.parent.resolve() == Path.cwd().resolve() else str(path)
+        shown = path.name if os.path.realpath(path.parent) == os.path.realpath("") else str(path)
         yield self._row(word("new_file"), shown, "", None, self._ask("File"))
         yield self._row(look.signs.here, word("new_start"), "", None, self.start, True)
 
