@@ -166,7 +166,7 @@ def _list_later_lines(evidence: Evidence, statements: Sequence[Statement]) -> It
             yield Proof(inside, top, WHOLE, tuple(evidence.rows_from_start(top) or ()))
         if all(one.line in heads for one in statements) and not pairs:
             break  # the others are in the history of this one
-    yield from _list_replacements(evidence, statements)
+    yield from _list_left_out(evidence, statements)
 
 
 def _find_heads(
@@ -190,12 +190,14 @@ def _find_heads(
     return heads, 0
 
 
-def _list_replacements(evidence: Evidence, statements: Sequence[Statement]) -> Iterator[Proof]:
-    """Yield the `%key` lines of one key that name two keys in two lines of history."""
-    rotations = [one for one in statements if one.new_key]
-    for one in rotations:
-        for other in rotations:
-            if one.line >= other.line or not names_two_keys(one, other):
+def _list_left_out(evidence: Evidence, statements: Sequence[Statement]) -> Iterator[Proof]:
+    """Yield the lines of a side that a later signature of the side leaves out of the history.
+
+    These are the `%key` lines of one key that name two keys, and seals that accept an end.
+    """
+    for one in statements:
+        for other in statements if one.new_key or one.is_final else ():
+            if one.line >= other.line or not (one.is_final or names_two_keys(one, other)):
                 continue
             if found := evidence.rows_between(one.line, other):
                 yield Proof(one, other, found[0], tuple(found[1]))

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from senpu.logs.chain import hash_header, hash_rows, next_head, split_tag, tag_of
 from senpu.logs.keys import PublicKey, SigningKeyError, parse_verifier_key
-from senpu.logs.machine_lines import KEY
-from senpu.logs.seals import KINDS, SignedNote, format_signature_rows
+from senpu.logs.machine_lines import KEY, SEAL
+from senpu.logs.seals import END, KINDS, SignedNote, format_signature_rows
 
 BODY = re.compile(
     r"(senpu-[a-z]+/1) ([0-9a-f]{32})\nline ([1-9][0-9]{0,17})\n([0-9a-f]{64})\n((?:[ -~]+\n)*)"
@@ -76,6 +76,11 @@ class Statement(NamedTuple):
             return None
         new = _parse_key(self.content.statement.encode())
         return new if new and new.name == self.key.name and new.raw != self.key.raw else None
+
+    @property
+    def is_final(self) -> bool:
+        """Return whether this is a seal that accepts an end, so that it belongs to the history."""
+        return self.content.kind == KINDS[SEAL] and self.content.statement == END
 
     @property
     def rows(self) -> list[bytes]:

@@ -2,7 +2,8 @@
 
 A signature on a line covers all lines up to it. Seals of one game and one line with different
 heads are a proof. So is a seal of a later line, with the rows that lead to it from another head
-than the head in the earlier seal; and two `%key` lines in one place that name different keys. If
+than the head in the earlier seal; two `%key` lines in one place that name different keys; and a
+seal that accepts an end, with a later seal of a history from which it was left out. If
 a side has replaced its key, the proof has the `%key` line, and a seal by the new key that covers
 this line. The text proves what the holders of the keys signed. It proves neither intent nor who
 the holders are. `equivocation` finds the contradictions.
@@ -138,8 +139,8 @@ def _find_root(proof: Proof) -> PublicKey:
 def _check_rows(proof: Proof) -> None:
     """Check that the rows lead to the later note from another head than in the earlier note.
 
-    They may lead from the same head if both notes name a new key, and the rows are others than
-    the rows of the first.
+    They may lead from the same head if the rows are others than the rows of the first, and both
+    notes name a new key, or the first accepts an end.
 
     Raises:
         ProofError: They do not.
@@ -148,7 +149,8 @@ def _check_rows(proof: Proof) -> None:
     if other.line - one.line != len(proof.rows):
         raise ProofError("rowsMissing")
     own = one.rows
-    replaced = names_two_keys(one, other) and [*proof.rows[: len(own)]] != own
+    left_out = one.is_final or names_two_keys(one, other)
+    replaced = left_out and [*proof.rows[: len(own)]] != own
     if proof.start is None or (proof.start == one.content.head and not replaced):
         raise ProofError("sameGame")
     if hash_rows(proof.start, proof.rows) != other.content.head:

@@ -22,6 +22,8 @@ from senpu.notation.mistakes import cut
 KINDS = {SEAL: "senpu-seal/1", KEY: "senpu-key/1"}
 UNDO = re.compile(r"undo ([1-9][0-9]{0,3})")
 """The optional statement of a seal: its side agrees to undo N events."""
+END = "end"
+"""Another one: its side accepts the resignation or the agreement above the seal."""
 
 
 class SignedNote(NamedTuple):
@@ -52,7 +54,7 @@ class Seal(msgspec.Struct, frozen=True):
     head: str
     """The head before it, in hexadecimal digits."""
     statement: str
-    """`undo 2`, or nothing; the new key of a `%key` line."""
+    """`undo 2`, `end`, or nothing; the new key of a `%key` line."""
     note: SignedNote
     checked: bool
     """False if the signature was not checked because the package for that is missing."""
@@ -163,7 +165,7 @@ class Seals:
             raise MachineLineError("sealMisplaced", 2, line=number - 1)
         if body[2] != above:
             raise MachineLineError("sealMisplaced", 3, "head", head=above)
-        if word == SEAL and statement and not UNDO.fullmatch(statement):
+        if word == SEAL and statement not in ("", END) and not UNDO.fullmatch(statement):
             raise MachineLineError("sealMalformed", 4, "statement", text=cut(statement))
         key = self.keys.get(side)
         named = _parse_named_key(statement, side) if word == KEY else None

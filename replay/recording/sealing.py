@@ -18,7 +18,7 @@ from senpu.logs.keys import PublicKey, Signer, SigningKeyError
 from senpu.logs.machine_lines import DEALER, KEY, SEAL
 from senpu.logs.memory import KnownCopy, KnownSeal, UserMemory, UserMemoryError, make_time
 from senpu.logs.record import Record, record_from
-from senpu.logs.seals import format_body, sign_line
+from senpu.logs.seals import END, format_body, sign_line
 from senpu.notation.events import Roll, Word
 from senpu.notation.lines import (
     Actor,
@@ -247,7 +247,9 @@ def sign(
             rows += _format_signed_line(record, KEY, key, signer, PublicKey(side, new_key).text)
             record.seals.keys[side] = PublicKey(side, new_key)
         else:
-            rows += _format_signed_line(record, SEAL, key, signer, f"undo {undo}" if undo else "")
+            rows += _format_signed_line(
+                record, SEAL, key, signer, f"undo {undo}" if undo else END * accept_end
+            )
         ends = offer is not None and accepts and offer.awaited == {side}
         ending = offer.outcome.ending if offer is not None and ends else ""
         journal.append(rows, record.size)

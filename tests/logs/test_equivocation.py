@@ -36,6 +36,7 @@ def prove(one: list[bytes], other: list[bytes]) -> list[Equivocation]:
         "one key named twice, in two lines": ([NEW], [ROW, NEWER]),
         "a new key on both": ([NEW, ROW, SEAL], [BO, NEW, OTHER, SEAL]),
         "the consent to undo": ([ROW, ("consent", "japan", 2)], [OTHER, SEAL]),
+        "an accepted end that is left out": ([ROW, ("seal", "japan", 1)], [ROW, OTHER, SEAL]),
         "rows that cannot be printed": ([ROW, SEAL], [("row", "{\x1b[2K\u202e}", 0), ROW, SEAL]),
     }.values(),
 )
