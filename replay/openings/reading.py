@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from senpu.logs.chain import NONCE
 from senpu.logs.record import Record, open_record
@@ -22,6 +23,7 @@ from senpu.notation.reader import RECENT
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, ReductionError
 from senpu.replay.core.registry import check_rules
+from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import CHANCE, AnyRules, Decision, State, hash_number
 from senpu.replay.core.views import hide_private
 from senpu.replay.disputes.card_audit import audit_cards, keep_lines
@@ -309,7 +311,8 @@ def read_record(record: Record, name: str, depth: int) -> LogContent:
     reducer = LogReducer(rules, None, record.signers, record.hands_nonce, keep_all=True)
     fault = _verify(record, reducer, trail)
     if fault is not None:
-        return _make_invalid(name, fault)
+        message = name_sides(rules.spec, fault.message)
+        return _make_invalid(name, replace(fault, message=message))
     return _make_content(name, record, reducer, trail)
 
 
