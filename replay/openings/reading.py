@@ -22,7 +22,7 @@ from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.reader import RECENT
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, ReductionError
-from senpu.replay.core.registry import check_rules
+from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import CHANCE, AnyRules, Decision, State, hash_number
 from senpu.replay.core.views import hide_private
@@ -304,12 +304,12 @@ def read_record(record: Record, name: str, depth: int) -> LogContent:
         DataError: The data are malformed.
         OSError: A file could not be read.
     """
-    rules = check_rules(record)
+    rules, first = rules_for(record), next(iter(record.header_faults), None)
     if isinstance(rules, Fault):
-        return _make_invalid(name, rules)
+        return _make_invalid(name, first or rules)
     trail = PassageRecorder(rules, depth)
     reducer = LogReducer(rules, None, record.signers, record.hands_nonce, keep_all=True)
-    fault = _verify(record, reducer, trail)
+    fault = first or _verify(record, reducer, trail)
     if fault is not None:
         message = name_sides(rules.spec, fault.message)
         return _make_invalid(name, replace(fault, message=message))
