@@ -117,6 +117,7 @@ def is_used(ident: str) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_every_sentence_of_the_program_is_used() -> None:
     unused = [each for each in CATALOGUE if not is_used(each)]
     assert [each for each in unused if not each.startswith(TESTED_ELSEWHERE)] == []

@@ -114,6 +114,7 @@ def texts_given(ident: str) -> set[tuple[str, str]]:
 # ---- every id has its text ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_every_effect_has_a_text_in_both_languages(ident: str) -> None:
     for language in LANGUAGES:

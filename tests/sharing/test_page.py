@@ -89,6 +89,7 @@ def test_the_same_log_gives_the_same_bytes(name: str) -> None:
     assert "\n".join(render_page(opened(name), "en")) == paged(name)
 
 
+@pytest.mark.slow
 def test_a_game_of_300_events_is_well_under_a_megabyte() -> None:
     timeline = opened("hexes with boxes")
     rules = timeline.rules

@@ -103,6 +103,7 @@ def typed_to_the_end(path: Path) -> None:
     assert f"End: {good(path).ending}" in path.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_end_of_a_game_is_typed(tmp_path: Path) -> None:
     rules = open_rules(AREAS)
     game = list(steps(rules, 3))

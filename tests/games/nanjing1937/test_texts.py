@@ -36,6 +36,7 @@ def is_complete(text: str, language: str) -> bool:
     )
 
 
+@pytest.mark.slow
 @languages
 def test_effects_and_decisions_of_random_games_have_texts(language: str) -> None:
     narrator = Narrator(RULES.spec, language)

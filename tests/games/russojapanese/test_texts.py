@@ -78,6 +78,7 @@ def find_effects_and_decisions() -> tuple[dict[object, Effect], dict[object, tup
     return effects, asked
 
 
+@pytest.mark.slow
 @languages
 def test_effects_of_random_games_have_texts(language: str) -> None:
     narrator = Narrator(RULES.spec, language)
