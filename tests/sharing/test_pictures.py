@@ -111,6 +111,7 @@ def test_one_language_is_in_a_picture() -> None:
 # ---- the drawing ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @EVERY
 def test_every_unit_is_drawn_once_wherever_it_is(name: str) -> None:
     timeline = opened(name)
@@ -137,6 +138,7 @@ def test_a_counter_has_the_shape_of_its_side(name: str) -> None:
         assert corner == 2 if piece.side == first else corner >= least / 2 - 0.11
 
 
+@pytest.mark.slow
 @EVERY
 def test_a_counter_has_its_id_and_its_strength_on_it(name: str) -> None:
     timeline = opened(name)

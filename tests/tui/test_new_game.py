@@ -40,6 +40,7 @@ async def typed(pilot: Pilot[None], words: str, value: str) -> None:
     await pressed(pilot, "enter", "ctrl+u", *(c if c != " " else "space" for c in value), "enter")
 
 
+@pytest.mark.slow
 def test_a_game_is_begun_by_keys_as_new_begins_it(folder: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "n")

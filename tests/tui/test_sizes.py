@@ -97,6 +97,7 @@ def steps(numbers: range) -> Script:
     return script
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "first"), [("en", 0), ("ja", 2)])
 def test_positions_of_a_whole_game_are_shown(language: str, first: int) -> None:
     perform(player(language=language), steps(range(first, 171, 4)), (160, 50))
