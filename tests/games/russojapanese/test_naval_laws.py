@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
+import pytest
+
 from senpu.notation.events import Event
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
@@ -37,6 +39,7 @@ SUBJECTS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 class TestNavalLaws(GameLaws):
     """The laws of every game, with the naval option."""
 
