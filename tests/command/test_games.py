@@ -122,7 +122,8 @@ def python(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("areas", "units"), [(3, 2), pytest.param(6, 1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("areas", "units"), [(3, 2), (6, 1)])
 def test_a_new_game_plays_and_passes_its_tests(copy: Path, areas: int, units: int) -> None:
     size = ("--areas", str(areas), "--units", str(units))
     made = python(copy, "senpu", "games", "new", "crossing/x-1", *size, "--sides", "japan", "china")

@@ -43,6 +43,7 @@ def course_of(root: Element) -> Any:
 # ---- the document ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @EVERY
 def test_every_element_is_closed_and_no_id_occurs_twice(name: str) -> None:
     found = Counter(each["id"] for each in read(name).walk() if each["id"])
@@ -58,6 +59,7 @@ def test_what_an_element_refers_to_is_there(name: str) -> None:
             assert set(each[attribute].split()) <= ids, (each.name, each.attributes)
 
 
+@pytest.mark.slow
 @EVERY
 def test_it_fetches_nothing(name: str) -> None:
     text = paged(name).replace("http://www.w3.org/2000/svg", "")

@@ -193,6 +193,7 @@ def test_every_reason_for_rejections_in_the_code_has_a_text() -> None:
 # ---- labels -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @languages
 def test_labels_of_boards_and_odds_have_texts(language: str) -> None:
     narrator = Narrator(RULES.spec, language)
