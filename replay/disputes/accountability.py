@@ -161,8 +161,9 @@ def must_sign_first(reducer: LogReducer, other: str, side: str) -> bool:
     dice, signatures = reducer.dice, reducer.signatures
     if other == side or not {other, side} <= signatures.keyed:
         return False
-    has_acted = signatures.acted.get(other, 0) > signatures.signed.get(other, 0)
-    return has_acted or (other in dice.revealed and other in dice.unsigned_secrets)
+    if signatures.find_unsigned_event(other):
+        return True
+    return other in dice.revealed and other in dice.unsigned_secrets
 
 
 def _list_awaited_secrets(reducer: LogReducer) -> Iterator[AwaitedAct]:

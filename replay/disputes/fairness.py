@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from senpu.logs.machine_lines import SIGNED
 from senpu.notation.events import Event, Roll
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
@@ -93,7 +92,7 @@ class DiceCheck:
         Raises:
             ReductionError: The line is malformed or misplaced.
         """
-        from senpu.logs.dice import DiceCommitment, RevealedSecret, parse_dice_line
+        from senpu.logs.dice import RevealedSecret, parse_dice_line
         from senpu.logs.machine_lines import MachineLineError
 
         try:
@@ -102,15 +101,11 @@ class DiceCheck:
             raise ReductionError(wrong.fault, wrong.message, hint=wrong.hint) from None
         self.is_active = True
         shows = isinstance(what, RevealedSecret)
-        if self._signatures.is_chained or not isinstance(what, DiceCommitment | RevealedSecret):
-            self.accept_statement(what, state)
+        self.accept_statement(what, state)
         return shows
 
-    def read_signature(self, line: Machine) -> None:
+    def read_signature(self, side: str) -> None:
         """Note that a side has signed all lines above, its commitment and secret included."""
-        if line.word not in SIGNED:
-            return
-        side = line.rows[0]
         self.unsigned_secrets.discard(side)
         if length := self.unsealed.pop(side, 0):
             self.secrets_left[side] = length

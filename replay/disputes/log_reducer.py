@@ -43,15 +43,13 @@ class LogObserver:
             raise ReductionError("chainRemoved", what=f"%{line.word}")
         if line.word in SIGNED:
             self._check_signer(line.rows[0])
-        state = self.signatures.read_line(line, state, number)
-        if line.word in OF_HANDS:
+            state = self.signatures.read_line(line, state, number)
+            self.dice.read_signature(line.rows[0])
+        elif line.word in OF_HANDS:
             state = self.hands.read_line(line, state)
             self.signatures.note_shown(number)
-        elif line.word == DICE:
-            if self.dice.read_line(line, state):
-                self.signatures.note_shown(number)
-        else:
-            self.dice.read_signature(line)
+        elif line.word == DICE and self.dice.read_line(line, state):
+            self.signatures.note_shown(number)
         return state
 
     def _check_signer(self, side: str) -> None:

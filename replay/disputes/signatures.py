@@ -12,7 +12,7 @@ from itertools import takewhile
 
 import msgspec
 
-from senpu.logs.machine_lines import KEY, SEAL
+from senpu.logs.machine_lines import SEAL
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Machine
 from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent
@@ -74,9 +74,7 @@ class Signatures:
         """The position before the end that is in force by seals."""
 
     def read_line(self, line: Machine, state: State, number: int) -> State:
-        """Read a machine line below event `number`; return the position after it."""
-        if not self.is_chained or line.word not in (SEAL, KEY):
-            return state
+        """Read a signed line below event `number`; return the position after it."""
         from senpu.logs.seals import UNDO  # few logs are signed
 
         side = line.rows[0]
@@ -125,6 +123,15 @@ class Signatures:
         self._playable = None  # an earlier end was undone
         self.offer = OfferedEnd(number, outcome, frozenset(awaited)) if awaited else None
         return bool(awaited)
+
+    def find_unsigned_event(self, side: str) -> int:
+        """Return the number of the last event of a side if its signatures do not cover it; else 0.
+
+        Args:
+            side: The side.
+        """
+        number = self.acted.get(side, 0)
+        return number if number > self.signed.get(side, 0) else 0
 
     def find_signers(self, number: int, consents: bool = True) -> frozenset[str]:
         """Return the sides that have signed an event.

@@ -22,6 +22,7 @@ from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, State
+from senpu.replay.disputes.accountability import must_sign_first
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.log_writing import (
     AppendResult,
@@ -245,14 +246,11 @@ def _check_others(path: Path, record: Record, reducer: LogReducer, side: str) ->
             continue
         if not dice.revealed and not dice.secrets_left[other]:
             raise SecretError("othersSecretsUsed", path=path, side=other)
-        if not {other, side} <= signatures.keyed:
+        if not must_sign_first(reducer, other, side):
             continue
-        number = signatures.acted.get(other, 0)
-        if number > signatures.signed.get(other, 0):
+        if number := signatures.find_unsigned_event(other):
             raise InvalidLogError("decisionUnsigned", path=path, side=other, number=number)
-        reveal = dice.revealed.get(other)
-        if reveal is not None and other in dice.unsigned_secrets:
-            raise InvalidLogError(
-                "secretUnsigned", path=path, side=other, number=reveal.number,
-                line=record.dice.sides[other].at,
-            )  # fmt: skip
+        raise InvalidLogError(
+            "secretUnsigned", path=path, side=other, number=dice.revealed[other].number,
+            line=record.dice.sides[other].at,
+        )  # fmt: skip
