@@ -85,3 +85,21 @@ def fought(run: Run, log: Path) -> Path:
     """The log with a move, event 6, and an attack, events 7 to 9."""
     assert run("append", log, "J: i3+i4>D C: k1*B.g2 [6 5]").status == 0
     return log
+
+
+At = Callable[..., Answer]
+"""Runs a command as a person, who is named first."""
+
+
+@pytest.fixture(name="at")
+def run_as_person(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> At:
+    """Run a command as one of several people, each with a separate folder, key and state."""
+
+    def run_as(name: str, *arguments: object) -> Answer:
+        (folder / name).mkdir(exist_ok=True)
+        monkeypatch.chdir(folder / name)
+        monkeypatch.setenv("SENPU_STATE", str(folder / name / "state"))
+        monkeypatch.setenv("SENPU_CONFIG", str(folder / name / "config"))
+        return run(*arguments)
+
+    return run_as

@@ -12,26 +12,11 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a game with hands
 from senpu.logs.hand_sheets import HandSheet
 from tests import hands
-from tests.command.conftest import Answer, Run
+from tests.command.conftest import Answer, At, Run
 from tests.sealed import NONCE
 
 LOG = "game.senpu"
-At = Callable[..., Answer]
 Mail = Callable[..., None]
-
-
-@pytest.fixture(name="at")
-def run_as_player(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> At:
-    """Run a command as one of three people, each with a separate folder and state."""
-
-    def run_as(name: str, *arguments: object) -> Answer:
-        (folder / name).mkdir(exist_ok=True)
-        monkeypatch.chdir(folder / name)
-        monkeypatch.setenv("SENPU_STATE", str(folder / name / "state"))
-        monkeypatch.setenv("SENPU_CONFIG", str(folder / name / "config"))
-        return run(*arguments)
-
-    return run_as
 
 
 @pytest.fixture

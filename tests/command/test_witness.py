@@ -3,33 +3,17 @@
 import json
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.chain import add_tags
-from tests.command.conftest import Answer, Run
+from tests.command.conftest import At
 from tests.sealed import NONCE
 
-At = Callable[..., Answer]
 NAME = "club.example/witness"
 TIME = r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ"
-
-
-@pytest.fixture(name="at")
-def run_as_person(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> At:
-    """Run a command as one of several people, each with a separate folder, key and state."""
-
-    def run_as(name: str, *arguments: object) -> Answer:
-        (folder / name).mkdir(exist_ok=True)
-        monkeypatch.chdir(folder / name)
-        monkeypatch.setenv("SENPU_STATE", str(folder / name / "state"))
-        monkeypatch.setenv("SENPU_CONFIG", str(folder / name / "config"))
-        return run(*arguments)
-
-    return run_as
 
 
 @pytest.fixture(name="key")
