@@ -98,6 +98,11 @@ def split_rows(data: bytes) -> list[bytes]:
     return rows if rows[-1] else rows[:-1]
 
 
+def split_whole_rows(data: bytes) -> list[bytes]:
+    """Return the rows of a text that have a line feed: an incomplete last row does not count."""
+    return [row for row in split_rows(data) if row.endswith(b"\n")]
+
+
 NONE: list[Fault] = []
 
 

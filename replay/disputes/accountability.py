@@ -139,7 +139,7 @@ def list_awaited_acts(reducer: LogReducer) -> list[AwaitedAct]:
         return [*found, AwaitedAct(state.decision.side, "decide")]
     if reducer.sealed and reducer.rules.drawing_side(state):
         return [*found, AwaitedAct(DEALER, "deal")]
-    if reducer.hands.holders and not any(True for _ in reducer.rules.legal(state)):
+    if reducer.hands.holders and next(reducer.rules.legal(state), None) is None:
         return [*found, *(AwaitedAct(side, "show") for side in reducer.hands.holders)]
     if not dice.is_committed or not dice.missing_sides:
         return [*found, AwaitedAct(CHANCE, "roll")]

@@ -36,7 +36,7 @@ from senpu.logs.keys import Signer, SigningKeyError
 from senpu.logs.merkle import compute_roots, prove_consistency
 from senpu.logs.record import Record, record_from
 from senpu.notation.faults import Fault
-from senpu.notation.reader import split_rows
+from senpu.notation.reader import split_whole_rows
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rejections import make_side_name
 from senpu.replay.disputes.verification import verify_record
@@ -115,7 +115,7 @@ def _read_log(path: Path) -> LogLines:
     record = record_from(data)
     if not record.chain.on:
         raise InvalidLogError("noChainToSign", path=path)
-    rows = [row for row in split_rows(data) if row.endswith(b"\n")]
+    rows = split_whole_rows(data)
     return LogLines(record, ORIGIN + record.seals.nonce, rows)
 
 

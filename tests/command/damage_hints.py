@@ -101,13 +101,15 @@ CHANGED: dict[str, Callable[[str], str]] = {
 @case(*(f"faults.{each}" for each in CHANGED))
 def change_bytes(user: Scenario) -> None:
     commands, key = list_hints()[user.ident], user.ident.removeprefix("faults.")
-    remark = "J: pass {a note that is long enough that a mail program breaks it, d\u00e9j\u00e0 vu}"
+    comment = (
+        "J: pass {a note that is long enough that a mail program breaks it, d\u00e9j\u00e0 vu}"
+    )
     event = LONG if "headerMalformed" in key else "One two"
     for options in ((), ("--chain",)):
         if not options and commands & {"diff", "append"}:
             continue
         user.log.unlink(missing_ok=True)
-        user.start("--event", event, *options, text=f"{SET_UP}{remark}")
+        user.start("--event", event, *options, text=f"{SET_UP}{comment}")
         copy = Path("copy.senpu")
         shutil.copy(user.log, copy)
         encoding = "utf-16" if "utf16" in key else "utf-8"

@@ -57,22 +57,22 @@ KINDS = [kind if kind in QUICK else pytest.param(kind, marks=pytest.mark.slow) f
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_output_replaces_its_own_kind_and_no_other(run: Run, files: Path, kind: str) -> None:
     out = files / "out"
-    _, complaint = make(run, kind, out)
+    _, message = make(run, kind, out)
     out = find_output(files, kind, out)
     written = out.read_bytes()
     assert written
     out.write_bytes(written + b"\n")
-    assert make(run, kind, out)[1] == complaint  # its own kind
+    assert make(run, kind, out)[1] == message  # its own kind
     assert out.read_bytes() == written
     out.write_bytes(b"")
-    assert make(run, kind, out)[1] == complaint  # an empty file
+    assert make(run, kind, out)[1] == message  # an empty file
     for foreign in (KEY, b"Dear reader,\n", b"\xff\x00" * 9, (files / "one.senpu").read_bytes()):
         out.write_bytes(foreign)
         status, error = make(run, kind, out)
         assert status == 2
         assert "not replaced" in error
         assert out.read_bytes() == foreign
-    assert make(run, kind, out, "--force")[1] == complaint
+    assert make(run, kind, out, "--force")[1] == message
     assert out.read_bytes() == written
 
 

@@ -112,7 +112,7 @@ def begin(game: type[Pendulum] | type[Blind], keyed: frozenset[str]) -> Copy:
     return Copy(text, Ledger(game, keyed), (), record.chain.row, record.chain.head, keys)
 
 
-def judge(text: str) -> LogVerdict:
+def verify_text(text: str) -> LogVerdict:
     """Return the verdict of the program on a text."""
     return verify_record(record_from(text))
 
@@ -127,7 +127,7 @@ def add(copy: Copy, act: Act) -> tuple[Copy, LogVerdict, list[str]] | None:
         raise NoTextError
     lines, names = copy.write(act)
     # A `%hand` line at the end of a file counts as an incomplete deal: the draw belongs to it.
-    verdict = judge(copy.extend(f"{lines}{{word}}\n" if act.kind == "hand" else lines))
+    verdict = verify_text(copy.extend(f"{lines}{{word}}\n" if act.kind == "hand" else lines))
     if not verdict.valid:
         return None
     after, found = copy.follow(act, lines, names)
@@ -231,4 +231,14 @@ def _is_possible(ledger: Ledger, side: str, act: str) -> bool:
     return False
 
 
-__all__ = ["TRACE", "TRACES", "Copy", "add", "begin", "compare", "judge", "make_signer", "strip"]
+__all__ = [
+    "TRACE",
+    "TRACES",
+    "Copy",
+    "add",
+    "begin",
+    "compare",
+    "make_signer",
+    "strip",
+    "verify_text",
+]

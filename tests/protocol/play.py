@@ -33,9 +33,9 @@ from tests.protocol.copies import (
     add,
     begin,
     compare,
-    judge,
     make_signer,
     strip,
+    verify_text,
 )
 
 POOL = 12
@@ -132,13 +132,13 @@ class Play(RuleBasedStateMachine):
             if act.kind in ("seal", "rotate"):
                 self.signed.update(self.mine.ledger.in_effect)
         assert self.mine.text == self.path.read_text()
-        self.accept([*compare(self.judge(), self.mine.ledger)])
+        self.accept([*compare(self.verify_text(), self.mine.ledger)])
 
     def accept(self, found: list[str]) -> None:
         assert not found, "\n".join([*found, self.mine.render()])
 
-    def judge(self) -> LogVerdict:
-        verdict = judge(self.mine.text)
+    def verify_text(self) -> LogVerdict:
+        verdict = verify_text(self.mine.text)
         assert verdict.valid, verdict.faults
         return verdict
 
@@ -161,7 +161,7 @@ class Play(RuleBasedStateMachine):
         if self.mine.ledger.is_ended:
             return
         for _ in range(4):
-            awaited = {x.act for x in self.judge().awaited if x.actor in (self.me, "chance")}
+            awaited = {x.act for x in self.verify_text().awaited if x.actor in (self.me, "chance")}
             if "decide" in awaited:
                 decision = Act("decide", count=int(other))
                 text = self.mine.ledger.spell(decision)
@@ -291,7 +291,7 @@ class Play(RuleBasedStateMachine):
         self.answer(self.pool[-1 - at % len(self.pool)], seals, other)
 
     def answer(self, copy: Copy, seals: bool, other: bool) -> None:
-        for each in judge(copy.text).awaited:
+        for each in verify_text(copy.text).awaited:
             if each.actor in (self.cheat, "chance") and each.act != "accept":
                 count = LENGTH if each.act == "commit" else int(other and each.act == "decide")
                 side = "" if each.act in ("decide", "roll") else self.cheat
@@ -321,7 +321,7 @@ class Play(RuleBasedStateMachine):
         Steps.steps += 1
         text = strip(self.pool[-1 - at % len(self.pool)].text, parts)
         if TRACE.search(text):
-            assert not judge(text).valid, f"I7: valid without {sorted(parts)}\n{text}"
+            assert not verify_text(text).valid, f"I7: valid without {sorted(parts)}\n{text}"
 
     def deliver(self, copy: Copy) -> None:
         """Let the honest player have a copy; it takes what extends its own by others' acts."""
@@ -329,7 +329,7 @@ class Play(RuleBasedStateMachine):
             return
         new = copy.acts[len(self.mine.acts) :]
         before = self.mine.ledger.number
-        accounts = judge(copy.text).accountability[before:]
+        accounts = verify_text(copy.text).accountability[before:]
         if any(each.actor == self.me for each in accounts):
             return
         if any(act.side == self.me and act.kind in ("commit", "reveal") for act in new):

@@ -13,7 +13,7 @@ from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE, Message, topic_renderer
 from senpu.notation.printable import make_printable, make_rows_printable
-from senpu.notation.reader import split_rows
+from senpu.notation.reader import split_whole_rows
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import View
@@ -271,8 +271,7 @@ def _report_witnesses(log: Input, verdict: LogVerdict, given: Namespace) -> None
     if checkpoints:
         from senpu.replay.disputes.cosigned import report_cosignatures
 
-        rows = [row for row in split_rows(log.data) if row.endswith(b"\n")]
-        report_cosignatures(verdict, rows, checkpoints, keys)
+        report_cosignatures(verdict, split_whole_rows(log.data), checkpoints, keys)
 
 
 def _open_rules(log: Input, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:
