@@ -7,7 +7,7 @@ import gc
 import os
 import traceback
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -342,6 +342,42 @@ class SenpuApp(App[None]):
         self.switch_mode(f"reading {self._readings}")
         if self._readings > 1:
             self.remove_mode(before)
+
+    @property
+    def is_served(self) -> bool:
+        """Return whether the program runs in the browser of a visitor."""
+        return self.is_web
+
+    def list_copy_files(self, path: Path) -> Iterator[Path]:
+        """Yield the files that may be opened and may be copies of a log.
+
+        These are the logs that the program was started with or lists in its library, and the logs
+        in the folder of the log.
+        """
+        from senpu.replay.disputes.copies import list_neighbours
+        from senpu.tui.screens.library import LibraryScreen
+
+        if self.locked_side:
+            return
+        files = [*(self.both[1] if self.both is not None else ()), *list_neighbours(path)]
+        for screen in self.screen_stack:
+            if isinstance(screen, LibraryScreen):
+                files += [game.path for game in screen.shelf.games]
+        for each in files:
+            try:
+                self._check_permission(each)
+            except PermissionError:
+                continue
+            yield each
+
+    def open_verdict(self, player: PlayerScreen, opened_itself: bool = False) -> None:
+        """Show the page with the verdict on the log of a player."""
+        from senpu.tui.screens.verdict import VerdictScreen
+
+        if player.source is None:
+            player.show_message(player.look.word("blocked_no_file"))
+        else:
+            self.push_screen(VerdictScreen(self.look(), player.source, player, opened_itself))
 
     def has_screen_below(self, screen: Screen[Any]) -> bool:
         """Return whether another screen is below this one."""

@@ -104,7 +104,7 @@ PLAYER = (
     Key("'", "comment", (("apostrophe", "note('comment')"),), 0, "note('comment')"),
     Key("!", "glyph", (("exclamation_mark", "note('glyph')"),), 0, "note('glyph')"),
     Key("(", "variation", (("left_parenthesis", "variation"),), 0, "variation"),
-    Key("v", "verify", (("v", "panel('verdict')"),), 8, "panel('verdict')"),
+    Key("v", "verify", (("v", "verify"),), 8, "verify"),
     Key("e", "view", (("e", "view"),), 0, "view"),
     Key("{ }", "panel", (("left_curly_bracket", "scroll_panel(-1)"),
                          ("right_curly_bracket", "scroll_panel(1)"))),
@@ -210,6 +210,23 @@ SIDE_BY_SIDE = (
 )  # fmt: skip
 """The keys of two logs side by side."""
 
+VERDICT = (
+    Key("Up Down", "choose", (("up,left", "choose(-1)"), ("down,right", "choose(1)")), 1,
+        short="keys_arrows"),
+    _PAGES,
+    _EDGES,
+    Key("f", "fault", (("f", "fault"),), 2, "fault"),
+    Key("s S", "seals", (("s", "seal(1)"), ("S", "seal(-1)")), 3, "seal(1)"),
+    Key("c", "copies", (("c", "copies"),), 4, "copies"),
+    Key("m", "map", (("m", "map_style"),), 5, "map_style"),
+    Key("r", "report", (("r", "report"),), 6, "report"),
+    Key("p", "proof", (("p", "proof"),), 7, "proof"),
+    Key("{ }", "panel", (("left_curly_bracket", "scroll_panel(-1)"),
+                         ("right_curly_bracket", "scroll_panel(1)"))),
+    *_LAID_OVER,
+)  # fmt: skip
+"""The keys of the page with the verdict on a log."""
+
 OPENINGS = (
     Key("Up Down", "move", (("up", "choose(-1)"), ("down", "choose(1)")), 1),
     Key("Enter", "take_move", (("enter", "take"),), 2, "take"),
@@ -227,7 +244,8 @@ OPENINGS = (
 
 SCREENS = {
     "player": PLAYER, "hexes": HEX_PLAYER, "recording": RECORDING, "noting": NOTE_ENTRY,
-    "library": LIBRARY, "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "openings": OPENINGS,
+    "library": LIBRARY, "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "verdict": VERDICT,
+    "openings": OPENINGS,
 }  # fmt: skip
 """The tables by screen; in a table no two actions share a key."""
 

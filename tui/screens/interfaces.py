@@ -11,7 +11,7 @@ from senpu.logs.inputs import Source
 from senpu.tui.screens.input_lines import PromptScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from textual.app import App
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from senpu.tui.boards.scene import Scene
     from senpu.tui.evaluator import Evaluator
     from senpu.tui.keys import Key
+    from senpu.tui.screens.player import PlayerScreen
     from senpu.tui.user_files import Memory
     from senpu.tui.widgets.area_map import AreaMap
     from senpu.tui.widgets.bars import FooterBar
@@ -56,6 +57,13 @@ class ViewerApp(Protocol):
     def evaluator(self) -> Evaluator:
         """The evaluator of positions."""
 
+    @property
+    def is_served(self) -> bool:
+        """Return whether the program runs in the browser of a visitor."""
+
+    def list_copy_files(self, path: Path) -> Iterator[Path]:
+        """Yield the files that may be opened and may be copies of a log."""
+
     def has_screen_below(self, screen: Screen[None]) -> bool:
         """Return whether another screen is below this one."""
 
@@ -70,6 +78,9 @@ class ViewerApp(Protocol):
             UnknownPositionError: The log has no position `at`.
             DataError: The data of the log are not available.
         """
+
+    def open_verdict(self, player: PlayerScreen, opened_itself: bool = False) -> None:
+        """Show the page with the verdict on the log of a player."""
 
     def open_both(self, one: Path, other: Path) -> None:
         """Show two logs side by side.

@@ -1,4 +1,4 @@
-"""The background work of the player: read the log and its notes, watch both files, verify.
+"""The background work of the player: read the log and its notes, watch both files.
 
 A log without notes costs one check for a file. `note_changes` writes the notes.
 """
@@ -14,7 +14,6 @@ from senpu.logs.inputs import Input
 from senpu.logs.notes import file_stamp, notes_path
 from senpu.notation.faults import Fault
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import LogVerdict, filter_verdict
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -153,41 +152,6 @@ class LogWatcher:
             screen.go_to(timeline.last)
         elif timeline.last > before:
             screen.show_message(screen.look.word("events_added", n=timeline.last - before))
-
-
-class Verification:
-    """The verification of a player's log, at the user's request."""
-
-    def __init__(self, screen: "Player", watcher: LogWatcher) -> None:
-        self.screen = screen
-        self._watcher = watcher
-        self.verdict: LogVerdict | None = None
-
-    def visible_verdict(self) -> LogVerdict | None:
-        """Return the verdict as visible to the current view."""
-        return self.verdict and filter_verdict(self.verdict, self.screen.timeline.view)
-
-    def start_over(self) -> None:
-        """Drop the verdict after a change of the log."""
-        self.verdict = None
-        if self.screen.panel == "verdict":
-            self.start()
-
-    def start(self) -> None:
-        """Verify the log, unless that is done already."""
-        if self.verdict is None and self.screen.timeline.record.source is not None:
-            self.screen.run_worker(self._verify, group="verifying", thread=True, exclusive=True)
-
-    def _verify(self) -> None:
-        from senpu.logs.memory import UserMemory
-        from senpu.replay.disputes.verification import verify
-
-        verdict = verify(self._watcher.snapshot, open_memory=UserMemory)
-        self.screen.app.call_from_thread(self._verified, verdict)
-
-    def _verified(self, verdict: LogVerdict) -> None:
-        self.verdict = verdict
-        self.screen.panels.present()
 
 
 class Notebook:

@@ -26,7 +26,7 @@ from senpu.tui.screens.arrangement import (
 )
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.entry_controller import EntryController
-from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, Verification
+from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook
 from senpu.tui.screens.navigation import Playback, PositionSearch, go_to_next_branch, show_next_view
 from senpu.tui.screens.win_probability import WinProbability
 from senpu.tui.widgets import provenance, reasons
@@ -44,7 +44,6 @@ from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.note_panel import join_comments, render_comments
 from senpu.tui.widgets.painting import Look, PaintedWidget
 from senpu.tui.widgets.panels import Block, PanelContent, Panels
-from senpu.tui.widgets.reasons import render_verdict
 from senpu.tui.widgets.timeline import LossIndex, TimelineBar, TimelineTrack
 
 if TYPE_CHECKING:
@@ -87,9 +86,7 @@ def make_panel(screen: "PlayerScreen", name: str, width: int) -> Block:
     if name == "comments":
         tree, faults = screen.notebook.tree, screen.notebook.faults
         return render_comments(course, tree, scene.number, faults, narrator, look, width)
-    if name == "legal":
-        return reasons.render_legal_events(scene, course, narrator, look, width)
-    return render_verdict(screen.verification.visible_verdict(), look, width, screen.timeline.rules)
+    return reasons.render_legal_events(scene, course, narrator, look, width)
 
 
 SOON = 0.1
@@ -99,7 +96,7 @@ FIRST = 96
 
 
 class PlayerScreen(PartedScreen):
-    """The player of a log. `source` is the file that `v` verifies."""
+    """The player of a log. `source` is its file, if it has one."""
 
     KEYS: ClassVar[tuple[Key, ...]] = PLAYER
     BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(PLAYER)]
@@ -120,7 +117,6 @@ class PlayerScreen(PartedScreen):
         self.search = PositionSearch(self)
         self.log_reader = LogReader(self)
         self.log_watcher = LogWatcher(self, self.log_reader)
-        self.verification = Verification(self, self.log_watcher)
         self.playback = Playback(self)
         self.entry_controller = EntryController(self)
         self.notebook = Notebook(self)
@@ -199,7 +195,6 @@ class PlayerScreen(PartedScreen):
 
     def log_went_on(self) -> None:
         """React to events that another program appended."""
-        self.verification.start_over()
         self.win_probability.start_over()
         self.notebook.look()
         self.look_again()
@@ -389,9 +384,11 @@ class PlayerScreen(PartedScreen):
     def action_panel(self, name: str) -> None:
         """Open a panel, or close it."""
         self.panel = "" if self.panel == name else name
-        if self.panel == "verdict":
-            self.verification.start()
         self.rearrange()
+
+    def action_verify(self) -> None:
+        """Open the page with the verdict on the log."""
+        self.senpu.open_verdict(self)
 
     def action_scroll_panel(self, way: int) -> None:
         """Scroll the open panel by a screen."""

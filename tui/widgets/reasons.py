@@ -1,4 +1,4 @@
-"""Panels of the player: why an event is legal, the legal events, and the verdict."""
+"""Panels of the player: why an event is legal, and the legal events."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -7,14 +7,12 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from senpu.notation.events import Attack, Event, Roll, Word
-from senpu.notation.faults import LAYERS
-from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, State
 from senpu.replay.core.timeline import GameLine
-from senpu.replay.disputes.verdict import LogVerdict, find_latest_seals
+from senpu.replay.disputes.verdict import LogVerdict
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.odds_report import (
@@ -27,7 +25,6 @@ from senpu.tui.render.odds_report import (
     round_percent,
     round_percents,
 )
-from senpu.tui.render.verdict_report import SideNames, render_finding
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, arrange_rows, measure_labels
 
@@ -279,67 +276,6 @@ def _played(timeline: GameLine, scene: Scene) -> str:
     if scene.number >= timeline.last:
         return ""
     return format_event(timeline.get_event(scene.number + 1).event)
-
-
-BESIDE_LAYERS = 70
-"""Minimum width for the facts next to the layers."""
-
-
-def render_verdict(
-    verdict: LogVerdict | None, look: Look, width: int, rules: AnyRules | None = None
-) -> Block:
-    """Return the verdict on the file, layer by layer, with localized rejections."""
-    if verdict is None:
-        return Block(look.word("verdict"), [Row(look).add(" " + look.word("verifying"), "dim")])
-    rows = []
-    for fault in verdict.faults:
-        label, *shown = map(make_printable, fault.render("", look.language).splitlines())
-        for text in (
-            *wrap_cells(label, width - 2),
-            *(look.clip(line, width - 2) for line in shown),
-        ):
-            rows.append(Row(look).add(" " + text, "error"))
-        if fault.legal:
-            label = look.word("legal_here", events="  ".join(fault.legal))
-            rows += [Row(look).add(" " + text, "dim") for text in wrap_cells(label, width - 3)]
-    layers = list(render_layers(verdict, look))
-    facts = _facts(verdict, look, width)
-    if width >= BESIDE_LAYERS:
-        for at in range(max(len(layers), len(facts))):
-            row = Row(look).join(layers[at] if at < len(layers) else Row(look), 38)
-            rows.append(row.join(facts[at] if at < len(facts) else Row(look), width - 40))
-    else:
-        rows += [*layers, *facts]
-    for finding in verdict.warnings:
-        label = make_printable(render_finding(finding, SideNames(look.language, rules)))
-        rows += [Row(look).add(" " + text, "note") for text in wrap_cells(label, width - 2)]
-    return Block(look.word("verdict"), rows, "dim" if verdict.valid else "error")
-
-
-def _facts(verdict: LogVerdict, look: Look, width: int) -> list[Row]:
-    facts = [
-        ("game", verdict.game),
-        ("events", str(verdict.events)),
-        ("valid_through", str(verdict.valid_through)),
-        ("ending", verdict.ending or look.word("in_progress")),
-        ("state", verdict.state),
-    ]
-    if verdict.seals:
-        signed = [
-            f"{side.capitalize()} {seal.line}{'' if seal.checked else ' ?'}"
-            for side, seal in find_latest_seals(verdict.seals).items()
-        ]
-        facts.append(("signed", ", ".join(signed)))
-    if not verdict.state:  # an unknown rule set, or hidden from this viewer
-        facts = [fact for fact in facts if fact[0] != "state"]
-    start = measure_labels(look.word(name) for name, _ in facts) + 4
-    return [
-        Row(look)
-        .add("   " + look.word(name), "dim")
-        .pad_to(start)
-        .add(look.clip(make_printable(value), max(width - start, 4)))
-        for name, value in facts
-    ]
 
 
 def render_layers(verdict: LogVerdict, look: Look) -> Iterator[Row]:
