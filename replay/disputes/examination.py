@@ -176,7 +176,7 @@ def add_copies(
     data_file: Source | None = None,
     check: Callable[[], None] = lambda: None,
 ) -> None:
-    """Find the copies of an examined log: the files that the memory names, then the candidates.
+    """Find the copies of an examined log among the candidates and the files that the memory names.
 
     Args:
         found: The examination; its view must show the whole log.
@@ -186,4 +186,4 @@ def add_copies(
     """
     known = [Path(each.file) for each in found.verdict.known_copies]
     files = [path for path in known if path.is_file()]
-    found.copies = find_copies(found.source, [*files, *candidates], data_file, check)
+    found.copies = find_copies(found.source, [*candidates, *files], data_file, check)

@@ -198,9 +198,12 @@ def _make_row(line: int, group: list[WrittenEvent], turn: int | None) -> LogRow:
     def join(part: list[WrittenEvent]) -> str:
         return " ".join(format_event(each.event) for each in part)
 
+    dice = join([each for each in group[start:end] if isinstance(each.event, Roll)])
+    if len(rolls) < end - start:  # a word between two rolls, such as a reroll
+        dice = dice.replace("] [", "]+[")
     return LogRow(
         line, EVENTS, group[0].number, group[-1].number, lead, join(group[:start]),
-        join(group[start:end]), join(group[end:]), turn,
+        dice, join(group[end:]), turn,
     )  # fmt: skip
 
 

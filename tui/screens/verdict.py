@@ -265,7 +265,8 @@ class VerdictScreen(KeyedScreen):
         if number > self.found.last_proven:
             return word("position_unproven", n=number), "error"
         if self.index.fault >= 0 and number == self.found.last_proven and number:
-            return word("position_last_proven", n=number), "text"
+            common = "position_last_proven" if self.found.fault else "position_common"
+            return word(common, n=number), "text"
         return (word("position_after", n=number) if number else word("position_start")), "text"
 
     # ---- arrangement --------------------------------------------------------------------------
@@ -291,7 +292,7 @@ class VerdictScreen(KeyedScreen):
         left = free - len(band)
         most = 8 if is_tall else 5
         if not is_wide:
-            most = 12 if is_tall else 4 if height < 30 else 6
+            most = 12 if is_tall else 6 if height >= 30 or texts.copy is None else 4
         lines = render_lines(texts, width, min(most, left), is_wide)
         left -= len(lines)
         foot = render_foot(texts, width, 9 if height >= 30 else 5)

@@ -103,6 +103,7 @@ class VerdictList(ScrolledWidget):
         """The index of the row in each line; -1 for a line without a row."""
         self._results: dict[int, str] = {}
         self._follow = True
+        """Whether the chosen row stays in view; False after the user has scrolled."""
 
     def present(self, texts: VerdictTexts, index: ListIndex, chosen: int, is_wide: bool) -> None:
         """Show the rows with a chosen one."""
@@ -112,6 +113,11 @@ class VerdictList(ScrolledWidget):
         self.texts, self.index, self.chosen, self.is_wide = texts, index, chosen, is_wide
         self.repaint()
 
+    def wheel(self, by: int, x: int) -> None:
+        """Scroll; the chosen row may leave the view."""
+        self._follow = False
+        super().wheel(by, x)
+
     # ---- painting ---------------------------------------------------------------------------
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
@@ -120,7 +126,9 @@ class VerdictList(ScrolledWidget):
         if index is None or texts is None or height < 1:
             return []
         fault = index.fault >= 0
-        title = look.word("list_around" if fault else "list_rows")
+        title = look.word(
+            "list_rows" if not fault else "list_around" if index.found.fault else "list_fork"
+        )
         row = index.rows[self.chosen] if index.rows else None
         account = texts.account(row.first or index.event_at(self.chosen)) if row else ""
         head = [render_heading(look, title, width, right=account)]
@@ -151,7 +159,6 @@ class VerdictList(ScrolledWidget):
             above = max(room * 3 // 5, 1) if room > 5 else min(1, room - 1)
             if not self.top <= here - min(ABOVE, above) or here >= self.top + room - 1:
                 self.top = here - above
-            self._follow = False
         self.top = max(min(self.top, len(lines) - room), 0)
         return lines[self.top : self.top + room]
 
@@ -177,9 +184,12 @@ class VerdictList(ScrolledWidget):
         """Return the row that says that the following events are not proven."""
         verdict = index.found.verdict
         rest = verdict.events - index.found.last_proven
-        word = "list_text_only" if index.found.rules is None else "list_not_proven"
-        fields = {} if index.found.rules is None else {"n": rest}
-        return Row(self.look).pad_to(columns.act).add(self.look.word(word, **fields), "error")
+        if index.found.rules is None:
+            text = self.look.word("list_text_only")
+        else:
+            word = "list_not_proven" if index.found.fault else "list_differs"
+            text = self.look.word(word, n=rest)
+        return Row(self.look).pad_to(columns.act).add(text, "error")
 
     def _row(self, index: ListIndex, at: int, columns: ListColumns, width: int) -> Row:
         look, row = self.look, index.rows[at]

@@ -96,7 +96,8 @@ def render_facts(look: Look, facts: Sequence[Fact], width: int, margin: int = 1)
 def title_of(texts: VerdictTexts, name: str) -> tuple[str, str]:
     """Return the title and the role of a section."""
     roles = {"proven": "good", "open": "differs", "broken": "error"}
-    if name == "broken" and not texts.verdict.broken and texts.verdict.warnings:
+    is_broken = bool(texts.verdict.broken) or texts.state == "forked"
+    if name == "broken" and not is_broken and texts.verdict.warnings:
         return texts.look.word("section_warnings"), "note"
     return texts.look.word(f"section_{name}"), roles[name]
 
@@ -194,12 +195,16 @@ def render_lines(texts: VerdictTexts, width: int, rows: int, is_wide: bool) -> l
             row.pad_to(at).add(meaning)
         elif meaning:
             below += [
-                Row(look).add(" " if at_line else f" {label}", "dim").pad_to(LABEL).add(text)
+                Row(look)
+                .add("" if at_line or copy is None else f" {label}", "dim")
+                .pad_to(LABEL)
+                .add(text)
                 for at_line, text in enumerate(wrap_cells(meaning, room))
             ]
-    result += [*rows_of, *_render_marks(texts, mine, theirs, room), *below]
+    result += [*rows_of, *_render_marks(texts, mine, theirs, room)]
     if copy is None and found.fault is not None:
         result += _render_reason(texts, room)
+    result += below
     if copy is not None or texts.verdict.keys:
         head = Row(look).add(" ").add(look.clip(look.word("line_signed_label"), LABEL - 2), "dim")
         for at_line, text in enumerate(wrap_cells(texts.signatures(), room)):
@@ -271,9 +276,10 @@ def render_keys(texts: VerdictTexts, width: int) -> list[Row]:
     if not entries:
         return []
     rows = [render_heading(look, look.word("section_keys"), width)]
+    names = max(cell_len(texts.short_player(side)) for side, _, _ in entries) + 4
     for side, key, signed in entries:
         role = find_actor_role(texts.narrator, side) if texts.narrator else "text"
-        row = Row(look).add("  ").add(texts.short_player(side), role, "b").add(f"  {key}")
+        row = Row(look).add("  ").add(texts.short_player(side), role, "b").pad_to(names).add(key)
         if row.width + cell_len(signed) + 3 <= width:
             rows.append(row.add(f"  {signed}", "dim"))
             continue

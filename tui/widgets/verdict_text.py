@@ -27,6 +27,8 @@ from senpu.tui.widgets.painting import Look
 
 PIECES = re.compile(r"\s+|[A-Za-z0-9#@<>+/]+|.")
 """The parts of a line that are compared."""
+WORD = re.compile(r"[a-z]+[ ,:]")
+"""The start of a text that begins with a word, not with an event or an id."""
 TAG_FAULT = "chainMismatch"
 SEAL_FAULT = "sealMisplaced"
 SECTIONS = ("proven", "open", "broken")
@@ -91,9 +93,9 @@ class VerdictTexts:
         return message("turn", n=number) if number else message("set_up")
 
     def why(self, fault: Fault) -> str:
-        """Return the message of a fault, with a capital letter."""
+        """Return the message of a fault, with a capital letter if it begins with a word."""
         text = make_printable(fault.message.text(self.look.language))
-        return text[:1].upper() + text[1:]
+        return text[:1].upper() + text[1:] if WORD.match(text) else text
 
     # ---- the headline -----------------------------------------------------------------------
 
@@ -150,10 +152,13 @@ class VerdictTexts:
             rest = verdict.events - verdict.valid_through
             if not verdict.valid_through:
                 return word("verdict_nothing_proven", rest=rest)
-            return word(
-                "verdict_valid_through", line=verdict.valid_line, event=verdict.valid_through,
-                turn=self.turn(verdict.turn), rest=rest,
-            )  # fmt: skip
+            place = {
+                "line": verdict.valid_line, "event": verdict.valid_through,
+                "turn": self.turn(verdict.turn),
+            }  # fmt: skip
+            if not rest:
+                return word("verdict_valid_to_end", **place)
+            return word("verdict_valid_through", rest=rest, **place)
         fork = self.found.fork
         if fork is not None:
             both = fork.result.comparison.equivocation
@@ -288,10 +293,15 @@ class VerdictTexts:
             if not each.id.startswith(("line_invalid", "file_invalid")):
                 yield make_printable(render_finding(each, self.sides))
         fork = self.found.fork
-        if self.verdict.valid and fork is not None:
-            yield word("broken_fork", line=self.found.line, file=self.file(fork.path))
+        coming = fork.result.comparison.next[0] if fork is not None else None
+        if fork is not None and coming is not None and coming.line not in self._invalid_lines:
+            yield word("broken_fork", line=coming.line, file=self.file(fork.path))
             if both := fork.result.comparison.equivocation:
                 yield word("broken_both", sides=self.join(map(self.player, both)))
+
+    @property
+    def _invalid_lines(self) -> set[int]:
+        return {fault.line for fault in self.verdict.faults}
 
     def _describe_fault(self, fault: Fault, short: bool) -> str:
         word = self.look.word
@@ -354,11 +364,11 @@ class VerdictTexts:
         """Return which sides signed the line here and in the copy."""
         word, copy, line = self.look.word, self.copy, self.found.line
         here = self._covering(self.verdict.seals, line)
-        if copy is None or not copy.differs:
+        lines = self.compared_lines()
+        if copy is None or lines is None or not lines[1]:
             return word("line_signed", here=here)
         text = word("line_signed_copy", here=here, there=self._covering(copy.verdict.seals, line))
-        lines = self.compared_lines()
-        if lines and lines[2] and lines[2] == lines[3] and any(each.differs for each in lines[0]):
+        if lines[2] and lines[2] == lines[3] and any(each.differs for each in lines[0]):
             text = f"{text}{word('gap')}{word('tag_kept')}"
         return text
 
