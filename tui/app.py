@@ -26,7 +26,7 @@ from senpu.logs.inputs import Input, Source
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import find_next_language, program_catalogue
-from senpu.replay.core.registry import rules_for
+from senpu.replay.core.registry import check_rules, rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_number
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -172,13 +172,22 @@ class SenpuApp(App[None]):
         """True if the book opens at the start."""
         self.data: Source | None = None
         """The data file given by the user, if any."""
+        self.begins_with_verdict = False
+        """True if an invalid, forked or sealed log opens with its verdict."""
+        self.text_only: Input | None = None
+        """The log that is shown as text, because its header is invalid or its rules are unknown."""
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the first screen."""
         timeline, source, at = self._first
         if timeline is not None:
             self.opened = make_player(timeline, self.look(), source, at)
+            self.opened.begins_with_verdict = self.begins_with_verdict
             return self.opened
+        if self.text_only is not None:
+            from senpu.tui.screens.verdict import VerdictScreen
+
+            return VerdictScreen(self.look(), self.text_only)
         if self.both is not None:
             from senpu.tui.screens.side_by_side import SideBySide
 
@@ -192,6 +201,8 @@ class SenpuApp(App[None]):
         """Return the logs and folders that the program was started with."""
         if self._first[1] is not None:
             return [self._first[1]]
+        if self.text_only is not None:
+            return [self.text_only.path]
         if self.both is not None:
             return [*self.both[1]]
         if self._folders is None:
@@ -377,14 +388,15 @@ class SenpuApp(App[None]):
         if player.source is None:
             player.show_message(player.look.word("blocked_no_file"))
         else:
-            self.push_screen(VerdictScreen(self.look(), player.source, player, opened_itself))
+            log = player.log_watcher.snapshot
+            self.push_screen(VerdictScreen(self.look(), log, player, opened_itself))
 
     def has_screen_below(self, screen: Screen[Any]) -> bool:
         """Return whether another screen is below this one."""
         return screen is not self.screen_stack[0]
 
     def open_log(self, path: Path, at: str = "") -> None:
-        """Show a log.
+        """Show a log; only its verdict and its rows if its header is invalid.
 
         Raises:
             OSError: The file cannot be read.
@@ -392,9 +404,17 @@ class SenpuApp(App[None]):
             DataError: The data of the log are not available.
         """
         self._check_permission(path)
-        timeline = self._open_timeline(open_record(path))
+        record = open_record(path)
+        if isinstance(check_rules(record), Fault) and not self.locked_side:
+            from senpu.tui.screens.verdict import VerdictScreen
+
+            self.push_screen(VerdictScreen(self.look(), Input(path)))
+            return
+        timeline = self._open_timeline(record)
         number = timeline.find(at) if at else 0
-        self.push_screen(make_player(timeline, self.look(), path, number))
+        player = make_player(timeline, self.look(), path, number)
+        player.begins_with_verdict = not at
+        self.push_screen(player)
 
     def open_both(self, one: Path, other: Path) -> None:
         """Show two logs side by side.
@@ -519,9 +539,10 @@ def view(named: list[Input], given: "Namespace") -> int:
         ViewerError: The program ended because of an error in it.
     """
     logs = [each for each in named if not each.path.is_dir()]
-    timelines = [make_timeline(each, given) for each in logs]
+    text_only = logs[0] if given.text_only else None
+    timelines = [] if text_only else [make_timeline(each, given) for each in logs]
     number = timelines[0].find(given.at) if given.at and len(timelines) == 1 else 0
-    one = len(logs) == 1
+    one = len(timelines) == 1
     app = SenpuApp(
         timelines[0] if one else None,
         logs[0].file if one else None,
@@ -537,7 +558,9 @@ def view(named: list[Input], given: "Namespace") -> int:
     app.book = given.book or (None if given.read_only else find_book_file())
     app.opens_book = given.book is not None and not named
     app.data = given.data
-    if len(logs) == 2:
+    app.begins_with_verdict = one and not given.at
+    app.text_only = text_only
+    if len(timelines) == 2:
         app.both = (timelines[0], timelines[1]), (logs[0].path, logs[1].path)
     app.run()
     if (failure := app.find_failure()) is not None:
@@ -545,7 +568,8 @@ def view(named: list[Input], given: "Namespace") -> int:
     invalid_notes = app.opened.notebook.render_invalid_notes() if app.opened else []
     for row in invalid_notes:
         print_notice(row)
-    return int(bool(invalid_notes) or any(timeline.fault is not None for timeline in timelines))
+    is_invalid = text_only or any(timeline.fault is not None for timeline in timelines)
+    return int(bool(invalid_notes or is_invalid))
 
 
 def make_timeline(log: Source, given: "Namespace") -> Timeline:

@@ -96,6 +96,11 @@ def find_copies(
     return sorted(found, key=_rank)
 
 
+def has_fork(log: Input, candidates: Iterable[Path], data_file: Source | None = None) -> bool:
+    """Return whether a valid copy of a log among other files contradicts it."""
+    return any(copy.is_fork for copy in find_copies(log, candidates, data_file))
+
+
 def _rank(copy: FoundCopy) -> tuple[bool, bool, int]:
     return not copy.is_fork, not copy.verdict.valid, -copy.result.comparison.event
 

@@ -1,8 +1,8 @@
 """The rows of a log as its file has them, valid or not, and the positions after a fault.
 
 A row after a fault proves nothing. It is shown anyway, with the events that its text contains. If
-only the hash chain, a seal, a die or a consent is wrong, the rules may still accept the events after
-the fault: `open_unproven` makes their positions.
+only the hash chain, a seal, a die or a consent is wrong, the rules may still accept the later
+events: `open_unproven` makes their positions.
 """
 
 from collections.abc import Iterable, Iterator

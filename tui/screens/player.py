@@ -4,6 +4,7 @@ The screen holds the position and no other state of the game. Widgets get a scen
 the previous one.
 """
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -113,6 +114,8 @@ class PlayerScreen(PartedScreen):
         self.losses = LossIndex(timeline, self.rows)
         self.panel = ""
         self.status = ""
+        self.begins_with_verdict = False
+        """True if an invalid, forked or sealed log opens with its verdict."""
         self.pointed: ObjectClicked | None = None
         self.search = PositionSearch(self)
         self.log_reader = LogReader(self)
@@ -166,6 +169,35 @@ class PlayerScreen(PartedScreen):
         self.log_watcher.start()
         self.notebook.start()
         self.grown()
+        self._open_verdict_at_once()
+
+    def _open_verdict_at_once(self) -> None:
+        """Open the page with the verdict if it is the first page of the log.
+
+        It is the first page of an invalid or a sealed log at once, and of a log that a copy
+        contradicts when the copy is found.
+        """
+        if not self.begins_with_verdict:
+            return
+        self.begins_with_verdict = False
+        if self.source is None or self.status or self.position or not self.is_current:
+            return
+        record = self.timeline.record
+        if self.timeline.fault is not None or (record.chain.on and record.seals.made):
+            self.senpu.open_verdict(self, opened_itself=True)
+        elif self.timeline.view.is_unrestricted:
+            self.run_worker(self._look_for_forks(), group="copies")
+
+    async def _look_for_forks(self) -> None:
+        """Open the page with the verdict if another copy contradicts the log."""
+        from senpu.replay.disputes.copies import has_fork
+
+        assert self.source is not None
+        files = [*self.senpu.list_copy_files(self.source)]
+        log, data = self.log_watcher.snapshot, self.senpu.data
+        is_forked = await asyncio.to_thread(has_fork, log, files, data)
+        if is_forked and self.is_current and not self.position and not self.panel:
+            self.senpu.open_verdict(self, opened_itself=True)
 
     # ---- states of controllers ------------------------------------------------------------
 

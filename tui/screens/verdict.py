@@ -80,7 +80,7 @@ class VerdictScreen(KeyedScreen):
 
     Args:
         look: The look.
-        source: The file of the log.
+        log: The log.
         player: The player of the log; None for a log without a player.
         opened_itself: Whether the page opened without a key, so that Esc leads to the last proven
             position.
@@ -92,12 +92,13 @@ class VerdictScreen(KeyedScreen):
     def __init__(
         self,
         look: Look,
-        source: Path,
+        log: Input,
         player: "PlayerScreen | None" = None,
         opened_itself: bool = False,
     ) -> None:
         super().__init__(look)
-        self.source, self.player = source, player
+        self.input, self.player = log, player
+        self.source = log.path
         self.opened_itself = opened_itself
         self.found: Examination | None = None
         self.texts: VerdictTexts | None = None
@@ -139,11 +140,11 @@ class VerdictScreen(KeyedScreen):
         app = self.senpu
         player = self.player
         view: View | None = None
-        log = Input(self.source)
+        log = self.input
         if player is not None:
             view, log = player.timeline.view, player.log_watcher.snapshot
         whole = view is None or view.is_unrestricted
-        candidates = [*app.list_copy_files(self.source)] if whole else []
+        candidates = [*app.list_copy_files(self.source)] if whole and log.file else []
         try:
             found = await asyncio.to_thread(
                 examine, log, view, app.data, UserMemory, can_remember=not app.read_only

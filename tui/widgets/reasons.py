@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from senpu.notation.events import Attack, Event, Roll, Word
+from senpu.notation.faults import LAYERS
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds

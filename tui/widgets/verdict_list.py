@@ -1,4 +1,4 @@
-"""The list of all rows of a log, valid or not, with the seals in a column. A click chooses a row."""
+"""The list of all rows of a log, valid or not, with the seals in a column."""
 
 from bisect import bisect_left
 from collections.abc import Iterable

@@ -55,27 +55,21 @@ def render_heading(look: Look, title: str, width: int, role: str = "text", right
 def render_band(texts: VerdictTexts, width: int, rows: int) -> list[Row]:
     """Return the headline on a ground: red for a fault, green for a valid log."""
     look, state = texts.look, texts.state
+    room = width - MARGIN - 1
     ground, role, sign = {
         "valid": ("good-ground", "good", look.signs.good),
         "unverified": ("raised", "note", "?"),
     }.get(state, ("error-ground", "error", look.signs.bad))
+    headline = texts.headline()
+    wrapped = [(at, row) for at, text in enumerate(headline) for row in wrap_cells(text, room)]
+    if len(wrapped) > rows:
+        wrapped = [(at, look.clip(text, room)) for at, text in enumerate(headline[:rows])]
     found = list[Row]()
-    for at, text in enumerate(texts.headline()):
-        for row_text in wrap_cells(text, width - MARGIN - 2):
-            row = Row(look, ground)
-            row.add(f" {sign} " if not found else " " * MARGIN, role, "b")
-            row.add(row_text, "text" if at else role, "" if at else "b")
-            found.append(row.pad_to(width))
-    if len(found) > rows:
-        found[rows - 1 :] = [_cut_band(look, ground, texts, width)] if rows > 1 else found[:1]
-    return found[:rows]
-
-
-def _cut_band(look: Look, ground: str, texts: VerdictTexts, width: int) -> Row:
-    """Return the last row of a headline that is too long: the extent of what is valid."""
-    text = texts.headline()[1]
-    row = Row(look, ground).add(" " * MARGIN).add(look.clip(text, width - MARGIN - 1))
-    return row.pad_to(width)
+    for at, text in wrapped:
+        row = Row(look, ground).add(" " * MARGIN if found else f" {sign} ", role, "b")
+        row.add(text, "text" if at else role, "" if at else "b")
+        found.append(row.pad_to(width))
+    return found
 
 
 # ---- the findings ---------------------------------------------------------------------------
