@@ -34,7 +34,7 @@ from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keys import Key, Keyboard
 from senpu.tui.printing import print_notice
-from senpu.tui.screens.interfaces import ViewerApp
+from senpu.tui.screens.interfaces import Player, ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
 from senpu.tui.user_files import Memory, find_book_file, find_keys_file, find_settings_file
@@ -381,14 +381,14 @@ class SenpuApp(App[None]):
                 continue
             yield each
 
-    def open_verdict(self, player: PlayerScreen, opened_itself: bool = False) -> None:
+    def open_verdict(self, player: Player, opened_itself: bool = False) -> None:
         """Show the page with the verdict on the log of a player."""
         from senpu.tui.screens.verdict import VerdictScreen
 
         if player.source is None:
             player.show_message(player.look.word("blocked_no_file"))
         else:
-            log = player.log_watcher.snapshot
+            log = player.log_snapshot
             self.push_screen(VerdictScreen(self.look(), log, player, opened_itself))
 
     def has_screen_below(self, screen: Screen[Any]) -> bool:

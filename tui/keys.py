@@ -211,7 +211,7 @@ SIDE_BY_SIDE = (
 """The keys of two logs side by side."""
 
 VERDICT = (
-    Key("Up Down", "choose", (("up,left", "choose(-1)"), ("down,right", "choose(1)")), 1,
+    Key("Up Down", "rows", (("up,left", "choose(-1)"), ("down,right", "choose(1)")), 1,
         short="keys_arrows"),
     _PAGES,
     _EDGES,

@@ -108,6 +108,11 @@ class Examination(msgspec.Struct):
                 return timeline
         return None
 
+    def begins_activation(self, number: int) -> bool | None:
+        """Return whether an event begins an activation; None if no rules accept it."""
+        timeline = self.find_timeline(number)
+        return None if timeline is None else timeline.get_event(number).starts_activation
+
     def list_marks(self) -> list[SealMark]:
         """Return the seals and keys of the log, in the order of their lines."""
         fitting = {seal.line + 1: seal for seal in self.verdict.seals}
@@ -163,10 +168,10 @@ def examine(
         found.verdict = filter_verdict(verdict, found.timeline.view)
         found.rows = list_visible_rows(found.timeline)
         return found
-    found.rows = list_log_rows(source.data)
     if verdict.faults and found.timeline.last < verdict.events:
         found.unproven = open_unproven(source, rules)
         found.unproven.extend()
+    found.rows = list_log_rows(source.data, found.begins_activation)
     return found
 
 

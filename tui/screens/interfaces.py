@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 
-from senpu.logs.inputs import Source
+from senpu.logs.inputs import Input, Source
 from senpu.tui.screens.input_lines import PromptScreen
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from senpu.tui.boards.scene import Scene
     from senpu.tui.evaluator import Evaluator
     from senpu.tui.keys import Key
-    from senpu.tui.screens.player import PlayerScreen
     from senpu.tui.user_files import Memory
     from senpu.tui.widgets.area_map import AreaMap
     from senpu.tui.widgets.bars import FooterBar
@@ -79,7 +78,7 @@ class ViewerApp(Protocol):
             DataError: The data of the log are not available.
         """
 
-    def open_verdict(self, player: PlayerScreen, opened_itself: bool = False) -> None:
+    def open_verdict(self, player: Player, opened_itself: bool = False) -> None:
         """Show the page with the verdict on the log of a player."""
 
     def open_both(self, one: Path, other: Path) -> None:
@@ -133,6 +132,10 @@ class Player(PromptScreen, Protocol):
     @property
     def source(self) -> Path | None:
         """The file of the log, if any."""
+
+    @property
+    def log_snapshot(self) -> Input:
+        """The bytes of the log that is shown."""
 
     @property
     def position(self) -> int:
@@ -197,6 +200,9 @@ class Player(PromptScreen, Protocol):
 
     def go_to(self, number: int, course: AnyTimeline | None = None) -> None:
         """Show the position after an event of a course (default: the current course)."""
+
+    def go_when_read(self, position: str) -> None:
+        """Go to a position, given as text, when it is read."""
 
     def look_as(self, side: str) -> None:
         """Show the view of a side; everything if `side` is empty."""

@@ -14,6 +14,7 @@ from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.reactive import reactive
 
+from senpu.logs.inputs import Input
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.scene import add_notes, build_scene
@@ -48,7 +49,7 @@ from senpu.tui.widgets.panels import Block, PanelContent, Panels
 from senpu.tui.widgets.timeline import LossIndex, TimelineBar, TimelineTrack
 
 if TYPE_CHECKING:
-    from textual.widgets import Input
+    from textual.widgets import Input as InputWidget
 
     from senpu.replay.annotation.variations import AnyTimeline, VariationTree
     from senpu.tui.widgets.hex_map import HexMap
@@ -194,7 +195,7 @@ class PlayerScreen(PartedScreen):
 
         assert self.source is not None
         files = [*self.senpu.list_copy_files(self.source)]
-        log, data = self.log_watcher.snapshot, self.senpu.data
+        log, data = self.log_snapshot, self.senpu.data
         is_forked = await asyncio.to_thread(has_fork, log, files, data)
         if is_forked and self.is_current and not self.position and not self.panel:
             self.senpu.open_verdict(self, opened_itself=True)
@@ -222,6 +223,15 @@ class PlayerScreen(PartedScreen):
     def is_file_changed(self) -> bool:
         """Return whether the file no longer begins with the events that are shown."""
         return self.log_watcher.changed
+
+    @property
+    def log_snapshot(self) -> Input:
+        """The bytes of the log that is shown."""
+        return self.log_watcher.snapshot
+
+    def go_when_read(self, position: str) -> None:
+        """Go to a position, given as text, when it is read."""
+        self.search.go_when_read(position)
 
     # ---- more is known --------------------------------------------------------------------
 
@@ -531,7 +541,7 @@ class PlayerScreen(PartedScreen):
             self.status = status
             self.show_footer()
 
-    def on_input_submitted(self, event: "Input.Submitted") -> None:
+    def on_input_submitted(self, event: "InputWidget.Submitted") -> None:
         """Take the text of the prompt."""
         event.stop()
         self.search.submit(event.value)

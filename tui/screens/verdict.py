@@ -50,7 +50,7 @@ from senpu.tui.widgets.verdict_text import VerdictTexts
 if TYPE_CHECKING:
     from textual.widgets import Input as PromptInput
 
-    from senpu.tui.screens.player import PlayerScreen
+    from senpu.tui.screens.interfaces import Player
 
 SHARE = 78 / 160
 """The share of the map in the width of a wide page."""
@@ -93,7 +93,7 @@ class VerdictScreen(KeyedScreen):
         self,
         look: Look,
         log: Input,
-        player: "PlayerScreen | None" = None,
+        player: "Player | None" = None,
         opened_itself: bool = False,
     ) -> None:
         super().__init__(look)
@@ -142,7 +142,7 @@ class VerdictScreen(KeyedScreen):
         view: View | None = None
         log = self.input
         if player is not None:
-            view, log = player.timeline.view, player.log_watcher.snapshot
+            view, log = player.timeline.view, player.log_snapshot
         whole = view is None or view.is_unrestricted
         candidates = [*app.list_copy_files(self.source)] if whole and log.file else []
         try:
@@ -293,8 +293,8 @@ class VerdictScreen(KeyedScreen):
         left = free - len(band)
         most = 8 if is_tall else 5
         if not is_wide:
-            most = 12 if is_tall else 6 if height >= 30 or texts.copy is None else 4
-        lines = render_lines(texts, width, min(most, left), is_wide)
+            most = 12 if is_tall else 6
+        lines = render_lines(texts, width, min(most, left), is_wide, height < 30)
         left -= len(lines)
         foot = render_foot(texts, width, 9 if height >= 30 else 5)
         least_list = LEAST_LIST if left >= LEAST_LIST + 6 else 0
@@ -442,7 +442,7 @@ class VerdictScreen(KeyedScreen):
             return
         player = self.player
         if player is not None and self.index is not None and (self._stepped or self.opened_itself):
-            player.search.go_when_read(str(min(self.shown_event, player.timeline.last)))
+            player.go_when_read(str(min(self.shown_event, player.timeline.last)))
         self.senpu.leave(self)
 
     def on_row_chosen(self, message: RowChosen) -> None:
@@ -513,7 +513,7 @@ class VerdictScreen(KeyedScreen):
         try:
             OutputFile(path, what, (self.source,)).write(rows)
         except (OSError, Error) as error:
-            self.show_message(self.look.word("not_written", why=self.look.reason(error)))
+            self.show_message(self.look.word("file_not_written", why=self.look.reason(error)))
             return
         self.show_message(self.look.word("file_written", file=make_printable(str(path))))
 

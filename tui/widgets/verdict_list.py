@@ -9,10 +9,11 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from senpu.logs.machine_lines import SIGNED
 from senpu.notation.printable import make_printable
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.examination import Examination, SealMark
-from senpu.replay.disputes.log_rows import EVENTS, KEY, SEAL, LogRow
+from senpu.replay.disputes.log_rows import EVENTS, LogRow
 from senpu.tui.boards.scene import find_changes, is_lost, list_steps
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import ScrolledWidget
@@ -46,7 +47,7 @@ class ListIndex:
 
     def __init__(self, found: Examination) -> None:
         self.found = found
-        self.rows: list[LogRow] = [row for row in found.rows if row.kind not in (SEAL, KEY)]
+        self.rows: list[LogRow] = [row for row in found.rows if row.kind not in SIGNED]
         self._lines = [row.line for row in self.rows]
         self.marks: dict[int, list[SealMark]] = {}
         """The seals and keys by the index of the last row above them."""

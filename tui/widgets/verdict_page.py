@@ -157,8 +157,21 @@ def share_rows(wanted: dict[str, int], rows: int) -> dict[str, int]:
 # ---- the lines ------------------------------------------------------------------------------
 
 
-def render_lines(texts: VerdictTexts, width: int, rows: int, is_wide: bool) -> list[Row]:
-    """Return the line at fault, over the line of the copy if there is one."""
+def render_lines(
+    texts: VerdictTexts, width: int, rows: int, is_wide: bool, is_brief: bool
+) -> list[Row]:
+    """Return the line at fault, over the line of the copy if there is one.
+
+    Args:
+        texts: The texts.
+        width: The columns.
+        rows: The number of rows at most.
+        is_wide: Whether the page is wide.
+        is_brief: Whether the effects of each line get one row.
+
+    Returns:
+        The rows below a heading; none without a line to show.
+    """
     look, found = texts.look, texts.found
     lines = texts.compared_lines()
     if lines is None:
@@ -177,7 +190,8 @@ def render_lines(texts: VerdictTexts, width: int, rows: int, is_wide: bool) -> l
         labels.append(("the_copy", "good", theirs, other_tag))
     rows_of = list[Row]()
     below = list[Row]()
-    for (word, role, pieces, own_tag), meaning in zip(labels, texts.meanings(), strict=False):
+    for (word, role, pieces, own_tag), sentences in zip(labels, texts.meanings(), strict=False):
+        meaning = texts.paragraph(sentences)
         label = look.clip(look.word(word), LABEL - 2)
         row = Row(look).add(" ").add(label, role, "b").pad_to(LABEL)
         _add_pieces(row, pieces, role, room)
@@ -187,6 +201,9 @@ def render_lines(texts: VerdictTexts, width: int, rows: int, is_wide: bool) -> l
         rows_of.append(row)
         if meaning and cell_len(meaning) <= width - at - 2:
             row.pad_to(at).add(meaning)
+        elif meaning and is_brief and copy is not None:
+            below.append(Row(look).add(f" {label}", "dim").pad_to(LABEL))
+            below[-1].add(_take_sentences(texts, sentences, room))
         elif meaning:
             below += [
                 Row(look)
@@ -199,11 +216,19 @@ def render_lines(texts: VerdictTexts, width: int, rows: int, is_wide: bool) -> l
     if copy is None and found.fault is not None:
         result += _render_reason(texts, room)
     result += below
-    if copy is not None or texts.verdict.keys:
+    if not is_brief and (copy is not None or texts.verdict.keys):
         head = Row(look).add(" ").add(look.clip(look.word("line_signed_label"), LABEL - 2), "dim")
         for at_line, text in enumerate(wrap_cells(texts.signatures(), room)):
             result.append((Row(look) if at_line else head).pad_to(LABEL).add(text))
     return result[:rows]
+
+
+def _take_sentences(texts: VerdictTexts, sentences: list[str], room: int) -> str:
+    """Return the first sentences that fit into a row; at least a part of the first one."""
+    count = len(sentences)
+    while count > 1 and cell_len(texts.paragraph(sentences[:count])) > room:
+        count -= 1
+    return texts.look.clip(texts.paragraph(sentences[:count]), room)
 
 
 def _add_pieces(row: Row, pieces: Sequence[LinePiece], role: str, room: int) -> None:
@@ -237,10 +262,10 @@ def _render_marks(
 
 
 def _render_reason(texts: VerdictTexts, room: int) -> list[Row]:
-    """Return why the line is invalid, what to do, and the legal alternatives."""
+    """Return what to do or the legal alternatives, and the reason if no line is visible."""
     look, fault = texts.look, texts.found.fault
     assert fault is not None
-    parts = [(texts.why(fault), "error")]
+    parts = [] if texts.found.is_whole else [(texts.why(fault), "error")]
     if fault.legal:
         parts.append((look.word("legal_here", events="  ".join(fault.legal)), "dim"))
     elif fault.hint is not None:

@@ -125,7 +125,10 @@ class VerdictTexts:
     def _result(self) -> str:
         word, verdict, fault = self.look.word, self.verdict, self.found.fault
         if fault is not None and self.found.rules is None:
-            return word("verdict_unverified", why=self.why(fault))
+            known = fault.layer == "rules"
+            return word("verdict_unknown" if known else "verdict_unreadable", line=fault.line)
+        if fault is not None and fault in self.found.record.header_faults:
+            return word("verdict_invalid_header", line=fault.line)
         if fault is not None and fault.id == TAG_FAULT:
             return word("verdict_invalid_chain", line=fault.line)
         if fault is not None and fault.event is not None:
@@ -233,10 +236,11 @@ class VerdictTexts:
 
     def _signed_lines(self) -> str:
         last = find_latest_seals(seal for seal in self.verdict.seals if seal.checked)
-        return self.join(
+        lines = self.join(
             self.look.word("signed_through", side=self.sides.name(side), line=seal.line)
             for side, seal in last.items()
         )
+        return self.look.word("short_signed", lines=lines)
 
     def _shorten(self, finding: Finding) -> str:
         """Return a short sentence of a finding, if the catalogue has one; else the whole one."""
@@ -281,14 +285,15 @@ class VerdictTexts:
                 continue
             yield self._describe_fault(fault, short)
             if fault.line in fields:
-                lines = [
+                places = [
                     word("seal_place", side=self.player(side), line=line)
                     for side, line in fields[fault.line]
                 ]
-                yield word("broken_signed", line=fault.line, seals=self.join(lines))
+                yield word("broken_signed", line=fault.line, seals=self.join(places))
         if short and seals:
-            lines = ", ".join(map(str, sorted(line for each in seals.values() for line in each)))
-            yield word("short_broken_seals", lines=lines, sides=self.sides.all(seals))
+            lines = sorted(line for each in seals.values() for line in each)
+            sides, text = self.sides.all(seals), ", ".join(map(str, lines))
+            yield word("short_broken_seals", n=len(lines), lines=text, sides=sides)
         for each in self.verdict.broken:
             if not each.id.startswith(("line_invalid", "file_invalid")):
                 yield make_printable(render_finding(each, self.sides))
@@ -343,22 +348,26 @@ class VerdictTexts:
         one, other = compare_texts(mine, theirs)
         return one, other, tag, other_tag
 
-    def meanings(self) -> tuple[str, str]:
-        """Return the effects of the line and of the copy's line in words.
+    def meanings(self) -> tuple[list[str], list[str]]:
+        """Return the effects of the line and of the copy's line, each in a sentence.
 
-        Sentences that both have are left out. A text is empty if the rules do not accept the line.
+        Sentences that both have are left out. There are none if the rules do not accept the line.
         """
         found, copy, narrator = self.found, self.copy, self.narrator
         if narrator is None:
-            return "", ""
+            return [], []
         mine = theirs = list[str]()
         if timeline := found.unproven or found.timeline:
             mine = describe_line(timeline, found.line, narrator)
         if copy is not None and (other := copy.result.copies[1].timeline):
             theirs = describe_line(other, found.line, narrator)
-        one = [text for text in mine if text not in theirs]
-        two = [text for text in theirs if text not in mine]
-        return make_printable(narrator.paragraph(one)), make_printable(narrator.paragraph(two))
+        one = [make_printable(text) for text in mine if text not in theirs]
+        two = [make_printable(text) for text in theirs if text not in mine]
+        return one, two
+
+    def paragraph(self, sentences: list[str]) -> str:
+        """Return sentences as one text."""
+        return self.narrator.paragraph(sentences) if self.narrator is not None else ""
 
     def signatures(self) -> str:
         """Return which sides signed the line here and in the copy."""
