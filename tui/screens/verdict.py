@@ -513,7 +513,7 @@ class VerdictScreen(KeyedScreen):
         try:
             OutputFile(path, what, (self.source,)).write(rows)
         except (OSError, Error) as error:
-            self.show_message(self.look.word("file_not_written", why=self.look.reason(error)))
+            self.show_message(self.look.word("not_written", why=self.look.reason(error)))
             return
         self.show_message(self.look.word("file_written", file=make_printable(str(path))))
 
