@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from senpu.notation.faults import Error
 from senpu.notation.lexer import PLACE, UNIT
 from senpu.notation.messages import SOURCE, Message
-from senpu.spec.data import DataError, Values, check_editions, read_blocks
+from senpu.spec.data import PROVENANCES, DataError, Values, check_editions, read_blocks
 from senpu.spec.names import find_name
 
 SPEC = Path(__file__).parent
@@ -127,6 +127,18 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: str
 
 
+NAME_BLOCKS = "name"
+"""The key of the blocks about the names of units, which are not values."""
+
+
+class UnitNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The provenance of the names of some units; the names are in `names.toml`."""
+
+    provenance: str
+    source: str
+    units: tuple[str, ...]
+
+
 class RuleOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A variant of the rules, selected in a log's header."""
 
@@ -180,6 +192,7 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The tile for the legend in the drawing of a hex map, as for a box."""
     kind: tuple[UnitKind, ...] = ()
     unit: tuple[UnitEntry, ...] = ()
+    name: tuple[UnitNames, ...] = ()
 
     def __post_init__(self) -> None:
         if self.legend:
@@ -211,6 +224,10 @@ class Spec(msgspec.Struct, frozen=True):
     def name(self, language: str, *keys: str) -> str:
         """Return a name by its table and id, or "" if it has none (`senpu.spec.names`)."""
         return find_name(self.folder, language, *keys)
+
+    def name_provenance(self, unit: str) -> UnitNames:
+        """Return the provenance of the name of a unit, with its source."""
+        return next(block for block in self.game.name if unit in block.units)
 
     def title(self, language: str = SOURCE) -> str:
         """Return the title of the edition, or the id of the rule set if it has none."""
@@ -289,7 +306,8 @@ def read_folder(path: Path) -> GameFolder:
             continue
         for key, entry in read_toml(file).items():
             if (
-                isinstance(entry, list)
+                key != NAME_BLOCKS
+                and isinstance(entry, list)
                 and entry
                 and isinstance(entry[0], dict)
                 and "provenance" in entry[0]
@@ -383,6 +401,7 @@ def find_wrong_names(game: GameFile) -> Iterator[WrongName]:
             yield "side", "reservedSide", {"side": side}
         if all(unit.side != side for unit in game.unit):
             yield "side", "sideWithoutUnits", {"side": side}
+    yield from (("unit", *wrong) for wrong in _check_unit_names(game))
     if game.board not in BOARDS:
         yield "board", "unknownBoard", {"board": game.board, "have": tuple(BOARDS)}
     if game.turns < 1:
@@ -407,6 +426,18 @@ def _check_unique(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str,
     for name, n in Counter(names).items():
         if n > 1:
             yield "nameTwice", {"kind": _kind_message(shape), "name": name}
+
+
+def _check_unit_names(game: GameFile) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what is wrong with the provenance of the names of units: each unit has one."""
+    for block in game.name:
+        if block.provenance not in PROVENANCES:
+            fields = {"given": block.provenance, "have": PROVENANCES}
+            yield "badProvenance", {"table": NAME_BLOCKS, "key": "provenance", **fields}
+    named = Counter(unit for block in game.name for unit in block.units)
+    known = {unit.id for unit in game.unit}
+    if wrong := sorted({*(named.keys() ^ known), *(unit for unit, n in named.items() if n > 1)}):
+        yield "unitNames", {"units": tuple(wrong)}
 
 
 def _check_endings(
