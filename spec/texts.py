@@ -115,6 +115,8 @@ def find_name_faults(game: GameFile, path: Path) -> Iterator[str]:
         yield from (f"{table}: no name of {each}" for each in needed if not names.get(each))
         unknown = names.keys() - {*needed, *optional}
         yield from (f"{table}: unknown id {each}" for each in sorted(unknown))
+    wrong = own.get("place", {}).keys() ^ {each for block in game.place_name for each in block.ids}
+    yield from (f"place: {each} needs a name and a provenance" for each in sorted(wrong))
     for table in ("ending", "option"):
         for ident in own.get(table, {}):
             if ident not in game.edition:

@@ -16,7 +16,7 @@ from senpu.spec.names import read_names
 from senpu.spec.texts import open_texts
 
 NOTHING_ELSE = ("|", "no", "pass")
-"""The example of a prompt if no other event is legal. The prompt is then `<kind>_end`."""
+"""The first legal event if no other is legal. The prompt is then `<kind>_end`."""
 PLACE_FACTS = ("place", "goal", "here")
 """The facts of a rejection that are a place."""
 SHORTEST_PREFIX = 3
@@ -92,6 +92,17 @@ class Narrator:
 
     def _time(self, ident: str) -> str:
         return self.label(ident, **self.spec.edition.number)
+
+    def value(self, table: str, value: str) -> str:
+        """Return a word of the data in the language, or itself if it has no name."""
+        return (
+            self.name("kind", value)
+            or self.name("side", value)
+            or self.name("box", value)
+            or self.name("place", value)
+            or self._text(f"label.{table}_{value}")
+            or self.label(value)
+        )
 
     def card(self, ident: str, side: str) -> str:
         """Return a card in a sentence, in the brackets of the language: `「#09 児玉源太郎」`."""
@@ -192,14 +203,29 @@ class Narrator:
         ident = self._variant("decision", decision)
         return self._text(ident, self._decision_fields(decision)) or decision.kind
 
-    def prompt(self, decision: Decision, find_example: str = "") -> str:
-        """Return a decision as a sentence with its rule."""
-        fields = self._decision_fields(decision) | {"example": find_example}
+    def prompt(self, decision: Decision, first: str = "") -> str:
+        """Return a decision as a sentence: what the side must or may do, with its rule.
+
+        Args:
+            decision: The decision.
+            first: The first legal event. If it is `|`, `no` or `pass`, no other event is legal.
+
+        Returns:
+            The sentence.
+        """
         ident = self._variant("prompt", decision)
         end = f"prompt.{decision.kind}_end"
-        if find_example in NOTHING_ELSE and self.has(end):
+        if first in NOTHING_ELSE and self.has(end):
             ident = end
+        fields = self._decision_fields(decision)
         return self._sentence(ident, fields) or self.decision(decision)
+
+    def prompt_with_example(self, decision: Decision, first: str) -> str:
+        """Return a decision as a sentence, with the first legal event as an example."""
+        prompt = self.prompt(decision, first)
+        if not first or first in NOTHING_ELSE:
+            return prompt
+        return self._text("form.example", {"prompt": prompt, "example": first})
 
     def _variant(self, table: str, decision: Decision) -> str:
         """Return the id of the sentence for a decision: there may be one for no units."""

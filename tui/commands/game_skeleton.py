@@ -147,7 +147,7 @@ class Skeleton:
                 rows.append(f'[[unit]]\nid = "{side[0]}{number}"\nside = "{side}"\n')
                 start += f'{side[0]}{number} = "{area}"\n'
         listed = "".join(f'  "{unit}",\n' for unit in units)
-        return "".join([*rows, f"\n[[name]]\n{SOURCE}units = [\n{listed}]\n", start])
+        return "".join([*rows, f"\n[[unit_name]]\n{SOURCE}ids = [\n{listed}]\n", start])
 
 
 SOURCE = 'provenance = "placeholder"\nsource = "invented; replace with the value of the rulebook"\n'
