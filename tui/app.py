@@ -6,8 +6,7 @@ It holds the look (theme, signs, language) that all screens share, and no game.
 import gc
 import os
 import traceback
-from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -16,7 +15,6 @@ from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
-from textual.message_pump import MessagePump
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
@@ -32,11 +30,13 @@ from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
-from senpu.tui.keys import Key, Keyboard
+from senpu.tui.keyboard import Keyboard
+from senpu.tui.keys import Key
 from senpu.tui.printing import print_notice
 from senpu.tui.screens.interfaces import Player, ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
+from senpu.tui.typeahead import Typeahead
 from senpu.tui.user_files import Memory, find_book_file, find_keys_file, find_settings_file
 from senpu.tui.widgets.painting import Look
 
@@ -44,51 +44,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from senpu.tui.evaluator import Evaluator
-
-
-TIMES = 2
-"""The number of rounds of messages after a key.
-
-The first round carries the key from the focused widget to the program, where its action runs. The
-second one carries what the action posts, for example a change of focus.
-"""
-
-
-class Typeahead:
-    """The keys that are not yet processed, in order; `send` sends one to the focused widget."""
-
-    def __init__(
-        self, app: App[None], send: Callable[[events.Key | events.Paste], Awaitable[None]]
-    ) -> None:
-        self._app, self._send = app, send
-        self._waiting: deque[events.Key | events.Paste] = deque()
-        self._under_way = False
-
-    async def take(self, event: events.Key | events.Paste) -> None:
-        """Send a key after all previous keys."""
-        self._waiting.append(event)
-        if not self._under_way:
-            self._under_way = True
-            await self._next()
-
-    async def _next(self) -> None:
-        if not self._waiting:
-            self._under_way = False
-            return
-        await self._send(self._waiting.popleft())
-        path: list[MessagePump] = [*(self._app.focused or self._app.screen).ancestors_with_self]
-        self._follow(path * TIMES)
-
-    def _follow(self, path: list[MessagePump]) -> None:
-        """Wait until each widget on the path has processed its messages."""
-        while path and not path[0].call_later(self._pass_messages, path[1:]):
-            path = path[1:]
-
-    async def _pass_messages(self, path: list[MessagePump]) -> None:
-        if path:
-            self._follow(path)
-        else:
-            await self._next()
 
 
 def make_player(timeline: Timeline, look: Look, source: Path | None, at: int = 0) -> PlayerScreen:
@@ -499,7 +454,7 @@ class SenpuApp(App[None]):
         tables: list[tuple[DOMNode, tuple[Key, ...]]] = [(screen, getattr(screen, "KEYS", ()))]
         if isinstance(screen, PlayerScreen):
             tables[:0] = [
-                (node, screen.entry_controller.keys[:-1])
+                (node, screen.entry_controller.keys)
                 for node in screen.entry_controller.list_widgets()
             ]
         for node, keys in tables:

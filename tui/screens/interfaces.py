@@ -110,6 +110,8 @@ class Player(PromptScreen, Protocol):
     panel: str
     """The name of the open panel, or empty."""
     pointed: ObjectClicked | None
+    log_listeners: list[Callable[[], None]]
+    """The functions that are called after another program has appended events."""
     course: AnyTimeline
     """The log, or the variation, that the player steps through."""
 

@@ -101,6 +101,7 @@ class PlayerScreen(PartedScreen):
     """The player of a log. `source` is its file, if it has one."""
 
     KEYS: ClassVar[tuple[Key, ...]] = PLAYER
+    FOOTER = "read"
     BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(PLAYER)]
 
     position = reactive(0, init=False)
@@ -115,6 +116,7 @@ class PlayerScreen(PartedScreen):
         self.losses = LossIndex(timeline, self.rows)
         self.panel = ""
         self.status = ""
+        self.log_listeners: list[Callable[[], None]] = []
         self.begins_with_verdict = False
         """True if an invalid, forked or sealed log opens with its verdict."""
         self.pointed: ObjectClicked | None = None
@@ -239,6 +241,8 @@ class PlayerScreen(PartedScreen):
         """React to events that another program appended."""
         self.win_probability.start_over()
         self.notebook.look()
+        for listener in self.log_listeners:
+            listener()
         self.look_again()
 
     def grown(self) -> None:
@@ -323,7 +327,11 @@ class PlayerScreen(PartedScreen):
             width, height = self.map.least
             height += 10 + self.win_probability.rows(self.size.height)
             status = look.word("map_needs", width=max(width, 80), height=height)
-        self.footer.present(self.entry_controller.make_hints(), status)
+        self.footer.present(self.entry_controller.make_footer(), status)
+
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something now."""
+        return self.entry_controller.can_use(word)
 
     # ---- panels ---------------------------------------------------------------------------
 

@@ -87,6 +87,7 @@ class VerdictScreen(KeyedScreen):
     """
 
     KEYS = VERDICT
+    FOOTER = "verify"
     BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(VERDICT)]
 
     def __init__(
@@ -106,6 +107,8 @@ class VerdictScreen(KeyedScreen):
         self.chosen = 0
         self.scrolled = 0
         """The number of rows by which the findings are scrolled."""
+        self.hidden = 0
+        """The number of rows of the findings that are out of view."""
         self.shows_map: bool | None = None
         """Whether the user wants the map; None for the usual choice of the size."""
         self.map: AreaMap | HexMap | None = None
@@ -129,6 +132,13 @@ class VerdictScreen(KeyedScreen):
         """Examine the log."""
         self.present()
         self.start()
+        if self.player is not None:
+            self.player.log_listeners.append(self.start)
+
+    def on_unmount(self) -> None:
+        """Stop following the log."""
+        if self.player is not None:
+            self.player.log_listeners.remove(self.start)
 
     # ---- the examination ----------------------------------------------------------------------
 
@@ -178,8 +188,9 @@ class VerdictScreen(KeyedScreen):
         assert index is not None
         assert self.found is not None
         if index.fault >= 0:
-            in_rows = index.rows[index.fault].line == self.found.line
-            return index.fault if in_rows or self.found.last_proven else len(index.rows) - 1
+            if index.is_fault(index.fault) or self.found.last_proven or self.found.rules is None:
+                return index.fault
+            return len(index.rows) - 1
         if player is not None and not self.opened_itself and player.position:
             return index.row_of(player.position)
         return max(len(index.rows) - 1, 0)
@@ -444,6 +455,27 @@ class VerdictScreen(KeyedScreen):
         if player is not None and self.index is not None and (self._stepped or self.opened_itself):
             player.go_when_read(str(min(self.shown_event, player.timeline.last)))
         self.senpu.leave(self)
+
+    async def action_resume(self, action: str, *given: str) -> None:
+        """Return to the player, and begin another task there."""
+        if self.player is not None:
+            self.action_leave()
+            named = ", ".join(map(repr, given))
+            await self.app.run_action(f"{action}({named})", self.app.screen)
+
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something now."""
+        found, index = self.found, self.index
+        usable = {
+            "fault": index is not None and index.fault >= 0,
+            "seals": index is not None and bool(index.marks),
+            "copies": found is not None and bool(found.copies),
+            "map": self.map is not None,
+            "proof": bool(self._proofs()),
+            "panel": self.hidden > 0,
+            **dict.fromkeys(("notes", "legal", "record"), self.player is not None),
+        }
+        return usable.get(word, True)
 
     def on_row_chosen(self, message: RowChosen) -> None:
         """Choose the clicked row."""

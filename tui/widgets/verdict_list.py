@@ -76,6 +76,10 @@ class ListIndex:
                 at += 1
         return min(at, len(self.rows) - 1)
 
+    def is_fault(self, at: int) -> bool:
+        """Return whether a row is the line at fault or the line that differs."""
+        return at == self.fault and self.rows[at].line == self.found.line
+
     def is_proven(self, at: int) -> bool:
         """Return whether a row is above the fault."""
         return self.found.rules is not None and (self.fault < 0 or at < self.fault)
@@ -151,11 +155,14 @@ class VerdictList(ScrolledWidget):
         here = 0
         has_note = index.fault >= 0 and index.fault < len(index.rows) - 1 and room > 5
         for at in range(len(index.rows)):
+            noted = [(at, True)] if has_note and at == index.fault else []
+            if not index.is_fault(at):
+                lines += noted
             if at == self.chosen:
                 here = len(lines)
             lines.append((at, False))
-            if has_note and at == index.fault:
-                lines.append((at, True))
+            if index.is_fault(at):
+                lines += noted
         if self._follow:
             above = max(room * 3 // 5, 1) if room > 5 else min(1, room - 1)
             if not self.top <= here - min(ABOVE, above) or here >= self.top + room - 1:
@@ -194,11 +201,12 @@ class VerdictList(ScrolledWidget):
 
     def _row(self, index: ListIndex, at: int, columns: ListColumns, width: int) -> Row:
         look, row = self.look, index.rows[at]
-        here, wrong = at == self.chosen, at == index.fault
+        here, wrong = at == self.chosen, index.is_fault(at)
         proven = index.is_proven(at)
         on = "error-ground" if wrong else "now-ground" if here else "background"
         line = Row(look, on)
-        sign = look.signs.bad if wrong else look.signs.here if here else " "
+        sign = " " if proven else look.signs.level
+        sign = look.signs.bad if wrong else look.signs.here if here else sign
         line.add(sign, "error" if wrong else "now", "b")
         above = index.rows[at - 1] if at else None
         number = "" if above is not None and above.line == row.line else str(row.line)

@@ -329,12 +329,12 @@ def render_foot(texts: VerdictTexts, width: int, rows: int) -> list[Row]:
         own = [mark for mark in marks if mark.side == side]
         through = max((mark.line for mark in own if mark.status != "invalid"), default=0)
         found.append(line.draw(row, look, role, through, own))
+    fault_line = texts.found.fault.line if texts.found.fault else 0
     if verdict.chain in ("valid", "broken"):
         row = Row(look).add(" ").add(look.clip(look.word("foot_chain"), start - 2), "dim")
         end = verdict.chain_through
-        fault = end + 1 if verdict.chain == "broken" else 0
+        fault = end + 1 if verdict.chain == "broken" or fault_line == end + 1 else 0
         found.append(line.draw(row.pad_to(start), look, "good", end, (), fault))
-    fault_line = texts.found.fault.line if texts.found.fault else 0
     if verdict.chain not in ("valid", "broken") or (
         fault_line and fault_line != verdict.chain_through + 1
     ):
