@@ -90,11 +90,13 @@ def _compute_attack(
     if made:
         cases += _list_plays(rules, side, target, _find_results(rules, difference), plays)
     answers = made and any(state.hands)
+    faces = find_results(tables.results, difference) if made else ()
     return Odds(
         _find_results(rules, difference), int(made), lines,
         _find_provenance(rules, state, lines, group, target, difference), FAILURES,
         column=_find_column(rules, difference), roll="sum" if made else "none",
-        assumptions=UNANSWERED if answers else (), cases=tuple(cases),
+        assumptions=UNANSWERED if answers else (), cases=tuple(cases), attacker=side,
+        faces=faces, best=faces[0] if faces else "",
     )  # fmt: skip
 
 
