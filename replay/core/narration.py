@@ -7,6 +7,8 @@ language lacks a sentence, it appears in English; if English lacks it, its id ap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from senpu.notation.events import Event
 from senpu.notation.messages import SOURCE, Render
 from senpu.notation.writer import format_event
@@ -69,7 +71,12 @@ class Narrator:
 
     def units(self, idents: tuple[str, ...]) -> str:
         """Return the names of units as a list; a side's id may be among them."""
-        return self._listed([self.name("unit", ident) or self.side(ident) for ident in idents])
+        return self.listed([self.name("unit", ident) or self.side(ident) for ident in idents])
+
+    def full_unit(self, ident: str) -> str:
+        """Return a unit with its name and id: `3rd Division (d3)`; its id if it has no name."""
+        name = self.name("unit", ident)
+        return self._text("form.place", {"id": name, "name": ident}) if name else ident
 
     def card(self, ident: str, side: str) -> str:
         """Return a card in a sentence, in the brackets of the language: `「#09 児玉源太郎」`."""
@@ -89,7 +96,7 @@ class Narrator:
         name = self.name("card", f"{letter}{ident.removeprefix('#')}")
         return f"{ident} {name}" if name else ident
 
-    def _listed(self, names: list[str]) -> str:
+    def listed(self, names: list[str]) -> str:
         """Return a list that ends in "and": `i1, i2 and g1`."""
         if len(names) < 2:
             return "".join(names)
@@ -114,15 +121,15 @@ class Narrator:
 
     # ---- sentences ----------------------------------------------------------------------
 
-    def describe(self, effect: Effect) -> str:
-        """Return the sentence of an effect."""
+    def describe(self, effect: Effect, table: str = "effect") -> str:
+        """Return the sentence of an effect, or its text in another table (`result`)."""
         kind, numbers = effect.kind, effect.numbers
         for variant, applies in (
             ("none", not effect.units),
             ("targets", effect.targets),
             ("numbers", numbers),
         ):
-            if applies and self.has(f"effect.{kind}_{variant}"):
+            if applies and self.has(f"{table}.{kind}_{variant}"):
                 kind = f"{kind}_{variant}"
                 break
         places = [self.place(place) for place in effect.places]
@@ -134,7 +141,7 @@ class Narrator:
             "targets": self.units(effect.targets),
             "card": self.card(card, side),
             "enemy_card": self.card(card, self.enemy(side)),
-            "cards": self._listed([self.card(each, side) for each in cards]),
+            "cards": self.listed([self.card(each, side) for each in cards]),
             "place": places[0] if places else "",
             "from": places[0] if places else "",
             "to": places[-1] if places else "",
@@ -147,7 +154,11 @@ class Narrator:
             "date": self.date(numbers[0]) if numbers else "",
             "count": len(effect.units),
         } | {f"n{at}": number for at, number in enumerate(numbers, 1)}
-        return self._text(f"effect.{kind}", fields) or kind
+        return self._text(f"{table}.{kind}", fields) or kind
+
+    def result(self, effect: Effect, ident: str) -> str:
+        """Return an effect as the result of a combat, by the id of its text."""
+        return self.describe(replace(effect, kind=ident), "result")
 
     def describe_all(self, effects: Iterable[Effect]) -> str:
         """Return the sentences of effects, in order."""

@@ -75,7 +75,7 @@ class Odds(msgspec.Struct, frozen=True):
     faces: tuple[str, ...] = ()
     """The results of the column, by the die from 1, if a column is used."""
     best: str = ""
-    """The result that is best for the attacker, if a column is used."""
+    """The result of the column that eliminates defenders without a loss, if there is one."""
 
     @property
     def success(self) -> float:

@@ -170,7 +170,9 @@ def _list_terms(
         kind = tables.kind[fight.units[0]]
         if bonus := tables.bonus[kind][len(fight.units) - 1]:
             what = kind if kind in ("tank", "artillery") else "several"
-            terms.append(Term(what, -bonus, number[what], "+".join(tables.list_ids(fight.units)), fight.side))
+            terms.append(
+                Term(what, -bonus, number[what], "+".join(tables.list_ids(fight.units)), fight.side)
+            )
     if fight.rerolls:
         terms.append(Term("again", 0, number["reroll"], side=fight.side))
     return tuple(terms)

@@ -109,7 +109,9 @@ def _compute_fire_odds(context: Incident1932Context, group: Group) -> Odds:
     terms = tuple(Term("fire", tables.fire[k], number, tables.units[k], JAPAN) for k in group)
     provenance = context.spec.values.weakest_provenance([("fire", tables.units[k]) for k in group])
     need = max(tables.fire[k] for k in group)
-    return Odds(_list_hit_results(context, group), need, terms, provenance, roll="each", attacker=JAPAN)
+    return Odds(
+        _list_hit_results(context, group), need, terms, provenance, roll="each", attacker=JAPAN
+    )
 
 
 def _list_hit_results(context: Incident1932Context, group: Group) -> Results:

@@ -25,6 +25,7 @@ from senpu.replay.parts.tables import (
 )
 
 FAILURES = ("A Elim", "AR")
+ELIMINATED = "D Elim"
 
 
 def compute_odds(rules: NanjingContext, state: NanjingState, event: Event) -> Odds | None:
@@ -54,9 +55,7 @@ def compute_odds(rules: NanjingContext, state: NanjingState, event: Event) -> Od
         rules, terms, _find_origins(rules, state, group), target, difference
     )
     can_use_chen = decision.side == JAPAN and SUPPORT_CHECKS[CHEN](rules, state, target) is None
-    return _compute_odds(
-        rules, target, difference, terms, provenance, decision.side, can_use_chen
-    )
+    return _compute_odds(rules, target, difference, terms, provenance, decision.side, can_use_chen)
 
 
 def _compute_odds(
@@ -75,7 +74,7 @@ def _compute_odds(
         find_probabilities(applied), need, terms, provenance, FAILURES,
         column=format_heading(rules.tables.results, difference),
         assumptions=("no_chen",) if can_use_chen else (), cases=cases,
-        attacker=attacker, faces=applied, best=applied[-1],
+        attacker=attacker, faces=applied, best=ELIMINATED if ELIMINATED in applied else "",
     )  # fmt: skip
 
 
