@@ -65,7 +65,8 @@ def render_combat(
         The panel.
     """
     account = find_account(scene, timeline, narrator)
-    return account and AccountPainter(account, narrator, look, width).block(height)
+    painter = AccountPainter(account, narrator, look, width) if account else None
+    return painter.block(height) if painter else None
 
 
 def render_last_combat(
@@ -191,22 +192,24 @@ class AccountPainter:
                 number = find_side(self.narrator, side.side)
                 name = self.narrator.spec.sides[number].letter if brief else ""
                 row.add(f"{name or self.narrator.side(side.side)} ", f"side{number}")
-                row.add(self._format_total(side), f"side{number}", "b")
+                row.add(self._format_total(side, brief), f"side{number}", "b")
             if row.width + 2 * len(star) <= self.end:
                 break
         return [row.add(" " + star if star else "", "note", "b")]
 
-    def _format_total(self, side: AccountSide) -> str:
-        look = self.look
-        if self.odds.roll == "each":
+    def _format_total(self, side: AccountSide, brief: bool) -> str:
+        """Return a total; if each die counts alone, the dice that count."""
+        look, n, dice = self.look, side.total, side.dice
+        if brief:
+            of = f"{dice}" if side.is_open else f"{n}/{dice}"
+            return of if dice else f"{n}{'+' * side.is_open}"
+        if dice:
             if side.is_open:
-                return look.word("combat_dice", n=side.dice)
-            return look.word("combat_hits", n=side.total, of=side.dice)
+                return look.word("combat_dice", n=dice)
+            return look.word("combat_hits", n=n, of=dice)
         if not side.is_open:
-            return str(side.total)
-        return (
-            look.word("combat_open", n=side.total) if side.total else look.word("combat_open_only")
-        )
+            return str(n)
+        return look.word("combat_open", n=n) if n else look.word("combat_open_only")
 
     def needed(self) -> list[Row]:
         """Return the row of the number needed and its probability."""
@@ -222,13 +225,17 @@ class AccountPainter:
         if odds.faces:
             return self._list_columns(chance)
         enemy = self.account.sides[-1].side if self.account.sides else ""
-        fields = {"n": odds.need, "side": self.narrator.side(enemy), "chance": chance}
         if odds.roll == "each" and not odds.results:
             return [look.word("combat_each_die")]
-        kinds = {"sum": "combat_sum", "difference": "combat_lead", "each": "combat_each"}
+        kinds: dict[str, tuple[str, dict[str, int | str]]] = {
+            "sum": ("combat_sum", {"n": odds.need}),
+            "difference": ("combat_lead", {"side": self.narrator.side(enemy)}),
+            "each": ("combat_each", {}),
+        }
         if odds.roll in kinds:
-            name = kinds[odds.roll]
-            return [look.word(name, **fields), look.word(f"{name}_short", **fields)]
+            name, fields = kinds[odds.roll]
+            names = (name, f"{name}_short")
+            return [look.word(name, chance=chance, **fields) for name in names]
         if len(odds.results) == 1:
             return [look.word("combat_no_roll")]
         return [self._format_results()]
@@ -256,7 +263,8 @@ class AccountPainter:
         else:
             number = ", ".join(map(str, faces)) or look.word("combat_none")
         if not odds.best:
-            return [look.word("combat_any", dice=number, chance=chance)]
+            names = ("combat_any", "combat_any_short")
+            return [look.word(name, dice=number, chance=chance) for name in names]
         share = dict(round_percents(odds)).get(odds.best, 0)
         best = look.word("percent", n=share)
         fields = {"dice": number, "result": name_result(odds.best, self.narrator), "chance": best}
@@ -445,8 +453,8 @@ class AccountPainter:
 
     def _tag(self, line: AccountLine) -> str:
         """Return the label of a factor, unless the unit stands for it."""
-        own = line.unit in self.account.pieces
-        if is_table(self.odds) and own:
+        own = line.unit in self.account.pieces or bool(self.narrator.name("unit", line.unit))
+        if own and (is_table(self.odds) or self.odds.roll == "each"):
             return ""
         return self.narrator.label(line.label)
 
