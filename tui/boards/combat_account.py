@@ -92,6 +92,8 @@ class CombatAccount(msgspec.Struct, frozen=True):
     """The roll that decides, once it is made."""
     results: tuple[Effect, ...] = ()
     """The last effects that have a text as a result."""
+    earlier: str = ""
+    """The result that a card changed, as in the table."""
     replies: tuple[AccountReply, ...] = ()
     pending: Decision | None = None
     """The pending decision of the combat."""
@@ -304,9 +306,14 @@ def _build(timeline: GameLine, narrator: Narrator, first: int, last: int) -> Com
     sides = narrator.spec.sides
     order, letters = [side.id for side in sides], "".join(side.letter for side in sides)
     decision, asked = before.state.decision, timeline.get_position(last).state.decision
-    results: tuple[Effect, ...] = ()
-    for at in range(number, last + 1):
-        results = _select_results(timeline.get_position(at).effects, narrator) or results
+    every = [
+        found
+        for at in range(number, last + 1)
+        if (found := _select_results(timeline.get_position(at).effects, narrator))
+    ]
+    results = every[-1] if every else ()
+    named = [find_result(each.kind, narrator) for found in every for each in found]
+    earlier = next((name for name in reversed(named) if name != named[-1]), "")
     pieces = _list_pieces(timeline, number - 1)
     return CombatAccount(
         odds,
@@ -318,6 +325,7 @@ def _build(timeline: GameLine, narrator: Narrator, first: int, last: int) -> Com
         rolls=rolls,
         main=main,
         results=results,
+        earlier=earlier if earlier in odds.faces else "",
         replies=tuple(_list_replies(timeline, number + 1, last)),
         pending=asked if asked and asked.kind in timeline.rules.continuing_kinds else None,
         pieces=pieces,

@@ -109,11 +109,13 @@ class AccountPainter:
         height = height or 10**6
         first = [*self.totals(), *self.needed(), *self.rolled()]
         rows = [*self.result(1 if height < 10 else 3), *first]
+        faces = self.die_rows()
+        rows += faces if len(rows) + len(faces) <= height else []
         replies = self.replies(full=True)
-        for more in (self.die_rows(), replies):
-            if len(rows) + len(more) > height:
-                more = self.replies(full=False) if more is replies else []
-            rows += more if len(rows) + len(more) <= height else []
+        if len(rows) + len(replies) > height:
+            replies = self.replies(full=False)
+        left = max(height - len(rows), 0)
+        rows += replies[max(len(replies) - left, 0) :]
         left = height - len(rows)
         factors = self.factors(left)
         gap = [Row(look)] * (bool(factors) and len(factors) < left)
@@ -150,10 +152,14 @@ class AccountPainter:
             for effect in account.results
         ]
         text = look.word("and").join(dict.fromkeys(texts))
+        choices = [text] if text else [look.word("combat_no_effect")]
         if account.pending is not None and not text:
-            text = look.word("combat_pending", decision=narrator.decision(account.pending))
-        text = text or look.word("combat_no_effect")
-        choices = [f"{text}{look.word('colon')}{fates}", text] if fates else [text]
+            decision = narrator.decision(account.pending)
+            choices = [look.word("combat_pending", decision=decision), decision]
+        elif account.earlier:
+            choices[0] = look.word("combat_changed", result=choices[0], was=account.earlier)
+        if fates:
+            choices = [f"{each}{look.word('colon')}{fates}" for each in choices] + choices
         rows = self._choose(choices, self.end - 1, most)
         return [Row(look).add(" ").add(each, self._result_role(), "b") for each in rows]
 
@@ -280,7 +286,9 @@ class AccountPainter:
         main = account.main
         if main is None and not account.rolls:
             name = "combat_no_die" if account.results else "combat_not_rolled"
-            return [row.add(look.word(name), "dim")]
+            row.add(look.word(name), "dim").add("   " if self.roomy else " ")
+            if account.results:
+                return [row]
         if main is not None:
             gap = "   " if self.roomy else " "
             for letter, pips in self._group_pips(main):
@@ -336,6 +344,7 @@ class AccountPainter:
         for text in texts:
             if cell_len(text) <= width:
                 return [text]
+        for text in texts:
             wrapped = wrap_cells(text, width)
             if len(wrapped) <= most:
                 return wrapped
@@ -408,12 +417,25 @@ class AccountPainter:
         sides = self.account.sides
         if not sides:
             return []
+        rest = self._conditions()
         if self.width >= DOUBLE and len(sides) == 2:
-            return self._columns(sides)
+            return self._columns(sides) + rest
         blocks = [row for side in sides for row in (self._heading(side), *self._lines(side))]
-        if height and len(blocks) > height and self.width >= NARROW and len(sides) == 2:
-            return self._columns(sides)
-        return blocks
+        full = len(blocks) + len(rest)
+        if height and full > height and self.width >= NARROW and len(sides) == 2:
+            return self._columns(sides) + rest
+        return blocks + rest
+
+    def _conditions(self) -> list[Row]:
+        """Return the factors that change the probability and no total."""
+        rows = []
+        for term in self.odds.terms:
+            if not term.side and not term.number:
+                row = Row(self.look).add(" ").add(self.narrator.label(term.label), "dim")
+                if self.roomy:
+                    row.pad_to(self.end - cell_len(term.rule)).add(term.rule, "faint")
+                rows.append(row)
+        return rows
 
     def _heading(self, side: AccountSide) -> Row:
         role = f"side{find_side(self.narrator, side.side)}"
@@ -456,6 +478,8 @@ class AccountPainter:
         own = line.unit in self.account.pieces or bool(self.narrator.name("unit", line.unit))
         if own and (is_table(self.odds) or self.odds.roll == "each"):
             return ""
+        if line.label == "support" and self.account.card:
+            return self.narrator.card_label(self.account.card, self.odds.attacker)
         return self.narrator.label(line.label)
 
     def _name(self, line: AccountLine) -> str:
@@ -463,9 +487,7 @@ class AccountPainter:
         narrator = self.narrator
         if line.unit in self.account.pieces or narrator.name("unit", line.unit):
             return narrator.full_unit(line.unit)
-        label = narrator.label(line.label) if is_table(self.odds) else ""
-        if line.label == "support" and self.account.card:
-            label = narrator.card_label(self.account.card, self.odds.attacker)
+        label = self._tag(line) if is_table(self.odds) else ""
         unit = line.unit.replace("+", " ") if "+" in line.unit else line.unit
         return " ".join(filter(None, (label, unit)))
 

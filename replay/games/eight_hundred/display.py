@@ -174,7 +174,7 @@ def _list_terms(
                 Term(what, -bonus, number[what], "+".join(tables.list_ids(fight.units)), fight.side)
             )
     if fight.rerolls:
-        terms.append(Term("again", 0, number["reroll"], side=fight.side))
+        terms.append(Term("again", 0, number["reroll"]))
     return tuple(terms)
 
 
