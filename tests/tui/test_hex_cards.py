@@ -236,7 +236,7 @@ def test_the_strengths_on_request_have_all_that_is_next_to_the_map() -> None:
 def test_a_card_in_support_is_a_term_with_its_rule() -> None:
     seen = pane(SPENT)
     assert read_rows(seen, "#08 Kondrate").endswith("9.4.2 9.4.1")
-    assert "before the die  (R) ?" in read_rows(seen, "before")
+    assert "before the die  (R) ?" in read_rows(seen, "before the die")
     assert "Russia 4  against  Japan 3" in read_rows(seen, "totals")
     assert "column +1" in read_rows(seen, "rolled")
 

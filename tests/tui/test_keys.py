@@ -96,7 +96,7 @@ def test_why_says_the_terms_with_their_rules_the_need_the_chance_and_the_standin
         assert "rolled   5 6   = 11" in seen
         assert "against  China 7 *" in seen
 
-    perform(player(at=RETREAT), script, (100, 40))
+    perform(player(at=RETREAT), script, (160, 50))
 
 
 def test_why_counts_the_second_throw_and_shows_both() -> None:
@@ -119,7 +119,7 @@ def test_why_counts_the_second_throw_and_shows_both() -> None:
             "rolled   6 5   = 11   earlier 2 3" in row for row in part(playing(pilot).panels)
         )
 
-    perform(player(REROLLED, 7), script, (100, 40))
+    perform(player(REROLLED, 7), script, (160, 50))
 
 
 def test_why_shows_the_last_attack_after_it_too() -> None:
