@@ -136,7 +136,7 @@ class AccountPainter:
         place, rule = self.account.place, self.account.rule
         if not place:
             return rule
-        full, name = self.narrator.place(place), self.narrator.name("place", place) or place
+        full, name = self.narrator.place(place), self.narrator.place_name(place)
         room = self.width - 10 - cell_len(title)
         texts = (f"{full}   {rule}", full, f"{name}   {rule}", name)
         return next((text for text in texts if cell_len(text) <= room), place)
@@ -486,7 +486,7 @@ class AccountPainter:
         """Return the unit, the units or the place of a factor; in tables also its label."""
         narrator = self.narrator
         if line.unit in self.account.pieces or narrator.name("unit", line.unit):
-            return narrator.full_unit(line.unit)
+            return narrator.unit(line.unit)
         label = self._tag(line) if is_table(self.odds) else ""
         unit = line.unit.replace("+", " ") if "+" in line.unit else line.unit
         return " ".join(filter(None, (label, unit)))
@@ -541,7 +541,7 @@ class AccountPainter:
             row.add(self.look.clip(tag, room), "dim").pad_to(min(tags, room) + 1)
         own = line.unit in self.account.pieces
         name = line.unit.replace("+", " ")
-        full = self.narrator.full_unit(line.unit) if own else name
+        full = self.narrator.unit(line.unit) if own else name
         tail = cell_len(detail) + 1 if detail else 0
         name = full if row.width + cell_len(full) + tail <= room else name
         row.add(self.look.clip(name, max(room - row.width - tail, 2)))

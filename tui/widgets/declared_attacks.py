@@ -10,7 +10,7 @@ from senpu.replay.core.rules import Piece
 from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.combat_account import compute_odds
 from senpu.tui.boards.scene import Scene
-from senpu.tui.widgets.hex_legend import add_counter, describe_place
+from senpu.tui.widgets.hex_legend import add_counter
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
 
@@ -33,7 +33,7 @@ def render_plans(
         found = odds.get(plan.place)
         units = [pieces[unit] for unit in plan.units if unit in pieces]
         targets = [piece for piece in scene.board.pieces if piece.place == plan.place]
-        words = describe_place(narrator, plan.place)
+        words = narrator.place(plan.place)
         end = width - 5 if found is not None else width - 1
         # A narrow pane shows the number of the place and the first counters only.
         least = 7 * bool(targets)
