@@ -78,6 +78,10 @@ class Narrator:
         """Return units with their ids as a list in a sentence; a side's id may be among them."""
         return self.listed(list(map(self._unit_phrase, idents)))
 
+    def _bare_units(self, idents: Iterable[str]) -> str:
+        """Return the names of units as a list, without their ids."""
+        return self.listed(list(map(self.unit_name, idents)))
+
     def _unit_phrase(self, ident: str) -> str:
         return self._with_article(self.unit(ident), ident)
 
@@ -152,6 +156,7 @@ class Narrator:
     def describe(self, effect: Effect, table: str = "effect") -> str:
         """Return the sentence of an effect, or its text in another table (`result`)."""
         kind, numbers = effect.kind, effect.numbers
+        units = self.units if table == "effect" else self._bare_units
         for variant, applies in (
             ("none", not effect.units),
             ("targets", effect.targets),
@@ -165,8 +170,8 @@ class Narrator:
         cards = [each for target in effect.targets for each in target.split("+")]
         fields = {
             "side": self.side(side),
-            "units": self.units(effect.units),
-            "targets": self.units(effect.targets),
+            "units": units(effect.units),
+            "targets": units(effect.targets),
             "card": self.card(card, side),
             "enemy_card": self.card(card, self.enemy(side)),
             "cards": self.listed([self.card(each, side) for each in cards]),

@@ -122,7 +122,7 @@ def test_the_totals_dice_and_columns_are_those_of_the_rules(name: str) -> None:
         "needed   4 or more: D Elim 50%, any effect 100%",
         "rolled   5   column +4, from a difference of +7",
         "1       2       3       4      [5]      6",
-        "(2-3) a1                        lost    2  9.2.2",
+        "(2-3) Army 1 (a1)               lost    2  9.2.2",
     ]),
     ("nanjing1937/historical", 102, 30, 6, [
         "Defender eliminated",

@@ -243,7 +243,7 @@ def test_a_fight_names_its_terms_with_their_rules_and_lights_the_die() -> None:
         seen = "\n".join(part(screen.panels))
         assert "─ Combat ─" in seen
         assert " 0710   9.2.1 ─" in seen
-        assert "[3-3] d3 " in seen
+        assert "[3-3] 3rd Division (d3)" in seen
         assert "9.2.1" in seen
         assert "[2]" not in seen
         screen.go_to(DICE)

@@ -94,7 +94,7 @@ def test_why_says_the_terms_with_their_rules_the_need_the_chance_and_the_standin
         assert "%" in seen
         assert "8.3" in seen
         assert "rolled   5 6   = 11" in seen
-        assert "against  China 7 *" in seen
+        assert "against  China 8 *" in seen
 
     perform(player(at=RETREAT), script, (160, 50))
 

@@ -306,13 +306,10 @@ def _build(timeline: GameLine, narrator: Narrator, first: int, last: int) -> Com
     sides = narrator.spec.sides
     order, letters = [side.id for side in sides], "".join(side.letter for side in sides)
     decision, asked = before.state.decision, timeline.get_position(last).state.decision
-    every = [
-        found
-        for at in range(number, last + 1)
-        if (found := _select_results(timeline.get_position(at).effects, narrator))
-    ]
+    effects = [timeline.get_position(at).effects for at in range(number, last + 1)]
+    every = list(filter(None, (_select_results(each, narrator) for each in effects)))
     results = every[-1] if every else ()
-    named = [find_result(each.kind, narrator) for found in every for each in found]
+    named = [find_result(effect.kind, narrator) for each in every for effect in each]
     earlier = next((name for name in reversed(named) if name != named[-1]), "")
     pieces = _list_pieces(timeline, number - 1)
     return CombatAccount(

@@ -171,7 +171,7 @@ class HexPlayerScreen(PlayerScreen):
         columns if the pane is wide enough.
         """
         if self.panel:
-            return PanelContent([[self._block(self.panel, width)]], (1,))
+            return PanelContent([[self._block(self.panel, width, height)]], (1,))
         room = width // 2 if width >= 2 * PANE else width
         scene, narrator, look, chart = self.scene, self.narrator, self.look, self.hexes.chart
         place = self.hexes.cursor or scene.marks.focus

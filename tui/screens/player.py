@@ -94,7 +94,9 @@ def make_panel(screen: "PlayerScreen", name: str, width: int, height: int = 0) -
     """
     scene, course, narrator, look = screen.scene, screen.course, screen.narrator, screen.look
     if name == "why":
-        return render_last_combat(scene, course, narrator, look, width, max(height - 1, 0))
+        return render_last_combat(
+            scene, course, narrator, look, width, max(height - 1, 0), screen.panel == name
+        )
     if name == "strength":
         return provenance.render_strength(scene, narrator, look, width)
     if name == "comments":
@@ -311,7 +313,7 @@ class PlayerScreen(PartedScreen):
     def _filling(self, width: int, height: int) -> PanelContent:
         """Return the open panel, or the panels that fit."""
         if self.panel:
-            return PanelContent([[self._block(self.panel, width)]], (1,))
+            return PanelContent([[self._block(self.panel, width, height)]], (1,))
         return arrange_panels(self._block, width, height)
 
     def _block(self, name: str, width: int, height: int = 0) -> Block:

@@ -42,6 +42,8 @@ ROOMY = 44
 """Minimum columns for rule numbers and for gaps after the labels."""
 NARROW, DOUBLE = 34, 52
 """Minimum columns for the factors of both sides next to each other, if short of rows and always."""
+MOST = 1000
+"""A number of rows that is enough for all."""
 WIDEST_CELL = 8
 """Maximum columns for each face of a die."""
 WINDOWS = ("before", "after", "check", "sortie")
@@ -70,14 +72,18 @@ def render_combat(
 
 
 def render_last_combat(
-    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int, height: int = 0
-) -> Block:
-    """Return the panel of the combat of a position, or of the last one before it."""
+    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int, height: int = 0,
+    scrolls: bool = False,
+) -> Block:  # fmt: skip
+    """Return the panel of the combat of a position, or of the last one before it.
+
+    With `scrolls` it has all rows, even if they do not fit.
+    """
     account = find_account(scene, timeline, narrator)
     account = account or find_previous_account(scene, timeline, narrator)
     if account is None:
         return Block(look.word("combat"), [Row(look).add(" " + look.word("no_attack"), "faint")])
-    return AccountPainter(account, narrator, look, width, scene.activation).block(height)
+    return AccountPainter(account, narrator, look, width, scene.activation).block(height, scrolls)
 
 
 def render_odds(account: CombatAccount, narrator: Narrator, look: Look, width: int) -> list[Row]:
@@ -103,10 +109,13 @@ class AccountPainter:
         """The first column after the labels of the first rows."""
         self.end = width - 1
 
-    def block(self, height: int = 0) -> Block:
-        """Return as many rows as fit, the most important ones; all if `height` is 0."""
+    def block(self, height: int = 0, scrolls: bool = False) -> Block:
+        """Return as many rows as fit, the most important ones; all if `height` is 0.
+
+        With `scrolls` it has all rows, even if they do not fit.
+        """
         look, account = self.look, self.account
-        height = height or 10**6
+        height = height or MOST
         first = [*self.totals(), *self.needed(), *self.rolled()]
         rows = [*self.result(1 if height < 10 else 3), *first]
         faces = self.die_rows()
@@ -117,12 +126,13 @@ class AccountPainter:
         left = max(height - len(rows), 0)
         rows += replies[max(len(replies) - left, 0) :]
         left = height - len(rows)
-        factors = self.factors(left)
-        gap = [Row(look)] * (bool(factors) and len(factors) < left)
-        if len(factors) <= left:
-            rows += [*gap, *factors]
-            extras = self.extras()
-            rows += extras if len(rows) + len(extras) <= height else []
+        factors, extras = self.factors(left), self.extras()
+        rows += [Row(look)] * (bool(factors) and len(factors) + len(extras) < left)
+        height = MOST if scrolls else height
+        for more in (factors, extras):
+            if len(rows) + len(more) > height:
+                break
+            rows += more
         title = look.word("combat")
         if account.dice is not None:
             title = self.narrator.decision(account.dice)
