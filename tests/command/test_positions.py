@@ -37,8 +37,8 @@ def test_show_draws_the_position_in_plain_letters_for_a_pipe(run: Run, log: Path
 
 
 def test_only_the_last_position_has_an_example_of_an_event(run: Run, log: Path) -> None:
-    assert "For example: " in run("show", log, "5").out
-    past = run("show", log, "4").out
+    assert "For example: " in run("show", log).out
+    past = run("show", log, "--at", "4").out
     assert "Each side must roll one die" in past
     assert "For example: " not in past
 
