@@ -23,7 +23,7 @@ def test_new_writes_a_header_that_pins_the_data_and_asks_the_first_question(
         f"Event: Club\nDate: {today}\nJapan: A. Player\n\n",
         text,
     )
-    assert "China: set up Xie Jinyuan (x1)" in answer.out
+    assert "China must set up Xie Jinyuan (x1)" in answer.out
     assert "(3.0-4)" in answer.out
 
 

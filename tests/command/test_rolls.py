@@ -78,7 +78,7 @@ def decided(table: Table, name: str) -> int:
         rolled = table.does(name, "roll").out
         assert re.search(r"\[J\d C\d\]", rolled)
         if "may move or attack, or pass" in rolled:
-            if "China: move" in rolled:
+            if "China may move" in rolled:
                 table.does(name, "append", "C: pass")
             return count
     raise AssertionError("no end of like rolls")
