@@ -7,15 +7,14 @@ import gc
 import os
 import traceback
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
-from textual.app import App, SystemCommand
+from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.dom import DOMNode
 from textual.message_pump import MessagePump
 from textual.reactive import Reactive
 from textual.screen import Screen
@@ -33,7 +32,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keyboard import Keyboard
-from senpu.tui.keys import Key
+from senpu.tui.keys import FOOTERS, NOTE_ENTRY, RECORDING, Key
 from senpu.tui.printing import print_notice
 from senpu.tui.screens.interfaces import ViewerApp
 from senpu.tui.screens.player import PlayerScreen
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from senpu.tui.evaluator import Evaluator
+    from senpu.tui.palette_commands import OfferedCommand
 
 
 TIMES = 2
@@ -416,56 +416,44 @@ class SenpuApp(App[None]):
         """Open the page of keys and signs."""
         from senpu.tui.screens.help import HelpScreen
 
-        keys: tuple[Key, ...] = getattr(self.screen, "KEYS", ())
-        if keys:
-            screen = self.screen
-            player = screen if isinstance(screen, PlayerScreen) else None
-            sides = player.narrator.spec.sides if player else ()
-            now = player.entry_controller.keys if player else ()
-            letters = [side.letter for side in sides]
-            self.push_screen(HelpScreen(self.look(), keys, letters, now))
+        screen = self.screen
+        keys: tuple[Key, ...] = getattr(screen, "KEYS", ())
+        if not keys:
+            return
+        letters, name = list[str](), getattr(screen, "FOOTER", "")
+        if isinstance(screen, PlayerScreen):
+            keys = (*keys, *RECORDING, *NOTE_ENTRY)
+            letters = [side.letter for side in screen.narrator.spec.sides]
+            name = screen.entry_controller.footer_name
+        commands = self.list_commands(screen)
+        task = FOOTERS[name].task if isinstance(screen, PlayerScreen) else name
+        self.push_screen(HelpScreen(self.look(), keys, letters, task, commands))
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
-        from senpu.tui.screens.palette import SmallCommandPalette
+        from senpu.tui.screens.palette import CommandProvider, SmallCommandPalette
 
         if not isinstance(self.screen, SmallCommandPalette):
-            self.push_screen(SmallCommandPalette(id="--command-palette"))
+            self.push_screen(SmallCommandPalette(self.look(), CommandProvider, "--command-palette"))
 
     def search_themes(self) -> None:
         """Open the list of themes."""
         from senpu.tui.screens.palette import SmallCommandPalette
 
-        self.push_screen(SmallCommandPalette([ThemeProvider]))
+        self.push_screen(SmallCommandPalette(self.look(), ThemeProvider))
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Yield the commands of the command palette."""
-        look = self.look()
-        tables: list[tuple[DOMNode, tuple[Key, ...]]] = [(screen, getattr(screen, "KEYS", ()))]
+    def list_commands(self, screen: Screen[Any]) -> "list[OfferedCommand]":
+        """Return the commands that the command palette offers on a screen."""
+        from senpu.tui.palette_commands import list_commands
+
+        keys: tuple[Key, ...] = getattr(screen, "KEYS", ())
         if isinstance(screen, PlayerScreen):
-            tables[:0] = [
-                (node, screen.entry_controller.keys)
-                for node in screen.entry_controller.list_widgets()
-            ]
-        for node, keys in tables:
-            for key in keys:
-                if key.command:
-                    title = look.label(key)
+            keys = (*screen.entry_controller.keys, *keys)
+        return list(list_commands(screen, self, keys, self.read_only))
 
-                    async def run(action: str = key.command, node: DOMNode = node) -> None:
-                        await self.run_action(action, default_namespace=node)
-
-                    caption = look.word(f"help_{key.word}")
-                    yield SystemCommand(f"{title} ({look.keyboard.format_keys(key)})", caption, run)
-        yield SystemCommand(
-            look.word("command_theme"), look.word("help_command_theme"), self.action_change_theme
-        )
-        if not self.read_only:
-            yield SystemCommand(
-                look.word("command_picture"), look.word("help_command_picture"),
-                lambda: self.set_timer(0.1, self.deliver_screenshot),
-            )  # fmt: skip
-        yield SystemCommand(look.word("key_quit"), look.word("help_quit"), self.exit)
+    def action_save_picture(self) -> None:
+        """Save the screen as an SVG picture, after the palette has closed."""
+        self.set_timer(0.1, self.deliver_screenshot)
 
 
 VIEWER: type[ViewerApp] = SenpuApp
