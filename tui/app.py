@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from senpu.tui.evaluator import Evaluator
+    from senpu.tui.keys_file import KeysFile
     from senpu.tui.palette_commands import OfferedCommand
 
 
@@ -171,6 +172,8 @@ class SenpuApp(App[None]):
         """The opening book."""
         self.opens_book = False
         """True if the book opens at the start."""
+        self.notices = 0
+        """The number of notices about the file of keys that were printed before the start."""
         self.data: Source | None = None
         """The data file given by the user, if any."""
 
@@ -234,10 +237,12 @@ class SenpuApp(App[None]):
         return timeline
 
     def on_ready(self) -> None:
-        """Open the book if that was requested."""
+        """Report that there are notices."""
         if not gc.isenabled():
             gc.freeze()  # current objects are never garbage
             gc.enable()
+        if self.notices and (show := getattr(self.screen, "show_message", None)):
+            show(self.look().word("keys_notices", n=self.notices))
 
     def _fatal_error(self) -> None:
         """End the program after an error; `view` reports it, without the values of variables."""
@@ -291,8 +296,9 @@ class SenpuApp(App[None]):
                 screen.apply_look(look)
 
     def action_language(self) -> None:
-        """Switch to the next language."""
+        """Switch to the next language, and remember it."""
         self.language = find_next_language(self.language)
+        self.memory.keep_language(self.language)
         self.apply_look()
 
     def action_next_theme(self) -> None:
@@ -474,7 +480,8 @@ def view(named: list[Input], given: "Namespace") -> int:
     logs = [each for each in named if not each.path.is_dir()]
     timelines = [make_timeline(each, given) for each in logs]
     number = timelines[0].find(given.at) if given.at and len(timelines) == 1 else 0
-    one = len(logs) == 1
+    one, keys = len(logs) == 1, _read_keys()
+    notices = [notice.text(given.lang) for notice in keys.notices] if keys else []
     app = SenpuApp(
         timelines[0] if one else None,
         logs[0].file if one else None,
@@ -482,7 +489,7 @@ def view(named: list[Input], given: "Namespace") -> int:
         language=given.lang,
         ascii_only=given.ascii,
         folders=[each.path for each in named] if named and not logs else None,
-        keyboard=_keyboard(),
+        keyboard=keys.keyboard if keys else None,
         memory=Memory(None if given.read_only else find_settings_file()),
         read_only=given.read_only,
         author=given.author,
@@ -490,6 +497,9 @@ def view(named: list[Input], given: "Namespace") -> int:
     app.book = given.book or (None if given.read_only else find_book_file())
     app.opens_book = given.book is not None and not named
     app.data = given.data
+    app.notices = len(notices)
+    for row in notices:
+        print_notice(row)  # the terminal shows it again at the end
     if len(logs) == 2:
         app.both = (timelines[0], timelines[1]), (logs[0].path, logs[1].path)
     app.run()
@@ -514,8 +524,8 @@ def make_timeline(log: Source, given: "Namespace") -> Timeline:
     return timeline
 
 
-def _keyboard() -> Keyboard:
-    """Return the keys of the user, or the default keys.
+def _read_keys() -> "KeysFile | None":
+    """Return the keys of the user, if there is a file of them.
 
     Raises:
         Error: The file of keys is invalid.
@@ -523,7 +533,7 @@ def _keyboard() -> Keyboard:
     """
     path, describe_choice = find_keys_file()
     if path is None or not (describe_choice or path.exists()):
-        return Keyboard()
+        return None
     from senpu.tui.keys_file import read_keys
 
     return read_keys(path)
