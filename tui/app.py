@@ -123,6 +123,8 @@ class SenpuApp(App[None]):
     ]
     CSS = """
     SearchIcon { display: none; }  /* an emoji, whose width terminals disagree on */
+    CommandPalette { background: $background 0%; }  /* what is below it remains readable */
+    .input--placeholder, .option-list--option-disabled { color: $senpu-dim; }
     App:nocolor .input--cursor, App:nocolor .input--selection { text-style: reverse; }
     """
     theme: Reactive[str] = Reactive(NIGHT.name)
@@ -276,6 +278,10 @@ class SenpuApp(App[None]):
             await super().on_event(event)
 
     # ---- look -----------------------------------------------------------------------------
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return the colours of the style sheet that the themes of Textual do not have."""
+        return {"senpu-dim": "ansi_default"}
 
     @property
     def available_themes(self) -> dict[str, Theme]:
