@@ -37,7 +37,8 @@ def list_weak_texts(pilot: Pilot[None]) -> Iterator[str]:
             found = contrast(ink.get_truecolor(), ground.get_truecolor())
             if style.dim or found < LEAST:
                 names = f"{roles.get(ink, ink.name)} on {roles.get(ground, ground.name)}"
-                yield f"row {y}: {segment.text.strip()!r}: {found:.1f}: {names}{' dim' * bool(style.dim)}"
+                text = segment.text.strip()
+                yield f"row {y}: {text!r}: {found:.1f}: {names}{' dim' * bool(style.dim)}"
 
 
 @pytest.mark.parametrize(
@@ -52,9 +53,10 @@ def test_every_letter_and_digit_can_be_read(screen: str, tmp_path: Path) -> None
         for key in keys.split():
             await pilot.press(key)
             await settled(pilot)
-        for size in ((80, 24), (160, 50)):
+        themes = (NIGHT, DAY, CONTRAST) if screen in QUICK else THEMES
+        for size in ((80, 24),) if screen in QUICK else ((80, 24), (160, 50)):
             await pilot.resize_terminal(*size)
-            for theme in (NIGHT, DAY, CONTRAST) if screen in QUICK else THEMES:
+            for theme in themes:
                 pilot.app.theme = theme.name
                 await settled(pilot)
                 weak.update(f"{theme.name} {size[0]}: {each}" for each in list_weak_texts(pilot))
