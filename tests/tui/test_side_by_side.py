@@ -303,16 +303,6 @@ def test_on_hexes_the_wheel_scrolls_the_map(tmp_path: Path) -> None:
     perform(both(log, log), script, (80, 24))
 
 
-def test_the_page_of_keys_tells_what_the_mouse_does_here(copy: Path) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("question_mark")
-        await pilot.pause()
-        assert "the wheel elsewhere steps both logs" in text(pilot)
-        assert "While recording" not in text(pilot)
-
-    perform(both(CLUB_NIGHT, copy), script, (120, 40))
-
-
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
 @pytest.mark.parametrize("face", ["en", "ja", "ascii"])
 def test_pictures(copy: Path, face: str, size: tuple[int, int]) -> None:
