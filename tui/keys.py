@@ -199,13 +199,19 @@ NEW_GAME = (
 
 SIDE_BY_SIDE = (
     _STEP,
-    Key("Up Down", "alone", (("up", "alone(-1)"), ("down", "alone(1)")), 2),
+    Key("Up Down", "alone", (("up", "alone(-1)"), ("down", "alone(1)")), 7),
     Key("Tab", "swap", (("tab", "swap"),), 3, "swap"),
-    Key("f", "fork", (("f", "fork"),), 4, "fork"),
-    Key('"', "comments", (("quotation_mark", "comments"),), 6, "comments"),
-    replace(_TURN, hint=7),
+    Key("f", "fork", (("f", "fork"),), 2, "fork"),
+    Key("d D", "difference", (("d", "difference(1)"), ("D", "difference(-1)")), 4,
+        "difference(1)"),
+    Key("m", "maps", (("m", "maps"),), 5, "maps", alias="map"),
+    Key("p", "save_proof", (("p", "save_proof"),), 6, "save_proof"),
+    Key('"', "comments", (("quotation_mark", "comments"),), 8, "comments"),
+    _TURN,
     _ENDS,
-    Key("Enter", "open", (("enter", "open"),), 5, "open"),
+    Key("{ }", "panel", (("left_curly_bracket", "scroll_strip(-1)"),
+                         ("right_curly_bracket", "scroll_strip(1)"))),
+    Key("Enter", "open", (("enter", "open"),), 9, "open"),
     *_LAID_OVER,
 )  # fmt: skip
 """The keys of two logs side by side."""
