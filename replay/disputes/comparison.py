@@ -387,7 +387,9 @@ def list_value_differences(
         off the map in a position, only the place is compared.
     """
     mine, yours = _list_facts(rules, one), _list_facts(rules, other)
-    places = [{piece.id: piece.place for piece in rules.board(each).pieces} for each in (one, other)]
+    places = [
+        {piece.id: piece.place for piece in rules.board(each).pieces} for each in (one, other)
+    ]
     differences, same = list[ValueDifference](), list[tuple[str, str]]()
     for what in [*mine, *(each for each in yours if each not in mine)]:
         values, others = mine.get(what, {}), yours.get(what, {})

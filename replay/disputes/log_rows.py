@@ -167,9 +167,7 @@ def list_visible_rows(timeline: Timeline) -> list[LogRow]:
     return rows
 
 
-def make_rows(
-    line: int, written: list[WrittenEvent], turn: int | None = None
-) -> Iterator[LogRow]:
+def make_rows(line: int, written: list[WrittenEvent], turn: int | None = None) -> Iterator[LogRow]:
     """Yield the rows of the events of a line: one for each act with its dice and results."""
     group = list[WrittenEvent]()
     for event in written:

@@ -46,6 +46,7 @@ def make_copy(moves: tuple[str, ...], seals: dict[int, str]) -> str:
     return text
 
 
+@cache
 def make_anna() -> str:
     """Return the whole game, signed by both sides."""
     seals = {find_move("T2") - 1: "japan", find_move("T3") - 1: "china",
@@ -53,6 +54,7 @@ def make_anna() -> str:
     return make_copy(list_moves(), seals)
 
 
+@cache
 def make_bo(double: str = "japan") -> str:
     """Return a fork up to the end of turn 3; `double` signs it at its end, if given."""
     moves = tuple(row.replace(CHANGED, OTHER) for row in list_moves()[: find_move("T4")])

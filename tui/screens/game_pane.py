@@ -87,8 +87,7 @@ class PaneTitle(PaintedWidget):
         if verdict.valid:
             parts.append((f"{look.signs.good} {look.word('verdict_valid')}", "good"))
         else:
-            fault = verdict.faults[0]
-            text = look.word("verdict_line", line=fault.line, what=fault.rule or fault.id)
+            text = look.word("pair_fault_line", line=verdict.faults[0].line)
             parts.append((f"{look.signs.bad} {text}", "error"))
         return parts
 
@@ -103,6 +102,9 @@ class EmptyMap(PaintedWidget):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "map")
+
+    least = (0, 0)
+    """The smallest width and height."""
 
     def height_for(self, width: int, most: int) -> int:
         """Return the useful rows."""

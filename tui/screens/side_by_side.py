@@ -16,6 +16,7 @@ from textual.geometry import Region, Size
 from senpu.logs.inputs import Source
 from senpu.logs.proofs import format_proof
 from senpu.notation.faults import Error
+from senpu.notation.messages import topic_renderer
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import UnknownPositionError
@@ -36,6 +37,7 @@ from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.game_pane import GamePane, PaneSelected
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.captions import render_note_errors
+from senpu.tui.widgets.painting import Look, PaintedWidget
 from senpu.tui.widgets.pair_findings import (
     NAMES,
     PositionDifferences,
@@ -46,7 +48,6 @@ from senpu.tui.widgets.pair_findings import (
 from senpu.tui.widgets.pair_lines import PairLines
 from senpu.tui.widgets.pair_list import PairList, PairRowChosen
 from senpu.tui.widgets.pair_panels import WIDE, DifferenceStrip, PairBand, PairSentences
-from senpu.tui.widgets.painting import Look, PaintedWidget
 
 EVERY = 1.0
 """The seconds between two checks of the notes files."""
@@ -112,16 +113,17 @@ class SideBySide(KeyedScreen):
     async def _compare(self) -> None:
         """Compare the logs, and show both where they part."""
         try:
-            found = await asyncio.to_thread(
-                compare, *self.sources, self.senpu.data, self.side
-            )
+            found = await asyncio.to_thread(compare, *self.sources, self.senpu.data, self.side)
         except (OSError, UnknownPositionError, DataError) as error:
             self.show_message(self.look.word("cannot_open", why=self.look.reason(error)))
             return
         if self.is_locked and not self._lock(found):
             self.show_message(self.look.word("cannot_open", why=self.look.word("not_shown")))
             return
-        self.pair = await asyncio.to_thread(PairLines, found.copies, found.comparison.event)
+        result = found.comparison
+        self.pair = await asyncio.to_thread(
+            PairLines, found.copies, result.event, result.verdict != DIFFERENT
+        )
         for pane, copy in zip(self.panes, found.copies, strict=True):
             await pane.load(copy)
             pane.find_signs()
@@ -283,10 +285,11 @@ class SideBySide(KeyedScreen):
         narrator = self.narrator
         scenes = [pane.scene for pane in self.panes]
         timelines = [pane.timeline for pane in self.panes]
-        if narrator is None or self.found is None or None in scenes:
+        if narrator is None or self.found is None or None in scenes or self._is_unproven:
             return None
         one, other = timelines
-        assert one is not None and other is not None
+        assert one is not None
+        assert other is not None
         if one.rules.spec.id != other.rules.spec.id:
             return None
         states = [scene.moment.state for scene in scenes if scene is not None]
@@ -298,7 +301,14 @@ class SideBySide(KeyedScreen):
             return ""
         if differences is not None:
             return self.look.word("pair_same_positions")
+        if self._is_unproven:
+            return topic_renderer("comparison", self.look.language)("no_position")
         return self.look.word("pair_no_positions")
+
+    @property
+    def _is_unproven(self) -> bool:
+        """Return whether the cursor is in a row after an error."""
+        return self.pair is not None and self.row is not None and self.pair.is_unproven(self.row)
 
     # ---- arrangement ----------------------------------------------------------------------
 
@@ -324,9 +334,12 @@ class SideBySide(KeyedScreen):
             mapped = max((pane.map.height_for(half, most) for pane in self.panes), default=0)
             mapped = min(mapped, most) if mapped >= 3 else 0
         pane = 1 + mapped if free > 0 else 0
+        # Plans of areas that need every column have no gap between them.
+        gap = int(all(pane.map.least[0] <= half for pane in self.panes))
+        half = (width - gap) // 2
         regions = {
             "one": Region(0, y, half, pane),
-            "other": Region(half + 1, y, width - half - 1, pane),
+            "other": Region(half + gap, y, width - half - gap, pane),
         }
         y, free = y + pane, free - pane
         rest = free - said - strip
@@ -349,7 +362,7 @@ class SideBySide(KeyedScreen):
         half = (width - 1) // 2
         if self.is_mapped:
             front, back = ("one", "other") if not self.front else ("other", "one")
-            listed = LEAST_ROWS if rest >= 2 * LEAST_ROWS + 2 else 0
+            listed = LEAST_ROWS if rest >= 4 * LEAST_ROWS else 0
             regions[front] = Region(0, y, width, rest - listed)
             regions[back] = Region(0, 0, 0, 0)
             y, rest = y + rest - listed, listed
@@ -394,9 +407,8 @@ class SideBySide(KeyedScreen):
         if self.pair is None:
             return
         self._go(*(self.pair.find_event(at, index) for at in range(2)))
-        if index not in self.cursor:
-            self.row = index
-            self.present()
+        self.row = index
+        self.present()
 
     # ---- keys and mouse -------------------------------------------------------------------
 
@@ -429,7 +441,7 @@ class SideBySide(KeyedScreen):
             return
         number = self._first_different() if self.found.comparison.verdict != DIFFERENT else 0
         index = pair.find_difference(-1, 1)
-        if number:
+        if number and not (index >= 0 and pair.is_unproven(index)):
             self._go(number, number)
         elif index >= 0 and self.found.comparison.verdict != DIFFERENT:
             self.go_to_row(index)

@@ -83,7 +83,7 @@ def _list_double(
             text = describe_double(double, found, look, narrator, is_short)
             lead = look.word("pair_twice" if not at else "pair_cannot" if at == 1 else "pair_also")
             tail = look.word("pair_cannot") if len(found.proofs) == 1 else ""
-            texts.append(" ".join(filter(None, (lead, text, tail))))
+            texts.append(join_sentences(look, lead, text, tail))
         yield Statement("bad" if not at else "", "error", *texts)
 
 
@@ -98,9 +98,11 @@ def describe_double(
     (first, line), (second, other_line) = double.places
     name = find_player(found.copies, narrator, double.side)
     who = ", ".join(filter(None, (name, "" if is_short else double.key)))
-    kind = "same" if double.is_same_line and first != second else "lines"
+    side = describe_side(narrator, double.side)
+    if double.is_same_line and first != second:
+        return look.word("pair_double_same", side=side, who=who, line=line)
     return look.word(
-        f"pair_double_{kind}", side=describe_side(narrator, double.side), who=who,
+        "pair_double_lines", side=side, who=who,
         line=line, log=NAMES[first], other_line=other_line, other=NAMES[second],
     )  # fmt: skip
 
@@ -113,9 +115,9 @@ def _list_faults(found: ComparisonResult, look: Look) -> Iterator[Statement]:
         if fault is None:
             continue
         why = make_printable(fault.message.text(look.language))
-        text = look.word("pair_invalid", log=NAMES[at], line=fault.line, why=why)
-        through = look.word("pair_valid_through", n=copy.verdict.valid_through)
-        yield Statement("bad", "error", f"{text} {through}", text)
+        facts = {"log": NAMES[at], "line": fault.line, "why": why}
+        text = look.word("pair_invalid", n=copy.verdict.valid_through, **facts)
+        yield Statement("bad", "error", text, look.word("pair_invalid_short", **facts))
 
 
 def _list_relations(
@@ -142,8 +144,8 @@ def _list_relations(
         yield _same("pair_same_events", "differs", look)
     elif result.verdict == FORK and not is_proven:
         text = word("pair_not_proven")
-        yield Statement("differs", "differs", f"{text} {_describe_signers(found, look, narrator)}",
-                        text)  # fmt: skip
+        signers = _describe_signers(found, look, narrator)
+        yield Statement("differs", "differs", join_sentences(look, text, *signers), text)
     if result.without_chain is not None:
         lacking = NAMES[result.without_chain]
         text = word("pair_stripped", log=lacking, other=NAMES[1 - result.without_chain])
@@ -157,9 +159,11 @@ def _same(ident: str, role: str, look: Look) -> Statement:
     return Statement(role, role, text, text)
 
 
-def _describe_signers(found: ComparisonResult, look: Look, narrator: Narrator | None) -> str:
+def _describe_signers(found: ComparisonResult, look: Look, narrator: Narrator | None) -> list[str]:
     """Return which side signed which branch, up to which line."""
     texts = []
+    if not any(found.comparison.seals):
+        return [look.word("pair_unsigned_both")]
     for name, seals in zip(NAMES, found.comparison.seals, strict=True):
         signed = [
             look.word("pair_signed_to", side=describe_side(narrator, side), line=seal.line)
@@ -167,7 +171,12 @@ def _describe_signers(found: ComparisonResult, look: Look, narrator: Narrator | 
         ]
         listed = look.word("and").join(signed) or look.word("pair_unsigned")
         texts.append(look.word("pair_branch", log=name, signed=listed))
-    return " ".join(texts)
+    return texts
+
+
+def join_sentences(look: Look, *texts: str) -> str:
+    """Return sentences as one text, with a space between them if the language has one."""
+    return ("" if look.language == "ja" else " ").join(filter(None, texts))
 
 
 # ---- values ---------------------------------------------------------------------------------
@@ -211,6 +220,7 @@ class ValueFormat:
         differences, same = list_value_differences(self.rules, one, other)
         pieces = {piece.id: piece for piece in (*there.pieces, *board.pieces)}
         units = [each.what for each in differences if each.what in pieces]
+        differences.sort(key=lambda each: each.what not in pieces)
         rows: list[ValueRow] = []
         before = ""
         for each in differences:
@@ -228,7 +238,8 @@ class ValueFormat:
                     self.unit(each.what) if is_first else "",
                     sides.index(piece.side) if piece.side in sides else -1,
                     place if is_first else "",
-                    self.look.word(f"pair_kind_{each.kind}"), *values,
+                    self.look.word(f"pair_kind_{each.kind}"),
+                    *values,
                 )  # fmt: skip
             )
         words = self._describe_same(differences, same, board)
@@ -248,7 +259,9 @@ class ValueFormat:
             return self._comparison(f"fact_{what}")
         side, _, label = what.rpartition(" ")
         text = self.narrator.label(label)
-        return f"{text} ({self.narrator.side(side)})" if side else text
+        if not side:
+            return text
+        return self.look.word("pair_fact_of", fact=text, side=self.narrator.side(side))
 
     def _values(self, each: ValueDifference, states: tuple[State, State]) -> tuple[str, str]:
         if each.what == "decision":

@@ -12,10 +12,11 @@ from itertools import zip_longest
 import msgspec
 
 from senpu.logs.machine_lines import KEY, SEAL
+from senpu.notation.encoding import decode_row
 from senpu.notation.writer import format_event
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.comparison import LogCopy
-from senpu.replay.disputes.log_rows import EVENTS, TURN, LogRow, list_log_rows
+from senpu.replay.disputes.log_rows import EVENTS, TEXT, TURN, LogRow, list_log_rows
 from senpu.tui.widgets.event_rows import RowPiece, Rows
 
 SIGNED = (SEAL, KEY)
@@ -58,11 +59,12 @@ class PairLine(msgspec.Struct, frozen=True):
 class PairSide:
     """The rows of one of the logs."""
 
-    def __init__(self, copy: LogCopy) -> None:
+    def __init__(self, copy: LogCopy, as_written: bool) -> None:
+        """Make the rows; `as_written` is whether they are the rows of the file only."""
         self.copy = copy
         self.timeline = copy.timeline
         self.rows: Rows | None = None
-        if self.timeline is not None:
+        if self.timeline is not None and not as_written:
             self.rows = Rows(self.timeline)
             self.rows.grow()
         self.lines = self._list_lines()
@@ -71,17 +73,18 @@ class PairSide:
         """Return the rows in the order of the file."""
         timeline, data = self.timeline, b"".join(self.copy.rows)
         if timeline is not None and not timeline.view.is_unrestricted:
-            return [*self._list_events(timeline)]  # the file has facts that the viewer may not know
-        written = list_log_rows(data)
+            # The file has facts that the viewer may not know.
+            return [*self._list_events(timeline)]
+        written = list_log_rows(data) or [*self._list_texts()]
         fault = self.copy.fault
         end = fault.line if fault is not None else len(self.copy.rows) + 1
         lines = [*self._list_events(timeline)] if timeline is not None else []
-        starts = [
-            PairLine(each.kind, each.line, written=each)
-            for each in written
-            if each.kind not in (EVENTS, TURN) and each.line < end
+        lines += [
+            PairLine(get_kind(each), each.line, each.first, each.last, written=each)
+            for each in _merge_retreats(each for each in written if each.line < end)
+            if self.rows is None or each.kind not in (EVENTS, TURN)
         ]
-        lines = sorted((*lines, *starts), key=lambda each: each.line)
+        lines.sort(key=lambda each: each.line)
         last = 0
         for at, each in enumerate(lines):
             last = each.last or last
@@ -90,14 +93,23 @@ class PairSide:
         if fault is not None:
             lines.append(PairLine(ERROR, end, last=last, unproven=True))
         for each in _merge_retreats(each for each in written if each.line >= end):
-            kind = TURN if each.turn is not None and not each.act else each.kind
-            lines.append(PairLine(kind, each.line, last=last, written=each, unproven=True))
+            lines.append(
+                PairLine(get_kind(each), each.line, last=last, written=each, unproven=True)
+            )
         return lines
 
+    def _list_texts(self) -> Iterator[LogRow]:
+        """Yield the lines of a file in which no line of a game is found."""
+        for line, row in enumerate(self.copy.rows, 1):
+            yield LogRow(line, TEXT, act=decode_row(0, row.rstrip(b"\r\n"))[0])
+
     def _list_events(self, timeline: Timeline) -> Iterator[PairLine]:
-        assert self.rows is not None
+        if self.rows is None:
+            return
         for at in range(len(self.rows)):
             numbers = self.rows.numbers(at)
+            if not numbers and not self.rows.turn(at):
+                continue  # the heading of the set-up, which a file does not have
             first = numbers.start if numbers else min(numbers.start, timeline.last)
             entry = timeline.get_event(first)
             kind = TURN if self.rows.is_turn(at) else EVENTS
@@ -111,7 +123,7 @@ class PairSide:
     def key(self, line: PairLine) -> tuple[str, ...]:
         """Return the values by which a row is matched with a row of the other log."""
         written = line.written
-        if line.kind in (TURN, ERROR) or self.timeline is None and written is None:
+        if line.kind in (TURN, ERROR) or (self.timeline is None and written is None):
             return (line.kind,)
         if written is not None:
             if written.kind == EVENTS:
@@ -154,6 +166,11 @@ class PairSide:
         return tuple((each.actor, each.event) for each in events)
 
 
+def get_kind(row: LogRow) -> str:
+    """Return the kind of a row of a file; a turn with its dice is a turn."""
+    return TURN if row.turn is not None and not row.act else row.kind
+
+
 def _join(pieces: Sequence[RowPiece]) -> str:
     """Return the texts of pieces; no space around a plus sign."""
     return " ".join(piece.text for piece in pieces).replace(" + ", "+")
@@ -186,10 +203,20 @@ class PairRow(msgspec.Struct):
 class PairLines:
     """The aligned rows of two logs."""
 
-    def __init__(self, copies: tuple[LogCopy, LogCopy], common: int) -> None:
-        """Align the rows; `common` is the number of the last common event."""
-        self.sides = (PairSide(copies[0]), PairSide(copies[1]))
+    def __init__(
+        self, copies: tuple[LogCopy, LogCopy], common: int, is_compared: bool = True
+    ) -> None:
+        """Align the rows.
+
+        Args:
+            copies: The two logs.
+            common: The number of the last common event.
+            is_compared: Whether rows are matched; False for logs of different games.
+        """
+        as_written = any(copy.timeline is None for copy in copies)
+        self.sides = (PairSide(copies[0], as_written), PairSide(copies[1], as_written))
         self.common = common
+        self.is_compared = is_compared
         self.rows: list[PairRow] = []
         parts = [list(_split_turns(side.lines)) for side in self.sides]
         for one, other in zip_longest(*parts, fillvalue=[]):
@@ -201,7 +228,8 @@ class PairLines:
         """Yield the rows of a turn in pairs."""
         keys = [[side.key(each) for each in lines]
                 for side, lines in zip(self.sides, (one, other), strict=True)]  # fmt: skip
-        if keys[0] == keys[1] or max(len(one), len(other)) > LONGEST_SECTION:
+        is_long = max(len(one), len(other)) > LONGEST_SECTION
+        if keys[0] == keys[1] or is_long or not self.is_compared:
             yield from (self._pair(*pair) for pair in zip_longest(one, other))
             return
         matcher = SequenceMatcher(None, *keys, autojunk=False)
@@ -266,7 +294,7 @@ class PairLines:
 
     def _compare_cells(self, pair: PairRow) -> tuple[bool, bool, bool, bool]:
         one, other = pair.lines
-        if pair.is_common or one is None or other is None:
+        if pair.is_common or one is None or other is None or not self.is_compared:
             return False, False, False, False
         a, b = self.sides
         mine, yours = a.cells(one), b.cells(other)
@@ -282,14 +310,13 @@ class PairLines:
             results[0] != results[1],
         )
 
-    def is_different(self, index: int) -> bool:
-        """Return whether a row differs in a cell, or only one log has it."""
-        pair = self.rows[index]
-        return None in pair.lines or any(self.differing_cells(index))
+    def is_unproven(self, index: int) -> bool:
+        """Return whether a row follows an error in one of the logs."""
+        return any(line is not None and line.unproven for line in self.rows[index].lines)
 
     def is_lone(self, index: int) -> bool:
         """Return whether only one log has a row."""
-        return None in self.rows[index].lines
+        return self.is_compared and None in self.rows[index].lines
 
     def find_difference(self, index: int, way: int) -> int:
         """Return the next row that differs, or the previous one; of lone rows, the first one.
@@ -305,7 +332,9 @@ class PairLines:
         return -1
 
     def _begins_difference(self, index: int) -> bool:
-        if not self.is_lone(index):
+        if any(line is not None and line.kind == ERROR for line in self.rows[index].lines):
+            return False
+        if not self.is_lone(index) or not self.is_compared:
             return any(self.differing_cells(index))
         missing = self.rows[index].lines.index(None)
         before = self.rows[index - 1].lines if index else ()

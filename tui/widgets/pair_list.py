@@ -14,8 +14,8 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_rows import TURN
 from senpu.tui.widgets.event_rows import RowPiece
-from senpu.tui.widgets.pair_lines import ERROR, SIGNED, PairLine, PairLines, RowCells
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.pair_lines import ERROR, SIGNED, PairLine, PairLines, RowCells
 from senpu.tui.widgets.panels import ScrolledWidget
 
 WIDE = 60
@@ -50,7 +50,7 @@ def compute_pair_columns(width: int, last: int) -> PairColumns:
     sign = 1 + digits + wide
     side = sign + 1
     act = side + 2
-    dice_cells, result_cells = (14, 20) if wide else (6, 12)
+    dice_cells, result_cells = (14, 20) if wide else (6, 11)
     result = max(width - result_cells - 1, act + 8)
     return PairColumns(sign, side, act, max(result - dice_cells, act + 4), result, width)
 
@@ -319,7 +319,7 @@ class PairList(ScrolledWidget):
     def _text(self, row: Row, text: str, start: int, end: int, role: str, how: str) -> list[Row]:
         """Add a text of several lines, and return the lines."""
         rows = [row]
-        for at, part in enumerate(wrap_cells(text, max(end - start - 1, 8))):
+        for at, part in enumerate(wrap_cells(text, max(end - start, 8))):
             if at:
                 rows.append(Row(self.look, row.on))
             rows[-1].pad_to(start).add(part, role, how)

@@ -113,7 +113,7 @@ class DifferenceStrip(ScrolledWidget):
         heads = (word("pair_unit"), word("pair_place"), word("pair_value"), *NAMES)
         columns = list(zip(*((r.what, r.place, r.kind, r.one, r.other) for r in found.rows),
                            strict=True))  # fmt: skip
-        most = (30, 10, 14, 26, 26)
+        most = (30, 10, 14, 30, 30)
         sizes = [measure_column(texts, head, limit)
                  for texts, head, limit in zip(columns, heads, most, strict=True)]  # fmt: skip
         starts, at = [], 2
@@ -162,9 +162,11 @@ class DifferenceStrip(ScrolledWidget):
         rows = []
         for first, one, other in join_values(found.rows, look):
             row = Row(look).add(" ")
-            place = f" {look.word('pair_in', place=first.place)}" if first.place else ""
+            what = first.what
+            if first.place:
+                what = look.word("pair_in", unit=what, place=first.place)
             side = f"side{first.side}" if first.side >= 0 else "text"
-            row.add(look.clip(first.what, max(width // 3, 8)), side, "b").add(place)
+            row.add(look.clip(what, max(width * 2 // 5, 8)), side, "b")
             for name, text in zip(NAMES, (one, other), strict=True):
                 row.add(f"  {name} ", "text", "b")
                 room = max((width - row.width - 2) // (2 if name == NAMES[0] else 1) - 4, 6)
@@ -184,7 +186,7 @@ class LogSentences(NamedTuple):
     is_front: bool = False
 
 
-class PairSentences(ScrolledWidget):
+class PairSentences(PaintedWidget):
     """The effects and comments of the current event of each log."""
 
     def __init__(self, look: Look) -> None:
@@ -193,8 +195,6 @@ class PairSentences(ScrolledWidget):
 
     def present(self, logs: Sequence[LogSentences]) -> None:
         """Show other sentences."""
-        if logs != self.logs:
-            self.top = 0
         self.logs = logs
         self.repaint()
 
@@ -204,9 +204,8 @@ class PairSentences(ScrolledWidget):
             half = (width - 1) // 2
             columns = [self._column(half, 0, height), self._column(width - half - 1, 1, height)]
             size = max(map(len, columns))
-            self.top = max(min(self.top, size - height), 0)
             rows = []
-            for at in range(self.top, min(size, self.top + height)):
+            for at in range(size):
                 row = Row(self.look)
                 for n, column in enumerate(columns):
                     row.join(column[at] if at < len(column) else Row(self.look),
@@ -237,6 +236,8 @@ class PairSentences(ScrolledWidget):
         for n, line in enumerate(comments):
             row = Row(look).pad_to(start).add("  " if n else f"{look.signs.comment} ", "note", "b")
             rows.append(row.add(line, "note", "i"))
-        if len(rows) > height and named:
+        if len(rows) > height > 0:
             rows = rows[:height]
+            cut = Row(look).add(f" {look.signs.more}", "note" if comments else "dim", "b")
+            rows[-1] = Row(look).join(rows[-1], min(rows[-1].width, width - 3)).join(cut, 3)
         return rows + [Row(look)] * (height - len(rows))
