@@ -1,11 +1,11 @@
 """The rows of a log as its file has them, valid or not, and the positions after a fault.
 
 A row after a fault proves nothing. It is shown anyway, with the events that its text contains. If
-only the hash chain, a seal, a die or a consent is wrong, the rules may still accept the events after
-the fault: `open_unproven` makes their positions.
+only the hash chain, a seal, a die or a consent is wrong, the rules may still accept the later
+events: `open_unproven` makes their positions.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -93,14 +93,24 @@ def open_unproven(source: Input, rules: AnyRules) -> Timeline:
     return Timeline(record, Reducer(rules))
 
 
-def list_log_rows(data: bytes) -> list[LogRow]:
-    """Return the rows of a log after its header, as its file has them."""
+def list_log_rows(
+    data: bytes, starts: Callable[[int], bool | None] = lambda number: None
+) -> list[LogRow]:
+    """Return the rows of a log after its header, as its file has them.
+
+    Args:
+        data: The bytes of the log.
+        starts: A function that returns whether an event begins an activation; None if unknown.
+
+    Returns:
+        The rows.
+    """
     if is_chained_text(data):
         data = remove_chain(data)
     record = record_from(data)
     rows, number = list[LogRow](), 0
     for line, content in record:
-        found = [*_list_rows(line, content, number)]
+        found = [*_list_rows(line, content, number, starts)]
         rows += found
         number = max([number, *(row.last for row in found)])
     return [*_drop_repeated(rows, data)]
@@ -119,7 +129,9 @@ def _drop_repeated(rows: Iterable[LogRow], data: bytes) -> Iterator[LogRow]:
         last = row.line
 
 
-def _list_rows(line: int, content: object, number: int) -> Iterator[LogRow]:
+def _list_rows(
+    line: int, content: object, number: int, starts: Callable[[int], bool | None]
+) -> Iterator[LogRow]:
     """Yield the rows of a line; `number` is the number of the last event above it."""
     if isinstance(content, Fault):
         yield LogRow(content.line, TEXT, act=content.text)
@@ -130,13 +142,15 @@ def _list_rows(line: int, content: object, number: int) -> Iterator[LogRow]:
     elif isinstance(content, End):
         yield LogRow(line, END, act=f"End: {content.value}")
     elif isinstance(content, Play):
-        written = [*_list_written(content, number)]
+        written = [*_list_written(content, number, starts)]
         if content.turn is not None and not written:
             yield LogRow(line, TURN, turn=content.turn)
         yield from make_rows(line, written, content.turn)
 
 
-def _list_written(line: Play, number: int) -> Iterator[WrittenEvent]:
+def _list_written(
+    line: Play, number: int, starts: Callable[[int], bool | None]
+) -> Iterator[WrittenEvent]:
     letter, depth = "", 0
     for item in line.items:
         if type(item) is Actor:
@@ -147,7 +161,8 @@ def _list_written(line: Play, number: int) -> Iterator[WrittenEvent]:
             depth -= 1
         elif type(item) in EVENT_TYPES and not depth:
             number += 1
-            yield WrittenEvent(number, letter, item)  # type: ignore[arg-type] # EVENT_TYPES
+            event: Event = item  # type: ignore[assignment] # EVENT_TYPES
+            yield WrittenEvent(number, letter, event, starts(number))
 
 
 def list_visible_rows(timeline: Timeline) -> list[LogRow]:
@@ -198,9 +213,12 @@ def _make_row(line: int, group: list[WrittenEvent], turn: int | None) -> LogRow:
     def join(part: list[WrittenEvent]) -> str:
         return " ".join(format_event(each.event) for each in part)
 
+    dice = join([each for each in group[start:end] if isinstance(each.event, Roll)])
+    if len(rolls) < end - start:  # a word between two rolls, such as a reroll
+        dice = dice.replace("] [", "]+[")
     return LogRow(
         line, EVENTS, group[0].number, group[-1].number, lead, join(group[:start]),
-        join(group[start:end]), join(group[end:]), turn,
+        dice, join(group[end:]), turn,
     )  # fmt: skip
 
 

@@ -129,7 +129,7 @@ KINDS = {
         "",
         ["✗ B is invalid in line", 'version "99" of these rules is not known'],
         ["There are no two positions to compare."],
-        ["nothing from here on is proven", "i4*E.c3"],
+        ["T2 [J2 C6]", "J m1@A"],
     ),
     "no log": Kind(
         lambda: "hello\n",

@@ -240,7 +240,7 @@ class ValueFormat:
                     place if is_first else "",
                     self.look.word(f"pair_kind_{each.kind}"),
                     *values,
-                )  # fmt: skip
+                )
             )
         words = self._describe_same(differences, same, board)
         return PositionDifferences(tuple(rows), frozenset(units), len(pieces), words)
@@ -307,12 +307,14 @@ def join_values(rows: Iterable[ValueRow], look: Look) -> list[tuple[ValueRow, st
     reduced = look.word("pair_kind_reduced")
     found = []
     for group in groups:
-        texts = []
-        for at in (4, 5):
-            parts = [
-                row[at] if row.kind in ("", reduced) else f"{row.kind} {row[at]}" for row in group
-            ]
-            texts.append(look.word("and").join(parts))
+        values = [[row.one for row in group], [row.other for row in group]]
+        texts = [
+            look.word("and").join(
+                text if row.kind in ("", reduced) else f"{row.kind} {text}"
+                for row, text in zip(group, each, strict=True)
+            )
+            for each in values
+        ]
         found.append((group[0], texts[0], texts[1]))
     return found
 

@@ -86,10 +86,10 @@ class PairSide:
         ]
         lines.sort(key=lambda each: each.line)
         last = 0
-        for at, each in enumerate(lines):
-            last = each.last or last
-            if not each.last:
-                lines[at] = msgspec.structs.replace(each, last=last)
+        for at, made in enumerate(lines):
+            last = made.last or last
+            if not made.last:
+                lines[at] = msgspec.structs.replace(made, last=last)
         if fault is not None:
             lines.append(PairLine(ERROR, end, last=last, unproven=True))
         for each in _merge_retreats(each for each in written if each.line >= end):
@@ -232,7 +232,7 @@ class PairLines:
         if keys[0] == keys[1] or is_long or not self.is_compared:
             yield from (self._pair(*pair) for pair in zip_longest(one, other))
             return
-        matcher = SequenceMatcher(None, *keys, autojunk=False)
+        matcher = SequenceMatcher(None, keys[0], keys[1], autojunk=False)
         for _, start, end, other_start, other_end in matcher.get_opcodes():
             block = zip_longest(one[start:end], other[other_start:other_end])
             yield from (self._pair(*pair) for pair in block)
