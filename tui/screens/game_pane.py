@@ -87,7 +87,7 @@ class PaneTitle(PaintedWidget):
         if verdict.valid:
             parts.append((f"{look.signs.good} {look.word('verdict_valid')}", "good"))
         else:
-            text = look.word("pair_fault_line", line=verdict.faults[0].line)
+            text = look.word("fault_line", line=verdict.faults[0].line)
             parts.append((f"{look.signs.bad} {text}", "error"))
         return parts
 
