@@ -40,8 +40,8 @@ from senpu.tui.widgets.captions import render_note_errors
 from senpu.tui.widgets.painting import Look, PaintedWidget
 from senpu.tui.widgets.pair_findings import (
     NAMES,
+    BandStatement,
     PositionDifferences,
-    Statement,
     ValueFormat,
     list_statements,
 )
@@ -63,6 +63,7 @@ class SideBySide(KeyedScreen):
     """A screen with two logs, each in a pane."""
 
     KEYS = SIDE_BY_SIDE
+    FOOTER = "side_by_side"
     BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(SIDE_BY_SIDE)]
 
     def __init__(
@@ -97,7 +98,7 @@ class SideBySide(KeyedScreen):
         self.sentences = PairSentences(look)
         self.strip = DifferenceStrip(look)
         self.list = PairList(look)
-        self._statements: list[Statement] = []
+        self._statements: list[BandStatement] = []
 
     def list_widgets(self) -> tuple[PaintedWidget | GamePane, ...]:
         """Return the widgets of the screen."""
@@ -165,6 +166,10 @@ class SideBySide(KeyedScreen):
             for seal in copy.verdict.seals
             if not seal.checked
         )
+
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something now."""
+        return word != "save_proof" or bool(self.found and self.found.proofs)
 
     @property
     def narrator(self) -> Narrator | None:
@@ -351,7 +356,7 @@ class SideBySide(KeyedScreen):
         return regions
 
     def _arrange_narrow(self, width: int, y: int, free: int, height: int) -> dict[str, Region]:
-        said = 2 if free >= 10 else 0
+        said = 3 if free >= 18 else 2 if free >= 10 else 0
         strip = 3 if free >= 16 else 2 if free >= 9 else 0
         rest = max(free - said - strip, 0)
         regions = {"strip": Region(0, y, width, strip)}

@@ -36,7 +36,7 @@ NAMES = ("A", "B")
 """The names of the two logs."""
 
 
-class Statement(NamedTuple):
+class BandStatement(NamedTuple):
     """A sentence of the band above the logs."""
 
     sign: str
@@ -65,7 +65,7 @@ def find_player(copies: Iterable[LogCopy], narrator: Narrator | None, side: str)
 
 def list_statements(
     found: ComparisonResult, look: Look, narrator: Narrator | None
-) -> list[Statement]:
+) -> list[BandStatement]:
     """Return the sentences about two logs, proven facts first."""
     statements = [*_list_double(found, look, narrator)]
     statements += [*_list_faults(found, look)]
@@ -75,7 +75,7 @@ def list_statements(
 
 def _list_double(
     found: ComparisonResult, look: Look, narrator: Narrator | None
-) -> Iterator[Statement]:
+) -> Iterator[BandStatement]:
     """Yield the contradictory signatures, one sentence per side."""
     for at, double in enumerate(list_double_signatures(found)):
         texts = []
@@ -84,7 +84,7 @@ def _list_double(
             lead = look.word("pair_twice" if not at else "pair_cannot" if at == 1 else "pair_also")
             tail = look.word("pair_cannot") if len(found.proofs) == 1 else ""
             texts.append(join_sentences(look, lead, text, tail))
-        yield Statement("bad" if not at else "", "error", *texts)
+        yield BandStatement("bad" if not at else "", "error", *texts)
 
 
 def describe_double(
@@ -107,7 +107,7 @@ def describe_double(
     )  # fmt: skip
 
 
-def _list_faults(found: ComparisonResult, look: Look) -> Iterator[Statement]:
+def _list_faults(found: ComparisonResult, look: Look) -> Iterator[BandStatement]:
     for at, copy in enumerate(found.copies):
         timeline = copy.timeline
         is_whole = timeline is None or timeline.view.is_unrestricted
@@ -117,12 +117,12 @@ def _list_faults(found: ComparisonResult, look: Look) -> Iterator[Statement]:
         why = make_printable(fault.message.text(look.language))
         facts = {"log": NAMES[at], "line": fault.line, "why": why}
         text = look.word("pair_invalid", n=copy.verdict.valid_through, **facts)
-        yield Statement("bad", "error", text, look.word("pair_invalid_short", **facts))
+        yield BandStatement("bad", "error", text, look.word("pair_invalid_short", **facts))
 
 
 def _list_relations(
     found: ComparisonResult, look: Look, narrator: Narrator | None, is_proven: bool
-) -> Iterator[Statement]:
+) -> Iterator[BandStatement]:
     """Yield the relation of the logs, unless proven facts already state it."""
     result, word = found.comparison, look.word
     message = topic_renderer("comparison", look.language)
@@ -134,29 +134,29 @@ def _list_relations(
             text = word("pair_other_game", one=games[0] or "-", other=games[1] or "-")
         else:
             text = word("pair_unrelated")
-        yield Statement("differs", "differs", text, text)
+        yield BandStatement("differs", "differs", text, text)
     elif result.verdict == PREFIX:
         longer = int(result.shorter == result.files[0])
         count = message(result.by, n=result.following[longer])
         text = word("pair_prefix", log=NAMES[1 - longer], other=NAMES[longer], count=count)
-        yield Statement("differs", "differs", text, text)
+        yield BandStatement("differs", "differs", text, text)
     elif result.verdict == STRIPPED and result.without_chain is None:
         yield _same("pair_same_events", "differs", look)
     elif result.verdict == FORK and not is_proven:
         text = word("pair_not_proven")
         signers = _describe_signers(found, look, narrator)
-        yield Statement("differs", "differs", join_sentences(look, text, *signers), text)
+        yield BandStatement("differs", "differs", join_sentences(look, text, *signers), text)
     if result.without_chain is not None:
         lacking = NAMES[result.without_chain]
         text = word("pair_stripped", log=lacking, other=NAMES[1 - result.without_chain])
-        yield Statement("differs", "differs", text, text)
+        yield BandStatement("differs", "differs", text, text)
     if any(not seal.checked for copy in found.copies for seal in copy.verdict.seals):
-        yield Statement("differs", "differs", message("unchecked"), message("unchecked"))
+        yield BandStatement("differs", "differs", message("unchecked"), message("unchecked"))
 
 
-def _same(ident: str, role: str, look: Look) -> Statement:
+def _same(ident: str, role: str, look: Look) -> BandStatement:
     text = look.word(ident)
-    return Statement(role, role, text, text)
+    return BandStatement(role, role, text, text)
 
 
 def _describe_signers(found: ComparisonResult, look: Look, narrator: Narrator | None) -> list[str]:
@@ -235,7 +235,7 @@ class ValueFormat:
             before = each.what
             rows.append(
                 ValueRow(
-                    self.unit(each.what) if is_first else "",
+                    self.narrator.unit(each.what) if is_first else "",
                     sides.index(piece.side) if piece.side in sides else -1,
                     place if is_first else "",
                     self.look.word(f"pair_kind_{each.kind}"),
@@ -244,11 +244,6 @@ class ValueFormat:
             )
         words = self._describe_same(differences, same, board)
         return PositionDifferences(tuple(rows), frozenset(units), len(pieces), words)
-
-    def unit(self, ident: str) -> str:
-        """Return a unit by its name and id."""
-        name = self.narrator.name("unit", ident)
-        return f"{name} ({ident})" if name and name != ident else ident
 
     def fact(self, what: str) -> str:
         """Return the name of a value of the position."""

@@ -9,8 +9,8 @@ from textual.strip import Strip
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 from senpu.tui.widgets.pair_findings import (
     NAMES,
+    BandStatement,
     PositionDifferences,
-    Statement,
     join_values,
     measure_column,
 )
@@ -25,11 +25,11 @@ class PairBand(PaintedWidget):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "band")
-        self.statements: Sequence[Statement] = ()
+        self.statements: Sequence[BandStatement] = ()
         self.hint = ""
         """The key that saves the proof, with its label."""
 
-    def present(self, statements: Sequence[Statement], hint: str) -> None:
+    def present(self, statements: Sequence[BandStatement], hint: str) -> None:
         """Show other facts."""
         self.statements, self.hint = statements, hint
         self.repaint()
@@ -213,19 +213,23 @@ class PairSentences(PaintedWidget):
                     row.add("" if n else " ")
                 rows.append(row)
             return [row.strip(width) for row in rows]
-        share = [height - height // 2, height // 2]
-        rows = [*self._column(width, 0, share[0], True), *self._column(width, 1, share[1], True)]
+        # A log with a short sentence leaves its rows to the other one.
+        second = len(self._column(width, 1, 0, True))
+        first = max(min(len(self._column(width, 0, 0, True)), height - min(second, 1)), 1)
+        first = max(first, height - second)
+        rows = [*self._column(width, 0, first, True),
+                *self._column(width, 1, height - first, True)]  # fmt: skip
         return [row.strip(width) for row in rows]
 
     def _column(self, width: int, at: int, height: int, named: bool = False) -> list[Row]:
-        """Return the sentences of a log in a width; a comment has the rest of the rows."""
+        """Return the sentences of a log, then its comments, in some rows; 0 for all rows."""
         look, log = self.look, self.logs[at]
         lead = f"{NAMES[at]} " if named else ""
         start = 1 + len(lead)
         rows: list[Row] = []
         comments = wrap_cells(log.comment, max(width - start - 3, 8)) if log.comment else []
         sentences = wrap_cells(log.text, max(width - start - 1, 8))
-        if named:
+        if named and height:
             room = max(height - bool(comments and height > 1), 1)
             if len(sentences) > room:
                 rest = look.clip(" ".join(sentences[room - 1 :]), width - start - 1)

@@ -184,7 +184,10 @@ class Preview(ScrolledWidget):
             elif fault.line:
                 text = f"{look.word('fault_line', line=fault.line)}{look.word('colon')}{text}"
             through = look.word(
-                "preview_valid_through", line=verdict.valid_line, n=verdict.valid_through, turn=verdict.turn
+                "preview_valid_through",
+                line=verdict.valid_line,
+                n=verdict.valid_through,
+                turn=verdict.turn,
             )
             return PreviewVerdict("bad", "error", text, through if verdict.valid_through else "")
         if self.copies is not None and self.copies.find_difference(self.copies.find(game)):
