@@ -6,6 +6,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from tests.tui import pairs
 from tests.tui.stage import (
     CLUB_NIGHT,
     browsing,
@@ -280,3 +281,74 @@ def test_the_name_of_a_game_has_the_room_that_others_do_not_need(shelf: Path) ->
         assert name in "\n".join(part(browsing(pilot).list))
 
     perform(library(shelf), script, (120, 40))
+
+
+@pytest.fixture
+def copies(tmp_path: Path) -> Path:
+    """Four copies of one game, with forks and a changed line, and another game."""
+    pairs.write_copies(
+        tmp_path, anna=pairs.make_anna(), bo=pairs.make_bo(), tampered=pairs.make_tampered(),
+        other=CLUB_NIGHT.read_text("utf-8").replace("Club night, round 2", "Another game"),
+    )  # fmt: skip
+    return tmp_path
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
+def test_copies_of_one_game_are_together_with_where_each_differs(
+    copies: Path, size: tuple[int, int]
+) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = browsing(pilot)
+        seen = part(screen.list)
+        at = next(y for y, row in enumerate(seen) if "Needs a look" in row)
+        wide = size[0] > 100
+        assert "▾ Club night, round 2" in seen[at + 1]
+        assert ("twice" if wide else "signed twice by Japan") in seen[at + 1]
+        for row, words in zip(seen[at + 2 :], (
+            ("├ anna.senpu", "fork at line 72", "China 4.2", "✓ valid", "J78 C101"),
+            ("├ bo.senpu", "fork at line 72", "in progress", "✓ valid", "J78 C56"),
+            ("└ tampered.senpu", "line 91 differs", "line 91", "✗ invalid", "J78 C56 ✗"),
+        ), strict=False):  # fmt: skip
+            assert [word for word in words[: 5 if wide else 4] if word not in row] == []
+        assert not any("anna.senpu" in row for row in seen[at + 5 :])
+        counts = "✓ 3 valid  ✗ 1 invalid  ! 1 game forked"
+        assert (counts if wide else "! 1 game forked") in rows(pilot)[0]
+        await pilot.press("down", "down")
+        await settled(pilot)
+        preview = " ".join("\n".join(part(screen.preview)).replace("│", "").split())
+        if not wide:
+            assert "✗ Invalid in line 91; valid through event 80. J78 C56" in preview
+            return
+        assert "Valid through line 90, event 80, turn 4." in preview
+        assert "anna.senpu ✓ differs from line 91" in preview
+        assert "✗ Japan signed line 78 twice: anna.senpu, bo.senpu" in preview
+        await pilot.press("f")
+        await pilot.pause()
+        assert len(screen.list.games) == 3
+        await pilot.press("escape", "slash", *"anna.senpu", "enter")
+        await settled(pilot)
+        assert [game.path.name for game in screen.list.games] == ["anna.senpu"]
+
+    perform(library(copies), script, size)
+
+
+@pytest.mark.slow
+def test_copies_that_do_not_differ_stay_in_their_rule_set(tmp_path: Path) -> None:
+    """Equal logs, a beginning and a stripped copy need no look."""
+    pairs.write_copies(
+        tmp_path, a=pairs.make_anna(), b=pairs.make_anna(), c=pairs.make_prefix(),
+        d=pairs.make_stripped(),
+    )  # fmt: skip
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = browsing(pilot)
+        assert "4 logs of 1 game" in rows(pilot)[0]
+        assert "Needs a look" not in text(pilot)
+        seen = "\n".join(part(screen.preview))
+        assert [word for word in ("identical", "the same beginning", "without signatures")
+                if word not in seen] == []  # fmt: skip
+        await pilot.press("f")
+        await pilot.pause()
+        assert "No log needs a look." in text(pilot)
+
+    perform(library(tmp_path), script, (160, 50))

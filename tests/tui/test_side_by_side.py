@@ -100,7 +100,7 @@ KINDS = {
         "They differ from event 81, line 91",
         ["✗ B is invalid in line 91, valid through event 80: tag "],
         ["After an error there is no position to compare."],
-        ["✗ line 91: nothing from here on is proven", "[2 3]", "[4 3]", "!▸",
+        ["✗ line 91: nothing below is proven", "[2 3]", "[4 3]", "!▸",
          "C- China signs to line 101"],
     ),
     "beginning": Kind(
@@ -136,7 +136,7 @@ KINDS = {
         "Different games",
         ["✗ B is invalid in line 1", "! Different games"],
         ["There are no two positions to compare."],
-        ["nothing from here on is proven", "hello"],
+        ["nothing below is proven", "hello"],
     ),
 }  # fmt: skip
 SLOW = ("unsigned fork", "stripped", "other game", "unknown rules", "no log")

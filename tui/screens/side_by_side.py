@@ -330,11 +330,11 @@ class SideBySide(KeyedScreen):
 
     def _arrange_wide(self, width: int, y: int, free: int, height: int) -> dict[str, Region]:
         half = (width - 1) // 2
-        said = 2 if free >= 12 else 1 if free >= 6 else 0
-        strip = min(6 if free >= 40 else 4, max(free - said - LEAST_ROWS, 0))
+        sentence_rows = 2 if free >= 12 else 1 if free >= 6 else 0
+        strip = min(6 if free >= 40 else 4, max(free - sentence_rows - LEAST_ROWS, 0))
         mapped = 0
         if height >= TALL or self.is_mapped:
-            room = max(free - 1 - said - strip - LEAST_ROWS, 0)
+            room = max(free - 1 - sentence_rows - strip - LEAST_ROWS, 0)
             most = room if self.is_mapped else min(room, max(free * 2 // 5, 17))
             mapped = max((pane.map.height_for(half, most) for pane in self.panes), default=0)
             mapped = min(mapped, most) if mapped >= 3 else 0
@@ -347,22 +347,22 @@ class SideBySide(KeyedScreen):
             "other": Region(half + gap, y, width - half - gap, pane),
         }
         y, free = y + pane, free - pane
-        rest = free - said - strip
+        rest = free - sentence_rows - strip
         if self.is_reading:
-            said, strip, rest = free, 0, 0
-        regions["sentences"] = Region(0, y, width, said)
-        regions["strip"] = Region(0, y + said, width, strip)
-        regions["rows"] = Region(0, y + said + strip, width, max(rest, 0))
+            sentence_rows, strip, rest = free, 0, 0
+        regions["sentences"] = Region(0, y, width, sentence_rows)
+        regions["strip"] = Region(0, y + sentence_rows, width, strip)
+        regions["rows"] = Region(0, y + sentence_rows + strip, width, max(rest, 0))
         return regions
 
     def _arrange_narrow(self, width: int, y: int, free: int, height: int) -> dict[str, Region]:
-        said = 3 if free >= 18 else 2 if free >= 10 else 0
+        sentence_rows = 3 if free >= 18 else 2 if free >= 10 else 0
         strip = 3 if free >= 16 else 2 if free >= 9 else 0
-        rest = max(free - said - strip, 0)
+        rest = max(free - sentence_rows - strip, 0)
         regions = {"strip": Region(0, y, width, strip)}
         y += strip
         if self.is_reading:
-            regions["sentences"] = Region(0, y, width, rest + said)
+            regions["sentences"] = Region(0, y, width, rest + sentence_rows)
             return regions
         half = (width - 1) // 2
         if self.is_mapped:
@@ -377,7 +377,7 @@ class SideBySide(KeyedScreen):
             regions["other"] = Region(half, y, width - half, top)
             y, rest = y + top, rest - top
         regions["rows"] = Region(0, y, width, rest)
-        regions["sentences"] = Region(0, height - 1 - said, width, said)
+        regions["sentences"] = Region(0, height - 1 - sentence_rows, width, sentence_rows)
         return regions
 
     # ---- the cursor -----------------------------------------------------------------------

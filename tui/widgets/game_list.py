@@ -1,4 +1,4 @@
-"""The list of recorded games: those that need a look, then the games of each rule set."""
+"""The list of recorded games: first the games that need a look, then each rule set."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -202,7 +202,7 @@ class GameList(ScrolledWidget):
             "verdict": 2 + self._widest("verified", states),
             "signed": max(cell_len(self.look.word("column_signed")), *signed) if any(signed) else 0,
         }
-        longest = max((cell_len(game.name) for game in self.games), default=0)
+        longest = max((self._measure_name(line) for line in self._lines), default=0)
         least = max(min(longest, NAMED), LEAST_NAME)
 
         def has_name() -> int:
@@ -218,6 +218,16 @@ class GameList(ScrolledWidget):
             columns[name] = (at, size) if size else (0, 0)
             at += size + GAP if size else 0
         return GameColumns(**columns)
+
+    def _measure_name(self, line: GameRow) -> int:
+        """Return the cells that the name in a row needs, with the difference of a copy."""
+        if line.game < 0:
+            return 0
+        game = self.games[line.game]
+        if line.copies is None:
+            return cell_len(game.name)
+        text = describe_difference(line.copies, game, self.look)
+        return INDENT + cell_len(make_printable(game.path.name)) + 2 + cell_len(text)
 
     def _widest(self, column: str, texts: Iterable[str]) -> int:
         """Return the cells of a column's heading and content."""

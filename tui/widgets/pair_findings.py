@@ -83,7 +83,7 @@ def _list_double(
             text = describe_double(double, found, look, narrator, is_short)
             lead = look.word("pair_twice" if not at else "pair_cannot" if at == 1 else "pair_also")
             tail = look.word("pair_cannot") if len(found.proofs) == 1 else ""
-            texts.append(join_sentences(look, lead, text, tail))
+            texts.append(join_messages(look, lead, text, tail))
         yield BandStatement("bad" if not at else "", "error", *texts)
 
 
@@ -145,7 +145,7 @@ def _list_relations(
     elif result.verdict == FORK and not is_proven:
         text = word("pair_not_proven")
         signers = _describe_signers(found, look, narrator)
-        yield BandStatement("differs", "differs", join_sentences(look, text, *signers), text)
+        yield BandStatement("differs", "differs", join_messages(look, text, *signers), text)
     if result.without_chain is not None:
         lacking = NAMES[result.without_chain]
         text = word("pair_stripped", log=lacking, other=NAMES[1 - result.without_chain])
@@ -174,7 +174,7 @@ def _describe_signers(found: ComparisonResult, look: Look, narrator: Narrator | 
     return texts
 
 
-def join_sentences(look: Look, *texts: str) -> str:
+def join_messages(look: Look, *texts: str) -> str:
     """Return sentences as one text, with a space between them if the language has one."""
     return ("" if look.language == "ja" else " ").join(filter(None, texts))
 

@@ -24,7 +24,7 @@ ERROR = "error"
 """The kind of the row that separates the lines after a fault."""
 RETREAT = re.compile(r"[^\s<]+<")
 LONGEST_SECTION = 600
-"""Maximum rows of a turn that are matched by content; those of a longer turn by position."""
+"""Maximum rows of a turn that are matched by content; longer turns are matched by position."""
 
 
 class RowCells(msgspec.Struct, frozen=True):

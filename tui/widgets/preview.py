@@ -272,10 +272,11 @@ class Preview(ScrolledWidget):
         if signed := self._list_signed(game):
             yield Row(look).strip(width)
             yield self._render_title("column_signed", width)
-            row = Row(look)
+            signatures = Row(look)
             for side, line, role in signed:
-                row.add(look.word("signed_to", side=side, line=line), role, "b").add("   ")
-            yield row.strip(width)
+                text = look.word("signed_to", side=side, line=line)
+                signatures.add(text, role, "b").add("   ")
+            yield signatures.strip(width)
         if reading is not None and is_read:
             yield Row(look).strip(width)
             yield from self._values(reading.timeline, width)
