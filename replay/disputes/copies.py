@@ -4,7 +4,7 @@ A file is compared only if its header and its first lines show that it may be a 
 files that are read and compared is bounded.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -120,6 +120,14 @@ class _CopyTest:
         return rows[:COMMON_LINES] == self._rows[:COMMON_LINES] and _describe_game(
             headers
         ) == _describe_game(self._headers)
+
+
+def list_copy_keys(log: Input) -> list[Hashable]:
+    """Return values of which two logs share one if they may be copies of one game."""
+    headers, rows = _read_start(log)
+    fields = frozenset(_describe_game(headers).items())
+    keys: list[Hashable] = [(fields, *rows)] if len(rows) == COMMON_LINES else []
+    return [*keys, headers[NONCE]] if headers.get(NONCE) else keys
 
 
 def _describe_game(headers: dict[str, str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from senpu.logs.inputs import Input, check_regular
+from senpu.logs.inputs import Input, check_regular, read_source
 from senpu.logs.record import open_record
 from senpu.notation.encoding import decode_row
 from senpu.notation.faults import Fault
@@ -119,6 +119,10 @@ def check_arguments(given: Namespace) -> None:
         for each in [*paths, given.data] if given.serve else []:
             if each is not None:
                 check_regular(each.path)  # the program of each visitor reads it
+        if len(paths) > 1:  # two logs are also compared if their rules are unknown
+            for each in paths:
+                read_source(each)
+            return
         for each in paths:
             if len(paths) == 1 and given.view is None and find_header_fault(each, given):
                 given.text_only = True

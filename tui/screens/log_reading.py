@@ -154,6 +154,47 @@ class LogWatcher:
             screen.show_message(screen.look.word("events_added", n=timeline.last - before))
 
 
+class VerdictOpener:
+    """Opens the page with the verdict by itself, if it is the first page of the log."""
+
+    def __init__(self, screen: "Player") -> None:
+        self.screen = screen
+        self.is_wanted = False
+        """True if an invalid, forked or sealed log opens with its verdict."""
+
+    def open_at_once(self) -> None:
+        """Open the page of an invalid or a sealed log; the log has been read to its end.
+
+        The page of a log that a copy contradicts opens when the copy is found.
+        """
+        screen = self.screen
+        is_wanted, self.is_wanted = self.is_wanted, False
+        if not is_wanted or screen.source is None or not self._is_untouched:
+            return
+        record = screen.timeline.record
+        if screen.timeline.fault is not None or (record.chain.on and record.seals.made):
+            screen.senpu.open_verdict(screen, opened_itself=True)
+        elif screen.timeline.view.is_unrestricted:
+            screen.run_worker(self._look_for_forks(), group="copies")
+
+    async def _look_for_forks(self) -> None:
+        """Open the page if another copy contradicts the log."""
+        from senpu.replay.disputes.copies import has_fork
+
+        screen = self.screen
+        assert screen.source is not None
+        files = [*screen.senpu.list_copy_files(screen.source)]
+        log, data = screen.log_snapshot, screen.senpu.data
+        if await asyncio.to_thread(has_fork, log, files, data) and self._is_untouched:
+            screen.senpu.open_verdict(screen, opened_itself=True)
+
+    @property
+    def _is_untouched(self) -> bool:
+        """Return whether the user has not begun to read."""
+        screen = self.screen
+        return screen.is_current and not screen.position and not screen.panel
+
+
 class Notebook:
     """The notes file of a player's log."""
 

@@ -4,7 +4,6 @@ The screen holds the position and no other state of the game. Widgets get a scen
 the previous one.
 """
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -28,7 +27,7 @@ from senpu.tui.screens.arrangement import (
 )
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.entry_controller import EntryController
-from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook
+from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, VerdictOpener
 from senpu.tui.screens.navigation import Playback, PositionSearch, go_to_next_branch, show_next_view
 from senpu.tui.screens.win_probability import WinProbability
 from senpu.tui.widgets import provenance, reasons
@@ -41,6 +40,7 @@ from senpu.tui.widgets.captions import (
     render_note_errors,
 )
 from senpu.tui.widgets.clicks import ActionClicked, ObjectClicked, PositionRequested
+from senpu.tui.widgets.combat_panel import render_last_combat
 from senpu.tui.widgets.event_list import EventList
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.note_panel import join_comments, render_comments
@@ -63,26 +63,40 @@ ROOM_FOR_LEGAL = 30
 """The rows from which the legal events are below the odds."""
 
 
-def arrange_panels(block: Callable[[str, int], Block], width: int, height: int) -> PanelContent:
-    """Return the panels that fit; `block` makes one of a name and a width."""
+def arrange_panels(
+    block: Callable[[str, int, int], Block], width: int, height: int
+) -> PanelContent:
+    """Return the panels that fit; `block` makes one of a name, a width and a height."""
     if width < 70:
-        return PanelContent([[block(name, width) for name in DEFAULT_PANELS]], (1,))
+        return PanelContent([[block(name, width, 0) for name in DEFAULT_PANELS]], (1,))
     shares = SHARES if width >= 90 else (1, 1)
     total = sum(shares)
     columns = [
-        [block(name, width * share // total)]
+        [block(name, width * share // total, height)]
         for name, share in zip(DEFAULT_PANELS, shares, strict=False)
     ]
     if height >= ROOM_FOR_LEGAL:
-        columns[0].append(block("legal", width * shares[0] // total))
+        columns[0].append(block("legal", width * shares[0] // total, 0))
     return PanelContent(columns, shares)
 
 
-def make_panel(screen: "PlayerScreen", name: str, width: int) -> Block:
-    """Return the panel of a name for the position that a player shows."""
+def make_panel(screen: "PlayerScreen", name: str, width: int, height: int = 0) -> Block:
+    """Return the panel of a name for the position that a player shows.
+
+    Args:
+        screen: The player.
+        name: The name of the panel.
+        width: Its columns.
+        height: Its rows, if it is not scrolled.
+
+    Returns:
+        The panel.
+    """
     scene, course, narrator, look = screen.scene, screen.course, screen.narrator, screen.look
     if name == "why":
-        return reasons.render_reasons(scene, course, narrator, look, width)
+        return render_last_combat(
+            scene, course, narrator, look, width, max(height - 1, 0), screen.panel == name
+        )
     if name == "strength":
         return provenance.render_strength(scene, narrator, look, width)
     if name == "comments":
@@ -117,8 +131,7 @@ class PlayerScreen(PartedScreen):
         self.panel = ""
         self.status = ""
         self.log_listeners: list[Callable[[], None]] = []
-        self.begins_with_verdict = False
-        """True if an invalid, forked or sealed log opens with its verdict."""
+        self.verdict_opener = VerdictOpener(self)
         self.pointed: ObjectClicked | None = None
         self.search = PositionSearch(self)
         self.log_reader = LogReader(self)
@@ -172,35 +185,7 @@ class PlayerScreen(PartedScreen):
         self.log_watcher.start()
         self.notebook.start()
         self.grown()
-        self._open_verdict_at_once()
-
-    def _open_verdict_at_once(self) -> None:
-        """Open the page with the verdict if it is the first page of the log.
-
-        It is the first page of an invalid or a sealed log at once, and of a log that a copy
-        contradicts when the copy is found.
-        """
-        if not self.begins_with_verdict:
-            return
-        self.begins_with_verdict = False
-        if self.source is None or self.status or self.position or not self.is_current:
-            return
-        record = self.timeline.record
-        if self.timeline.fault is not None or (record.chain.on and record.seals.made):
-            self.senpu.open_verdict(self, opened_itself=True)
-        elif self.timeline.view.is_unrestricted:
-            self.run_worker(self._look_for_forks(), group="copies")
-
-    async def _look_for_forks(self) -> None:
-        """Open the page with the verdict if another copy contradicts the log."""
-        from senpu.replay.disputes.copies import has_fork
-
-        assert self.source is not None
-        files = [*self.senpu.list_copy_files(self.source)]
-        log, data = self.log_snapshot, self.senpu.data
-        is_forked = await asyncio.to_thread(has_fork, log, files, data)
-        if is_forked and self.is_current and not self.position and not self.panel:
-            self.senpu.open_verdict(self, opened_itself=True)
+        self.verdict_opener.open_at_once()
 
     # ---- states of controllers ------------------------------------------------------------
 
@@ -338,11 +323,11 @@ class PlayerScreen(PartedScreen):
     def _filling(self, width: int, height: int) -> PanelContent:
         """Return the open panel, or the panels that fit."""
         if self.panel:
-            return PanelContent([[self._block(self.panel, width)]], (1,))
+            return PanelContent([[self._block(self.panel, width, height)]], (1,))
         return arrange_panels(self._block, width, height)
 
-    def _block(self, name: str, width: int) -> Block:
-        return make_panel(self, name, width)
+    def _block(self, name: str, width: int, height: int = 0) -> Block:
+        return make_panel(self, name, width, height)
 
     # ---- arrangement ----------------------------------------------------------------------
 
