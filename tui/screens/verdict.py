@@ -33,17 +33,12 @@ from senpu.tui.widgets.hex_map import HexMap
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 from senpu.tui.widgets.verdict_list import ListIndex, RowChosen, VerdictList
 from senpu.tui.widgets.verdict_page import (
-    LEAST_LIST,
     LEAST_MAP,
-    TALL,
     WIDE,
-    render_band,
-    render_columns,
-    render_foot,
+    OuterRows,
     render_heading,
     render_keys,
-    render_lines,
-    render_stack,
+    render_outer,
 )
 from senpu.tui.widgets.verdict_text import VerdictTexts
 
@@ -54,7 +49,7 @@ if TYPE_CHECKING:
 
 SHARE = 78 / 160
 """The share of the map in the width of a wide page."""
-SENTENCES = 3
+SENTENCES = 2
 """The rows of the sentences below the map."""
 
 
@@ -119,6 +114,8 @@ class VerdictScreen(KeyedScreen):
         self._stepped = False
         self._asks = ""
         self._arranged: tuple[Size, dict[str, Region]] | None = None
+        self._outer: tuple[tuple[VerdictTexts, int, int, int], OuterRows] | None = None
+        """The rows above and below the list, and the values that they depend on."""
 
     def list_widgets(self) -> tuple[PaintedWidget, ...]:
         """Return the widgets of the screen."""
@@ -264,10 +261,14 @@ class VerdictScreen(KeyedScreen):
         look, narrator = self.look, self.texts.narrator
         number = self.shown_event
         timeline = self.found.find_timeline(number)
-        if narrator is None or timeline is None or not number:
-            return []
-        text = narrator.describe_all(timeline.get_position(number).effects)
-        return [Row(look).add(" ").add(row) for row in wrap_cells(text, width - 2)][:SENTENCES]
+        rows = list[str]()
+        if narrator is not None and timeline is not None and number:
+            text = narrator.describe_all(timeline.get_position(number).effects)
+            rows = wrap_cells(text, width - 2)
+        if len(rows) > SENTENCES:
+            rows[SENTENCES - 1 :] = [look.clip(" ".join(rows[SENTENCES - 1 :]), width - 2)]
+        rows += [""] * (SENTENCES - len(rows))
+        return [Row(look).add(" ").add(row) for row in rows]
 
     def _title_position(self) -> tuple[str, str]:
         """Return the title of the map and its role."""
@@ -297,41 +298,19 @@ class VerdictScreen(KeyedScreen):
         return regions
 
     def _arrange(self, texts: VerdictTexts, width: int, height: int) -> dict[str, Region]:
-        free, look = height - 2, self.look
-        is_wide, is_tall = width >= WIDE, height >= TALL
-        gap = [Row(look)] if is_tall else []
-        band = render_band(texts, width, min(4 if is_tall else 2 if height < 30 else 3, free))
-        left = free - len(band)
-        most = 8 if is_tall else 5
-        if not is_wide:
-            most = 12 if is_tall else 6
-        lines = render_lines(texts, width, min(most, left), is_wide, height < 30)
-        left -= len(lines)
-        foot = render_foot(texts, width, 9 if height >= 30 else 5)
-        least_list = LEAST_LIST if left >= LEAST_LIST + 6 else 0
-        if left < len(foot) + least_list + 3:
-            foot = []
-        left -= len(foot)
-        room = max(left - least_list - 3 * len(gap), 0)
-        if is_wide:
-            room = min(room, max(left - 22, 7) if is_tall else 8)
-            facts, hidden = render_columns(texts, width, room, self.scrolled)
-        else:
-            room = min(room, 14 if is_tall else room)
-            facts, hidden = render_stack(texts, width, room, self.scrolled)
-        self.hidden = hidden
-        if hidden:
-            self.scrolled = min(self.scrolled, hidden)
-        lines_first = not is_wide
-        blocks = [band, lines, facts] if lines_first else [band, facts, lines]
-        top = [row for block in blocks if block for row in (*block, *gap)]
-        self.top.present(top)
-        self.foot.present(foot)
-        regions = {"top": Region(0, 1, width, len(top))}
-        y, end = 1 + len(top), height - 1 - len(foot)
-        if foot:
-            regions["foot"] = Region(0, end, width, len(foot))
-            end -= len(gap)
+        wanted = (texts, width, height, self.scrolled)
+        if self._outer is None or self._outer[0] != wanted:
+            self._outer = wanted, render_outer(*wanted)
+        outer = self._outer[1]
+        self.hidden = outer.hidden
+        self.scrolled = min(self.scrolled, outer.hidden)
+        self.top.present(outer.top)
+        self.foot.present(outer.foot)
+        regions = {"top": Region(0, 1, width, len(outer.top))}
+        y, end = 1 + len(outer.top), height - 1 - len(outer.foot)
+        if outer.foot:
+            regions["foot"] = Region(0, end, width, len(outer.foot))
+            end -= outer.gap
         return regions | self._arrange_middle(texts, width, y, end)
 
     def _arrange_middle(
@@ -396,7 +375,10 @@ class VerdictScreen(KeyedScreen):
         self._stepped = True
         self.status = ""
         self.chosen = max(0, min(at, len(self.index.rows) - 1))
-        self.rearrange()
+        before = self._arranged
+        self.present()
+        if before is None or self._arranged is None or self._arranged[1] != before[1]:
+            self.header.refresh(layout=True)
 
     def action_choose(self, by: int) -> None:
         """Choose another row."""

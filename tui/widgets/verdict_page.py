@@ -18,6 +18,10 @@ WIDE = 120
 """The width from which the findings are in three columns, and the map is next to the list."""
 TALL = 40
 """The height from which a wide page has the map."""
+MIDDLE = 30
+"""The height from which the headline has three rows, and the signatures have a legend."""
+BELOW_FINDINGS = 22
+"""The rows for the line at fault and the list below the findings of a tall page."""
 LEAST_LIST = 4
 """The rows of the shortest list, with its heading."""
 LEAST_MAP = 9
@@ -29,14 +33,50 @@ ORDER = ("broken", "proven", "open")
 """The sections, the one that stays longest first."""
 
 
-class PageRows(NamedTuple):
-    """The rows of each part above the list, and the rows of the foot."""
+class OuterRows(NamedTuple):
+    """The rows above and below the list."""
 
     top: list[Row]
-    keys: list[Row]
     foot: list[Row]
+    gap: int
+    """The empty rows between two parts."""
     hidden: int
-    """The number of rows of the findings that are not visible."""
+    """The number of rows of the findings that are out of view."""
+
+
+def render_outer(texts: VerdictTexts, width: int, height: int, scrolled: int) -> OuterRows:
+    """Return the headline, the findings, the line at fault and the signatures.
+
+    Args:
+        texts: The texts.
+        width: The columns of the screen.
+        height: The rows of the screen, with its first and last line.
+        scrolled: The number of rows by which the findings are scrolled.
+
+    Returns:
+        The rows above and below the list, for which at least some rows are left.
+    """
+    free, is_wide, is_tall = height - 2, width >= WIDE, height >= TALL
+    gap = [Row(texts.look)] if is_tall else []
+    band = render_band(texts, width, min(4 if is_tall else 2 if height < MIDDLE else 3, free))
+    left = free - len(band)
+    most = (8 if is_wide else 12) if is_tall else 5 if is_wide else 6
+    lines = render_lines(texts, width, min(most, left), is_wide, height < MIDDLE)
+    left -= len(lines)
+    foot = render_foot(texts, width, 9 if height >= MIDDLE else 5)
+    least_list = LEAST_LIST if left >= LEAST_LIST + 6 else 0
+    if left < len(foot) + least_list + 3:
+        foot = []
+    left -= len(foot)
+    room = max(left - least_list - 3 * len(gap), 0)
+    if is_wide:
+        room = min(room, max(left - BELOW_FINDINGS, 7) if is_tall else 8)
+        facts, hidden = render_columns(texts, width, room, scrolled)
+    else:
+        facts, hidden = render_stack(texts, width, min(room, 14) if is_tall else room, scrolled)
+    blocks = [band, facts, lines] if is_wide else [band, lines, facts]
+    top = [row for block in blocks if block for row in (*block, *gap)]
+    return OuterRows(top, foot, len(gap), hidden)
 
 
 def render_heading(look: Look, title: str, width: int, role: str = "text", right: str = "") -> Row:
