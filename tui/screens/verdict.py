@@ -34,6 +34,7 @@ from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 from senpu.tui.widgets.verdict_list import ListIndex, RowChosen, VerdictList
 from senpu.tui.widgets.verdict_page import (
     LEAST_MAP,
+    TALL,
     WIDE,
     OuterRows,
     render_heading,
@@ -114,7 +115,7 @@ class VerdictScreen(KeyedScreen):
         self._stepped = False
         self._asks = ""
         self._arranged: tuple[Size, dict[str, Region]] | None = None
-        self._outer: tuple[tuple[VerdictTexts, int, int, int], OuterRows] | None = None
+        self._outer: tuple[tuple[VerdictTexts, int, int, int, bool], OuterRows] | None = None
         """The rows above and below the list, and the values that they depend on."""
 
     def list_widgets(self) -> tuple[PaintedWidget, ...]:
@@ -298,7 +299,7 @@ class VerdictScreen(KeyedScreen):
         return regions
 
     def _arrange(self, texts: VerdictTexts, width: int, height: int) -> dict[str, Region]:
-        wanted = (texts, width, height, self.scrolled)
+        wanted = (texts, width, height, self.scrolled, bool(self.shows_map) and height < TALL)
         if self._outer is None or self._outer[0] != wanted:
             self._outer = wanted, render_outer(*wanted)
         outer = self._outer[1]

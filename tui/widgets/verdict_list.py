@@ -207,7 +207,7 @@ class VerdictList(ScrolledWidget):
         line = Row(look, on)
         sign = " " if proven else look.signs.level
         sign = look.signs.bad if wrong else look.signs.here if here else sign
-        line.add(sign, "error" if wrong else "now", "b")
+        line.add(sign, "error" if wrong else "now" if here else "faint", "b")
         above = index.rows[at - 1] if at else None
         number = "" if above is not None and above.line == row.line else str(row.line)
         dim = "dim" if proven or here or wrong else "faint"

@@ -44,7 +44,9 @@ class OuterRows(NamedTuple):
     """The number of rows of the findings that are out of view."""
 
 
-def render_outer(texts: VerdictTexts, width: int, height: int, scrolled: int) -> OuterRows:
+def render_outer(
+    texts: VerdictTexts, width: int, height: int, scrolled: int, is_brief: bool
+) -> OuterRows:
     """Return the headline, the findings, the line at fault and the signatures.
 
     Args:
@@ -52,6 +54,7 @@ def render_outer(texts: VerdictTexts, width: int, height: int, scrolled: int) ->
         width: The columns of the screen.
         height: The rows of the screen, with its first and last line.
         scrolled: The number of rows by which the findings are scrolled.
+        is_brief: Whether findings and signatures are left out, so that there is room for the map.
 
     Returns:
         The rows above and below the list, for which at least some rows are left.
@@ -63,6 +66,8 @@ def render_outer(texts: VerdictTexts, width: int, height: int, scrolled: int) ->
     most = (8 if is_wide else 12) if is_tall else 5 if is_wide else 6
     lines = render_lines(texts, width, min(most, left), is_wide, height < MIDDLE)
     left -= len(lines)
+    if is_brief:
+        return OuterRows([*band, *gap, *lines, *gap], [], len(gap), 0)
     foot = render_foot(texts, width, 9 if height >= MIDDLE else 5)
     least_list = LEAST_LIST if left >= LEAST_LIST + 6 else 0
     if left < len(foot) + least_list + 3:
@@ -152,7 +157,9 @@ def render_columns(texts: VerdictTexts, width: int, rows: int, top: int) -> tupl
             cell = Row(look)
             if not y:
                 title, role = title_of(texts, name)
-                cell.add(f"{title} ", role, "b").rule(share - 3)
+                more = max(len(columns[at]) - top - (rows - 1), 0)
+                text = f" +{more}" if more else ""
+                cell.add(f"{title} ", role, "b").rule(share - 3 - len(text)).add(text, "dim")
             elif y - 1 + top < len(columns[at]):
                 cell = columns[at][y - 1 + top]
             line.join(cell, share)
@@ -175,8 +182,13 @@ def render_stack(texts: VerdictTexts, width: int, rows: int, top: int) -> tuple[
     needed = sum(map(len, blocks.values()))
     for name in order:
         title, role = title_of(texts, name)
-        for at, block_row in enumerate(blocks[name] if top else blocks[name][: shares[name]]):
+        shown = blocks[name] if top else blocks[name][: shares[name]]
+        more = f"+{len(blocks[name]) - len(shown)}" if len(shown) < len(blocks[name]) else ""
+        for at, block_row in enumerate(shown):
             row = Row(look).add(" ").add("" if at else look.clip(title, LABEL - 2), role, "b")
+            if more and row.width + len(more) + 1 < LABEL:
+                row.add(f" {more}" if row.width > 1 else more, "dim")
+                more = ""
             lines.append(row.pad_to(LABEL).join(block_row, width - LABEL))
     hidden = max(needed - rows, 0)
     top = max(min(top, len(lines) - rows), 0)
