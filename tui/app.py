@@ -21,7 +21,7 @@ from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
 from textual.worker import WorkerFailed
 
-from senpu.logs.inputs import Input, Source
+from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import find_next_language, program_catalogue
@@ -163,8 +163,10 @@ class SenpuApp(App[None]):
         self.locked_side = timeline.view.side if timeline is not None and timeline.is_locked else ""
         """The side in whose view alone the log is shown, and no other file; empty if the user may
         see everything."""
-        self.both: tuple[tuple[Timeline, Timeline], tuple[Path, Path]] | None = None
+        self.both: tuple[Source, Source] | None = None
         """The two logs to compare, if the program started with two."""
+        self.has_invalid_pair = False
+        """True if the program started with two logs, and one of them is invalid."""
         self._folders = folders
         self._below = bool(folders)
         """True if subfolders of the given folders are searched."""
@@ -188,7 +190,7 @@ class SenpuApp(App[None]):
         if self.both is not None:
             from senpu.tui.screens.side_by_side import SideBySide
 
-            return SideBySide(self.look(), *self.both)
+            return SideBySide(self.look(), self.both)
         from senpu.tui.library.shelf import Shelf
         from senpu.tui.screens.library import LibraryScreen
 
@@ -199,7 +201,7 @@ class SenpuApp(App[None]):
         if self._first[1] is not None:
             return [self._first[1]]
         if self.both is not None:
-            return [*self.both[1]]
+            return [Path(each) for each in self.both]
         if self._folders is None:
             from senpu.tui.library.catalogue import list_library_folders
 
@@ -378,17 +380,15 @@ class SenpuApp(App[None]):
 
         Raises:
             OSError: A file cannot be read.
-            UnknownPositionError: A log has no such position.
-            DataError: The data of a log are not available.
+            PermissionError: A log is not in the folders shown, or lacks the side of the view.
         """
         from senpu.tui.screens.side_by_side import SideBySide
 
-        self._check_permission(one)
-        self._check_permission(other)
-        timelines = (
-            self._open_timeline(open_record(one)), self._open_timeline(open_record(other)),
-        )  # fmt: skip
-        self.push_screen(SideBySide(self.look(), timelines, (one, other)))
+        for path in (one, other):
+            self._check_permission(path)
+        sources = (hold_source(one), hold_source(other))
+        side = self.locked_side
+        self.push_screen(SideBySide(self.look(), sources, side, bool(side)))
 
     @cached_property
     def evaluator(self) -> "Evaluator":
@@ -486,9 +486,9 @@ def view(named: list[Input], given: "Namespace") -> int:
         ViewerError: The program ended because of an error in it.
     """
     logs = [each for each in named if not each.path.is_dir()]
-    timelines = [make_timeline(each, given) for each in logs]
-    number = timelines[0].find(given.at) if given.at and len(timelines) == 1 else 0
     one, keys = len(logs) == 1, _read_keys()
+    timelines = [make_timeline(each, given) for each in logs] if one else []
+    number = timelines[0].find(given.at) if given.at and one else 0
     notices = [notice.text(given.lang) for notice in keys.notices] if keys else []
     app = SenpuApp(
         timelines[0] if one else None,
@@ -509,14 +509,15 @@ def view(named: list[Input], given: "Namespace") -> int:
     for row in notices:
         print_notice(row)  # the terminal shows it again at the end
     if len(logs) == 2:
-        app.both = (timelines[0], timelines[1]), (logs[0].path, logs[1].path)
+        app.both = hold_source(logs[0]), hold_source(logs[1])
     app.run()
     if (failure := app.find_failure()) is not None:
         raise failure
     invalid_notes = app.opened.notebook.render_invalid_notes() if app.opened else []
     for row in invalid_notes:
         print_notice(row)
-    return int(bool(invalid_notes) or any(timeline.fault is not None for timeline in timelines))
+    is_invalid = any(timeline.fault is not None for timeline in timelines)
+    return int(bool(invalid_notes) or is_invalid or app.has_invalid_pair)
 
 
 def make_timeline(log: Source, given: "Namespace") -> Timeline:

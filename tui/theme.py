@@ -120,6 +120,7 @@ ROLES: dict[str, tuple[str, str]] = {
     "error": ("error", ""),
     "good": ("success", ""),
     "note": ("senpu-note", "warning"),
+    "differs": ("warning", ""),
     "side0": ("primary", ""),
     "side1": ("secondary", ""),
     "side2": ("warning", ""),

@@ -248,7 +248,7 @@ def test_keys_of_ones_own_work_and_are_told_by_the_last_line_the_help_and_what_i
         assert playing(pilot).position == RETREAT
         await pilot.press("f5")
         await pilot.pause()
-        assert "─ Odds: " in text(pilot)
+        assert "─ Combat ─" in text(pilot)
         await pilot.press("W", "w")
         await pilot.pause()
         assert playing(pilot).panel == "legal"

@@ -151,10 +151,10 @@ def test_a_panel_covers_the_lines_until_the_next_key(areas: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         await pressed(pilot, "w")
-        assert "─ Odds" in text(pilot)
+        assert "─ Combat" in text(pilot)
         assert recording(pilot).chooser is not None
         await pressed(pilot, "enter")
-        assert "─ Odds" not in text(pilot)
+        assert "─ Combat" not in text(pilot)
         assert len(recording(pilot).stack) == 1
         await pressed(pilot, "s", "escape")
         assert recording(pilot).is_on

@@ -48,6 +48,7 @@ class ViewerApp(Protocol):
     read_only: bool
     author: str | None
     data: Source | None
+    has_invalid_pair: bool
 
     @property
     def memory(self) -> Memory:
@@ -77,8 +78,7 @@ class ViewerApp(Protocol):
 
         Raises:
             OSError: A file cannot be read.
-            UnknownPositionError: A log has no such position.
-            DataError: The data of a log are not available.
+            PermissionError: A log is not in the folders shown, or lacks the side of the view.
         """
 
     def open_recording(self, path: Path, side: str = "") -> None:
