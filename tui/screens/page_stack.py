@@ -167,7 +167,7 @@ class PageStack:
         """Return the last line.
 
         Args:
-            keys: The keys in effect, those of the pages first.
+            keys: The keys in effect, the keys of the pages first.
             can_use: Returns whether the key of a word does something now.
         """
         labels = self.make_labels()
