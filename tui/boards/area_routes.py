@@ -19,7 +19,7 @@ TURN, STRAY, ALONG = 2.0, 4.0, 8.0
 AT_WALL = 40.0
 """The cost of an end on the wall between two areas, if there is no room in the area."""
 UNREACHED = 1e9
-WIDE, HIGH = 12, 2
+WIDE, HIGH = 4, 2
 """How far an arrow begins and ends from the given cells rather than at the wall."""
 
 
