@@ -19,6 +19,8 @@ from senpu.spec.texts import open_texts
 
 NOTHING_ELSE = ("|", "no", "pass")
 """The first legal event if no other is legal. The prompt is then `<kind>_end`."""
+UNIT_FACTS = ("unit", "xie", "payer")
+"""The facts of a rejection that are a unit."""
 PLACE_FACTS = ("place", "goal", "here")
 """The facts of a rejection that are a place."""
 SHORTEST_PREFIX = 3
@@ -84,6 +86,10 @@ class Narrator:
 
     def _unit_phrase(self, ident: str) -> str:
         return self._with_article(self.unit(ident), ident)
+
+    def _stack(self, idents: str) -> str:
+        """Return a unit, or the units of a stack: `g87+a1`."""
+        return self.units(idents.split("+"))
 
     def _place_phrase(self, ident: str) -> str:
         return self._with_article(self.place(ident), ident)
@@ -257,8 +263,7 @@ class Narrator:
         """Return why an event is illegal, without the rule number.
 
         Args:
-            error: The rejection. Its facts `unit`, `units`, `place`, `goal`, `here` and `places`
-                get their names; `times` has labels.
+            error: The rejection. Its units and places get their names; `times` has labels.
 
         Returns:
             The text of the reason.
@@ -288,13 +293,15 @@ class Narrator:
         if isinstance(value, Decision):
             return self.decision(value)
         if isinstance(value, tuple):
-            render = {"units": self._unit_phrase, "places": self._place_phrase, "times": self._time}
+            render = {"units": self._stack, "places": self._place_phrase, "times": self._time}
             between = self.label("or" if key == "times" else "comma")
             return between.join(map(render.get(key, str), value)) or self.label("none")
         if isinstance(value, str) and any(side.id == value for side in self.spec.sides):
             return self.side(value)
-        if key in ("unit", *PLACE_FACTS) and isinstance(value, str):
-            return (self._unit_phrase if key == "unit" else self._place_phrase)(value)
+        if key in UNIT_FACTS and isinstance(value, str):
+            return self._unit_phrase(value)
+        if key in PLACE_FACTS and isinstance(value, str):
+            return self._place_phrase(value)
         return value
 
     # ---- the catalogue ------------------------------------------------------------------

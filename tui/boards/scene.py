@@ -59,6 +59,8 @@ class Marks(msgspec.Struct, frozen=True):
     """The places that can be chosen next, while recording."""
     chosen: frozenset[str] = frozenset()
     """The selected units."""
+    different: frozenset[str] = frozenset()
+    """The units that differ from another log."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -83,6 +85,13 @@ class Scene(msgspec.Struct, frozen=True):
         """Return the places of a move between two places: the path of the event if it has one."""
         path: tuple[str, ...] = getattr(self.entry.event, "path", ()) if self.entry else ()
         return (origin, *path) if path and path[-1] == goal else (origin, goal)
+
+
+def mark_different(scene: Scene, units: frozenset[str]) -> Scene:
+    """Return a scene in which some units are marked as different from another log."""
+    if units == scene.marks.different:
+        return scene
+    return replace(scene, marks=replace(scene.marks, different=units))
 
 
 class ActivationStep(msgspec.Struct, frozen=True):
