@@ -90,7 +90,7 @@ def test_the_last_act_is_on_the_borders_crossed(timeline: Timeline, size: tuple[
     walls = [next(row for row in rows if f" {area} " in row) for area in ("03", "02")]
     assert walls[0].count("▵") == 1, "from 03 up to 04"
     assert walls[1].count("▴") == 1, "from 02 up to 03"
-    assert text.count("▹") - text.count("▹[") in (0, 1), "from 03 to 06"
+    assert "▹" in text.replace("▹[", ""), "from 03 to 06"
     assert re.search(r"[┏┢┲╆╋┣]━ 03 ━?", text), "the area it is about is framed"
 
 

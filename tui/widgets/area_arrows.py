@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from senpu.tui.boards.area_routes import Cell, RouteMap, find_route, find_ways
 from senpu.tui.widgets.area_plan import PlanDrawing
 
+CROSSING = [False, True, False]
+"""Whether cells are walls where an arrow crosses one."""
 Trail = tuple[str, str]
 """The signs of a level and of an upright step."""
 
@@ -15,8 +17,8 @@ class ArrowPen:
     def __init__(self, drawing: PlanDrawing) -> None:
         self.drawing = drawing
         self.canvas, self.look = drawing.canvas, drawing.look
-        self._crossable: dict[Cell, int] = {}
-        """The cells of earlier arrows without their heads: the way of each."""
+        self._arms: dict[Cell, set[int]] = {}
+        """The arms of the cells of earlier arrows, without their heads."""
 
     def draw(
         self, places: Sequence[str], heads: Sequence[str], role: str,
@@ -44,25 +46,21 @@ class ArrowPen:
             return []
         signs = self.look.signs
         line = trail or (signs.level, signs.upright)
-        arriving = [ways[0], *ways]
         walls = list(map(self.drawing.is_wall, cells))
-        for at, ((x, y), way) in enumerate(zip(cells[:-1], ways, strict=False)):
-            came = arriving[at]
+        for at, (cell, way) in enumerate(zip(cells[:-1], ways, strict=False)):
+            came = ways[at - 1] if at else way
             sign = line[0 if way % 2 else 1]
-            if came != way or (not at and not trail):
-                arms = [0, 0, 0, 0]
-                arms[way] = 1
-                if at:
-                    arms[(came + 2) % 4] = 1
-                sign = signs.joint((arms[0], arms[1], arms[2], arms[3]))
-            elif (x, y) in self._crossable and (self._crossable[x, y] - way) % 2:
-                sign = signs.joint((1, 1, 1, 1))
-            elif not trail and walls[at - 1 : at + 2] == [False, True, False]:
+            arms = {way, (came + 2) % 4} if at else {way}
+            earlier = self._arms.get(cell, set())
+            if came != way or earlier - arms or not (at or trail):
+                up, right, down, left = (int(each in arms | earlier) for each in range(4))
+                sign = signs.joint((up, right, down, left))
+            if not trail and walls[at] and (not at or walls[at - 1 : at + 2] == CROSSING):
                 sign = heads[way]
-            self._put((x, y), sign, role)
-            self._crossable[x, y] = way
+            self._put(cell, sign, role)
+            self._arms[cell] = arms | earlier
         self._put(cells[-1], heads[ways[-1]], role)
-        self._crossable.pop(cells[-1], None)
+        self._arms.pop(cells[-1], None)
         return cells
 
     def _put(self, cell: Cell, sign: str, role: str) -> None:
@@ -72,4 +70,4 @@ class ArrowPen:
         self.canvas.put(x, y, sign, self.look.ink(role, ground, "" if role == "faint" else "b"))
 
     def _is_free(self, cell: Cell) -> bool:
-        return cell in self._crossable or self.drawing.is_clear(cell)
+        return cell in self._arms or self.drawing.is_clear(cell)
