@@ -7,6 +7,8 @@ language lacks a sentence, it appears in English; if English lacks it, its id ap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from senpu.notation.events import Event
 from senpu.notation.messages import SOURCE, Render
 from senpu.notation.writer import format_event
@@ -76,7 +78,11 @@ class Narrator:
 
     def units(self, idents: Iterable[str]) -> str:
         """Return units with their ids as a list in a sentence; a side's id may be among them."""
-        return self._listed(list(map(self._unit_phrase, idents)))
+        return self.listed(list(map(self._unit_phrase, idents)))
+
+    def _bare_units(self, idents: Iterable[str]) -> str:
+        """Return the names of units as a list, without their ids."""
+        return self.listed(list(map(self.unit_name, idents)))
 
     def _unit_phrase(self, ident: str) -> str:
         return self._with_article(self.unit(ident), ident)
@@ -128,7 +134,7 @@ class Narrator:
         name = self.name("card", f"{letter}{ident.removeprefix('#')}")
         return f"{ident} {name}" if name else ident
 
-    def _listed(self, names: list[str]) -> str:
+    def listed(self, names: list[str]) -> str:
         """Return a list that ends in "and": `i1, i2 and g1`."""
         if len(names) < 2:
             return "".join(names)
@@ -153,15 +159,16 @@ class Narrator:
 
     # ---- sentences ----------------------------------------------------------------------
 
-    def describe(self, effect: Effect) -> str:
-        """Return the sentence of an effect."""
+    def describe(self, effect: Effect, table: str = "effect") -> str:
+        """Return the sentence of an effect, or its text in another table (`result`)."""
         kind, numbers = effect.kind, effect.numbers
+        units = self.units if table == "effect" else self._bare_units
         for variant, applies in (
             ("none", not effect.units),
             ("targets", effect.targets),
             ("numbers", numbers),
         ):
-            if applies and self.has(f"effect.{kind}_{variant}"):
+            if applies and self.has(f"{table}.{kind}_{variant}"):
                 kind = f"{kind}_{variant}"
                 break
         places = list(map(self._place_phrase, effect.places))
@@ -169,11 +176,11 @@ class Narrator:
         cards = [each for target in effect.targets for each in target.split("+")]
         fields = {
             "side": self.side(side),
-            "units": self.units(effect.units),
-            "targets": self.units(effect.targets),
+            "units": units(effect.units),
+            "targets": units(effect.targets),
             "card": self.card(card, side),
             "enemy_card": self.card(card, self.enemy(side)),
-            "cards": self._listed([self.card(each, side) for each in cards]),
+            "cards": self.listed([self.card(each, side) for each in cards]),
             "place": places[0] if places else "",
             "from": places[0] if places else "",
             "to": places[-1] if places else "",
@@ -186,7 +193,11 @@ class Narrator:
             "date": self.date(numbers[0]) if numbers else "",
             "count": len(effect.units),
         } | {f"n{at}": number for at, number in enumerate(numbers, 1)}
-        return self._sentence(f"effect.{kind}", fields) or kind
+        return self._sentence(f"{table}.{kind}", fields) or kind
+
+    def result(self, effect: Effect, ident: str) -> str:
+        """Return an effect as the result of a combat, by the id of its text."""
+        return self.describe(replace(effect, kind=ident), "result")
 
     def describe_all(self, effects: Iterable[Effect]) -> str:
         """Return the sentences of effects, in order."""

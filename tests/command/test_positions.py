@@ -36,6 +36,13 @@ def test_show_draws_the_position_in_plain_letters_for_a_pipe(run: Run, log: Path
     assert answer.out.isascii()
 
 
+def test_only_the_last_position_has_an_example_of_an_event(run: Run, log: Path) -> None:
+    assert "For example: " in run("show", log).out
+    past = run("show", log, "--at", "4").out
+    assert "Each side must roll one die" in past
+    assert "For example: " not in past
+
+
 def test_a_reduced_unit_and_its_points_are_marked(run: Run, log: Path) -> None:
     assert run("append", log, "J: i3+i4*D.c1 [6 6] C: c1<E").status == 0
     out = run("show", log).out
