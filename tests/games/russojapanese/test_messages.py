@@ -177,9 +177,9 @@ def test_a_prompt_states_that_only_the_end_of_the_phase_is_legal() -> None:
     for side, other in ((JAPAN, RUSSIA), (RUSSIA, JAPAN)):
         state = RULES.view(table.state, side)
         first = find_example(RULES, state)
-        assert ("has no card to play" in narrator.prompt(table.state.decision, first)) is (side == JAPAN), (
-            other
-        )
+        assert ("has no card to play" in narrator.prompt(table.state.decision, first)) is (
+            side == JAPAN
+        ), other
     sortie = spending(side=RUSSIA, russia="06", japan="12").play("play #06")
     assert sortie.state.decision
     assert narrator.prompt(sortie.state.decision, "play #03") == (
