@@ -323,7 +323,7 @@ def test_a_click_on_a_counter_in_a_box_tells_of_it() -> None:
         y, row = next((y, row) for y, row in enumerate(part(screen.map)) if "(5-2)" in row)
         await pilot.click(screen.map, offset=(row.index("(5-2)") + 1, y))
         await pilot.pause()
-        assert "European Corps: Russia" in "\n".join(rows(pilot))
+        assert "European Corps (e1): Russia" in "\n".join(rows(pilot))
 
     perform(player(GAME, 0), script, (160, 56))
 

@@ -58,7 +58,9 @@ def test_a_click_on_a_counter_tells_of_the_unit_with_the_standing_of_its_numbers
         await pilot.click(screen.map, offset=(x + 1, y))
         await pilot.pause()
         seen = text(pilot)
-        message = "c2: China, 1 of 2 points, defence 7/6, infantry, G (Sihang Warehouse)"
+        message = (
+            "2nd Company (c2): China, 1 of 2 points, defence 7/6, infantry, Sihang Warehouse (G)"
+        )
         assert message in seen
         assert f"{message}; placeholder: points, defence" in seen
         await pilot.press("escape")

@@ -87,7 +87,7 @@ def test_everything_shown_is_of_the_line(game: Path) -> None:
         assert screen.scene.moment.state == screen.course.get_position(14).state
         places = {piece.id: piece.place for piece in screen.scene.board.pieces}
         assert places["c1"] == "F"
-        assert "c1 retreats from D to F." in "\n".join(part(screen.sentences))
+        assert "The 1st Company (c1) retreats from D to F." in "\n".join(part(screen.sentences))
         await pressed(pilot, "w")
         assert "Rolled 6 + 6" in text(pilot)
         await pressed(pilot, "escape", "escape")
@@ -126,7 +126,7 @@ def test_a_line_in_the_middle_of_an_attack_continues_with_it(game: Path) -> None
         assert stands(pilot) == (1, 13)
         screen = playing(pilot)
         assert screen.scene.activation == range(12, 14)
-        assert "i3 attacks c1 in D" in "\n".join(part(screen.sentences))
+        assert "Roll 1 + 1 = 2: a miss." in "\n".join(part(screen.sentences))
         assert "Rolled 1 + 1" not in text(pilot)
         await pressed(pilot, "w")
         assert "Rolled 1 + 1" in text(pilot)

@@ -136,10 +136,12 @@ def _values(
     for name, held in found:
         value, named = held.value, describe_table(narrator, name)
         text = "/".join(map(str, value)) if isinstance(value, list) else str(value)
-        if name not in shown or shown[name] != value:
-            values.append(
-                narrator.value(name, text) if isinstance(value, str) else f"{named} {text}"
-            )
+        if isinstance(value, str):
+            word = narrator.value(name, value)
+            if word.casefold() not in narrator.unit_name(ident).casefold():
+                values.append(word)
+        elif name not in shown or shown[name] != value:
+            values.append(f"{named} {text}")
         standings.setdefault(look.word(held.provenance), []).append(named)
     if block := narrator.spec.name_block(ident):
         standings.setdefault(look.word(block.provenance), []).insert(0, look.word("name"))
