@@ -273,8 +273,8 @@ class Preview(ScrolledWidget):
             yield Row(look).strip(width)
             yield self._render_title("column_signed", width)
             signatures = Row(look)
-            for side, line, role in signed:
-                text = look.word("signed_to", side=side, line=line)
+            for side, covered, role in signed:
+                text = look.word("signed_to", side=side, line=covered)
                 signatures.add(text, role, "b").add("   ")
             yield signatures.strip(width)
         if reading is not None and is_read:
