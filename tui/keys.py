@@ -100,6 +100,7 @@ PLAYER = (
     Key("s", "strength", (("s", "panel('strength')"),), 15, "panel('strength')"),
     Key("%", "chances", (("percent_sign", "chances"),), 15, "chances"),
     Key('"', "comments", (("quotation_mark", "panel('comments')"),), 14, "panel('comments')"),
+    Key("h", "fold_notes", (("h", "fold_notes"),), 7, "fold_notes"),
     Key("j", "notes", (("j", "note"),), 5, "note"),
     Key("'", "comment", (("apostrophe", "note('comment')"),), 0, "note('comment')"),
     Key("!", "glyph", (("exclamation_mark", "note('glyph')"),), 0, "note('glyph')"),

@@ -50,12 +50,20 @@ class Block(msgspec.Struct, frozen=True):
     title: str
     rows: list[Row]
     role: str = "dim"
+    aside: str = ""
+    """A text at the end of the title."""
+    aside_role: str = "dim"
 
 
 def render_title(look: Look, block: Block, width: int) -> Row:
     """Return the title row of a panel."""
     row = Row(look).add(f"{look.signs.level} ", "line")
     row.add(look.clip(block.title, max(width - 4, 2)), block.role, "b").add(" ")
+    room = width - row.width - 5
+    if not block.aside or room < 2:
+        return row.rule(width)
+    aside = look.clip(block.aside, room)
+    row.rule(width - cell_len(aside) - 3).add(f" {aside} ", block.aside_role)
     return row.rule(width)
 
 
@@ -69,8 +77,10 @@ class PanelContent(NamedTuple):
 class Panels(ScrolledWidget):
     """Blocks in columns; each scrolls by the wheel, all of them by keys."""
 
-    def __init__(self, look: Look, source: Callable[[int, int], PanelContent]) -> None:
-        super().__init__(look, "panels")
+    def __init__(
+        self, look: Look, source: Callable[[int, int], PanelContent], name: str = "panels"
+    ) -> None:
+        super().__init__(look, name)
         self.source = source
         self._titles: list[list[str]] = []
         self._tops: list[int] = []
