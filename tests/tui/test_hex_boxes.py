@@ -210,7 +210,7 @@ KOREA, SIBERIA = compute_rect((5, 2, 3, 2), 6, 3), compute_rect((5, 0, 4, 2), 6,
 
 
 @pytest.mark.parametrize(
-    ("pen", "trail", "heads"), [("tiles", "▪", "▴▸▾◂"), ("plain", "+", "^>v<")]
+    ("pen", "trail", "heads"), [("tiles", "◦", "▴▸▾◂"), ("plain", "+", "^>v<")]
 )
 @pytest.mark.parametrize(
     ("places", "near", "way"),

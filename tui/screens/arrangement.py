@@ -256,7 +256,7 @@ COLUMN = (116, 34)
 LEAST_PANE_SIZE = (74, 20)
 """The size below which the list is under the map and nothing next to it."""
 LEAST_ROWS = 3
-SCORE_ROWS, CARD_ROWS = 4, 9
+SCORE_ROWS, CARD_ROWS = 4, 11
 """The rows of the score, without and with cards, in a high pane."""
 
 

@@ -30,9 +30,12 @@ CARDS = (("score", 2), ("cards", 1), ("score", 3), ("cards", 5), ("score", 8))
 
 
 def share_rows(plan: Iterable[tuple[str, int]], height: int) -> dict[str, int]:
-    """Return the rows of each block of a plan in a pane of `height` rows; each has a title."""
+    """Return the rows of each block of a plan in a pane of `height` rows.
+
+    Each block has a title; a blank row separates it from the next block.
+    """
     rows: dict[str, int] = {}
-    left = height
+    left = height - 1
     for name, wanted in plan:
         more = wanted - rows.get(name, -1)
         more = min(more, left) if name in rows else more
@@ -80,14 +83,20 @@ class HexPlayerScreen(PlayerScreen):
 
     # ---- texts ----------------------------------------------------------------------------
 
-    def _details(self) -> str:
-        pointed = self.pointed
-        if pointed is None:
+    def describe_object(self) -> str:
+        """Return the details of the unit or place that the user points at."""
+        found = self.described
+        if found is None:
             return ""
-        if pointed.kind == "unit":
-            return describe_unit(self.scene, self.narrator, self.look, pointed.ident)
+        if found.kind == "unit":
+            return describe_unit(self.scene, self.narrator, self.look, found.ident)
         chart = self.hexes.chart
-        return describe_hex(self.scene, chart, self.narrator, self.look, pointed.ident)
+        return describe_hex(self.scene, chart, self.narrator, self.look, found.ident)
+
+    def present_described(self) -> None:
+        """Show the details of the unit or place that the user points at."""
+        super().present_described()
+        self.score.present()
 
     def _filling(self, width: int, height: int) -> PanelContent:
         """Return the open panel; or the combat, another roll, plans, or the strengths."""
@@ -107,7 +116,7 @@ class HexPlayerScreen(PlayerScreen):
     def _make_score(self, width: int, height: int) -> PanelContent:
         """Return the hex under the cursor; else the score, and the cards."""
         scene, narrator, look, chart = self.scene, self.narrator, self.look, self.hexes.chart
-        place = self.hexes.cursor or self.pointed_place
+        place = self.find_place(self.hovered) or self.hexes.cursor
         if place in chart.grid.index:
             block = render_hex(scene, chart, narrator, look, width, place, height - 1)
             return PanelContent([[block]], (1,))
@@ -190,6 +199,6 @@ class HexPlayerScreen(PlayerScreen):
     def point_at(self, message: ObjectClicked) -> None:
         """Point at the hex or unit of a click."""
         super().point_at(message)
-        place = self.pointed_place
+        place = self.find_place(message)
         self.hexes.cursor = place if place in self.hexes.places else ""
         self.present()

@@ -37,8 +37,14 @@ from senpu.tui.widgets.captions import (
     render_captions,
     render_inline_notes,
     render_note_errors,
+    render_state,
 )
-from senpu.tui.widgets.clicks import ActionClicked, ObjectClicked, PositionRequested
+from senpu.tui.widgets.clicks import (
+    ActionClicked,
+    ObjectClicked,
+    ObjectHovered,
+    PositionRequested,
+)
 from senpu.tui.widgets.event_list import EventList
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.painting import Look, PaintedWidget
@@ -65,6 +71,8 @@ def make_panel(screen: "PlayerScreen", name: str, width: int) -> Block:
         return reasons.render_reasons(scene, course, narrator, look, width)
     if name == "strength":
         return provenance.render_strength(scene, narrator, look, width)
+    if name == "provenance":
+        return provenance.render_sources(scene, narrator, look, screen.pointed, width)
     if name == "legal":
         return reasons.render_legal_events(scene, course, narrator, look, width)
     return render_verdict(screen.verification.visible_verdict(), look, width, screen.timeline.rules)
@@ -89,12 +97,15 @@ class PlayerScreen(PartedScreen):
         timeline.extend(max(FIRST, at))
         self.timeline, self.source = timeline, source
         self.narrator = Narrator(timeline.rules.spec, look.language)
+        self.provenance_sign = provenance.describe_sign(self.narrator, look)
         self.rows = Rows(timeline)
         self.rows.grow()
         self.losses = LossIndex(timeline, self.rows)
         self.panel = ""
         self.status = ""
         self.pointed: ObjectClicked | None = None
+        self.hovered: ObjectHovered | None = None
+        """The unit or place under the pointer, if it is or has a unit."""
         self.search = PositionSearch(self)
         self.log_reader = LogReader(self)
         self.log_watcher = LogWatcher(self, self.log_reader)
@@ -125,7 +136,8 @@ class PlayerScreen(PartedScreen):
         """Return the widgets of the screen."""
         return (
             self.header, self.map, self.sentences, self.list, self.panels, self.notes, self.track,
-            self.footer, *self.entry_controller.list_widgets(), *self.win_probability.list_widgets(),
+            self.footer, *self.entry_controller.list_widgets(),
+            *self.win_probability.list_widgets(),
         )  # fmt: skip
 
     def on_mount(self) -> None:
@@ -230,7 +242,7 @@ class PlayerScreen(PartedScreen):
         """Show the scene in every part."""
         scene, narrator, course = self.scene, self.narrator, self.course
         self.map.present(self.entry_controller.adapt_scene(scene), narrator)
-        self.sentences.present(course, scene, narrator, self._details())
+        self.sentences.present(course, scene, narrator, self.describe_object())
         self.list.present(course, scene.number, narrator)
         row = self.list.outline.rows_of(course).find_numbers(scene.number)
         self.notes.present(course, scene.number, row, narrator, self.notebook.faults)
@@ -240,18 +252,26 @@ class PlayerScreen(PartedScreen):
         self._bars()
         self.entry_controller.present()
 
-    def _details(self) -> str:
-        near = self.map.near.get(self.pointed.ident, ()) if self.pointed else ()
-        return provenance.describe_object(self.scene, self.narrator, self.look, self.pointed, near)
+    @property
+    def described(self) -> "ObjectClicked | ObjectHovered | None":
+        """The unit or place whose details are shown: under the pointer, or else clicked."""
+        return self.hovered or self.pointed
+
+    def describe_object(self) -> str:
+        """Return the details of the unit or place that the user points at."""
+        found = self.described
+        near = self.map.near.get(found.ident, ()) if found else ()
+        return provenance.describe_object(self.scene, self.narrator, self.look, found, near)
 
     # ---- first and last line --------------------------------------------------------------
 
     def _bars(self) -> None:
         left, right = render_captions(self.course, self.scene, self.narrator, self.look)
-        error_parts = render_note_errors(self.notebook.faults, self.look)
-        error_parts += render_inline_notes(self.timeline, self.look)
+        state_parts = render_state(self.timeline, self.provenance_sign, self.look)
+        state_parts += render_note_errors(self.notebook.faults, self.look)
+        state_parts += render_inline_notes(self.timeline, self.look)
         self.header.present(
-            [*left[:1], *self.entry_controller.make_parts(), *left[1:]], [*right, *error_parts]
+            [*left[:1], *self.entry_controller.make_parts(), *left[1:]], [*right, *state_parts]
         )
         self.show_footer()
 
@@ -330,6 +350,7 @@ class PlayerScreen(PartedScreen):
     def refresh_look(self) -> None:
         """Show everything after a change of the look."""
         self.narrator = Narrator(self.timeline.rules.spec, self.look.language)
+        self.provenance_sign = provenance.describe_sign(self.narrator, self.look)
         self.present()
 
     # ---- keys -----------------------------------------------------------------------------
@@ -536,14 +557,27 @@ class PlayerScreen(PartedScreen):
         if not self.entry_controller.handle_click(message):
             self.point_at(message)
 
-    @property
-    def pointed_place(self) -> str:
-        """The place, or the place of the unit, that the user points at."""
-        pointed = self.pointed
-        if pointed is None or pointed.kind != "unit":
-            return pointed.ident if pointed else ""
+    def find_place(self, found: "ObjectClicked | ObjectHovered | None") -> str:
+        """Return a place, or the place of a unit; "" for none."""
+        if found is None or found.kind != "unit":
+            return found.ident if found else ""
         pieces = self.scene.board.pieces
-        return next((piece.place for piece in pieces if piece.id == pointed.ident), "")
+        return next((piece.place for piece in pieces if piece.id == found.ident), "")
+
+    def on_object_hovered(self, message: ObjectHovered) -> None:
+        """Describe the unit under the pointer, or the units of the place under it."""
+        message.stop()
+        place = self.find_place(message)
+        has_units = any(piece.place == place for piece in self.scene.board.pieces if place)
+        hovered = message if has_units or message.kind == "unit" else None
+        if hovered is not self.hovered:
+            self.hovered = hovered
+            self.present_described()
+
+    def present_described(self) -> None:
+        """Show the details of the unit or place that the user points at."""
+        details = self.describe_object()
+        self.sentences.present(self.course, self.scene, self.narrator, details)
 
     def point_at(self, message: ObjectClicked) -> None:
         """Describe the unit or place that the user points at."""

@@ -197,7 +197,25 @@ def _right(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> 
         parts.append(HeaderPart(narrator.decision(state.decision), role, "b", 80))
     total = f"{timeline.last}{'' if timeline.is_complete else '+'}"
     parts.append(HeaderPart(f"{scene.number} / {total}", "text", "b", 95))
+    return parts
+
+
+def render_state(timeline: Timeline, provenance_sign: str, look: Look) -> list[HeaderPart]:
+    """Return the parts about the whole log: whether it is valid, and the sign of its values.
+
+    On a narrow screen only the signs remain. A click opens the verdict, or the provenance.
+    """
+    parts: list[HeaderPart] = []
+    action = "panel('verdict')"
     if timeline.fault is not None:
-        parts.append(HeaderPart(look.signs.bad, "error", "b", 94, gap=1))
-        parts.append(HeaderPart(look.word("invalid"), "error", "b", 79, gap=1))
+        parts.append(HeaderPart(look.signs.bad, "error", "b", 94, 2, action))
+        parts.append(HeaderPart(look.word("invalid"), "error", "b", 79, 1, action))
+    elif timeline.is_complete:
+        parts.append(HeaderPart(look.signs.good, "good", "b", 92, 2, action))
+        parts.append(HeaderPart(look.word("layer_valid"), "dim", "", 8, 1, action))
+    if provenance_sign:
+        sign, _, text = provenance_sign.partition(" ")
+        action = "panel('provenance')"
+        parts.append(HeaderPart(sign, "note", "b", 92, 2, action))
+        parts.append(HeaderPart(text, "dim", "", 7, 1, action))
     return parts

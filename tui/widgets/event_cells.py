@@ -57,7 +57,7 @@ def compute_columns(width: int, last: int, roll: int) -> EventColumns:
     room = width - act
     dice = 2 * roll + 1 if room >= ROOMY else roll
     rest = room - dice - 2
-    result = max(min(rest - BEST_ACT, rest * 2 // 5), LEAST_RESULT)
+    result = max(min(rest - BEST_ACT, rest * 9 // 20), LEAST_RESULT)
     if rest - result < LEAST_ACT:
         return EventColumns(number, act, act, act, width)
     at = width - result

@@ -250,6 +250,9 @@ class EventList(ScrolledWidget):
             if at < len(column):
                 row.pad_to(start + indent)
                 self._pieces(row, column[at], undone, spots, reached)
+        if at == count - 1:  # what has no line of its own continues, and is cut
+            for rest in (lines.result or lines.act)[count:]:
+                self._pieces(row.add(" "), rest, undone, spots, reached)
         spots.append((row.width, width, text.numbers[-1]))
         seal = next((self.seals[n] for n in text.numbers if n in self.seals), None)
         hidden = at == count - 1 and count < lines.whole
@@ -258,7 +261,7 @@ class EventList(ScrolledWidget):
         if hidden or row.width > room:
             more = Row(self.look, row.on).add(self.look.signs.more, "faint" if future else "dim")
             cut = min(row.width, room - more.width)
-            strip = Strip.join([row.strip(row.width).crop(0, cut), *more.strip(room - cut)])
+            strip = Strip.join([row.strip(row.width).crop(0, cut), more.strip(room - cut)])
         if seal and first:
             mark = Row(self.look, row.on).add(" ").add(seal.text, seal.role, "b")
             strip = Strip.join([strip, mark.strip(width - room)])
@@ -297,19 +300,14 @@ class EventList(ScrolledWidget):
         self, row: Row, pieces: Iterable[RowPiece], undone: bool,
         spots: list[tuple[int, int, int]], reached: int,
     ) -> None:  # fmt: skip
+        later = "dim" if row.on == "now-ground" else "faint"
         for piece in pieces:
             text = piece.text.lstrip(" ")
             row.add(" " * (len(piece.text) - len(text)))
             how = "s" if undone else ""
             if piece.number == reached == self.number:
                 how += "bu"
-            role = (
-                piece.role
-                if piece.number <= reached
-                else "dim"
-                if row.on == "now-ground"
-                else "faint"
-            )
+            role = piece.role if piece.number <= reached else later
             start = row.width
             row.add(text, role, how)
             spots.append((start, row.width, piece.number))

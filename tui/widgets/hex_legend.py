@@ -7,7 +7,6 @@ from rich.cells import cell_len
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
-from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.hex_boxes import compute_rect, find_pieces
 from senpu.tui.boards.hex_chart import PLACES, SUPPLY, Chart, Geometry, find_kind
 from senpu.tui.boards.scene import Scene
@@ -160,11 +159,9 @@ def describe_place(narrator: Narrator, place: str) -> str:
 
 
 def describe_ground(chart: Chart, number: int, narrator: Narrator, look: Look) -> list[str]:
-    """Return the terrain of a hex: its places, ground with provenance, and lines."""
+    """Return the terrain of a hex: its places, ground and lines."""
     words = [narrator.label(kind) for kind in chart.kinds[number]]
-    value = narrator.spec.values.tables["terrain"][chart.grid.ids[number]]
-    known = "" if value.provenance in PRINTED_PROVENANCES else f" ({look.word(value.provenance)})"
-    words.append(narrator.label(chart.terrain[number]) + known)
+    words.append(narrator.label(chart.terrain[number]))
     words += [look.word("map_rail")] if chart.rail[number] else []
     words += [look.word("map_road")] if chart.road[number] else []
     return words
@@ -183,13 +180,14 @@ def describe_hex(scene: Scene, chart: Chart, narrator: Narrator, look: Look, pla
     """Return a hex in a line: terrain, holder, units, zones; of a box, its units."""
     if place not in chart.grid.index:
         boxes = [box for box in chart.boxes if box.place == place]
-        here = " ".join(p.id for box in boxes for p in find_pieces(box, scene.board.pieces))
+        pieces = (p for box in boxes for p in find_pieces(box, scene.board.pieces))
+        here = narrator.units(tuple(piece.id for piece in pieces))
         return f"{narrator.place(place)}{look.word('colon')}{here or narrator.label('none')}"
     number = chart.grid.index[place]
     parts = describe_ground(chart, number, narrator, look)
     held = [note for note in scene.board.notes.get(place, ()) if note not in chart.kinds[number]]
     parts += [narrator.label(note) for note in held]
-    parts += [" ".join(p.id for p in scene.board.pieces if p.place == place)]
+    parts += [narrator.units(tuple(p.id for p in scene.board.pieces if p.place == place))]
     parts += describe_zones(scene, narrator, look, place)
     texts = look.word("and").join(filter(None, parts))
     return describe_place(narrator, place) + look.word("colon") + texts

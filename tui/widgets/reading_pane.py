@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.cells import cell_len
 from textual.strip import Strip
 
 from senpu.notation.faults import Fault
@@ -264,6 +265,6 @@ class ReadingPane(ScrolledWidget):
             row.add(line[:bold], "text", "b").add(line[bold:], "note")
             bold = max(bold - len(line), 0)
             if at == len(lines) - 1:
-                row.pad_to(width - len(onward) - 1).add(onward, "dim")
+                row.pad_to(width - cell_len(onward) - 1).add(onward, "dim")
             strips.append(row.strip(width))
         return strips
