@@ -327,18 +327,18 @@ def _arrange_column(pane: Region, shown: Shown) -> dict[str, Region]:
         fought = rest * 17 // 40
         listed = rest - noted - fought
         regions["panels"] = Region(x, y + listed, width, fought)
-        regions["notes"] = Region(x + 1, y + listed + fought, width - 1, noted)
         if shown.panel:
-            regions["panels"] = Region(x, y + listed, width, height - listed)
-            del regions["score"], regions["notes"]
+            regions = {"panels": Region(x, y + listed, width, height - listed)}
+        elif noted:
+            regions["notes"] = Region(x + 1, y + listed + fought, width - 1, noted)
     return regions | {"list": Region(x + 1, y, width - 1, listed)}
 
 
 def _arrange_pane(pane: Region, shown: Shown) -> dict[str, Region]:
     """Arrange combat and score next to a low map, or the chooser."""
     x, y, width, height = pane
-    if shown.entry:
-        return {"chooser": pane}
+    if shown.entry or shown.panel:
+        return {"chooser" if shown.entry else "panels": pane}
     scored = min(7 if shown.cards else SCORE_ROWS, height // 2)
     upper = Region(x, y, width, height - scored)
     return {"panels": upper, "score": Region(x, y + height - scored, width, scored)}

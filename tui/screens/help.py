@@ -11,10 +11,10 @@ from textual.strip import Strip
 from senpu.tui.keys import NOTE_ENTRY, RECORDING, Key, list_actions
 from senpu.tui.library.filters import FIELDS
 from senpu.tui.screens.base import PartedScreen
-from senpu.tui.widgets.event_list import DATED
 from senpu.tui.widgets.note_panel import BOOKMARK
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.reading_pane import DRAWN
 from senpu.tui.widgets.timeline import CARD, PLAIN_CARD, TAKEN
 
 LINES = {"down": 1, "up": -1}
@@ -164,7 +164,7 @@ class HelpPage(ScrolledWidget):
             (signs.striped, "marks_stripe"),
             (f"{signs.full} {signs.spent}", "marks_points"),
             (signs.comment, "marks_comment"),
-            (f"( {BOOKMARK} {DATED}", "marks_variation"),
+            (f"( {BOOKMARK} {DRAWN}", "marks_variation"),
             (f"{signs.dashes[0]}{signs.solid[1]} {signs.dashes[1]}", "marks_noted"),
             (f"{signs.here} {signs.solid[2]}", "marks_offered"),
         ):

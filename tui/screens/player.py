@@ -228,7 +228,7 @@ class PlayerScreen(PartedScreen):
 
     def watch_position(self) -> None:
         """Make the scene of the new position, and show it."""
-        self.pointed = None
+        self.pointed = self.hovered = None
         self.look_again()
 
     def look_again(self) -> None:
@@ -548,7 +548,7 @@ class PlayerScreen(PartedScreen):
 
     def stop_pointing(self) -> None:
         """Stop pointing."""
-        self.pointed = None
+        self.pointed = self.hovered = None
         self.present()
 
     def on_object_clicked(self, message: ObjectClicked) -> None:

@@ -212,10 +212,10 @@ def render_state(timeline: Timeline, provenance_sign: str, look: Look) -> list[H
         parts.append(HeaderPart(look.word("invalid"), "error", "b", 79, 1, action))
     elif timeline.is_complete:
         parts.append(HeaderPart(look.signs.good, "good", "b", 92, 2, action))
-        parts.append(HeaderPart(look.word("layer_valid"), "dim", "", 8, 1, action))
+        parts.append(HeaderPart(look.word("layer_valid"), "dim", "", 1, 1, action))
     if provenance_sign:
         sign, _, text = provenance_sign.partition(" ")
         action = "panel('provenance')"
         parts.append(HeaderPart(sign, "note", "b", 92, 2, action))
-        parts.append(HeaderPart(text, "dim", "", 7, 1, action))
+        parts.append(HeaderPart(text, "dim", "", 0, 1, action))
     return parts

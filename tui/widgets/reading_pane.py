@@ -6,12 +6,14 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
+from textual import events
 from textual.strip import Strip
 
 from senpu.notation.faults import Fault
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.tui.keys import list_actions
+from senpu.tui.widgets.clicks import ActionClicked, PositionRequested
 from senpu.tui.widgets.note_panel import (
     LINE,
     REMARK,
@@ -24,7 +26,11 @@ from senpu.tui.widgets.panels import Block, ScrolledWidget, render_title
 
 if TYPE_CHECKING:
     from senpu.logs.notes import StoredNote
-    from senpu.replay.annotation.variations import AnyTimeline, VariationTree
+    from senpu.replay.annotation.variations import (
+        AnyTimeline,
+        Variation,
+        VariationTree,
+    )
 
 
 DRAWN = "¦"
@@ -71,9 +77,9 @@ class NoteIndex:
         glyphs = list_glyphs(course, self.tree, number)
         if glyphs:
             return 0, glyphs[0][0]
-        if self.tree is not None and self.tree.find_variations(course, number):
+        notes = self.tree.list_following(course, number) if self.tree is not None else []
+        if any(each.branch is not None for each in notes):
             return 1, LINE
-        notes = self.tree.find_notes(course, number) if self.tree is not None else []
         if number in course.comments or any(each.note.kind not in PLACED for each in notes):
             return 2, REMARK
         return (3, DRAWN) if notes else (4, " ")
@@ -85,13 +91,19 @@ class NoteText(NamedTuple):
     text: str
     role: str
     how: str = ""
+    variation: "Variation | None" = None
+    """The variation that a click enters."""
 
 
 def describe_event_notes(
     course: "AnyTimeline", tree: "VariationTree | None", number: int, narrator: Narrator, look: Look
 ) -> Iterator[NoteText]:
-    """Yield the notes on an event: heading, comments, places, variations, then date and source."""
-    notes = [each.note for each in tree.find_notes(course, number)] if tree else []
+    """Yield the notes on an event: heading, comments, places, variations, then date and source.
+
+    The variations are those that replace the event; after the last event, those that follow it.
+    """
+    found = tree.list_following(course, number) if tree else []
+    notes = [each.note for each in found if each.branch is None]
     glyphs = " ".join(list_glyphs(course, tree, number))
     titles = [make_printable(note.text) for note in notes if note.kind == "bookmark"]
     heading = "  ".join(filter(None, (glyphs, " / ".join(titles))))
@@ -107,8 +119,8 @@ def describe_event_notes(
         if note.kind in PLACED:
             yield NoteText(_describe_places(note, narrator, look), "text")
             yield from _authors(note)
-    for variation in tree.find_variations(course, number) if tree else ():
-        yield NoteText(f"( {variation.branch.text} )", "text")
+    for variation in (tree.variations[each.ident] for each in found if tree and each.branch):
+        yield NoteText(f"( {variation.branch.text} )", "text", "", variation)
         yield from _authors(variation.branch.note)
     for note in notes:
         if note.kind == "date":
@@ -148,6 +160,8 @@ class ReadingPane(ScrolledWidget):
         self.faults: Sequence[Fault] = ()
         """The reasons why notes do not match."""
         self._shown: tuple[object, ...] = ()
+        self._targets: list[Variation | None] = []
+        """The variation that each painted row is part of."""
 
     def present(
         self, course: "AnyTimeline", number: int, row: range, narrator: Narrator,
@@ -172,29 +186,39 @@ class ReadingPane(ScrolledWidget):
         course, narrator = self.course, self.narrator
         if course is None or narrator is None or width < 12:
             return []
-        events, here = self._find_events(course)
+        numbers, here = self._find_events(course)
+        self._targets = []
         if height < TITLED:
-            return self._brief(course, narrator, events if here else [], width, height)
-        if self._shown != (course, tuple(events)):
-            self._shown, self.top = (course, tuple(events)), 0
-        rows = self._rows(course, narrator, events, here, width)
+            return self._brief(course, narrator, numbers if here else [], width, height)
+        if self._shown != (course, tuple(numbers)):
+            self._shown, self.top = (course, tuple(numbers)), 0
+        rows = [*self._rows(course, narrator, numbers, here, width), *self._render_errors(width)]
         room = height - 1
         self.top = max(min(self.top, len(rows) - room), 0)
         hidden = len(rows) - room
-        block = self._title(course, events, here, hidden > 0)
+        block = self._title(course, numbers, here, hidden > 0)
         strips = [render_title(self.look, block, width - 1).strip(width)]
-        return strips + [row.strip(width) for row in rows[self.top : self.top + room]]
+        shown = rows[self.top : self.top + room]
+        self._targets = [None, *(target for _, target in shown)]
+        return strips + [row.strip(width) for row, _ in shown]
 
-    def _title(self, course: "AnyTimeline", events: list[int], here: bool, scrolls: bool) -> Block:
+    def on_click(self, event: events.Click) -> None:
+        """Enter the variation under the pointer; the short pane opens over the screen."""
+        event.stop()
+        if not self._targets:
+            self.post_message(ActionClicked("panel('comments')"))
+        elif event.y < len(self._targets) and (found := self._targets[event.y]) is not None:
+            self.post_message(PositionRequested(found.fork + 1, found))
+
+    def _title(self, course: "AnyTimeline", numbers: list[int], here: bool, scrolls: bool) -> Block:
         word = self.look.word
         keys = self._format_keys("note_jump")
-        numbers = self.index.list_numbers(course)
-        if not events:
-            ident = "notes_later" if numbers else "notes_none"
-            first = numbers[0] if numbers else 0
-            return Block(word("notes"), [], "dim", word(ident, n=first, keys=keys))
-        ends = f"{events[0]}" if len(events) == 1 else f"{events[0]}-{events[-1]}"
-        aside = word("notes_of", n=numbers.index(events[0]) + 1, of=len(numbers), keys=keys)
+        every = self.index.list_numbers(course)
+        if not numbers:
+            later = word("notes_later", n=every[0], keys=keys) if every else word("notes_none")
+            return Block(word("notes"), [], "dim", later)
+        ends = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+        aside = word("notes_of", n=every.index(numbers[0]) + 1, of=len(every), keys=keys)
         if scrolls:
             aside += word("notes_scroll", keys=self._format_keys("panel"))
         return Block(word("notes_at", n=ends), [], "note" if here else "dim", aside)
@@ -203,13 +227,13 @@ class ReadingPane(ScrolledWidget):
         return self.look.keyboard.format_keys(list_actions()[action])
 
     def _rows(
-        self, course: "AnyTimeline", narrator: Narrator, events: list[int], here: bool, width: int
-    ) -> list[Row]:
-        look, rows = self.look, list[Row]()
-        for number in events:
+        self, course: "AnyTimeline", narrator: Narrator, numbers: list[int], here: bool, width: int
+    ) -> Iterator[tuple[Row, "Variation | None"]]:
+        look = self.look
+        for number in numbers:
             found = describe_event_notes(course, self.index.tree, number, narrator, look)
-            for at, (text, role, how) in enumerate(found):
-                lead = f"{number}  " if len(events) > 1 and not at else ""
+            for at, (text, role, how, variation) in enumerate(found):
+                lead = f"{number}  " if len(numbers) > 1 and not at else ""
                 role = role if here else "dim" if role in ("note", "text") else role
                 indent = len(text) - len(text.lstrip(" "))
                 for n, line in enumerate(wrap_cells(lead + text, width - 3 - indent)):
@@ -217,47 +241,43 @@ class ReadingPane(ScrolledWidget):
                     if lead and not n:
                         row.add(lead, "dim", "b" * (number == self.number))
                         line = line[len(lead) :]
-                    rows.append(row.add(line, role, how))
-        return rows + list(self._render_errors(width))
+                    yield row.add(line, role, how), variation
 
-    def _render_errors(self, width: int) -> Iterator[Row]:
+    def _render_errors(self, width: int) -> Iterator[tuple[Row, None]]:
         look = self.look
         if self.faults:
             text = look.word("invalid_notes", n=len(self.faults))
-            yield Row(look).add(f" {text}", "error", "b")
+            yield Row(look).add(f" {text}", "error", "b"), None
         for fault in self.faults:
             where = f"{fault.line}: " if fault.line else ""
             text = make_printable(f"{where}{fault.id}: {fault.message.text(look.language)}")
             for line in wrap_cells(text, width - 3):
-                yield Row(look).add(f" {line}", "error")
+                yield Row(look).add(f" {line}", "error"), None
 
     def _brief(
-        self, course: "AnyTimeline", narrator: Narrator, events: list[int], width: int, height: int
+        self, course: "AnyTimeline", narrator: Narrator, numbers: list[int], width: int, height: int
     ) -> list[Strip]:
         """Return the beginning of the notes in one or two lines, with the key to the rest."""
         look = self.look
-        if not events:
+        if not numbers:
             return []
         found = (
             describe_event_notes(course, self.index.tree, number, narrator, look)
-            for number in events
+            for number in numbers
         )
         texts = [each for each in chain.from_iterable(found) if not each.text.startswith(" ")]
         onward = look.word("notes_read")
         row = Row(look).add(" ")
-        sign = self.index.find_sign(course, range(events[0], events[-1] + 1))
+        sign = self.index.find_sign(course, range(numbers[0], numbers[-1] + 1))
         row.add("" if texts[0].text.startswith(sign) else f"{sign} ", "note", "b")
         strips: list[Strip] = []
         whole = "  ".join(each.text for each in texts)
         room = width - row.width - 1
-        if len(wrap_cells(whole, room)) > height:
-            lines = wrap_cells(whole, room - len(onward) - 2)
-            lines = [
-                *lines[: height - 1],
-                look.clip(" ".join(lines[height - 1 :]), room - len(onward) - 2),
-            ]
-        else:
-            lines = wrap_cells(whole, room)
+        lines = wrap_cells(whole, room)
+        if len(lines) > height:
+            short = room - cell_len(onward) - 2
+            lines = wrap_cells(whole, short)
+            lines = [*lines[: height - 1], look.clip(" ".join(lines[height - 1 :]), short)]
         bold = len(texts[0].text) if texts[0].how else 0
         for at, line in enumerate(lines):
             if at:
