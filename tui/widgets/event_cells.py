@@ -87,10 +87,9 @@ def arrange_row(
 ) -> RowLines:
     """Return the lines of a row."""
     if not columns.has_cells:
-        lines = break_pieces((*act, *dice, *result), columns.end - columns.act)
-        numbers = len(act)
-        least = 1 + max((at for at, line in enumerate(lines) for p in line if p in act), default=0)
-        return RowLines(lines, (), (), least if numbers else 1)
+        width = columns.end - columns.act
+        lines = break_pieces((*act, *dice, *result), width)
+        return RowLines(lines, (), (), max(len(break_pieces(act, width)), 1))
     acts = break_pieces(act, columns.dice - columns.act - 1)
     rolls = break_pieces(dice, columns.result - columns.dice - 1)
     results = break_pieces(result, columns.end - columns.result)

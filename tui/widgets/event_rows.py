@@ -288,8 +288,7 @@ class EventOutline:
         """Return the turn heading of a row: itself, or the last heading before it."""
         item = self.get_item(index)
         course, row = item.course, item.row
-        while True:
-            rows = self._rows[course]
+        while rows := self._rows[course]:
             row = rows.rule_above(row)
             if rows.is_turn(row):
                 depth = next(span.depth for span in self._spans if span.course is course)
@@ -297,6 +296,7 @@ class EventOutline:
             if course.parent is None:
                 return None
             row, course = max(self._rows[course.parent].row_of(course.fork), 0), course.parent
+        return None
 
 
 def _grow_rows(course: "AnyTimeline") -> Rows:
