@@ -3,7 +3,7 @@
 The top page is shown; keys and clicks choose its rows.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,7 +12,7 @@ import msgspec
 from senpu.tui.boards.choices import ChoicePreview, Narrowing, preview_choice
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import Key
-from senpu.tui.widgets.bars import HeaderPart
+from senpu.tui.widgets.bars import FooterContent, HeaderPart, make_footer
 from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage, EntryPicked
 from senpu.tui.widgets.clicks import ObjectClicked
 
@@ -36,6 +36,8 @@ class PageStack:
     """A stack of pages in the chooser of a player."""
 
     KEYS: ClassVar[tuple[Key, ...]]
+    FOOTER: ClassVar[str]
+    """The name of the last line in `FOOTERS`."""
     first: Callable[[Any], ChooserPage]
     """Makes the bottom page."""
 
@@ -161,9 +163,25 @@ class PageStack:
         """Return the parts of the header."""
         return []
 
-    def make_hints(self) -> list[tuple[str, str, str]]:
-        """Return the keys of the last line."""
-        return []
+    def make_footer(self, keys: Iterable[Key], can_use: Callable[[str], bool]) -> FooterContent:
+        """Return the last line.
+
+        Args:
+            keys: The keys in effect, those of the pages first.
+            can_use: Returns whether the key of a word does something now.
+        """
+        labels = self.make_labels()
+        look = self.screen.look
+        return make_footer(self.FOOTER, keys, look, can_use, role=self.role, labels=labels)
+
+    def make_labels(self) -> dict[str, str]:
+        """Return the ids of other labels of the last line, by word."""
+        return {}
+
+    @property
+    def role(self) -> str:
+        """The colour of the lit task."""
+        return "note"
 
     def pick(self, index: int) -> None:
         """Put the cursor on a row."""

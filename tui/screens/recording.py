@@ -26,7 +26,7 @@ from senpu.tui.screens.recording_targets import (
     WritablePlayer,
 )
 from senpu.tui.screens.rejection import RejectionPage
-from senpu.tui.widgets.bars import HeaderPart, list_hints
+from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.chooser import ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.counters import CounterWriter
@@ -77,6 +77,7 @@ class Recording(PageStack):
     """The recording of events at the end of a player's log or of a variation."""
 
     KEYS = RECORDING
+    FOOTER = "record"
     screen: WritablePlayer
     first = staticmethod(recording_pages.make_first_page)
 
@@ -349,13 +350,14 @@ class Recording(PageStack):
         """Return the parts of the header."""
         if self.end.find_block():
             return []
-        role = "note" if self.end.is_variation else "error"
-        return [HeaderPart(self.screen.look.word(self.end.title), role, "b", 92)]
+        return [HeaderPart(self.screen.look.word(self.end.title), self.role, "b", 92)]
 
-    def make_hints(self) -> list[tuple[str, str, str]]:
-        """Return the keys of the last line."""
-        look = self.screen.look
-        keys = list_hints(self.KEYS, look)
-        if self.entry is not None and self.entry.writes:
-            return [(look.keyboard["take"], look.word("key_write"), "take"), *keys[1:]]
-        return keys
+    def make_labels(self) -> dict[str, str]:
+        """Return the ids of other labels of the last line, by word."""
+        writes = self.entry is not None and self.entry.writes
+        return {"take": "key_write"} if writes else {}
+
+    @property
+    def role(self) -> str:
+        """The colour of the lit task: red while the log itself is recorded."""
+        return "note" if self.end.is_variation else "error"

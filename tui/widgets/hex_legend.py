@@ -152,12 +152,6 @@ def add_counter(row: Row, piece: Piece, narrator: Narrator) -> Row:
     return row.add(f"{left}{piece.strength or piece.id}{right}", f"side{at}-text", "b", f"side{at}")
 
 
-def describe_place(narrator: Narrator, place: str) -> str:
-    """Return a place with its name: `0612 Shanghai`."""
-    name = narrator.name("place", place)
-    return f"{place} {name}" if name else place
-
-
 def describe_ground(chart: Chart, number: int, narrator: Narrator, look: Look) -> list[str]:
     """Return the terrain of a hex: its places, ground and lines."""
     words = [narrator.label(kind) for kind in chart.kinds[number]]
@@ -181,16 +175,16 @@ def describe_hex(scene: Scene, chart: Chart, narrator: Narrator, look: Look, pla
     if place not in chart.grid.index:
         boxes = [box for box in chart.boxes if box.place == place]
         pieces = (p for box in boxes for p in find_pieces(box, scene.board.pieces))
-        here = narrator.units(tuple(piece.id for piece in pieces))
+        here = look.word("and").join(narrator.unit(piece.id) for piece in pieces)
         return f"{narrator.place(place)}{look.word('colon')}{here or narrator.label('none')}"
     number = chart.grid.index[place]
     parts = describe_ground(chart, number, narrator, look)
     held = [note for note in scene.board.notes.get(place, ()) if note not in chart.kinds[number]]
     parts += [narrator.label(note) for note in held]
-    parts += [narrator.units(tuple(p.id for p in scene.board.pieces if p.place == place))]
+    parts += [narrator.unit(piece.id) for piece in scene.board.pieces if piece.place == place]
     parts += describe_zones(scene, narrator, look, place)
     texts = look.word("and").join(filter(None, parts))
-    return describe_place(narrator, place) + look.word("colon") + texts
+    return narrator.place(place) + look.word("colon") + texts
 
 
 # ---- the selected hex -----------------------------------------------------------------------
@@ -214,7 +208,7 @@ def render_hex(
     for piece in scene.board.pieces:
         if piece.place == place:
             row = add_counter(Row(look).add(" "), piece, narrator).add(" ")
-            rows.append(row.add(look.clip(narrator.units((piece.id,)), width - row.width - 1)))
+            rows.append(row.add(look.clip(narrator.unit(piece.id), width - row.width - 1)))
     if len(rows) > room - 1 > 0:
         more = look.word("more", n=len(rows) - room + 2)
         rows = [*rows[: room - 2], Row(look).add(f" {more}", "dim")]

@@ -7,6 +7,7 @@ from rich.cells import cell_len
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE, Piece
 from senpu.spec.data import PROVENANCES
+from senpu.spec.loader import NAME_BLOCKS
 from senpu.tui.boards.scene import Scene
 from senpu.tui.widgets.clicks import ObjectClicked, ObjectHovered
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
@@ -27,6 +28,11 @@ def find_weak_tables(narrator: Narrator, standing: str) -> dict[str, int]:
         count = sum(value.provenance == standing for value in table.values())
         if count:
             found[describe_table(narrator, name)] = count
+    game = narrator.spec.game
+    for key, blocks in zip(NAME_BLOCKS, (game.unit_name, game.place_name), strict=True):
+        count = sum(len(block.ids) for block in blocks if block.provenance == standing)
+        if count:
+            found[describe_table(narrator, key)] = count
     return found
 
 
@@ -48,7 +54,7 @@ def render_sources(
     texts: list[tuple[str, str, str]] = []
     if pointed is not None:
         is_unit = pointed.kind == "unit"
-        name = narrator.units((pointed.ident,)) if is_unit else narrator.place(pointed.ident)
+        name = narrator.unit(pointed.ident) if is_unit else narrator.place(pointed.ident)
         texts.append((name, "text", "b"))
         texts += [(f"  {line}", "text", "") for line in _describe_sources(narrator, look, pointed)]
     texts.append((look.word("sources_sign"), "note", ""))
@@ -75,6 +81,8 @@ def _describe_sources(narrator: Narrator, look: Look, pointed: ObjectClicked) ->
         if pointed.ident in table:
             standing = table[pointed.ident].provenance
             standings.setdefault(standing, []).append(describe_table(narrator, name))
+    if block := narrator.spec.name_block(pointed.ident):
+        standings.setdefault(block.provenance, []).insert(0, look.word("name"))
     for standing, names in standings.items():
         listed = look.word("and").join(names)
         yield look.word("values_are", provenance=look.word(standing), names=listed)
@@ -132,7 +140,7 @@ def describe_unit(scene: Scene, narrator: Narrator, look: Look, ident: str) -> s
         parts.append(look.word("due_on", n=piece.turn))
     elif piece.fate:
         parts.append(narrator.label(piece.fate))
-    return f"{narrator.units((ident,))}{look.word('colon')}{look.word('and').join(parts)}"
+    return f"{narrator.unit(ident)}{look.word('colon')}{look.word('and').join(parts)}"
 
 
 def describe_area(
@@ -142,7 +150,7 @@ def describe_area(
     neighbours = " ".join(near)
     parts = [look.word("adjacent", places=neighbours)] if neighbours else []
     here = tuple(piece.id for piece in scene.board.pieces if piece.place == ident)
-    parts += [narrator.units(here)] if here else []
+    parts += [look.word("and").join(map(narrator.unit, here))] if here else []
     parts += [narrator.label(note) for note in scene.board.notes.get(ident, ())]
     parts += _values(narrator, ident, {})
     return f"{narrator.place(ident)}{look.word('colon')}{look.word('and').join(parts)}"
@@ -159,8 +167,9 @@ def _values(narrator: Narrator, ident: str, shown: dict[str, int]) -> list[str]:
         value = held.value
         text = "/".join(map(str, value)) if isinstance(value, list) else str(value)
         if name not in shown or shown[name] != value:
+            named = describe_table(narrator, name)
             is_text = isinstance(value, str)
-            values.append(text if is_text else f"{describe_table(narrator, name)} {text}")
+            values.append(narrator.value(name, text) if is_text else f"{named} {text}")
     return values
 
 
