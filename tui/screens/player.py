@@ -206,7 +206,7 @@ class PlayerScreen(PartedScreen):
     def notes_changed(self) -> None:
         """Show the changed notes."""
         self.list.note(self.notebook.tree)
-        self.rearrange()
+        self.header.refresh(layout=True)  # a reading pane may be needed now
         self.track.strand.tree = self.notebook.tree
         self.win_probability.start_over()
         self.go_to(self.position)
