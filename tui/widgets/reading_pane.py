@@ -85,7 +85,7 @@ class NoteIndex:
         return (3, DRAWN) if notes else (4, " ")
 
 
-class NoteText(NamedTuple):
+class NoteParagraph(NamedTuple):
     """A paragraph of the pane."""
 
     text: str
@@ -97,7 +97,7 @@ class NoteText(NamedTuple):
 
 def describe_event_notes(
     course: "AnyTimeline", tree: "VariationTree | None", number: int, narrator: Narrator, look: Look
-) -> Iterator[NoteText]:
+) -> Iterator[NoteParagraph]:
     """Yield the notes on an event: heading, comments, places, variations, then date and source.
 
     The variations are those that replace the event; after the last event, those that follow it.
@@ -108,33 +108,33 @@ def describe_event_notes(
     titles = [make_printable(note.text) for note in notes if note.kind == "bookmark"]
     heading = "  ".join(filter(None, (glyphs, " / ".join(titles))))
     if heading:
-        yield NoteText(heading, "text", "b")
+        yield NoteParagraph(heading, "text", "b")
     for note in notes:
         if note.kind == "comment":
-            yield NoteText(make_printable(note.text), "note")
+            yield NoteParagraph(make_printable(note.text), "note")
             yield from _authors(note)
     for text in course.comments.get(number, ()):
-        yield NoteText(make_printable(text), "note")
+        yield NoteParagraph(make_printable(text), "note")
     for note in notes:
         if note.kind in PLACED:
-            yield NoteText(_describe_places(note, narrator, look), "text")
+            yield NoteParagraph(_describe_places(note, narrator, look), "text")
             yield from _authors(note)
     for variation in (tree.variations[each.ident] for each in found if tree and each.branch):
-        yield NoteText(f"( {variation.branch.text} )", "text", "", variation)
+        yield NoteParagraph(f"( {variation.branch.text} )", "text", "", variation)
         yield from _authors(variation.branch.note)
     for note in notes:
         if note.kind == "date":
             source = make_printable(note.source)
             text = look.word("and").join(filter(None, (make_printable(note.text), source)))
-            yield NoteText(text, "faint")
+            yield NoteParagraph(text, "faint")
     for note in notes:
         if note.kind in ("glyph", "bookmark", "date"):
             yield from _authors(note)
 
 
-def _authors(note: "StoredNote") -> Iterator[NoteText]:
+def _authors(note: "StoredNote") -> Iterator[NoteParagraph]:
     if by := describe_author(note):
-        yield NoteText(f"  {by}", "faint")
+        yield NoteParagraph(f"  {by}", "faint")
 
 
 def _describe_places(note: "StoredNote", narrator: Narrator, look: Look) -> str:
