@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
-from senpu.tui.screens.arrangement import Shown, arrange_hexes
+from senpu.tui.screens.arrangement import OpenParts, arrange_hexes
 from senpu.tui.screens.help import HelpScreen
 from senpu.tui.screens.hex_player import HexPlayerScreen
 from tests.tui.hex_game import ATTACK, CHEN, DICE, GAME, LAST, MOVE, RETREAT
@@ -74,9 +74,9 @@ def test_resizing_back_and_forth_loses_nothing() -> None:
     perform(player(GAME, RETREAT), script)
 
 
-SHOWN = (
-    Shown(), Shown(notes=False), Shown(panel="why"), Shown(panel="comments"), Shown(entry=True),
-    Shown(cards=True),
+OPEN_PARTS = (
+    OpenParts(), OpenParts(notes=False), OpenParts(panel="why"), OpenParts(panel="comments"),
+    OpenParts(entry=True), OpenParts(cards=True),
 )  # fmt: skip
 
 
@@ -84,7 +84,7 @@ def test_no_part_overlaps_another_at_any_size() -> None:
     sizes = [(109, 45), (82, 34), (55, 23)]
     for width in range(24, 420, 7):
         for height in range(6, 130, 3):
-            for shown in SHOWN:
+            for shown in OPEN_PARTS:
                 regions = list(arrange_hexes(width, height, sizes, shown).regions.values())
                 for at, region in enumerate(regions):
                     assert 0 <= region.x <= region.right <= width, (width, height)

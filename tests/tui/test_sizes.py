@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 
 from senpu.tui.screens.arrangement import MapSizes, arrange_areas
 from tests.tui.stage import RETREAT, Script, perform, player, playing, rows, text
-from tests.tui.test_hex_player import SHOWN
+from tests.tui.test_hex_player import OPEN_PARTS
 
 SIZES = [
     (40, 12), (60, 15), (79, 24), (80, 20), (80, 24), (80, 50), (100, 30), (116, 24), (120, 40),
@@ -116,7 +116,7 @@ def test_no_part_overlaps_another_at_any_size() -> None:
     needs = MapSizes((79, 11), lambda width, most: min(most, 31))
     for width in range(24, 420, 7):
         for height in range(6, 130, 5):
-            for shown in SHOWN:
+            for shown in OPEN_PARTS:
                 regions = arrange_areas(width, height, needs, shown).regions
                 for region in regions.values():
                     assert region.x >= 0

@@ -26,17 +26,17 @@ WIN_PROBABILITY_ROWS = ((47, 3), (16, 2), (9, 1))
 """Pairs of a screen height and the rows of the win probability from that height on."""
 
 
-class Shown(msgspec.Struct, frozen=True):
+class OpenParts(msgspec.Struct, frozen=True):
     """The parts of a screen that are not always there."""
 
     panel: str = ""
     """The open panel."""
     entry: bool = False
-    """Whether a chooser is open."""
+    """True if a chooser is open."""
     notes: bool = True
-    """Whether the reading pane is unfolded."""
+    """True if the reading pane is unfolded."""
     cards: bool = False
-    """Whether the game has cards."""
+    """True if the game has cards."""
 
 
 class MapSizes(msgspec.Struct, frozen=True):
@@ -56,25 +56,25 @@ class Arrangement(msgspec.Struct, frozen=True):
     """`map` if there is no room for the plan of the map."""
 
 
-def arrange_areas(width: int, height: int, needs: MapSizes, shown: Shown) -> Arrangement:
+def arrange_areas(width: int, height: int, needs: MapSizes, parts: OpenParts) -> Arrangement:
     """Arrange the parts of a screen of areas."""
     if width < 24 or height < 6:
         return Arrangement({"header": Region(0, 0, width, min(1, height))}, "map")
     if width >= WIDE and height >= TALL and width - LIST_WIDTH - 2 >= needs.least[0]:
-        arranged = Arrangement(_arrange_wide(width, height, needs, shown))
+        arranged = Arrangement(_arrange_wide(width, height, needs, parts))
     else:
-        arranged = _arrange_stacked(width, height, needs, shown)
-    return open_panel(arranged, width, height, shown)
+        arranged = _arrange_stacked(width, height, needs, parts)
+    return open_panel(arranged, width, height, parts)
 
 
-def open_panel(arranged: Arrangement, width: int, height: int, shown: Shown) -> Arrangement:
+def open_panel(arranged: Arrangement, width: int, height: int, parts: OpenParts) -> Arrangement:
     """Return the arrangement with the open panel: over the screen if its region is low.
 
     The reading pane opens over the whole screen.
     """
     regions = arranged.regions
-    name = "notes" if shown.panel == "comments" else "panels"
-    if not shown.panel or (
+    name = "notes" if parts.panel == "comments" else "panels"
+    if not parts.panel or (
         name == "panels" and regions.get("panels", NOWHERE).height >= LEAST_PANEL
     ):
         return arranged
@@ -85,7 +85,7 @@ def open_panel(arranged: Arrangement, width: int, height: int, shown: Shown) -> 
 NOWHERE = Region(0, 0, 0, 0)
 
 
-def _arrange_wide(width: int, height: int, needs: MapSizes, shown: Shown) -> dict[str, Region]:
+def _arrange_wide(width: int, height: int, needs: MapSizes, parts: OpenParts) -> dict[str, Region]:
     """Arrange the map over combat and notes, with the list next to them."""
     extra = max(width - 160, 0)
     listed = min(LIST_WIDTH + extra // 2, 96)
@@ -98,7 +98,7 @@ def _arrange_wide(width: int, height: int, needs: MapSizes, shown: Shown) -> dic
     y += mapped
     regions["sentences"] = Region(0, y, left, 3)
     y += 4
-    if shown.panel or not shown.notes:
+    if parts.panel or not parts.notes:
         regions["panels"] = Region(0, y, left, max(lower - 1, 0))
     else:
         half = left // 2
@@ -106,7 +106,7 @@ def _arrange_wide(width: int, height: int, needs: MapSizes, shown: Shown) -> dic
         regions["notes"] = Region(half + 1, y, left - half - 1, max(lower - 1, 0))
     x = left + 1 + (left + 1 + listed < width)
     rows = height - 2 - 6
-    if shown.entry:
+    if parts.entry:
         upper = rows * 2 // 5
         regions["list"] = Region(x, 1, listed, upper)
         regions["chooser"] = Region(x, 1 + upper, listed, rows - upper)
@@ -125,7 +125,7 @@ def _count_track_rows(height: int) -> int:
     return 0 if height < 11 else 1 if height < 28 else 2 if height < 44 else 6
 
 
-def _arrange_stacked(width: int, height: int, needs: MapSizes, shown: Shown) -> Arrangement:
+def _arrange_stacked(width: int, height: int, needs: MapSizes, parts: OpenParts) -> Arrangement:
     """Arrange header, map, sentences, list, notes, track and keys, top to bottom."""
     sentence_rows, tracked = _count_sentence_rows(height), _count_track_rows(height)
     least_width, least_height = needs.least
@@ -145,38 +145,38 @@ def _arrange_stacked(width: int, height: int, needs: MapSizes, shown: Shown) -> 
     y += mapped
     regions["sentences"] = Region(0, y, width, sentence_rows)
     y += sentence_rows
-    regions |= _arrange_lower(Region(0, y, width, below), shown)
+    regions |= _arrange_lower(Region(0, y, width, below), parts)
     if tracked:
         regions["track"] = Region(0, height - 1 - tracked, width, tracked)
     regions["footer"] = Region(0, height - 1, width, 1)
     return Arrangement(regions, note)
 
 
-def _arrange_lower(room: Region, shown: Shown, combat: bool = True) -> dict[str, Region]:
+def _arrange_lower(room: Region, parts: OpenParts, combat: bool = True) -> dict[str, Region]:
     """Arrange list, combat and notes below a map, or the chooser.
 
     Args:
         room: The region of all.
-        shown: What is open.
+        parts: The open parts.
         combat: Whether the combat belongs there.
 
     Returns:
         The region of each part.
     """
     x, y, width, height = room
-    if shown.entry and (width < SPLIT or height < PANEL_HEIGHT):
+    if parts.entry and (width < SPLIT or height < PANEL_HEIGHT):
         return {"chooser": room}
     regions: dict[str, Region] = {}
     if combat and width >= SPLIT and height >= 7:
         listed = width - max(width * 2 // 5, LIST_WIDTH) - 1
         right = Region(x + listed + 1, y, width - listed - 1, height)
-        regions["chooser" if shown.entry else "panels"] = right
+        regions["chooser" if parts.entry else "panels"] = right
         width = listed
     elif combat and height >= 24:
         height -= PANEL_HEIGHT
         regions["panels"] = Region(x, y + height, width, PANEL_HEIGHT)
     noted = 0
-    if shown.notes:
+    if parts.notes:
         noted = 0 if height <= LEAST_LIST else 1 if height < 7 else max(height // 3, 3)
     if noted:
         regions["notes"] = Region(x, y + height - noted, width, noted)
@@ -261,7 +261,7 @@ SCORE_ROWS, CARD_ROWS = 4, 11
 
 
 def arrange_hexes(
-    width: int, height: int, sizes: Sequence[tuple[int, int]], shown: Shown, spare: int = 0
+    width: int, height: int, sizes: Sequence[tuple[int, int]], parts: OpenParts, spare: int = 0
 ) -> Arrangement:
     """Arrange the parts of a screen of hexes.
 
@@ -269,7 +269,7 @@ def arrange_hexes(
         width: The columns of the screen.
         height: The rows of the screen.
         sizes: The columns and rows of the whole map, largest first.
-        shown: What is open.
+        parts: The open parts.
         spare: The rows that the map can lack and keep its width.
 
     Returns:
@@ -292,11 +292,11 @@ def arrange_hexes(
         regions["track"] = Region(0, height - 1 - tracked, width, tracked)
     if width < LEAST_PANE_SIZE[0] or height < LEAST_PANE_SIZE[1]:
         regions["sentences"] = Region(0, 1 + free, width, sentence_rows)
-        regions |= _arrange_below(width, free, shown)
-        return open_panel(Arrangement(regions), width, height, shown)
+        regions |= _arrange_below(width, free, parts)
+        return open_panel(Arrangement(regions), width, height, parts)
     listed = 0
-    if not is_column and not shown.entry:
-        listed = (LEAST_LIST if height < 28 else LEAST_LIST + 1) + shown.notes * (
+    if not is_column and not parts.entry:
+        listed = (LEAST_LIST if height < 28 else LEAST_LIST + 1) + parts.notes * (
             1 if height < 28 else 2
         )
         free -= listed
@@ -307,39 +307,39 @@ def arrange_hexes(
     regions["sentences"] = Region(0, 1 + free, width, sentence_rows)
     if listed:
         lower = Region(0, 1 + free + sentence_rows, width, listed)
-        regions |= _arrange_lower(lower, shown, combat=False)
+        regions |= _arrange_lower(lower, parts, combat=False)
     pane = Region(mapped, 1, width - mapped, free)
-    regions |= _arrange_column(pane, shown) if is_column else _arrange_pane(pane, shown)
-    return open_panel(Arrangement(regions), width, height, shown)
+    regions |= _arrange_column(pane, parts) if is_column else _arrange_pane(pane, parts)
+    return open_panel(Arrangement(regions), width, height, parts)
 
 
-def _arrange_column(pane: Region, shown: Shown) -> dict[str, Region]:
+def _arrange_column(pane: Region, parts: OpenParts) -> dict[str, Region]:
     """Arrange list, combat, notes and score over each other; panels have a margin of a cell."""
     x, y, width, height = pane
-    scored = min(CARD_ROWS if shown.cards else SCORE_ROWS, height // 4)
+    scored = min(CARD_ROWS if parts.cards else SCORE_ROWS, height // 4)
     rest = height - scored
     regions = {"score": Region(x, y + rest, width, scored)}
-    if shown.entry:
+    if parts.entry:
         listed = min(6, rest // 4)
         regions["chooser"] = Region(x, y + listed, width, rest - listed)
     else:
-        noted = max(rest // 5, 4) if shown.notes else 0
+        noted = max(rest // 5, 4) if parts.notes else 0
         fought = rest * 17 // 40
         listed = rest - noted - fought
         regions["panels"] = Region(x, y + listed, width, fought)
-        if shown.panel:
+        if parts.panel:
             regions = {"panels": Region(x, y + listed, width, height - listed)}
         elif noted:
             regions["notes"] = Region(x + 1, y + listed + fought, width - 1, noted)
     return regions | {"list": Region(x + 1, y, width - 1, listed)}
 
 
-def _arrange_pane(pane: Region, shown: Shown) -> dict[str, Region]:
+def _arrange_pane(pane: Region, parts: OpenParts) -> dict[str, Region]:
     """Arrange combat and score next to a low map, or the chooser."""
     x, y, width, height = pane
-    if shown.entry or shown.panel:
-        return {"chooser" if shown.entry else "panels": pane}
-    scored = max(7, min(CARD_ROWS, height * 2 // 5)) if shown.cards else SCORE_ROWS
+    if parts.entry or parts.panel:
+        return {"chooser" if parts.entry else "panels": pane}
+    scored = max(7, min(CARD_ROWS, height * 2 // 5)) if parts.cards else SCORE_ROWS
     scored = min(scored, height // 2)
     upper = Region(x, y, width, height - scored)
     return {"panels": upper, "score": Region(x, y + height - scored, width, scored)}
@@ -353,10 +353,10 @@ def _find_largest(width: int, free: int, sizes: Sequence[tuple[int, int]], pane:
     return next(fitting, 0)
 
 
-def _arrange_below(width: int, free: int, shown: Shown) -> dict[str, Region]:
+def _arrange_below(width: int, free: int, parts: OpenParts) -> dict[str, Region]:
     """Arrange the map over the list, or over the chooser."""
-    below = min(PANEL_HEIGHT, free) if shown.entry else max(free // 3, min(LEAST_ROWS, free))
+    below = min(PANEL_HEIGHT, free) if parts.entry else max(free // 3, min(LEAST_ROWS, free))
     mapped = free - below if free - below >= LEAST_ROWS else 0
     below = free - mapped
     regions = {"map": Region(0, 1, width, mapped)} if mapped else {}
-    return regions | {"chooser" if shown.entry else "list": Region(0, 1 + mapped, width, below)}
+    return regions | {"chooser" if parts.entry else "list": Region(0, 1 + mapped, width, below)}

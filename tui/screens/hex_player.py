@@ -10,7 +10,7 @@ from textual.geometry import Size
 
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.keys import HEX_PLAYER, make_bindings
-from senpu.tui.screens.arrangement import Arrangement, Shown, arrange_hexes
+from senpu.tui.screens.arrangement import Arrangement, OpenParts, arrange_hexes
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.hex_combat import build_combat_report, render_plans, render_rolls
@@ -64,9 +64,9 @@ class HexPlayerScreen(PlayerScreen):
         return (*super().list_widgets(), self.score)
 
     @property
-    def shown(self) -> Shown:
+    def open_parts(self) -> OpenParts:
         """The parts of the screen that are not always there."""
-        return replace(super().shown, cards=has_cards(self.scene.board))
+        return replace(super().open_parts, cards=has_cards(self.scene.board))
 
     def present(self) -> None:
         """Show the scene in every part."""
@@ -79,7 +79,9 @@ class HexPlayerScreen(PlayerScreen):
 
     def _arrangement(self, size: Size) -> Arrangement:
         spare = self.hexes.spare = self.win_probability.rows(size.height)
-        return arrange_hexes(size.width, size.height - spare, self.hexes.sizes, self.shown, spare)
+        return arrange_hexes(
+            size.width, size.height - spare, self.hexes.sizes, self.open_parts, spare
+        )
 
     # ---- texts ----------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from senpu.tui.keys import PLAYER, Key, make_bindings
 from senpu.tui.screens.arrangement import (
     Arrangement,
     MapSizes,
-    Shown,
+    OpenParts,
     add_prompt,
     add_win_probability,
     arrange_areas,
@@ -310,12 +310,12 @@ class PlayerScreen(PartedScreen):
     def _arrangement(self, size: Size) -> Arrangement:
         needs = MapSizes(self.map.least, self.map.height_for)
         height = size.height - self.win_probability.rows(size.height)
-        return arrange_areas(size.width, height, needs, self.shown)
+        return arrange_areas(size.width, height, needs, self.open_parts)
 
     @property
-    def shown(self) -> Shown:
+    def open_parts(self) -> OpenParts:
         """The parts of the screen that are not always there."""
-        return Shown(
+        return OpenParts(
             panel=self.panel,
             entry=self.entry_controller.is_on and not self.panel,
             notes=self._has_notes and not self.are_notes_folded,

@@ -31,7 +31,7 @@ class EventColumns(NamedTuple):
     """The cell after the number; the sign of a note is in it."""
     act: int
     dice: int
-    """The same as `act` if dice and result follow the act without columns of their own."""
+    """The same as `act` if dice and result follow the act and have no columns."""
     result: int
     end: int
 
@@ -74,7 +74,7 @@ class RowLines(NamedTuple):
     """The lines that the row has at least: all of its act and dice."""
 
     @property
-    def whole(self) -> int:
+    def height(self) -> int:
         """Return the lines of the whole row."""
         return max(len(self.act), len(self.dice), len(self.result), 1)
 

@@ -165,7 +165,7 @@ class EventList(ScrolledWidget):
         if self.outline.rows_of(item.course).is_turn(item.row):
             return 1
         lines = self._arrange(item, width)[1]
-        return lines.whole if index == current else lines.least
+        return lines.height if index == current else lines.least
 
     def _arrange(self, item: EventItem, width: int) -> tuple[RowText, RowLines]:
         """Return the text of a row and its lines."""
@@ -177,11 +177,11 @@ class EventList(ScrolledWidget):
         found = self._arranged.get((item.course, item.row, width))
         if found is None or found[0] is not text:
             columns = self._columns(width - INDENT * item.depth)
-            parts = (
+            act, dice, result = (
                 [self._format_piece(piece) for piece in pieces]
                 for pieces in (text.act, text.dice, text.result)
             )
-            found = text, arrange_row(*parts, columns)
+            found = text, arrange_row(act, dice, result, columns)
             self._arranged[item.course, item.row, width] = found
         return found
 
@@ -211,7 +211,7 @@ class EventList(ScrolledWidget):
         if self.outline.rows_of(item.course).is_turn(item.row):
             return [self._turn(item, current, width).strip(width)]
         text, lines = self._arrange(item, width)
-        count = lines.whole if current else lines.least
+        count = lines.height if current else lines.least
         skipped = max(self._find_line(lines) - room + 1, 0) if current and count > room else 0
         return [
             self._line(item, text, lines, at, count, current, width, at == skipped)
@@ -250,12 +250,12 @@ class EventList(ScrolledWidget):
             if at < len(column):
                 row.pad_to(start + indent)
                 self._pieces(row, column[at], undone, spots, reached)
-        if at == count - 1:  # what has no line of its own continues, and is cut
+        if at == count - 1:  # results without a line continue here, and are cut
             for rest in (lines.result or lines.act)[count:]:
                 self._pieces(row.add(" "), rest, undone, spots, reached)
         spots.append((row.width, width, text.numbers[-1]))
         seal = next((self.seals[n] for n in text.numbers if n in self.seals), None)
-        hidden = at == count - 1 and count < lines.whole
+        hidden = at == count - 1 and count < lines.height
         room = width - (cell_len(seal.text) + 1 if seal and first else 0)
         strip = row.strip(max(row.width, room))
         if hidden or row.width > room:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Roll, Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.timeline import GameLine, list_ancestors
+from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.scene import ActivationStep, find_changes, find_strike, is_lost, list_steps
 
 if TYPE_CHECKING:
@@ -237,8 +237,10 @@ class EventOutline:
         self._spans = [RowSpan(timeline, 0, -1, 0)]
 
     def show(self, course: "AnyTimeline") -> None:
-        """Show the rows of a variation, or only those of the log."""
-        lines = list_ancestors(course)
+        """Show the rows of a variation, or only the rows of the log."""
+        lines = [course]
+        while (parent := lines[0].parent) is not None:
+            lines.insert(0, parent)
         if len(self._spans) == 2 * len(lines) - 1 and self._spans[len(lines) - 1].course is course:
             return
         self._rows = {line: self._rows.get(line) or _grow_rows(line) for line in lines}

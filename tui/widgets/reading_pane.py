@@ -65,7 +65,7 @@ class NoteIndex:
         return every[first : bisect_left(every, numbers.stop, first)]
 
     def find_sign(self, course: "AnyTimeline", numbers: range) -> str:
-        """Return the sign of the notes on a row: judgement, variation, comment, or places."""
+        """Return the sign of the notes on a row: glyph, variation, comment, or places."""
         found = [
             self._sign(course, number)
             for number in numbers
@@ -100,7 +100,7 @@ def describe_event_notes(
 ) -> Iterator[NoteParagraph]:
     """Yield the notes on an event: heading, comments, places, variations, then date and source.
 
-    The variations are those that replace the event; after the last event, those that follow it.
+    Its variations replace the event; after the last event they follow it.
     """
     found = tree.list_following(course, number) if tree else []
     notes = [each.note for each in found if each.branch is None]
@@ -173,7 +173,7 @@ class ReadingPane(ScrolledWidget):
         self.repaint()
 
     def _find_events(self, course: "AnyTimeline") -> tuple[list[int], bool]:
-        """Return the events whose notes are shown, and whether they are of the current row."""
+        """Return the events whose notes are shown, and whether the current row has them."""
         numbers = self.row if self.number in self.row else range(self.number, self.number + 1)
         found = self.index.find_within(course, numbers)
         if found:
