@@ -59,6 +59,8 @@ class Marks(msgspec.Struct, frozen=True):
     """The places that can be chosen next, while recording."""
     chosen: frozenset[str] = frozenset()
     """The selected units."""
+    different: frozenset[str] = frozenset()
+    """The units that differ from another log."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -78,6 +80,13 @@ class Scene(msgspec.Struct, frozen=True):
     """The arrows of notes, as places."""
     highlights: frozenset[str] = frozenset()
     """The highlighted places of notes."""
+
+
+def mark_different(scene: Scene, units: frozenset[str]) -> Scene:
+    """Return a scene in which some units are marked as different from another log."""
+    if units == scene.marks.different:
+        return scene
+    return replace(scene, marks=replace(scene.marks, different=units))
 
 
 class ActivationStep(msgspec.Struct, frozen=True):

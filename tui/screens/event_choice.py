@@ -13,24 +13,16 @@ from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, Piece
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.choices import ChoiceItem, ChoicePreview, Choices, EventChoice, Narrowing
+from senpu.tui.boards.combat_account import make_account
 from senpu.tui.render.odds_report import (
-    format_change,
-    merge_results,
-    name_result,
     render_success,
-    round_percents,
 )
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
+from senpu.tui.widgets.combat_panel import render_odds
 from senpu.tui.widgets.counters import CounterWriter, format_points
 from senpu.tui.widgets.painting import Row, wrap_cells
-from senpu.tui.widgets.reasons import (
-    format_percent,
-    render_alternatives,
-    render_assumptions,
-    render_terms,
-    render_weak_provenance,
-)
+from senpu.tui.widgets.reasons import format_percent
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
@@ -91,27 +83,9 @@ def describe_word(choice: EventChoice, choices: Choices, voice: CounterWriter) -
 
 
 def describe_odds(odds: Odds, voice: CounterWriter, width: int) -> list[Row]:
-    """Return the details of odds: each result, and each term with its rule."""
-    look = voice.look
-    rows: list[Row] = []
-    if len(odds.results) > 2:
-        results = round_percents(odds)
-        caption = "  ".join(
-            f"{name_result(what, voice.narrator)} {number}%"
-            for what, number in (merge_results(results) if format_change(odds) else results)
-        )
-        rows += [Row(look).add(" " + line) for line in wrap_cells(caption, width - 2)]
-    otherwise = render_alternatives(odds, voice.narrator, look, width)
-    terms = render_terms(odds, voice.narrator, look, width)
-    if odds.column or odds.roll == "none":
-        column = f"{look.word('in_column', column=odds.column)}  " if odds.column else ""
-        chance = format_percent(look, odds.success)
-        rows.append(Row(look).add(f" {column}").add(chance, "dim"))
-        rows += [*otherwise, *terms[:-1]]
-    else:
-        rows += [*terms, *otherwise]
-    rows += render_assumptions(odds, voice.narrator, look, width)
-    return rows + render_weak_provenance(odds, look, width)
+    """Return the account of an attack: totals, the number needed, and each factor."""
+    account = make_account(odds, voice.narrator, voice.pieces.values())
+    return render_odds(account, voice.narrator, voice.look, width)
 
 
 def make_unit_entry(

@@ -9,11 +9,13 @@ from textual.binding import BindingType
 from textual.geometry import Size
 
 from senpu.replay.core.timeline import Timeline
+from senpu.tui.boards.combat_account import find_account
 from senpu.tui.keys import HEX_PLAYER, make_bindings
 from senpu.tui.screens.arrangement import Arrangement, OpenParts, arrange_hexes
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.widgets.clicks import ObjectClicked
-from senpu.tui.widgets.hex_combat import build_combat_report, render_plans, render_rolls
+from senpu.tui.widgets.combat_panel import AccountPainter
+from senpu.tui.widgets.declared_attacks import render_plans
 from senpu.tui.widgets.hex_legend import (
     describe_hex,
     render_hex,
@@ -103,16 +105,16 @@ class HexPlayerScreen(PlayerScreen):
     def _filling(self, width: int, height: int) -> PanelContent:
         """Return the open panel; or the combat, another roll, plans, or the strengths."""
         if self.panel:
-            return PanelContent([[self._block(self.panel, width)]], (1,))
+            return PanelContent([[self._block(self.panel, width, height)]], (1,))
         scene, narrator, look = self.scene, self.narrator, self.look
-        block = render_rolls(scene, self.course, narrator, look, width)
-        if block is None:
-            fight = build_combat_report(scene, self.course, narrator, look, width)
-            planned = {plan.place for plan in scene.board.plans}
-            # A declared fight is not what the moment is about.
-            if fight and not (fight.number < scene.number and fight.place in planned):
-                block = fight.block(height - 1)
-        block = block or render_plans(scene, self.course, narrator, look, width)
+        account = find_account(scene, self.course, narrator)
+        planned = {plan.place for plan in scene.board.plans}
+        if account and account.number < scene.number and account.place in planned:
+            account = None  # it was declared, and is not what the moment is about
+        if account is not None:
+            block = AccountPainter(account, narrator, look, width).block(height - 1)
+            return PanelContent([[block]], (1,))
+        block = render_plans(scene, self.course, narrator, look, width)
         return PanelContent([[block or render_strength(scene, narrator, look, width)]], (1,))
 
     def _make_score(self, width: int, height: int) -> PanelContent:
@@ -134,11 +136,11 @@ class HexPlayerScreen(PlayerScreen):
             blocks.append(render_cards(scene.board, narrator, look, width, rows["cards"]))
         return PanelContent([blocks], (1,))
 
-    def _block(self, name: str, width: int) -> Block:
+    def _block(self, name: str, width: int, height: int = 0) -> Block:
         if name == "legend":
             pen = self.hexes.pen
             return render_legend(self.hexes.chart, self.narrator, self.look, width, pen)
-        block = super()._block(name, width)
+        block = super()._block(name, width, height)
         if name == "strength":
             block.rows.extend(self._all_lines(width))
         return block

@@ -45,6 +45,7 @@ from senpu.tui.widgets.clicks import (
     ObjectHovered,
     PositionRequested,
 )
+from senpu.tui.widgets.combat_panel import render_last_combat
 from senpu.tui.widgets.event_list import EventList
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.painting import Look, PaintedWidget
@@ -64,11 +65,23 @@ STRENGTH_WIDTH = 100
 """The columns from which the strengths are next to the combat."""
 
 
-def make_panel(screen: "PlayerScreen", name: str, width: int) -> Block:
-    """Return the panel of a name for the position that a player shows."""
+def make_panel(screen: "PlayerScreen", name: str, width: int, height: int = 0) -> Block:
+    """Return the panel of a name for the position that a player shows.
+
+    Args:
+        screen: The player.
+        name: The name of the panel.
+        width: Its columns.
+        height: Its rows, if it is not scrolled.
+
+    Returns:
+        The panel.
+    """
     scene, course, narrator, look = screen.scene, screen.course, screen.narrator, screen.look
     if name == "why":
-        return reasons.render_reasons(scene, course, narrator, look, width)
+        return render_last_combat(
+            scene, course, narrator, look, width, max(height - 1, 0), screen.panel == name
+        )
     if name == "strength":
         return provenance.render_strength(scene, narrator, look, width)
     if name == "provenance":
@@ -295,15 +308,15 @@ class PlayerScreen(PartedScreen):
     def _filling(self, width: int, height: int) -> PanelContent:
         """Return the open panel, or the panels that fit."""
         if self.panel:
-            return PanelContent([[self._block(self.panel, width)]], (1,))
-        del height
-        columns = [[self._block("why", width if width < STRENGTH_WIDTH else width * 3 // 5)]]
+            return PanelContent([[self._block(self.panel, width, height)]], (1,))
+        left = width if width < STRENGTH_WIDTH else width * 3 // 5
+        columns = [[self._block("why", left, height)]]
         if width >= STRENGTH_WIDTH:
-            columns.append([self._block("strength", width * 2 // 5)])
+            columns.append([self._block("strength", width - left)])
         return PanelContent(columns, (3, 2)[: len(columns)])
 
-    def _block(self, name: str, width: int) -> Block:
-        return make_panel(self, name, width)
+    def _block(self, name: str, width: int, height: int = 0) -> Block:
+        return make_panel(self, name, width, height)
 
     # ---- arrangement ----------------------------------------------------------------------
 
