@@ -32,7 +32,7 @@ from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keyboard import Keyboard
 from senpu.tui.keys import FOOTERS, NOTE_ENTRY, RECORDING, Key
 from senpu.tui.printing import print_notice
-from senpu.tui.screens.interfaces import Player, ViewerApp
+from senpu.tui.screens.interfaces import LogFollower, Player, ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
 from senpu.tui.typeahead import Typeahead
@@ -350,15 +350,22 @@ class SenpuApp(App[None]):
                 continue
             yield each
 
-    def open_verdict(self, player: Player, opened_itself: bool = False) -> None:
+    def action_verdict(self) -> None:
+        """Show the page with the verdict on the log of the player."""
+        if isinstance(self.screen, PlayerScreen):
+            self.open_verdict(self.screen, self.screen.log_watcher)
+
+    def open_verdict(
+        self, player: Player, watcher: LogFollower, opened_itself: bool = False
+    ) -> None:
         """Show the page with the verdict on the log of a player."""
-        from senpu.tui.screens.verdict import VerdictScreen
+        from senpu.tui.screens.verdict import PlayedLog, VerdictScreen
 
         if player.source is None:
             player.show_message(player.look.word("blocked_no_file"))
         else:
-            log = player.log_snapshot
-            self.push_screen(VerdictScreen(self.look(), log, player, opened_itself))
+            played = PlayedLog(player, watcher)
+            self.push_screen(VerdictScreen(self.look(), watcher.snapshot, played, opened_itself))
 
     def has_screen_below(self, screen: Screen[Any]) -> bool:
         """Return whether another screen is below this one."""
@@ -444,7 +451,9 @@ class SenpuApp(App[None]):
             return
         letters, name = list[str](), getattr(screen, "FOOTER", "")
         if isinstance(screen, PlayerScreen):
-            keys = (*keys, *RECORDING, *NOTE_ENTRY)
+            shared = {key.word for key in RECORDING}
+            notes = (key for key in NOTE_ENTRY if key.word not in shared)
+            keys = (*keys, *RECORDING, *notes)
             letters = [side.letter for side in screen.narrator.spec.sides]
             name = screen.entry_controller.footer_name
         commands = self.list_commands(screen)

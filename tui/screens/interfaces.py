@@ -42,6 +42,17 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
+class LogFollower(Protocol):
+    """The watcher of the file of a player."""
+
+    listeners: list[Callable[[], None]]
+    """The functions that are called after another program has appended events."""
+
+    @property
+    def snapshot(self) -> Input:
+        """The bytes of the log that is shown."""
+
+
 class ViewerApp(Protocol):
     """The program, as its screens use it."""
 
@@ -80,7 +91,9 @@ class ViewerApp(Protocol):
             DataError: The data of the log are not available.
         """
 
-    def open_verdict(self, player: Player, opened_itself: bool = False) -> None:
+    def open_verdict(
+        self, player: Player, watcher: LogFollower, opened_itself: bool = False
+    ) -> None:
         """Show the page with the verdict on the log of a player."""
 
     def open_both(self, one: Path, other: Path) -> None:
@@ -117,8 +130,6 @@ class Player(PromptScreen, Protocol):
     panel: str
     """The name of the open panel, or empty."""
     pointed: ObjectClicked | None
-    log_listeners: list[Callable[[], None]]
-    """The functions that are called after another program has appended events."""
     course: AnyTimeline
     """The log, or the variation, that the player steps through."""
 
@@ -141,10 +152,6 @@ class Player(PromptScreen, Protocol):
     @property
     def source(self) -> Path | None:
         """The file of the log, if any."""
-
-    @property
-    def log_snapshot(self) -> Input:
-        """The bytes of the log that is shown."""
 
     @property
     def position(self) -> int:
@@ -209,9 +216,6 @@ class Player(PromptScreen, Protocol):
 
     def go_to(self, number: int, course: AnyTimeline | None = None) -> None:
         """Show the position after an event of a course (default: the current course)."""
-
-    def go_when_read(self, position: str) -> None:
-        """Go to a position, given as text, when it is read."""
 
     def look_as(self, side: str) -> None:
         """Show the view of a side; everything if `side` is empty."""

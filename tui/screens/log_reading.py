@@ -4,6 +4,7 @@ A log without notes costs one check for a file. `note_changes` writes the notes.
 """
 
 import asyncio
+from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -29,13 +30,6 @@ SLICE = 0.004
 """The seconds of reading between two keys."""
 STRIDE = 32
 """The events to read between two looks at the clock."""
-
-
-async def read_log(timeline: Timeline) -> None:
-    """Read a log to its end."""
-    while not timeline.is_complete:
-        _read_until(timeline, monotonic() + SLICE)
-        await asyncio.sleep(0)
 
 
 def _read_until(timeline: Timeline, until: float) -> None:
@@ -78,6 +72,8 @@ class LogWatcher:
     def __init__(self, screen: "Player", reading: LogReader) -> None:
         self.screen = screen
         self._log = reading
+        self.listeners: list[Callable[[], None]] = []
+        """The functions that are called after another program has appended events."""
         self.changed = False
         """True if the file no longer begins with the events that are shown."""
         self.reading = False
@@ -148,6 +144,8 @@ class LogWatcher:
         finally:
             self.reading = False
         screen.log_went_on()
+        for listener in self.listeners:
+            listener()
         if stood == screen.position == before and not is_variation:
             screen.go_to(timeline.last)
         elif timeline.last > before:
@@ -157,8 +155,8 @@ class LogWatcher:
 class VerdictOpener:
     """Opens the page with the verdict by itself, if it is the first page of the log."""
 
-    def __init__(self, screen: "Player") -> None:
-        self.screen = screen
+    def __init__(self, screen: "Player", watcher: LogWatcher) -> None:
+        self.screen, self._watcher = screen, watcher
         self.is_wanted = False
         """True if an invalid, forked or sealed log opens with its verdict."""
 
@@ -173,7 +171,7 @@ class VerdictOpener:
             return
         record = screen.timeline.record
         if screen.timeline.fault is not None or (record.chain.on and record.seals.made):
-            screen.senpu.open_verdict(screen, opened_itself=True)
+            screen.senpu.open_verdict(screen, self._watcher, opened_itself=True)
         elif screen.timeline.view.is_unrestricted:
             screen.run_worker(self._look_for_forks(), group="copies")
 
@@ -184,9 +182,9 @@ class VerdictOpener:
         screen = self.screen
         assert screen.source is not None
         files = [*screen.senpu.list_copy_files(screen.source)]
-        log, data = screen.log_snapshot, screen.senpu.data
+        log, data = self._watcher.snapshot, screen.senpu.data
         if await asyncio.to_thread(has_fork, log, files, data) and self._is_untouched:
-            screen.senpu.open_verdict(screen, opened_itself=True)
+            screen.senpu.open_verdict(screen, self._watcher, opened_itself=True)
 
     @property
     def _is_untouched(self) -> bool:

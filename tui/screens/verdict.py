@@ -7,7 +7,7 @@ player, is shown as text.
 import asyncio
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import events
 from textual.binding import BindingType
@@ -46,12 +46,19 @@ from senpu.tui.widgets.verdict_text import VerdictTexts
 if TYPE_CHECKING:
     from textual.widgets import Input as PromptInput
 
-    from senpu.tui.screens.interfaces import Player
+    from senpu.tui.screens.interfaces import LogFollower, Player
 
 SHARE = 78 / 160
 """The share of the map in the width of a wide page."""
 SENTENCES = 2
 """The rows of the sentences below the map."""
+
+
+class PlayedLog(NamedTuple):
+    """The player of a log, and the watcher of its file."""
+
+    player: "Player"
+    watcher: "LogFollower"
 
 
 class RowsPart(PaintedWidget):
@@ -77,7 +84,7 @@ class VerdictScreen(KeyedScreen):
     Args:
         look: The look.
         log: The log.
-        player: The player of the log; None for a log without a player.
+        played: The player of the log; None for a log without a player.
         opened_itself: Whether the page opened without a key, so that Esc leads to the last proven
             position.
     """
@@ -90,11 +97,12 @@ class VerdictScreen(KeyedScreen):
         self,
         look: Look,
         log: Input,
-        player: "Player | None" = None,
+        played: PlayedLog | None = None,
         opened_itself: bool = False,
     ) -> None:
         super().__init__(look)
-        self.input, self.player = log, player
+        self.input, self.played = log, played
+        self.player = played.player if played is not None else None
         self.source = log.path
         self.opened_itself = opened_itself
         self.found: Examination | None = None
@@ -130,13 +138,13 @@ class VerdictScreen(KeyedScreen):
         """Examine the log."""
         self.present()
         self.start()
-        if self.player is not None:
-            self.player.log_listeners.append(self.start)
+        if self.played is not None:
+            self.played.watcher.listeners.append(self.start)
 
     def on_unmount(self) -> None:
         """Stop following the log."""
-        if self.player is not None:
-            self.player.log_listeners.remove(self.start)
+        if self.played is not None:
+            self.played.watcher.listeners.remove(self.start)
 
     # ---- the examination ----------------------------------------------------------------------
 
@@ -146,11 +154,10 @@ class VerdictScreen(KeyedScreen):
 
     async def _examine(self) -> None:
         app = self.senpu
-        player = self.player
         view: View | None = None
         log = self.input
-        if player is not None:
-            view, log = player.timeline.view, player.log_snapshot
+        if self.played is not None:
+            view, log = self.played.player.timeline.view, self.played.watcher.snapshot
         whole = view is None or view.is_unrestricted
         candidates = [*app.list_copy_files(self.source)] if whole and log.file else []
         try:
@@ -436,7 +443,7 @@ class VerdictScreen(KeyedScreen):
             return
         player = self.player
         if player is not None and self.index is not None and (self._stepped or self.opened_itself):
-            player.go_when_read(str(min(self.shown_event, player.timeline.last)))
+            player.go_to(min(self.shown_event, player.timeline.last))
         self.senpu.leave(self)
 
     async def action_resume(self, action: str, *given: str) -> None:
