@@ -162,8 +162,9 @@ class VerdictScreen(KeyedScreen):
         candidates = [*app.list_copy_files(self.source)] if whole and log.file else []
         try:
             found = await asyncio.to_thread(
-                examine, log, view, app.data, UserMemory, can_remember=not app.read_only
-            )
+                examine, log, view, app.data, None if app.is_served else UserMemory,
+                not app.read_only,
+            )  # fmt: skip
             self._take(found, True)
             if whole:
                 await asyncio.to_thread(add_copies, found, candidates, app.data)

@@ -375,6 +375,8 @@ class EventList(ScrolledWidget):
         if fault.legal:
             label = look.word("legal_here", events="  ".join(fault.legal))
             rows += [Row(look).add("   " + text, "dim") for text in wrap_cells(label, width - 3)]
+        for text in wrap_cells(look.word("rows_after_error"), width - 3):
+            rows.append(Row(look).add("   " + text, "dim"))
         return rows
 
     # ---- mouse ----------------------------------------------------------------------------
