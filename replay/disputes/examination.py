@@ -54,7 +54,7 @@ class Examination(msgspec.Struct):
     timeline: Timeline | None = None
     """The log up to its first fault, in the view."""
     unproven: Timeline | None = None
-    """The log as far as the rules of the game accept its events, if it has a fault."""
+    """The log up to the first event that the rules of the game reject, if it has a fault."""
     copies: list[FoundCopy] = []
     is_whole: bool = True
     """False if the view hides a part of the log."""

@@ -132,7 +132,7 @@ def read_page(path: Path, view: View | None = None) -> tuple[Examination, Verdic
     return found, VerdictTexts(found, Look(Palette({}), DRAWN, "en"))
 
 
-QUICK = ("changed die", "unknown rules")
+QUICK = ("changed die",)
 BY_KIND = [pytest.param(kind, marks=() if kind in QUICK else pytest.mark.slow) for kind in KINDS]
 
 
@@ -200,7 +200,7 @@ def test_a_rejected_event_ends_the_positions_but_not_the_rows(tmp_path: Path) ->
     assert "i2>J" in texts.headline()[0]
 
 
-@pytest.mark.parametrize("key", ["r", "p"])
+@pytest.mark.parametrize("key", ["r", pytest.param("p", marks=pytest.mark.slow)])
 def test_a_report_and_a_proof_are_written_to_the_named_file(key: str, tmp_path: Path) -> None:
     app = open_first(KINDS["fork"].write(tmp_path))
 

@@ -114,7 +114,7 @@ class VerdictScreen(KeyedScreen):
         self.hidden = 0
         """The number of rows of the findings that are out of view."""
         self.shows_map: bool | None = None
-        """Whether the user wants the map; None for the usual choice of the size."""
+        """True or False if the user shows or hides the map; None for the choice by the size."""
         self.map: AreaMap | HexMap | None = None
         self.top, self.title_row, self.under, self.foot = (
             RowsPart(look, name) for name in ("top", "title", "under", "foot")
@@ -394,7 +394,7 @@ class VerdictScreen(KeyedScreen):
         self.choose_row(self.chosen + by)
 
     def action_fault(self) -> None:
-        """Go to the line at fault, or to the line of the difference."""
+        """Go to the invalid line, or to the line that differs."""
         if self.index is None or self.index.fault < 0:
             self.show_message(self.look.word("no_fault"))
         else:

@@ -21,7 +21,7 @@ from senpu.tui.widgets.verdict_page import render_heading
 from senpu.tui.widgets.verdict_text import VerdictTexts
 
 ABOVE = 2
-"""The number of rows above the chosen row that stay in view, if there is room."""
+"""The number of rows above and below the chosen row that stay in view, if there is room."""
 
 
 class RowChosen(Message):
@@ -77,7 +77,7 @@ class ListIndex:
         return min(at, len(self.rows) - 1)
 
     def is_fault(self, at: int) -> bool:
-        """Return whether a row is the line at fault or the line that differs."""
+        """Return whether a row is the invalid line or the line that differs."""
         return at == self.fault and self.rows[at].line == self.found.line
 
     def is_proven(self, at: int) -> bool:
@@ -108,7 +108,7 @@ class VerdictList(ScrolledWidget):
         """The index of the row in each line; -1 for a line without a row."""
         self._results: dict[int, str] = {}
         self._follow = True
-        """Whether the chosen row stays in view; False after the user has scrolled."""
+        """True if the chosen row stays in view; False after the user has scrolled."""
 
     def present(self, texts: VerdictTexts, index: ListIndex, chosen: int, is_wide: bool) -> None:
         """Show the rows with a chosen one."""
@@ -136,7 +136,10 @@ class VerdictList(ScrolledWidget):
         )
         row = index.rows[self.chosen] if index.rows else None
         account = texts.account(row.first or index.event_at(self.chosen)) if row else ""
-        head = [render_heading(look, title, width, right=account)]
+        is_long = cell_len(account) > width - cell_len(title) - 10
+        head = [render_heading(look, title, width, right="" if is_long else account)]
+        if is_long and height > 3:
+            head.append(Row(look).add(" ").add(look.clip(account, width - 2), "dim"))
         if self.is_wide and height > 8:
             head.append(self._labels(width))
         room = height - len(head)
@@ -150,7 +153,7 @@ class VerdictList(ScrolledWidget):
         return [row.strip(width) for row in rows]
 
     def _arrange(self, index: ListIndex, room: int) -> list[tuple[int, bool]]:
-        """Return the index of each visible row; with True the note below the row at fault."""
+        """Return the index of each visible row; with True the note below the invalid row."""
         lines: list[tuple[int, bool]] = []
         here = 0
         has_note = index.fault >= 0 and index.fault < len(index.rows) - 1 and room > 5
@@ -165,7 +168,8 @@ class VerdictList(ScrolledWidget):
                 lines += noted
         if self._follow:
             above = max(room * 3 // 5, 1) if room > 5 else min(1, room - 1)
-            if not self.top <= here - min(ABOVE, above) or here >= self.top + room - 1:
+            below = min(ABOVE, len(lines) - 1 - here, max(room // 3, 0))
+            if not self.top <= here - min(ABOVE, above) or here > self.top + room - 1 - below:
                 self.top = here - above
         self.top = max(min(self.top, len(lines) - room), 0)
         return lines[self.top : self.top + room]

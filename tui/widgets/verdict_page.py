@@ -20,8 +20,8 @@ TALL = 40
 """The height from which a wide page has the map."""
 MIDDLE = 30
 """The height from which the headline has three rows, and the signatures have a legend."""
-BELOW_FINDINGS = 22
-"""The rows for the line at fault and the list below the findings of a tall page."""
+BELOW_FINDINGS = 20
+"""The rows for the invalid line and the list below the findings of a tall page."""
 LEAST_LIST = 4
 """The rows of the shortest list, with its heading."""
 LEAST_MAP = 9
@@ -30,7 +30,7 @@ MARGIN = 3
 LABEL = 11
 """The cells of the labels of lines and sections."""
 ORDER = ("broken", "proven", "open")
-"""The sections, the one that stays longest first."""
+"""The sections, the most important first."""
 
 
 class OuterRows(NamedTuple):
@@ -47,7 +47,7 @@ class OuterRows(NamedTuple):
 def render_outer(
     texts: VerdictTexts, width: int, height: int, scrolled: int, is_brief: bool
 ) -> OuterRows:
-    """Return the headline, the findings, the line at fault and the signatures.
+    """Return the headline, the findings, the invalid line and the signatures.
 
     Args:
         texts: The texts.
@@ -212,7 +212,7 @@ def share_rows(wanted: dict[str, int], rows: int) -> dict[str, int]:
 def render_lines(
     texts: VerdictTexts, width: int, rows: int, is_wide: bool, is_brief: bool
 ) -> list[Row]:
-    """Return the line at fault, over the line of the copy if there is one.
+    """Return the invalid line, over the line of the copy if there is one.
 
     Args:
         texts: The texts.
@@ -255,7 +255,7 @@ def render_lines(
             row.pad_to(at).add(meaning)
         elif meaning and is_brief and copy is not None:
             below.append(Row(look).add(f" {label}", "dim").pad_to(LABEL))
-            below[-1].add(_take_sentences(texts, sentences, room))
+            below[-1].add(_fit_text(texts, sentences, room))
         elif meaning:
             below += [
                 Row(look)
@@ -275,7 +275,7 @@ def render_lines(
     return result[:rows]
 
 
-def _take_sentences(texts: VerdictTexts, sentences: list[str], room: int) -> str:
+def _fit_text(texts: VerdictTexts, sentences: list[str], room: int) -> str:
     """Return the first sentences that fit into a row; at least a part of the first one."""
     count = len(sentences)
     while count > 1 and cell_len(texts.paragraph(sentences[:count])) > room:

@@ -1,4 +1,4 @@
-"""The texts of the page with a verdict: its headline, its findings, the line at fault, the keys.
+"""The texts of the page with a verdict: its headline, its findings, the invalid line, the keys.
 
 All of it is made from an examination; nothing is verified here.
 """
@@ -320,10 +320,10 @@ class VerdictTexts:
             return self.why(fault)
         return word("broken_line", line=fault.line, why=self.why(fault))
 
-    # ---- the line at fault ------------------------------------------------------------------
+    # ---- the invalid line ------------------------------------------------------------------
 
     def line_title(self) -> str:
-        """Return the title of the line at fault or of the difference."""
+        """Return the title of the invalid line or of the difference."""
         line = self.found.line
         row = next((row for row in self.found.rows if row.line == line and row.first), None)
         if row is None:
