@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input as PromptInput
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.inputs import Input
@@ -205,12 +206,14 @@ def test_a_report_and_a_proof_are_written_to_the_named_file(key: str, tmp_path: 
     app = open_first(KINDS["fork"].write(tmp_path))
 
     async def script(pilot: Pilot[None]) -> None:
-        await pilot.press(key, *["backspace"] * 20, *"out", "enter")
-        await settled(pilot)
-        assert f"Written: {tmp_path / 'out'}" in text(pilot)
-        await pilot.press(key, *["backspace"] * 20, *"game.senpu", "enter")
-        await settled(pilot)
-        assert "Not written" in text(pilot)
+        for name, answer in (
+            ("out", f"Written: {tmp_path / 'out'}"),
+            ("game.senpu", "Not written"),
+        ):
+            await pilot.press(key)
+            pilot.app.screen.query_one(PromptInput).value = name
+            await pilot.press("enter")
+            assert answer in text(pilot)
 
     perform(app, script, (160, 50))
     first = (tmp_path / "out").read_text("utf-8").splitlines()[0]
