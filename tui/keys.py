@@ -140,29 +140,40 @@ HEX_PLAYER = (
 )  # fmt: skip
 """The keys of the player of a game on hexes."""
 
-RECORDING = (
+CHOOSER = (
     Key("Enter", "take", (("enter", "take"),), 1, "take"),
     Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"))),
     Key("PgUp PgDn", "pages", (("pageup", "pick_page(-1)"), ("pagedown", "pick_page(1)"))),
-    Key("Space", "join", (("space", "join"),), 2, "join"),
     Key("1 … 9", "number", tuple((str(n), f"number({n})") for n in range(1, 10))),
+    Key("Space", "add", (("space", "add"),), 2, "add"),
+    Key("Tab", "next_list", (("tab", "next_list(1)"), ("shift+tab", "next_list(-1)")), 3,
+        "next_list(1)"),
+    Key("Esc", "retrace", (("escape,backspace", "retrace"),), 3, "retrace"),
     Key("Shift+arrows", "aim", (
         ("shift+right", "aim(1, 0)"), ("shift+left", "aim(-1, 0)"),
         ("shift+up", "aim(0, -1)"), ("shift+down", "aim(0, 1)"),
     )),
+)  # fmt: skip
+"""The keys of every chooser (`spec/viewer.md`, "Choosers")."""
+
+RECORDING_CHOOSER = (
     Key(": i", "type", (("colon,i", "type"),), 4, "type"),
     Key("b", "undo", (("b,ctrl+z", "undo"),), 5, "undo"),
     Key("x", "more", (("x", "more"),), 6, "more"),
-    Key("Esc", "retrace", (("escape,backspace", "retrace"),), 3, "retrace"),
     Key("a", "stop_recording", (("a", "stop_recording"),), 7, "stop_recording"),
-    Key("?", "help", (), 18, "app.keys"),
-)  # fmt: skip
+)
+"""The keys that the chooser of a recording has beyond the others."""
+RECORDING = (*CHOOSER, *RECORDING_CHOOSER, Key("?", "help", (), 18, "app.keys"))
 """The keys of a recording; they precede the keys of the player."""
 
-NOTE_ENTRY = (
-    *(key for key in RECORDING if key.word in ("take", "pick", "pages", "number", "aim")),
+NOTE_CHOOSER = (
     Key("b", "undo_note", (("b,ctrl+z", "undo"),), 5, "undo", alias="undo"),
-    *(key for key in RECORDING if key.word in ("retrace", "help")),
+)
+"""The keys that the chooser of the note entry has beyond the others."""
+NOTE_ENTRY = (
+    *(key for key in CHOOSER if key.word not in ("add", "next_list")),
+    *NOTE_CHOOSER,
+    Key("?", "help", (), 18, "app.keys"),
 )
 """The keys of the note entry; they precede the keys of the player."""
 
@@ -186,10 +197,7 @@ LIBRARY = (
 )
 
 NEW_GAME = (
-    Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"))),
-    Key("PgUp PgDn", "pages", (("pageup", "pick(-8)"), ("pagedown", "pick(8)"))),
-    Key("Home End", "edges", (("home", "pick(-1000)"), ("end", "pick(1000)"))),
-    Key("Enter", "change", (("enter,space", "take"),), 1, "take"),
+    *(replace(key, hint=key.hint and 1) for key in CHOOSER if key.word not in ("aim", "retrace")),
     Key("Esc", "cancel", (("escape,q", "cancel"),), 2, "cancel"),
     replace(_LANGUAGE, hint=3),
     replace(_THEME, hint=4),

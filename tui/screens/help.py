@@ -166,7 +166,7 @@ class HelpPage(ScrolledWidget):
             (signs.comment, "marks_comment"),
             (f"( {BOOKMARK} {DATED}", "marks_variation"),
             (f"{signs.dashes[0]}{signs.solid[1]} {signs.dashes[1]}", "marks_noted"),
-            (f"{signs.here} {signs.solid[2]}", "marks_offered"),
+            (signs.solid[2], "marks_offered"),
         ):
             row = Row(look).add("   ").add(sign, "now", "b")
             yield row.pad_to(max(15, cell_len(sign) + 4)).add(" ").add(look.word(name))

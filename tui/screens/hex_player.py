@@ -150,6 +150,11 @@ class HexPlayerScreen(PlayerScreen):
 
     # ---- texts ----------------------------------------------------------------------------
 
+    def describe_place(self, place: str) -> str:
+        """Describe a hex and the units there."""
+        chart = self.hexes.chart
+        return describe_hex(self.scene, chart, self.narrator, self.look, place)
+
     def _details(self) -> str:
         pointed = self.pointed
         if pointed is None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from senpu.tui.user_files import Memory
     from senpu.tui.widgets.area_map import AreaMap
     from senpu.tui.widgets.bars import FooterBar
+    from senpu.tui.widgets.captions import Sentences
     from senpu.tui.widgets.clicks import ObjectClicked
     from senpu.tui.widgets.event_list import EventList
     from senpu.tui.widgets.event_rows import Rows
@@ -156,6 +157,10 @@ class Player(PromptScreen, Protocol):
         """The map."""
 
     @property
+    def sentences(self) -> Sentences:
+        """The sentences of the event and of the pending decision."""
+
+    @property
     def list(self) -> EventList:
         """The list of events."""
 
@@ -198,6 +203,9 @@ class Player(PromptScreen, Protocol):
 
     def rearrange(self) -> None:
         """Lay the parts out again, and show everything."""
+
+    def describe_place(self, place: str) -> str:
+        """Describe a place of the map and the units there."""
 
     def show_footer(self) -> None:
         """Show the last line again."""

@@ -19,16 +19,18 @@ from senpu.replay.core.registry import GAMES, get_registration, list_rule_sets, 
 from senpu.replay.recording.new_logs import create_log
 from senpu.spec.loader import Edition, read_folder
 from senpu.spec.names import find_name
-from senpu.tui.keys import NEW_GAME, make_bindings
+from senpu.tui.keys import CHOOSER, NEW_GAME, make_bindings
 from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.file_access import find_free_name
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.widgets.bars import FooterBar, HeaderBar, HeaderPart, list_hints
-from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage, EntryPicked
+from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
+CHOSEN_BY = frozenset(key.word for key in CHOOSER)
+"""The keys of the chooser, which has them itself."""
 VALUE = 16
 """The column of the values in wide terminals."""
 
@@ -42,7 +44,9 @@ class NewGameScreen(PartedScreen):
     """A form; its last row starts the game. Logs are created in `place` by default."""
 
     KEYS = NEW_GAME
-    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(NEW_GAME)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *make_bindings(tuple(key for key in NEW_GAME if key.word not in CHOSEN_BY))
+    ]
 
     def __init__(self, look: Look, place: Path) -> None:
         super().__init__(look)
@@ -55,10 +59,12 @@ class NewGameScreen(PartedScreen):
         self.chained = False
         self.today = f"{datetime.now(UTC):%Y-%m-%d}"
         self.cursor = 0
+        self._labels: list[str] = []
+        """The label of each row."""
         self.status = ""
         self.line: InputLine | None = None
         self.header = HeaderBar(look)
-        self.list = Chooser(look, numbered=0)
+        self.list = Chooser(look, self)
         self.footer = FooterBar(look)
 
     def list_widgets(self) -> tuple[PaintedWidget, ...]:
@@ -68,6 +74,12 @@ class NewGameScreen(PartedScreen):
     def on_mount(self) -> None:
         """Show the form."""
         self.present()
+        self.list.focus()
+
+    @property
+    def page(self) -> ChooserPage:
+        """The rows of the form."""
+        return self.list.page
 
     # ---- what it says ---------------------------------------------------------------------
 
@@ -99,6 +111,7 @@ class NewGameScreen(PartedScreen):
     def present(self) -> None:
         """Show the form."""
         look = self.look
+        self._labels.clear()
         entries = list(self._entries())
         self.cursor = max(0, min(self.cursor, len(entries) - 1))
         caption = look.word("new_help")
@@ -109,6 +122,7 @@ class NewGameScreen(PartedScreen):
                 lambda width, _: [
                     Row(look).add(" " + row, "dim") for row in wrap_cells(caption, width)
                 ],
+                aside=(look.word("new_choose"),),
             ),
             self.cursor,
         )
@@ -160,6 +174,7 @@ class NewGameScreen(PartedScreen):
         starts: bool = False,
     ) -> ChooserEntry:  # fmt: skip
         look = self.look
+        self._labels.append(label)
 
         def paint(row: Row, until: int) -> None:
             first = row.width
@@ -173,7 +188,8 @@ class NewGameScreen(PartedScreen):
                 shown = look.clip(more, room)
                 row.add("  " if value else "").add(shown, "faint")
 
-        return ChooserEntry(paint, take)
+        add = None if chosen is None else take
+        return ChooserEntry(paint, take, starts, add)
 
     # ---- what lines do --------------------------------------------------------------------
 
@@ -229,6 +245,7 @@ class NewGameScreen(PartedScreen):
             self.line = None
             self.footer.label = ""
             self.present()
+            self.list.focus()
 
     def start(self) -> None:
         """Create the log, and record it."""
@@ -256,28 +273,51 @@ class NewGameScreen(PartedScreen):
 
     # ---- keys and mouse -------------------------------------------------------------------
 
-    def action_pick(self, by: int) -> None:
-        """Move the cursor by some rows."""
+    def pick(self, index: int) -> None:
+        """Put the cursor on a row."""
         self.status = ""
-        self.cursor += by
+        self.cursor = index
         self.present()
 
-    def action_take(self) -> None:
+    def take(self) -> None:
         """Change the row at the cursor, or start the game."""
         self.status = ""
-        self.list.page.entries[self.cursor].take()
+        if self.line is None:
+            self.list.page.entries[self.cursor].take()
 
-    def action_cancel(self) -> None:
-        """Close the input line, or the form."""
+    def retrace(self) -> None:
+        """Close the form."""
         self.app.pop_screen()
 
-    def on_entry_picked(self, message: EntryPicked) -> None:
-        """Take the clicked row."""
-        message.stop()
-        if self.line is None:
-            self.cursor = message.index
-            self.present()
-            self.action_take()
+    def next_list(self, way: int) -> None:
+        """Go to the first row with the next label, or with the previous one."""
+        labels, at = self._labels, self.cursor
+        while 0 <= at < len(labels) and labels[at] == labels[self.cursor]:
+            at += way
+        at = min(max(at, 0), len(labels) - 1)
+        self.pick(labels.index(labels[at]))
+
+    def pick_above(self, index: int) -> None:
+        """Do nothing: there is one list."""
+
+    def aim(self, across: int, down: int) -> None:
+        """Do nothing: there is no map."""
+
+    def action_take(self) -> None:
+        """Change the row at the cursor, after a click on the key."""
+        self.take()
+
+    def action_add(self) -> None:
+        """Add the row at the cursor or remove it, after a click on the key."""
+        self.list.action_add()
+
+    def action_next_list(self, way: int) -> None:
+        """Go to the next label, after a click on the key."""
+        self.next_list(way)
+
+    def action_cancel(self) -> None:
+        """Close the form."""
+        self.retrace()
 
     async def on_action_clicked(self, message: ActionClicked) -> None:
         """Run the action of a key that was clicked."""

@@ -260,6 +260,11 @@ class PlayerScreen(PartedScreen):
         self._bars()
         self.entry_controller.present()
 
+    def describe_place(self, place: str) -> str:
+        """Describe a place of the map and the units there."""
+        pointed, near = ObjectClicked("area", place), self.map.near.get(place, ())
+        return provenance.describe_object(self.scene, self.narrator, self.look, pointed, near)
+
     def _details(self) -> str:
         near = self.map.near.get(self.pointed.ident, ()) if self.pointed else ()
         return provenance.describe_object(self.scene, self.narrator, self.look, self.pointed, near)

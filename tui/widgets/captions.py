@@ -41,6 +41,13 @@ class Sentences(PaintedWidget):
         self.standing = ""
         self._cut = -1
         """The row of a shortened comment, if any."""
+        self._pending = ""
+
+    def show_pending(self, sentence: str) -> None:
+        """Show what is being chosen in place of the last event; nothing if it is empty."""
+        if sentence != self._pending:
+            self._pending = sentence
+            self.repaint()
 
     def present(
         self,
@@ -83,6 +90,8 @@ class Sentences(PaintedWidget):
 
     def _story(self, scene: Scene, room: int, lines: int) -> list[Row]:
         look = self.look
+        if self._pending:
+            return self._render_pending(scene, room, lines)
         now = self._render_details(scene.number)
         if not scene.number:
             now = look.word("before_first")
@@ -111,6 +120,21 @@ class Sentences(PaintedWidget):
                 split += 1
             row.add(text[:split], "dim")
             rows.append(row.add(text[split:]))
+        return rows
+
+    def _render_pending(self, scene: Scene, room: int, lines: int) -> list[Row]:
+        """Return the rows of the pending sentence, after the letter of the side to decide."""
+        look, decision = self.look, scene.moment.state.decision
+        sides = [side.id for side in self.narrator.spec.sides]
+        side = decision.side if decision else ""
+        letter = self.narrator.spec.sides[sides.index(side)].letter if side in sides else " "
+        role = f"side{sides.index(side)}" if side in sides else "text"
+        texts = wrap_cells(self._pending, room)
+        if len(texts) > lines:
+            texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
+        rows = [Row(look).add("   ").add(text) for text in texts]
+        if rows:
+            rows[0] = Row(look).add(f" {letter} ", role, "b").add(texts[0])
         return rows
 
     def _gap(self) -> str:

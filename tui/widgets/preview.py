@@ -43,7 +43,7 @@ def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> 
     canvas = Canvas(width, grid.height, look.ink())
     for box in grid.boxes.values():
         canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, look.ink(on="surface"))
-    draw_walls(canvas, grid, look, "")
+    draw_walls(canvas, grid, look, {})
     for area, box in grid.boxes.items():
         x = box.left + (2 if box.wide >= WIDTHS[0] else 1)
         canvas.put(x, box.top, f" {area} "[: box.right - x], look.ink("dim", how="b"))

@@ -153,13 +153,15 @@ class Register:
     def _row(self, place: str, width: int) -> Row:
         look, marks, board = self.look, self.scene.marks, self.scene.board
         framed = place == marks.focus
-        sign = look.signs.hollow[1] if place in marks.offered else " "
+        sign = look.signs.solid[2] if place in marks.offered else " "
+        sign = look.signs.bad if place == marks.rejected else sign
         row = Row(look)
         if place in self.scene.highlights and not framed and sign == " ":
             row.add(look.signs.dashes[1], "note", "b")
         else:
             row.add(look.signs.here if framed else sign, "now", "b")
-        row.add(f"{place} ", "now" if framed or sign != " " else "text", "b")
+        role = "error" if place == marks.rejected else "now" if framed or sign != " " else "text"
+        row.add(f"{place} ", role, "b")
         notes = self._notes(place)
         wide = width >= 100
         if wide:
