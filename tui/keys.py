@@ -166,9 +166,7 @@ RECORDING_CHOOSER = (
 RECORDING = (*CHOOSER, *RECORDING_CHOOSER, Key("?", "help", (), 18, "app.keys"))
 """The keys of a recording; they precede the keys of the player."""
 
-NOTE_CHOOSER = (
-    Key("b", "undo_note", (("b,ctrl+z", "undo"),), 5, "undo", alias="undo"),
-)
+NOTE_CHOOSER = (Key("b", "undo_note", (("b,ctrl+z", "undo"),), 5, "undo", alias="undo"),)
 """The keys that the chooser of the note entry has beyond the others."""
 NOTE_ENTRY = (
     *(key for key in CHOOSER if key.word not in ("add", "next_list")),

@@ -151,14 +151,14 @@ class Choices:
         return self._odds[event]
 
     def describe(self, event: Event, narrator: "Narrator") -> str:
-        """Return the sentences of the effects of an event; empty if they may not be known."""
+        """Return the sentence of the first effect of an event; empty if it may not be known."""
         if not self.is_whole:
             return ""
         try:
             _, effects = self.rules.apply(self.state, event)
         except (IllegalEventError, LookupError):
             return ""
-        return narrator.describe_all(effects)
+        return narrator.describe_all(effects[:1])
 
     # ---- narrowing ------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ class Choices:
     def goals(self, so_far: Narrowing, item: ChoiceItem) -> list[ChoiceItem]:
         """Return the list that an item leads to; empty for an event or an incomplete group."""
         step = self.apply_item(so_far, item)
-        return [] if step == so_far or not step.where and not step.head else self.items(step)
+        return [] if step == so_far or (not step.where and not step.head) else self.items(step)
 
     def _events(self, choices: Iterable[EventChoice]) -> list[ChoiceItem]:
         """Return events, the ways to one goal as one item; targets and named places first."""

@@ -120,15 +120,21 @@ def add_entry_parts(regions: dict[str, Region], choosing: bool, label: int) -> d
 
 
 def add_chooser(regions: dict[str, Region]) -> dict[str, Region]:
-    """Make room for the chooser: below a tall list, or else among the panels."""
-    x, y, width, height = regions.get("list", Region(0, 0, 0, 0))
-    if height >= TALL_LIST:
-        upper = height * 2 // 5
-        return regions | {
-            "list": Region(x, y, width, upper),
-            "chooser": Region(x, y + upper, width, height - upper),
-        }
+    """Make room for the chooser: in the pane of the list, or else among the panels."""
+    listed = regions.get("list", Region(0, 0, 0, 0))
     x, y, width, height = regions.get("panels", Region(0, 0, 0, 0))
+    if listed.height and y == listed.bottom and abs(x - listed.x) <= 1:
+        pane = Region(listed.x, listed.y, listed.width, listed.height + height)
+        regions = {name: region for name, region in regions.items() if name != "panels"}
+    else:
+        pane = listed
+    if pane.height >= TALL_LIST:
+        upper = max(pane.height // 7, LEAST_LIST + 1)
+        lower = Region(pane.x, pane.y + upper, pane.width, pane.height - upper)
+        return regions | {"list": pane._replace(height=upper), "chooser": lower}
+    if pane is not listed:
+        rest = {name: region for name, region in regions.items() if name != "list"}
+        return rest | {"chooser": pane}
     if width >= SHARED_WIDTH:
         half = width // 2
         return regions | {

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from senpu.notation.events import Attack, EndPhase, March, Move, Rail, Retreat, Word
+from senpu.notation.events import Attack, EndPhase, March, Move, Rail, Retreat, Roll, Word
 from senpu.replay.core.odds import Odds
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.choices import ChoiceItem, Choices, EventChoice
@@ -39,8 +39,8 @@ WIDE = 40
 """The width in cells from which a row has all of its columns."""
 WHERE, COUNT = 11, 4
 """The cells of the columns of a unit's place and of the number of its goals."""
-IDENT, AMOUNT = 6, 9
-"""The cells of the columns of a place's id and of a distance."""
+IDENT, AMOUNT, WAY = 6, 9, 18
+"""The cells of the columns of a place's id, of a distance, and of a way."""
 
 
 # ---- names ----------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def describe_distance(choice: EventChoice, voice: CounterWriter) -> str:
 def describe_act(choice: EventChoice, choices: Choices, voice: CounterWriter) -> str:
     """Return an event in words, without the units that act."""
     event, look, narrator = choice.event, voice.look, voice.narrator
-    if isinstance(event, EndPhase | Word):
+    if isinstance(event, EndPhase | Roll | Word):
         return describe_word(choice, choices, voice)
     goal = name_place(narrator, choice.goal.place)
     if isinstance(event, Attack):
@@ -207,7 +207,7 @@ def paint_goal(item: ChoiceItem, choices: Choices, voice: CounterWriter) -> Pain
     """Return the painter of an event of known units: goal, distance, way or odds."""
     choice = item.choices[0]
     event, narrator = choice.event, voice.narrator
-    if isinstance(event, EndPhase | Word):
+    if isinstance(event, EndPhase | Roll | Word):
         return paint_event(item, choices, voice)
 
     def paint(row: Row, until: int) -> None:
@@ -226,13 +226,17 @@ def paint_goal(item: ChoiceItem, choices: Choices, voice: CounterWriter) -> Pain
             more = look.word("row_ways", n=len(item.choices) - 1)
             way = f"{way}  {more}" if way else more
         wide = until - row.width >= WIDE - IDENT - 4
-        ends = until - max(cell_len(way) if wide else 0, 16 if wide else 0)
-        at = max(ends - AMOUNT - 1, row.width + 8)
+        columns = AMOUNT + 1 if amount else 0
+        columns += WAY if wide and columns else cell_len(way) + 1 if wide and way else 0
+        at = max(until - columns, row.width + 8)
         text = name or describe_ground(narrator, place)
         row.add(look.clip(text, at - row.width - 1), "text" if name else "dim")
-        row.pad_to(at).add(look.clip(amount, max(until - row.width, 0)), "text")
-        if wide:
-            row.pad_to(ends).add(look.clip(way, until - row.width), "dim")
+        if amount:
+            row.pad_to(at).add(look.clip(amount, max(until - row.width, 0)))
+            row.pad_to(at + AMOUNT + 1)
+        if wide and way:
+            row.pad_to(at + (AMOUNT + 1 if amount else 0))
+            row.add(look.clip(way, until - row.width), "dim")
 
     return paint
 
@@ -244,13 +248,15 @@ def _paint_target(
     row.add(f"{look.signs.strikes} ", "error", "b")
     odds = choices.odds(choice.event)
     caption = format_odds(odds, voice, until) if odds else ""
-    room = until - row.width - cell_len(caption) - 1
-    place = name_place(narrator, choice.goal.place)
-    unit = choice.goal.unit
-    text = f"{name_unit(narrator, unit)}  {place}" if unit else place
-    paid = describe_payment(choice, voice)
-    text = f"{text}  {paid}" if paid else text
-    row.add(look.clip(text, room), how="b")
+    place, unit = choice.goal.place, choice.goal.unit
+    row.add(unit or place, how="b")
+    row.add("  ").add(describe_payment(choice, voice), "now")
+    name = name_place(narrator, place)
+    name = (
+        f"{narrator.name('unit', unit)}  {name}".strip() if unit else narrator.name("place", place)
+    )
+    room = until - row.width - cell_len(caption) - 3
+    row.add("  ").add(look.clip(name, room) if room > 3 else "", "dim")
     row.pad_to(until - cell_len(caption)).add(caption, "dim")
 
 

@@ -191,9 +191,7 @@ def _make_ways_page(recording: "Recorder", item: ChoiceItem) -> ChooserPage:
     return ChooserPage(title, entries, aside=(voice.look.word("choose_more", n=1),))
 
 
-def _make_unit_entry(
-    recording: "Recorder", item: ChoiceItem, so_far: Narrowing
-) -> ChooserEntry:
+def _make_unit_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing) -> ChooserEntry:
     choices, voice = recording.choices, recording.voice
     look, narrator, unit = voice.look, voice.narrator, item.key
     chosen = unit in so_far.units
@@ -202,9 +200,7 @@ def _make_unit_entry(
     count = str(len(goals)) if goals else "" if chosen else look.word("with_others")
     places, targets = _list_goals(goals)
     piece = voice.pieces.get(unit)
-    shows = ChoicePreview(
-        step.units, None, places, targets, piece.place if piece else ""
-    )
+    shows = ChoicePreview(step.units, None, places, targets, piece.place if piece else "")
 
     def lower() -> ChooserPage | None:
         return _make_list(recording, step) if goals else None
@@ -230,9 +226,7 @@ def _make_unit_entry(
     )  # fmt: skip
 
 
-def _make_head_entry(
-    recording: "Recorder", item: ChoiceItem, so_far: Narrowing
-) -> ChooserEntry:
+def _make_head_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing) -> ChooserEntry:
     choices, voice = recording.choices, recording.voice
     step = choices.apply_item(so_far, item)
     places = frozenset(each.goal.place for each in item.choices)

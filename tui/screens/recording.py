@@ -18,6 +18,7 @@ from senpu.replay.recording.log_writing import ConcurrentAppendError, RejectedIn
 from senpu.tui.boards.choices import Choices
 from senpu.tui.keys import RECORDING, RECORDING_CHOOSER, make_bindings
 from senpu.tui.screens import event_choice, recording_pages
+from senpu.tui.screens.forced_events import AnswerPage, ForcedPage
 from senpu.tui.screens.page_stack import PageFrame, PageStack
 from senpu.tui.screens.recording_targets import (
     DraftMaker,
@@ -28,7 +29,6 @@ from senpu.tui.screens.recording_targets import (
     WritablePlayer,
     check_confirmed,
 )
-from senpu.tui.screens.forced_events import AnswerPage, ForcedPage
 from senpu.tui.screens.rejection import RejectionPage
 from senpu.tui.widgets.bars import HeaderPart, list_hints
 from senpu.tui.widgets.chooser import Chooser, ChooserPage
@@ -86,6 +86,7 @@ class Recording(PageStack):
         self.end: RecordingTarget = LogTarget(screen)
         """The place where events are added."""
         self.typing: TypedLine | None = None
+        self._answer: AnswerPage | None = None
         self._choices: Choices | None = None
         self._choices_for: tuple[object, ...] = ()
         self._made_for: tuple[object, ...] = ()
@@ -183,7 +184,9 @@ class Recording(PageStack):
         screen = self.screen
         rules = screen.timeline.rules
         units = {piece.id: piece.place for piece in rules.board(state).pieces}
-        named = {place for place in units.values() if place and screen.narrator.name("place", place)}
+        named = {
+            place for place in units.values() if place and screen.narrator.name("place", place)
+        }
         named |= {place for place in screen.map.places if screen.narrator.name("place", place)}
         choices = Choices(
             rules, state, units, screen.map.places, named, screen.timeline.view.is_unrestricted
@@ -268,7 +271,6 @@ class Recording(PageStack):
         else:
             recording_pages.make_view_page(self)
         return True
-
 
     def type(self, text: str) -> None:
         """Open the input line."""
@@ -362,12 +364,24 @@ class Recording(PageStack):
         self.reset()
         self.go_to_end()
 
-    def _show_page(self, page: "AnswerPage") -> None:
+    @property
+    def answer(self) -> AnswerPage | None:
+        """The answer to the last event, while it is shown instead of the choices."""
+        if self.typing is not None:
+            return self.typing.answer
+        return self._answer if self.stack and self.top.build == self._make_answer else None
+
+    def _make_answer(self, recording: "Recording") -> ChooserPage:
+        assert self._answer is not None
+        return self._answer.page(recording, None)
+
+    def _show_page(self, page: AnswerPage) -> None:
         """Show the answer to an event: with the input line if it was typed, else on a page."""
+        self._answer = page
         if self.typing is not None:
             self.typing.show_answer(page)
         else:
-            self.push(lambda recording: page.page(recording, None))
+            self.push(self._make_answer)
 
     # ---- what the screen says of it -------------------------------------------------------
 

@@ -4,6 +4,7 @@ Both check the events by the same rules; each writes in its own way.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
@@ -52,12 +53,9 @@ def check_confirmed(draft: Draft, text: str) -> Draft:
     """
     tail = draft.steps[len(draft.steps) - len(draft.filled) :]
     can_omit = all(one is other for one, other in zip(tail, draft.filled, strict=True))
-    typed = "".join(text.split())
-    whole = all(
-        "".join(format_event(step.event).split()) in typed
-        for step in draft.steps
-        if not any(step is each for each in draft.filled)
-    )
+    own = [step for step in draft.steps if not any(step is each for each in draft.filled)]
+    written = Counter("".join(format_event(step.event) for step in own))
+    whole = written - Counter(text) <= Counter(" ")  # only the order and spaces differ
     if draft.filled or not whole:
         raise UnconfirmedEventsError(draft, can_omit and bool(draft.filled))
     return draft

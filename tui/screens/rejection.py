@@ -15,9 +15,8 @@ from senpu.replay.core.rejections import MAX_ALTERNATIVES, Rejection
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.log_writing import InputParseError, RejectedInputError
 from senpu.tui.boards.choices import ChoiceItem, ChoicePreview, EventChoice, Narrowing
-from senpu.tui.screens.choice_rows import paint_goal
+from senpu.tui.screens.choice_rows import name_units, paint_goal
 from senpu.tui.screens.event_choice import make_event_entry
-from senpu.tui.screens.input_lines import ROW_SIGN
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 
@@ -106,7 +105,11 @@ class RejectionPage:
         """Return a page with the explanation and the legal alternatives."""
         look = recording.screen.look
         entries = self._entries(recording, replace)
+        units = frozenset(getattr(self.intended, "units", ()))
+        names = name_units(recording.choices, recording.voice.narrator, units)
+        known = entries and units and all(entry.unit for entry in entries)
         title = look.word("rejected_instead")
+        title = look.word("goals_of", units=names, n=len(entries)) if known else title
         aside = (look.word("choose_more", n=1),) if entries else ()
         return ChooserPage(
             title, entries, numbered=replace is None, aside=aside, notice=self._make_notice(look)
@@ -130,7 +133,7 @@ class RejectionPage:
             row = self.text[: self.start].count("\n") + 1
             every = self.text.count("\n") + 1
             where = look.word("rejected_row", n=row, of=every) if every > 1 else ""
-            message = lines(self.message[:1].upper() + self.message[1:])
+            message = lines(self.message)
             more = lines(self.hint, "dim")
             more += lines(look.word("after_filled"), "dim") if self.filled else []
             last = lines(nothing, "dim")
@@ -190,5 +193,15 @@ class RejectionPage:
             entry = make_event_entry(recording, item, choices, voice, take, replace is None)
             shows = ChoicePreview(units, None, goals, rejected=self.place)
             paint = paint_goal(item, choices, voice) if units else entry.paint
-            entries.append(entry._replace(shows=shows, paint=paint))
+            entry = entry._replace(shows=shows, paint=paint, unit=min(units, default=""))
+            if replace is not None:
+                entry = entry._replace(event="", says=lambda: self._say(recording))
+            entries.append(entry)
         return entries
+
+    def _say(self, recording: "Recorder") -> str:
+        """Return the sentence of the rejection."""
+        look = recording.screen.look
+        return look.word(
+            "says_rejected", sign=look.signs.bad, why=self.message, mark=look.signs.solid[2]
+        )

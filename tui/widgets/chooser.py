@@ -180,7 +180,8 @@ class Chooser(ScrolledWidget, can_focus=True):
             most = max(height - len(rows) - min(LEAST, len(page.entries)) - 1, 2)
             rows += page.notice(width, most)[:most]
             rows += [Row(self.look)] * (height >= TALL)
-        about = entry.about(width - 2) if entry and entry.about else []
+        about = entry.about(width - 2) if entry and entry.about and height >= TALL else []
+        about = [self._head(self.look.word("at_cursor"), width), *about] if about else []
         room, top = height - len(rows), len(rows)
         other = page.upper or lower
         if other is None or (room < ROOMY and width < BESIDE):
@@ -283,13 +284,17 @@ class Chooser(ScrolledWidget, can_focus=True):
         look = self.look
         role = page.role if active else "dim"
         room = width - 8 - cell_len(page.title)
-        asides = [each for each in page.aside if cell_len(each) <= room] or list(page.aside[-1:])
-        aside = asides[0] if asides else ""
+        asides = [each for each in page.aside if cell_len(each) <= room]
+        aside = asides[0] if asides else page.aside[0] if len(page.aside) == 1 else ""
         room = width - 5 - (cell_len(aside) + 3 if aside else 0)
         row = Row(look).add(f" {look.signs.level} ", "line")
         row.add(shorten(look, page.title, max(room, 4)), role, "b").add(" ")
         row.rule(width - 1 - (cell_len(aside) + 2 if aside else 0))
         return row.add(f" {aside} " if aside else "", role if active else "dim")
+
+    def _head(self, text: str, width: int) -> Row:
+        row = Row(self.look).add(f" {self.look.signs.level} ", "line")
+        return row.add(self.look.clip(text, width - 5), "dim", "b").add(" ").rule(width - 1)
 
     def _line(
         self, page: ChooserPage, index: int, first: int, current: bool, which: int, width: int
@@ -325,7 +330,7 @@ class Chooser(ScrolledWidget, can_focus=True):
         elif message.which > 0:
             self.owner.next_list(1)
             self._choose(message.index)
-        elif message.index == self.cursor:
+        elif message.index == self.cursor and not self.page.adding:
             self.owner.take()
         else:
             self._choose(message.index)

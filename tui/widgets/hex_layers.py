@@ -331,7 +331,6 @@ class PositionLayers:
 
     def _offers(self) -> None:
         """Draw the places that can be chosen: number or name in the accent colour, and a sign."""
-        sheet, geometry = self.sheet, self.geometry
         for place in self.marks.offered:
             number = self.chart.grid.index.get(place)
             if number is None:
