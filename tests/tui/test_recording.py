@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
+from senpu.replay.core.rules import CHANCE
 from senpu.tui.screens import page_stack as pages_screen
 from senpu.tui.widgets.area_map import AreaMap
 from tests.tui.recorder import (
@@ -23,7 +24,7 @@ from tests.tui.recorder import (
 )  # fmt: skip
 from tests.tui.stage import part, perform, playing, settled
 
-FIRST, QUICK_FIRST = 30, 4
+FIRST, QUICK_FIRST = 30, 5
 """The number of events to enter for each rule set, and for the quick ones."""
 
 
@@ -121,7 +122,7 @@ def test_every_chooser_has_the_same_grammar(tmp_path: Path, rule_set: str) -> No
 
     perform(recorder(path), script, (120, 40))
     good(path)
-    assert len(seen) > 2
+    assert len(seen) > 1
 
 
 def test_forced_events_are_shown_and_can_be_left_out(tmp_path: Path) -> None:
@@ -186,7 +187,8 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         assert screen.timeline.last == 0
         await click(pilot, chooser, "2 D")
         assert screen.timeline.last == 0  # the others have one area left
-        await click(pilot, chooser, "Write all")
+        for _ in range(2):
+            await click(pilot, chooser, "Write all")
         assert screen.timeline.last == 2
         await click(pilot, chooser, " i1 ", 1)
         await pressed(pilot, "escape")
@@ -197,22 +199,18 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         await click(pilot, screen.footer, "Enter")
         await click_area(pilot, "A")  # the goal, on the map; a second click writes it
         assert screen.timeline.last == 2
-        if entry_controller.entry is not None and entry_controller.entry.event:
-            await click_area(pilot, "A")
+        await click_area(pilot, "A")
         await confirmed(pilot)
         assert screen.timeline.last == 4
-        await click(pilot, chooser, "roll")
-        while screen.timeline.get_position(screen.timeline.last).state.turn == 0:
-            await click(pilot, chooser, "roll")
-        while (
-            decision := entry_controller.state.decision
-        ) is not None and decision.kind == "initiative":
-            await click(pilot, chooser, "roll")
+        while entry_controller.state.turn == 0 or entry_controller.state.decision.side == CHANCE:
+            await click(pilot, chooser, "Roll")
+            await click(pilot, chooser, "Roll")
         last = screen.timeline.last
         moves = [
             each for each in entry_controller.choices.found if len(each.units) == 1 and each.path
         ]
-        move = next(each for each in moves if each.units != moves[0].units)
+        goals = [(each.units, each.goal.place) for each in entry_controller.choices.found]
+        move = next(each for each in moves if goals.count((each.units, each.goal.place)) == 1)
         await click(pilot, screen.map, f"{move.text[:2]} ")
         assert entry_controller.top.so_far.units == move.units
         open_ = {each.goal.place for each in moves if each.units == move.units}
@@ -228,7 +226,8 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         last = screen.timeline.last
         await click(pilot, screen.footer, "Undo")
         assert "undo 1" in "\n".join(chosen(pilot))
-        await click(pilot, chooser, "undo 1")
+        for _ in range(2):
+            await click(pilot, chooser, "undo 1")
         assert screen.timeline.last == last + 1
         await click(pilot, screen.footer, "Stop")
         assert not entry_controller.is_on

@@ -217,7 +217,7 @@ def test_help_tells_the_keys_of_recording_first_while_one_records(areas: Path) -
         assert isinstance(pilot.app.screen, HelpScreen)
         seen = rows(pilot)
         assert "While recording" in seen[0]
-        assert any("Space" in row and "add or remove a unit" in row for row in seen)
+        assert any("Space" in row and "add the row to the choice" in row for row in seen)
         await pressed(pilot, "escape", "down")
         assert recording(pilot).cursor == 1
 
@@ -229,9 +229,9 @@ def test_the_language_changes_while_one_records(areas: Path) -> None:
         await begun(pilot)
         await pressed(pilot, "enter", "l")
         assert "記録中" in rows(pilot)[0]
-        assert "行き先・目標" in "\n".join(chosen(pilot))
+        assert "1つ選択" in "\n".join(chosen(pilot))
         await pressed(pilot, "t", "l")
-        assert "Destination or target" in "\n".join(chosen(pilot))
+        assert "choose 1" in "\n".join(chosen(pilot))
 
     perform(recorder(areas), script)
 

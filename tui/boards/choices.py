@@ -102,6 +102,7 @@ class Choices:
         self.where, self.places, self.named = units, places, named
         self.is_whole = is_whole
         self.found: list[EventChoice] = []
+        self._by_units: dict[frozenset[str], list[EventChoice]] = {}
         self.complete = False
         self.more = False
         """True if there are more events than were read."""
@@ -115,7 +116,9 @@ class Choices:
         until = monotonic() + seconds
         while not self.complete:
             some = list(islice(self._source, SOME))
-            self.found += map(self.split_event, some)
+            for choice in map(self.split_event, some):
+                self.found.append(choice)
+                self._by_units.setdefault(choice.units, []).append(choice)
             self.more = len(self.found) >= MOST
             self.complete = len(some) < SOME or self.more
             if monotonic() > until:
@@ -167,9 +170,10 @@ class Choices:
         units, where, goal, place, head, _ = so_far
         found = self.found
         if units:
-            found = [choice for choice in found if choice.units >= units]
-            exact = [choice for choice in found if choice.units == units] if where else []
-            found = exact or found
+            found = self._by_units.get(units, []) if where else []
+            found = found or [
+                choice for each, own in self._by_units.items() if each >= units for choice in own
+            ]
         if head:
             found = [choice for choice in found if choice.head == head]
         if goal is not None:
@@ -184,7 +188,10 @@ class Choices:
         few = len(left) <= FEW and self.complete and not so_far.units and not so_far.at
         if so_far.where or so_far.place or so_far.goal is not None or few:
             return self._events(left)
-        own = [each for each in left if each.kind == "unit" or (so_far.head and each.units)]
+        own, rest = [], []
+        for each in left:
+            by_unit = each.kind == "unit" or (so_far.head and each.units)
+            (own if by_unit else rest).append(each)
         mentioned = {unit for choice in own for unit in choice.units}
         items = [
             ChoiceItem("unit", unit, tuple(each for each in own if unit in each.units))
@@ -193,7 +200,6 @@ class Choices:
         ]
         if so_far.at or so_far.units:
             return items
-        rest = [each for each in left if each not in own]
         if so_far.head:
             return [*items, *self._events(rest)]
         heads: dict[str, list[EventChoice]] = {}
@@ -249,15 +255,17 @@ class Choices:
 
     def is_enough(self, units: frozenset[str], head: str = "") -> bool:
         """Return whether some units can act without others, or no unit can join them."""
-        own = [each for each in self.found if each.head == head or each.kind == "unit"]
-        return any(choice.units == units for choice in own) or not any(
-            choice.units > units for choice in own
-        )
+        sets = [
+            each
+            for each, own in self._by_units.items()
+            if each and any(choice.head == head or choice.kind == "unit" for choice in own)
+        ]
+        return units in sets or not any(each > units for each in sets)
 
     def toggle_unit(self, so_far: Narrowing, unit: str) -> Narrowing | None:
         """Return the selection with one unit added or removed, or None if it cannot join."""
         units = so_far.units ^ {unit}
-        if units and not any(choice.units >= units for choice in self.found):
+        if units and not any(each >= units for each in self._by_units):
             return None
         return Narrowing(units, head=so_far.head)
 

@@ -338,11 +338,8 @@ def _pick_goal(recording: "Recorder", message: ObjectClicked) -> bool:
     found = found or [index for index, each in choices if place and each.goal.place == place]
     if not found:
         return False
-    if len(found) == 1 and recording.cursor == found[0]:
-        recording.take()
-    else:
-        here = recording.cursor
-        recording.pick(next((each for each in found if each > here), found[0]))
+    here = recording.cursor if len(found) > 1 else -1
+    recording.click(next((each for each in found if each > here), found[0]))
     return True
 
 

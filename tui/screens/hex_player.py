@@ -155,6 +155,14 @@ class HexPlayerScreen(PlayerScreen):
         chart = self.hexes.chart
         return describe_hex(self.scene, chart, self.narrator, self.look, place)
 
+    def render_hands(self, width: int, height: int) -> list[Row]:
+        """Return the hands of cards for a chooser of a size, or no rows."""
+        if not has_cards(self.scene.board) or height < TALL // 2:
+            return []
+        rows = 5 if height >= TALL * 3 // 2 else 2
+        block = render_cards(self.scene.board, self.narrator, self.look, width - 1, rows)
+        return [Row(self.look), render_title(self.look, block, width - 2), *block.rows]
+
     def _details(self) -> str:
         pointed = self.pointed
         if pointed is None:

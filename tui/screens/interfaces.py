@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from senpu.tui.widgets.event_list import EventList
     from senpu.tui.widgets.event_rows import Rows
     from senpu.tui.widgets.hex_map import HexMap
-    from senpu.tui.widgets.painting import Look
+    from senpu.tui.widgets.painting import Look, Row
     from senpu.tui.widgets.panels import Panels
     from senpu.tui.widgets.timeline import LossIndex, TimelineBar
 
@@ -206,6 +206,9 @@ class Player(PromptScreen, Protocol):
 
     def describe_place(self, place: str) -> str:
         """Describe a place of the map and the units there."""
+
+    def render_hands(self, width: int, height: int) -> list[Row]:
+        """Return the hands of cards for a chooser of a size, or no rows."""
 
     def show_footer(self) -> None:
         """Show the last line again."""

@@ -285,6 +285,12 @@ class NewGameScreen(PartedScreen):
         if self.line is None:
             self.list.page.entries[self.cursor].take()
 
+    def click(self, index: int) -> None:
+        """Change a row by a click."""
+        if self.line is None:
+            self.pick(index)
+            self.take()
+
     def retrace(self) -> None:
         """Close the form."""
         self.app.pop_screen()

@@ -30,6 +30,8 @@ class PageFrame(msgspec.Struct):
     build: Callable[[Any], ChooserPage]
     so_far: Narrowing = Narrowing()
     cursor: int = 0
+    clicked: int = -1
+    """The row that was clicked last."""
 
 
 class PageStack:
@@ -198,6 +200,14 @@ class PageStack:
             self.page.confirm()
         elif not self.entry.final or monotonic() - self.ended >= STILL:
             self.entry.take()  # a key that was held, or pressed twice, writes nothing
+
+    def click(self, index: int) -> None:
+        """Choose a row by a click; a row that writes to a log needs a second one."""
+        is_first = self.top.clicked != index
+        self.pick(index)
+        self.top.clicked = index
+        if self.entry is not None and not (self.entry.final and is_first):
+            self.take()
 
     def next_list(self, way: int) -> None:
         """Go from the upper list to the lower one; from the lower one, to the next upper row."""

@@ -42,7 +42,7 @@ from senpu.tui.widgets.clicks import ActionClicked, ObjectClicked, PositionReque
 from senpu.tui.widgets.event_list import EventList
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.note_panel import join_comments, render_comments
-from senpu.tui.widgets.painting import Look, PaintedWidget
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row
 from senpu.tui.widgets.panels import Block, PanelContent, Panels
 from senpu.tui.widgets.reasons import render_verdict
 from senpu.tui.widgets.timeline import LossIndex, TimelineBar, TimelineTrack
@@ -264,6 +264,11 @@ class PlayerScreen(PartedScreen):
         """Describe a place of the map and the units there."""
         pointed, near = ObjectClicked("area", place), self.map.near.get(place, ())
         return provenance.describe_object(self.scene, self.narrator, self.look, pointed, near)
+
+    def render_hands(self, width: int, height: int) -> list[Row]:
+        """Return the hands of cards for a chooser of a size, or no rows."""
+        del width, height
+        return []
 
     def _details(self) -> str:
         near = self.map.near.get(self.pointed.ident, ()) if self.pointed else ()

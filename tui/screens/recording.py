@@ -108,7 +108,7 @@ class Recording(PageStack):
     def make_chooser(self) -> RecordingChooser:
         """Return a new chooser, which also shows the events that are not yet written."""
         chooser = RecordingChooser(self)
-        chooser.pending = self._render_pending
+        chooser.pending, chooser.foot = self._render_pending, self.screen.render_hands
         return chooser
 
     def _render_pending(self, width: int) -> list[Row]:

@@ -137,12 +137,14 @@ class RejectionPage:
             more = lines(self.hint, "dim")
             more += lines(look.word("after_filled"), "dim") if self.filled else []
             last = lines(nothing, "dim")
+            at = lines(where)
             for caption in (
-                [*lines(where), *caret, *message, *more, *last], [*lines(where), *message, *last],
+                [*at, *caret, *message, *more, *last], [*at, *caret, *message, *last],
+                [*at, *message, *last],
             ):  # fmt: skip
                 if len(caption) < height:
                     return [title, *caption]
-            return [title, *lines(f"{where} {self.message}; {nothing}".strip())]
+            return [title, *lines(f"{where} {self.message}. {nothing}".strip())]
 
         return rows
 

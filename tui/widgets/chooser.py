@@ -22,6 +22,8 @@ NUMBERED = 9
 """The rows with a digit."""
 LEAST = 4
 """Minimum rows of a list, if the chooser has as many."""
+SOME = 1
+"""Minimum rows of a list below a notice."""
 ROOMY, TALL = 14, 24
 """The rows from which two lists are one above the other, and from which blocks have space."""
 BESIDE = 76
@@ -92,6 +94,9 @@ class Choosing(Protocol):
     def take(self) -> None:
         """Choose the row at the cursor, or confirm the added rows."""
 
+    def click(self, index: int) -> None:
+        """Choose a row by a click; a row that writes to a log needs a second one."""
+
     def retrace(self) -> None:
         """Return one step."""
 
@@ -148,6 +153,8 @@ class Chooser(ScrolledWidget, can_focus=True):
         self.cursor = 0
         self.pending: Callable[[int], list[Row]] | None = None
         """Returns the rows of the events that are not yet written."""
+        self.foot: Callable[[int, int], list[Row]] | None = None
+        """Returns the rows that always remain below the lists, for a width and a height."""
         self._follow = True
         self._spots: list[Spot] = []
 
@@ -170,6 +177,8 @@ class Chooser(ScrolledWidget, can_focus=True):
         if width < 6 or not height:
             return []
         page = self.page
+        foot = self.foot(width, height) if self.foot else []
+        height -= len(foot)
         entry = page.entries[self.cursor] if self.cursor < len(page.entries) else None
         lower = entry.leads_to() if entry and entry.leads_to else None
         rows: list[Row] = []
@@ -177,7 +186,7 @@ class Chooser(ScrolledWidget, can_focus=True):
             rows += self.pending(width)
             rows += [Row(self.look)] * bool(rows)
         if page.notice is not None:
-            most = max(height - len(rows) - min(LEAST, len(page.entries)) - 1, 2)
+            most = max(height - len(rows) - min(SOME, len(page.entries)) - 1, 2)
             rows += page.notice(width, most)[:most]
             rows += [Row(self.look)] * (height >= TALL)
         about = entry.about(width - 2) if entry and entry.about and height >= TALL else []
@@ -190,7 +199,9 @@ class Chooser(ScrolledWidget, can_focus=True):
             rows += self._side_by_side(width, room, top, lower)
         else:
             rows += self._stacked(width, room, top, lower, about)
-        return [row.strip(width) for row in rows[:height]]
+        rows = rows[:height]
+        rows += [Row(self.look)] * (height - len(rows) if foot else 0)
+        return [row.strip(width) for row in (*rows, *foot)]
 
     def _one(self, width: int, height: int, top: int, about: list[Row]) -> list[Row]:
         """Return the active list alone, and the details of the entry at the cursor."""
@@ -323,17 +334,17 @@ class Chooser(ScrolledWidget, can_focus=True):
                 return
 
     def on_entry_picked(self, message: EntryPicked) -> None:
-        """Choose the clicked entry, as its digit does; a second click is Enter."""
+        """Choose the clicked entry, as its digit does; its second click is Enter."""
         message.stop()
         if message.which < 0:
             self.owner.pick_above(message.index)
-        elif message.which > 0:
+            return
+        if message.which > 0:
             self.owner.next_list(1)
+        if self.page.adding:
             self._choose(message.index)
-        elif message.index == self.cursor and not self.page.adding:
-            self.owner.take()
-        else:
-            self._choose(message.index)
+        elif message.index < len(self.page.entries):
+            self.owner.click(message.index)
 
     # ---- keys -----------------------------------------------------------------------------
 
