@@ -100,7 +100,7 @@ def test_an_arrow_is_chosen_on_the_map_by_keys(game: Path) -> None:
         await wait_until_read(pilot)
         await pressed(pilot, "j")
         await take(pilot, "Arrow")
-        assert "Space adds a place, Enter saves" in text(pilot)
+        assert "Space adds one, Enter saves" in text(pilot)
         await pressed(pilot, "shift+left", "space")  # from D, where the act is
         assert note_entry(pilot).way == PlaceSelection("arrow", ("B",))
         await pressed(pilot, "shift+down", "space", "shift+right", "space")

@@ -155,8 +155,9 @@ def test_units_that_cannot_act_alone_say_how_many_more(tmp_path: Path) -> None:
         assert "choose at least 1 more unit" in "\n".join(part(playing(pilot).footer))
         await pressed(pilot, "2", "enter")
         assert recording(pilot).top.so_far.units == {"a1", "a2"}
-        assert recording(pilot).entry is not None
-        assert recording(pilot).entry.event == "a1+a2@02"
+        entry = recording(pilot).entry
+        assert entry is not None
+        assert entry.event == "a1+a2@02"
 
     perform(recorder(path), script, (120, 40))
 
@@ -202,7 +203,7 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         await click_area(pilot, "A")
         await confirmed(pilot)
         assert screen.timeline.last == 4
-        while entry_controller.state.turn == 0 or entry_controller.state.decision.side == CHANCE:
+        while (decision := entry_controller.state.decision) and decision.side == CHANCE:
             await click(pilot, chooser, "Roll")
             await click(pilot, chooser, "Roll")
         last = screen.timeline.last

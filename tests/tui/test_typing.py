@@ -16,10 +16,10 @@ from senpu.tui.cli import main
 from senpu.tui.screens.recording import Recording
 from tests.games.random_play import steps
 from tests.tui.recorder import (
-    confirmed,
     RULE_SETS,
     begun,
     chosen,
+    confirmed,
     good,
     new_log,
     pressed,

@@ -188,7 +188,8 @@ class Choices:
         few = len(left) <= FEW and self.complete and not so_far.units and not so_far.at
         if so_far.where or so_far.place or so_far.goal is not None or few:
             return self._events(left)
-        own, rest = [], []
+        own: list[EventChoice] = []
+        rest: list[EventChoice] = []
         for each in left:
             by_unit = each.kind == "unit" or (so_far.head and each.units)
             (own if by_unit else rest).append(each)

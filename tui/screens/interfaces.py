@@ -11,7 +11,7 @@ from senpu.logs.inputs import Source
 from senpu.tui.screens.input_lines import PromptScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from textual.app import App
@@ -207,7 +207,7 @@ class Player(PromptScreen, Protocol):
     def describe_place(self, place: str) -> str:
         """Describe a place of the map and the units there."""
 
-    def render_hands(self, width: int, height: int) -> list[Row]:
+    def render_hands(self, width: int, height: int) -> Sequence[Row]:
         """Return the hands of cards for a chooser of a size, or no rows."""
 
     def show_footer(self) -> None:

@@ -10,6 +10,7 @@ from typing import ClassVar, NamedTuple, Protocol
 from rich.cells import cell_len
 from textual import events
 from textual.binding import BindingType
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 
@@ -119,15 +120,6 @@ class EntryPicked(Message):
         self.which = which
 
 
-class Rect(NamedTuple):
-    """Some cells of the widget."""
-
-    left: int
-    top: int
-    width: int
-    height: int
-
-
 class Spot(NamedTuple):
     """The cells of a list on the screen."""
 
@@ -137,7 +129,8 @@ class Spot(NamedTuple):
     top: int
     first: int
     """The index of its first visible entry."""
-    count: int
+    size: int
+    """The number of its visible entries."""
 
 
 class Chooser(ScrolledWidget, can_focus=True):
@@ -153,7 +146,7 @@ class Chooser(ScrolledWidget, can_focus=True):
         self.cursor = 0
         self.pending: Callable[[int], list[Row]] | None = None
         """Returns the rows of the events that are not yet written."""
-        self.foot: Callable[[int, int], list[Row]] | None = None
+        self.foot: Callable[[int, int], Sequence[Row]] | None = None
         """Returns the rows that always remain below the lists, for a width and a height."""
         self._follow = True
         self._spots: list[Spot] = []
@@ -167,7 +160,7 @@ class Chooser(ScrolledWidget, can_focus=True):
     @property
     def visible_count(self) -> int:
         """Return the number of visible entries of the active list."""
-        return max(next((spot.count for spot in self._spots if not spot.which), 1), 1)
+        return max(next((spot.size for spot in self._spots if not spot.which), 1), 1)
 
     # ---- painting -------------------------------------------------------------------------
 
@@ -209,7 +202,7 @@ class Chooser(ScrolledWidget, can_focus=True):
         least = min(len(page.entries) + 1, max(LEAST, height // 2))
         about = about[: max(height - least - 1, 0)]
         room = height - (len(about) + 1 if about else 0)
-        rows = self._list(page, self.cursor, 0, Rect(0, top, width, room))
+        rows = self._list(page, self.cursor, 0, Region(0, top, width, room))
         rows += [Row(self.look)] * (room - len(rows))
         return [*rows, Row(self.look), *about] if about else rows
 
@@ -218,8 +211,8 @@ class Chooser(ScrolledWidget, can_focus=True):
     ) -> list[Row]:
         half = width // 2
         first, second = self._pair(lower)
-        left = self._list(*first, Rect(0, top, half - 1, height))
-        right = self._list(*second, Rect(half, top, width - half, height))
+        left = self._list(*first, Region(0, top, half - 1, height))
+        right = self._list(*second, Region(half, top, width - half, height))
         rows = []
         for y in range(height):
             row = Row(self.look)
@@ -235,13 +228,13 @@ class Chooser(ScrolledWidget, can_focus=True):
         gap = int(height >= TALL)
         free = height - 2 - gap
         above = min(len(first[0].entries), max(free * 2 // 5, free - len(second[0].entries) - 5))
-        rows = self._list(*first, Rect(0, top, width, above + 1))
+        rows = self._list(*first, Region(0, top, width, above + 1))
         rows += [Row(self.look)] * (above + 1 + gap - len(rows))
         room = height - len(rows)
         wanted = len(second[0].entries) + 1
         about = about[: max(room - wanted - 1, min(4, room - 2 * LEAST), 0)]
         below = len(about) + 1 if about else 0
-        rows += self._list(*second, Rect(0, top + len(rows), width, room - below))
+        rows += self._list(*second, Region(0, top + len(rows), width, room - below))
         rows += [Row(self.look)] * (height - below - len(rows))
         return [*rows, Row(self.look), *about] if below else rows
 
@@ -255,7 +248,7 @@ class Chooser(ScrolledWidget, can_focus=True):
         assert lower is not None
         return (page, self.cursor, 0), (lower, -1, 1)
 
-    def _list(self, page: ChooserPage, cursor: int, which: int, cells: "Rect") -> list[Row]:
+    def _list(self, page: ChooserPage, cursor: int, which: int, cells: Region) -> list[Row]:
         """Return a list with its title for some cells of the widget."""
         left, top, width, height = cells
         rows = [self._title(page, width, active=not which)]
@@ -329,7 +322,7 @@ class Chooser(ScrolledWidget, can_focus=True):
         for spot in self._spots:
             at = event.y - spot.top
             index = spot.first + at
-            if spot.left <= event.x < spot.right and 0 <= at < spot.count:
+            if spot.left <= event.x < spot.right and 0 <= at < spot.size:
                 self.post_message(EntryPicked(index, spot.which))
                 return
 
