@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from senpu.notation.faults import Error
 from senpu.notation.lexer import PLACE, UNIT
 from senpu.notation.messages import SOURCE, Message
-from senpu.spec.data import DataError, Values, check_editions, read_blocks
+from senpu.spec.data import PROVENANCES, DataError, Values, check_editions, read_blocks
 from senpu.spec.names import find_name
 
 SPEC = Path(__file__).parent
@@ -127,6 +127,18 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: str
 
 
+NAME_BLOCKS = ("unit_name", "place_name")
+"""The keys of the blocks about names, which are not values."""
+
+
+class NameBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The provenance of the names of some units or places; the names are in `names.toml`."""
+
+    provenance: str
+    source: str
+    ids: tuple[str, ...]
+
+
 class RuleOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A variant of the rules, selected in a log's header."""
 
@@ -180,6 +192,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The tile for the legend in the drawing of a hex map, as for a box."""
     kind: tuple[UnitKind, ...] = ()
     unit: tuple[UnitEntry, ...] = ()
+    unit_name: tuple[NameBlock, ...] = ()
+    place_name: tuple[NameBlock, ...] = ()
 
     def __post_init__(self) -> None:
         if self.legend:
@@ -211,6 +225,11 @@ class Spec(msgspec.Struct, frozen=True):
     def name(self, language: str, *keys: str) -> str:
         """Return a name by its table and id, or "" if it has none (`senpu.spec.names`)."""
         return find_name(self.folder, language, *keys)
+
+    def name_block(self, ident: str) -> NameBlock | None:
+        """Return the provenance of the name of a unit or place, with its source."""
+        blocks = (*self.game.unit_name, *self.game.place_name)
+        return next((block for block in blocks if ident in block.ids), None)
 
     def title(self, language: str = SOURCE) -> str:
         """Return the title of the edition, or the id of the rule set if it has none."""
@@ -289,7 +308,8 @@ def read_folder(path: Path) -> GameFolder:
             continue
         for key, entry in read_toml(file).items():
             if (
-                isinstance(entry, list)
+                key not in NAME_BLOCKS
+                and isinstance(entry, list)
                 and entry
                 and isinstance(entry[0], dict)
                 and "provenance" in entry[0]
@@ -383,6 +403,7 @@ def find_wrong_names(game: GameFile) -> Iterator[WrongName]:
             yield "side", "reservedSide", {"side": side}
         if all(unit.side != side for unit in game.unit):
             yield "side", "sideWithoutUnits", {"side": side}
+    yield from _check_name_blocks(game)
     if game.board not in BOARDS:
         yield "board", "unknownBoard", {"board": game.board, "have": tuple(BOARDS)}
     if game.turns < 1:
@@ -407,6 +428,21 @@ def _check_unique(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str,
     for name, n in Counter(names).items():
         if n > 1:
             yield "nameTwice", {"kind": _kind_message(shape), "name": name}
+
+
+def _check_name_blocks(game: GameFile) -> Iterator[WrongName]:
+    """Yield what is wrong with the provenance of names; each unit has exactly one block."""
+    for key, blocks in zip(NAME_BLOCKS, (game.unit_name, game.place_name), strict=True):
+        for block in blocks:
+            if block.provenance not in PROVENANCES:
+                fields = {"given": block.provenance, "have": PROVENANCES}
+                yield key, "badProvenance", {"table": key, "key": "provenance", **fields}
+        counts = Counter(ident for block in blocks for ident in block.ids)
+        wrong = {ident for ident, n in counts.items() if n > 1}
+        if key == "unit_name":
+            wrong |= counts.keys() ^ {unit.id for unit in game.unit}
+        if wrong:
+            yield key if blocks else "unit", "nameBlocks", {"key": key, "ids": tuple(sorted(wrong))}
 
 
 def _check_endings(

@@ -33,7 +33,8 @@ COMMON = SPEC / "common"
 TABLES = ("effect", "decision", "prompt", "rejection", "label", "form")
 """The tables of `<game>/<language>/texts.toml`. `form` is for all games."""
 NAMES = (
-    "side", "kind", "unit", "place", "short", "box", "card", "date", "title", "ending", "option",
+    "side", "kind", "unit", "article", "place", "short", "box", "card", "date", "title", "ending",
+    "option",
 )  # fmt: skip
 """The tables of `<game>/<language>/names.toml`."""
 
@@ -95,7 +96,7 @@ def find_name_faults(game: GameFile, path: Path) -> Iterator[str]:
         ("box",): ([box.id for box in game.box], []),
         ("date",): (turns, []),
         ("title",): (list(game.edition), []),
-        ("unit",): ([], [unit.id for unit in game.unit]),
+        ("unit",): ([unit.id for unit in game.unit], []),
         ("place",): ([], places),
         ("short",): ([], places),
         ("card",): ([], cards),
@@ -103,6 +104,9 @@ def find_name_faults(game: GameFile, path: Path) -> Iterator[str]:
     for ident, edition in game.edition.items():
         known["ending", ident] = list(edition.endings), []
         known["option", ident] = [option.id for option in edition.option], []
+    with_article = {ident for idents in own.get("article", {}).values() for ident in idents}
+    unknown = with_article - {*places, *(unit.id for unit in game.unit)}
+    yield from (f"article: unknown id {each}" for each in sorted(unknown))
     for keys, (needed, optional) in known.items():
         names = own
         for key in keys:
@@ -111,6 +115,8 @@ def find_name_faults(game: GameFile, path: Path) -> Iterator[str]:
         yield from (f"{table}: no name of {each}" for each in needed if not names.get(each))
         unknown = names.keys() - {*needed, *optional}
         yield from (f"{table}: unknown id {each}" for each in sorted(unknown))
+    wrong = own.get("place", {}).keys() ^ {each for block in game.place_name for each in block.ids}
+    yield from (f"place: {each} needs a name and a provenance" for each in sorted(wrong))
     for table in ("ending", "option"):
         for ident in own.get(table, {}):
             if ident not in game.edition:
@@ -154,7 +160,7 @@ def _sentences(table: dict[str, Any], start: str) -> Iterator[tuple[str, Sentenc
     for key, entry in table.items():
         if is_table(entry):
             yield from _sentences(entry, f"{start}{key}.")
-        else:
+        elif not isinstance(entry, list):  # the articles of names belong to one language
             yield f"{start}{key}", entry
 
 

@@ -6,7 +6,7 @@
 import os
 
 os.environ["SENPU_STATE"] = ""
-os.environ["TEXTUAL_FPS"] = "500"  # A picture is drawn when a test waits for it.
+os.environ["TEXTUAL_FPS"] = "10000"  # A picture is drawn when a test waits for it.
 
 from hypothesis import settings
 

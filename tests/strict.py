@@ -8,7 +8,7 @@ from typing import Any
 
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message, Sentence
-from senpu.tui.keys import Keyboard
+from senpu.tui.keyboard import Keyboard
 
 
 def check(ident: str, sentence: Sentence | None, fields: Mapping[str, Any]) -> None:

@@ -39,8 +39,10 @@ async def view() -> None:
     app = SenpuApp(open_timeline(open_record(Path(sys.argv[1]))), language="ja")
     async with app.run_test(size=(120, 40)) as pilot:
         for _ in range(2):
+            before = app.language
             await pilot.press("l")
-            await pilot.pause()
+            while app.language == before:
+                await pilot.pause()
             print(app.language)
             widgets = app.screen.walk_children()
             rows = [

@@ -32,7 +32,8 @@ from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
-from senpu.tui.keys import Key, Keyboard
+from senpu.tui.keyboard import Keyboard
+from senpu.tui.keys import Key
 from senpu.tui.printing import print_notice
 from senpu.tui.screens.interfaces import ViewerApp
 from senpu.tui.screens.player import PlayerScreen
@@ -443,7 +444,7 @@ class SenpuApp(App[None]):
         tables: list[tuple[DOMNode, tuple[Key, ...]]] = [(screen, getattr(screen, "KEYS", ()))]
         if isinstance(screen, PlayerScreen):
             tables[:0] = [
-                (node, screen.entry_controller.keys[:-1])
+                (node, screen.entry_controller.keys)
                 for node in screen.entry_controller.list_widgets()
             ]
         for node, keys in tables:

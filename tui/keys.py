@@ -1,19 +1,14 @@
-"""The keys of each screen, and the names of keys.
+"""The keys of each screen, by task.
 
-One table gives the bindings, the last line, the help page and the command palette. Users bind other
-keys in a file (`tui/keys_file.py`).
+One set of tables gives the bindings, the last line, the help page and the command palette. Users
+bind other keys in a file (`tui/keys_file.py`).
 """
 
-import re
-from collections.abc import Mapping
 from functools import cache
 
 import msgspec
 from msgspec.structs import replace
 from textual.binding import Binding
-
-from senpu.notation.faults import Error
-from senpu.notation.messages import Message
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -28,14 +23,14 @@ class Key(msgspec.Struct, frozen=True):
     """
     bound: tuple[tuple[str, str], ...]
     """The Textual names of the keys (comma-separated), each with its action."""
-    hint: int = 0
-    """The priority in the last line; 0 for none."""
     command: str = ""
-    """The action of the command palette."""
+    """The action of the command palette and of a click on the last line."""
     short: str = ""
-    """The id of the text in the last line, if it differs."""
+    """The id of the key's name in the last line, if it differs."""
     alias: str = ""
     """The word of the action with another text that has the same keys."""
+    task: str = "program"
+    """The group on the help page: a task of `TASKS`, a screen, or `program`."""
 
     @property
     def action(self) -> str:
@@ -43,11 +38,13 @@ class Key(msgspec.Struct, frozen=True):
         return self.alias or self.word
 
 
-# Keys that mean the same on several screens; a table can give them another
-# priority in the last line.
-_STEP = Key(
-    "Left Right", "step", (("left", "step(-1)"), ("right", "step(1)")), 1, short="keys_arrows"
-)
+def _for(task: str, *keys: Key) -> tuple[Key, ...]:
+    """Return the keys of a group of the help page."""
+    return tuple(replace(key, task=task) for key in keys)
+
+
+# Keys that mean the same on several screens.
+_STEP = Key("Left Right", "step", (("left", "step(-1)"), ("right", "step(1)")), short="keys_arrows")
 _TURN = Key(
     "[ ]", "turn",
     (("left_square_bracket,pageup", "turn(-1)"), ("right_square_bracket,pagedown", "turn(1)")),
@@ -55,180 +52,200 @@ _TURN = Key(
 _ENDS = Key("Home End", "ends", (("home", "end(-1)"), ("end", "end(1)")))
 _PAGES = Key("PgUp PgDn", "pages", (("pageup", "choose(-10)"), ("pagedown", "choose(10)")))
 _EDGES = Key("Home End", "edges", (("home", "choose(-1000000)"), ("end", "choose(1000000)")))
-_OPENINGS = Key("O", "openings", (("O", "app.openings"),), 0, "app.openings")
-_LANGUAGE = Key("l", "language", (("l", "app.language"),), 8, "app.language")
-_THEME = Key("t", "theme", (("t", "app.next_theme"),), 9, "app.next_theme")
+_OPENINGS = Key("O", "openings", (("O", "app.openings"),), "app.openings")
+_COMMANDS = Key("Ctrl+P", "commands", ())
+_LANGUAGE = Key("l", "language", (("l", "app.language"),), "app.language")
+_THEME = Key("t", "theme", (("t", "app.next_theme"),), "app.next_theme")
 _STOP = Key("Ctrl+C", "stop", ())
-_HELP = Key("?", "help", (("question_mark", "app.keys"),), 10, "app.keys")
+_HELP = Key("?", "help", (("question_mark", "app.keys"),), "app.keys")
+_PROGRAM = (_COMMANDS, _THEME, _LANGUAGE)
+"""The first keys of the group `program`."""
 _LAID_OVER = (
-    _LANGUAGE,
-    _THEME,
-    Key("Esc", "close", (("escape", "leave"),)),
-    Key("q", "back", (("q", "leave"),), 6, "leave"),
+    *_PROGRAM,
+    Key("Esc", "close", (("escape", "leave"),), "leave"),
+    Key("q", "back", (("q", "leave"),), "leave"),
     _STOP,
     _HELP,
 )
 """The last keys of screens that cover another screen."""
 
-PLAYER = (
+_READ = _for(
+    "read",
     _STEP,
     Key("Up Down", "action", (("up", "action(-1)"), ("down", "action(1)"))),
-    replace(_TURN, hint=3),
-    replace(_ENDS, hint=10),
-    Key("g", "go", (("g", "ask_position"),), 11, "ask_position"),
-    Key("/", "find", (("slash", "ask_text"),), 4, "ask_text"),
-    Key("n N", "next", (("n", "found(1)"), ("N", "found(-1)")), 12, "found(1)"),
-    Key("f F", "combat", (("f", "jump('combat', 1)"), ("F", "jump('combat', -1)")), 0,
-        "jump('combat', 1)"),
-    Key("x X", "loss", (("x", "jump('loss', 1)"), ("X", "jump('loss', -1)")), 0,
-        "jump('loss', 1)"),
-    Key("p P", "capture", (("p", "jump('capture', 1)"), ("P", "jump('capture', -1)")), 0,
-        "jump('capture', 1)"),
-    Key(". ,", "note_jump", (("full_stop", "jump('note', 1)"), ("comma", "jump('note', -1)")), 0,
-        "jump('note', 1)"),
-    Key("d D", "mistake", (("d", "jump('mistake', 1)"), ("D", "jump('mistake', -1)")), 0,
-        "jump('mistake', 1)"),
-    Key("b B", "bookmark", (("b", "jump('bookmark', 1)"), ("B", "jump('bookmark', -1)")), 0,
-        "jump('bookmark', 1)"),
-    Key("> <", "variations", (("greater_than_sign", "branch(1)"), ("less_than_sign", "branch(-1)")),
-        0, "branch(1)"),
-    Key("Space", "play", (("space", "play"),), 5, "play"),
+    _TURN,
+    _ENDS,
+    Key("g", "go", (("g", "ask_position"),), "ask_position"),
+    Key("Space", "play", (("space", "play"),), "play"),
     Key("+ -", "pace", (("plus,equals_sign", "pace(1)"), ("minus", "pace(-1)"))),
-    Key("w", "why", (("w", "panel('why')"),), 6, "panel('why')"),
-    Key("o", "legal", (("o", "panel('legal')"),), 7, "panel('legal')"),
-    _OPENINGS,
-    Key("s", "strength", (("s", "panel('strength')"),), 15, "panel('strength')"),
-    Key("%", "chances", (("percent_sign", "chances"),), 15, "chances"),
-    Key('"', "comments", (("quotation_mark", "panel('comments')"),), 14, "panel('comments')"),
-    Key("j", "notes", (("j", "note"),), 5, "note"),
-    Key("'", "comment", (("apostrophe", "note('comment')"),), 0, "note('comment')"),
-    Key("!", "glyph", (("exclamation_mark", "note('glyph')"),), 0, "note('glyph')"),
-    Key("(", "variation", (("left_parenthesis", "variation"),), 0, "variation"),
-    Key("v", "verify", (("v", "panel('verdict')"),), 8, "panel('verdict')"),
-    Key("e", "view", (("e", "view"),), 0, "view"),
+    Key("/", "find", (("slash", "ask_text"),), "ask_text"),
+    Key("n N", "next", (("n", "found(1)"), ("N", "found(-1)")), "found(1)"),
+    Key("f F", "combat", (("f", "jump('combat', 1)"), ("F", "jump('combat', -1)")),
+        "jump('combat', 1)"),
+    Key("x X", "loss", (("x", "jump('loss', 1)"), ("X", "jump('loss', -1)")), "jump('loss', 1)"),
+    Key("p P", "capture", (("p", "jump('capture', 1)"), ("P", "jump('capture', -1)")),
+        "jump('capture', 1)"),
     Key("{ }", "panel", (("left_curly_bracket", "scroll_panel(-1)"),
                          ("right_curly_bracket", "scroll_panel(1)"))),
-    Key("m", "map", (("m", "map_style"),), 13, "map_style"),
-    replace(_LANGUAGE, hint=9),
-    replace(_THEME, hint=16),
-    Key("r", "reload", (("r", "reload"),), 0, "reload"),
-    Key("a", "record", (("a", "record"),), 17, "record"),
-    Key("Enter", "resume", (("enter", "record('here')"),)),
-    Key(": i", "type", (("colon,i", "record('type')"),)),
-    Key("Esc", "close", (("escape", "back"),)),
-    Key("q", "back", (("q", "leave"),), 17, "leave"),
-    _STOP,
-    replace(_HELP, hint=18),
 )  # fmt: skip
+_ANNOTATE = _for(
+    "annotate",
+    Key(". ,", "note_jump", (("full_stop", "jump('note', 1)"), ("comma", "jump('note', -1)")),
+        "jump('note', 1)"),
+    Key('"', "comments", (("quotation_mark", "panel('comments')"),), "panel('comments')"),
+    Key("'", "comment", (("apostrophe", "note('comment')"),), "note('comment')"),
+    Key("!", "glyph", (("exclamation_mark", "note('glyph')"),), "note('glyph')"),
+    Key("(", "variation", (("left_parenthesis", "variation"),), "variation"),
+    Key("j", "notes", (("j", "note"),), "note"),
+    Key("b B", "bookmark", (("b", "jump('bookmark', 1)"), ("B", "jump('bookmark', -1)")),
+        "jump('bookmark', 1)"),
+    Key("d D", "mistake", (("d", "jump('mistake', 1)"), ("D", "jump('mistake', -1)")),
+        "jump('mistake', 1)"),
+    Key("> <", "variations", (("greater_than_sign", "branch(1)"), ("less_than_sign", "branch(-1)")),
+        "branch(1)"),
+)  # fmt: skip
+_STUDY = _for(
+    "study",
+    Key("o", "legal", (("o", "panel('legal')"),), "panel('legal')"),
+    Key("w", "why", (("w", "panel('why')"),), "panel('why')"),
+    Key("%", "chances", (("percent_sign", "chances"),), "chances"),
+    _OPENINGS,
+    Key("s", "strength", (("s", "panel('strength')"),), "panel('strength')"),
+)
+_VERIFY = _for("verify", Key("v", "verify", (("v", "panel('verdict')"),), "panel('verdict')"))
+_RECORD = _for(
+    "record",
+    Key("a", "record", (("a", "record"),), "record"),
+    Key("Enter", "resume", (("enter", "record('here')"),)),
+    Key(":", "type", (("colon", "record('type')"),)),
+)
+_PLAYING = (
+    *_PROGRAM,
+    Key("e", "view", (("e", "view"),), "view"),
+    Key("r", "reload", (("r", "reload"),), "reload"),
+    Key("Esc", "close", (("escape", "back"),), "back"),
+    Key("q", "back", (("q", "leave"),), "leave"),
+    _STOP,
+    _HELP,
+)
+_MAP = Key("m", "map", (("m", "map_style"),), "map_style", task="read")
+PLAYER = (*_READ, _MAP, *_ANNOTATE, *_STUDY, *_VERIFY, *_RECORD, *_PLAYING)
+"""The keys of the player."""
 
-_ON_HEXES = (
-    Key("z Z", "zoom", (("z", "zoom(1)"), ("Z", "zoom(-1)")), 2, "zoom(1)"),
-    Key("c", "zones", (("c", "zones"),), 4, "zones"),
-    Key("u", "idents", (("u", "idents"),), 8, "idents"),
-    Key("k", "legend", (("k", "panel('legend')"),), 14, "panel('legend')"),
-    Key("#", "numbers", (("number_sign", "numbers"),), 12, "numbers"),
+_ON_HEXES = _for(
+    "read",
+    Key("z Z", "zoom", (("z", "zoom(1)"), ("Z", "zoom(-1)")), "zoom(1)"),
+    Key("c", "zones", (("c", "zones"),), "zones"),
+    Key("u", "idents", (("u", "idents"),), "idents"),
+    Key("k", "legend", (("k", "panel('legend')"),), "panel('legend')"),
+    Key("#", "numbers", (("number_sign", "numbers"),), "numbers"),
     Key("Shift+arrows", "look", (
         ("shift+right", "look(1)"), ("shift+left", "look(4)"),
         ("shift+up", "look(0)"), ("shift+down", "look(3)"),
-    )),
+    ), short="keys_shift_arrows"),
+    Key("m", "outlines", (("m", "map_style"),), "map_style", alias="map"),
 )  # fmt: skip
-_PLAN = next(at for at, key in enumerate(PLAYER) if key.word == "map")
-HEX_PLAYER = (
-    *PLAYER[:_PLAN], *_ON_HEXES,
-    Key("m", "outlines", (("m", "map_style"),), 13, "map_style", alias="map"),
-    *PLAYER[_PLAN + 1 :],
-)  # fmt: skip
+HEX_PLAYER = (*_READ, *_ON_HEXES, *_ANNOTATE, *_STUDY, *_VERIFY, *_RECORD, *_PLAYING)
 """The keys of the player of a game on hexes."""
 
-CHOOSER = (
-    Key("Enter", "take", (("enter", "take"),), 1, "take"),
+CHOOSER = _for(
+    "record",
+    Key("Enter", "take", (("enter", "take"),), "take"),
     Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"))),
     Key("PgUp PgDn", "pages", (("pageup", "pick_page(-1)"), ("pagedown", "pick_page(1)"))),
-    Key("1 … 9", "number", tuple((str(n), f"number({n})") for n in range(1, 10))),
-    Key("Space", "add", (("space", "add"),), 2, "add"),
-    Key("Tab", "next_list", (("tab", "next_list(1)"), ("shift+tab", "next_list(-1)")), 3,
+    Key("Space", "add", (("space", "add"),), "add"),
+    Key("Tab", "next_list", (("tab", "next_list(1)"), ("shift+tab", "next_list(-1)")),
         "next_list(1)"),
-    Key("Esc", "retrace", (("escape,backspace", "retrace"),), 3, "retrace"),
+    Key("1..9", "number", tuple((str(n), f"number({n})") for n in range(1, 10))),
     Key("Shift+arrows", "aim", (
         ("shift+right", "aim(1, 0)"), ("shift+left", "aim(-1, 0)"),
         ("shift+up", "aim(0, -1)"), ("shift+down", "aim(0, 1)"),
-    )),
+    ), short="keys_shift_arrows"),
+    Key("Esc", "retrace", (("escape,backspace", "retrace"),), "retrace"),
 )  # fmt: skip
 """The keys of every chooser (`spec/viewer.md`, "Choosers")."""
 
-RECORDING_CHOOSER = (
-    Key(": i", "type", (("colon,i", "type"),), 4, "type"),
-    Key("b", "undo", (("b,ctrl+z", "undo"),), 5, "undo"),
-    Key("x", "more", (("x", "more"),), 6, "more"),
-    Key("a", "stop_recording", (("a", "stop_recording"),), 7, "stop_recording"),
+RECORDING_CHOOSER = _for(
+    "record",
+    Key(": i", "type", (("colon,i", "type"),), "type"),
+    Key("b", "undo", (("b,ctrl+z", "undo"),), "undo"),
+    Key("x", "more", (("x", "more"),), "more"),
+    Key("a", "stop_recording", (("a", "stop_recording"),), "stop_recording"),
 )
 """The keys that the chooser of a recording has beyond the others."""
-RECORDING = (*CHOOSER, *RECORDING_CHOOSER, Key("?", "help", (), 18, "app.keys"))
+RECORDING = (*CHOOSER, *RECORDING_CHOOSER)
 """The keys of a recording; they precede the keys of the player."""
 
-NOTE_CHOOSER = (Key("b", "undo_note", (("b,ctrl+z", "undo"),), 5, "undo", alias="undo"),)
+NOTE_CHOOSER = _for(
+    "annotate", Key("b", "undo_note", (("b,ctrl+z", "undo"),), "undo", alias="undo")
+)
 """The keys that the chooser of the note entry has beyond the others."""
-NOTE_ENTRY = (
-    *(key for key in CHOOSER if key.word not in ("add", "next_list")),
-    *NOTE_CHOOSER,
-    Key("?", "help", (), 18, "app.keys"),
+NOTE_ENTRY = _for(
+    "annotate", *(key for key in CHOOSER if key.word != "next_list"), *NOTE_CHOOSER
 )
 """The keys of the note entry; they precede the keys of the player."""
 
 LIBRARY = (
-    Key("Up Down", "choose", (("up", "choose(-1)"), ("down", "choose(1)"))),
-    _PAGES,
-    _EDGES,
-    Key("Enter", "open", (("enter", "open"),), 1, "open"),
-    Key("n", "new", (("n", "new_game"),), 2, "new_game"),
-    Key("/", "filter", (("slash", "ask_filter"),), 2, "ask_filter"),
-    Key("s", "sort", (("s", "sort"),), 3, "sort"),
-    Key("c", "compare", (("c", "compare"),), 4, "compare"),
-    Key("p", "preview", (("p", "preview"),), 4, "preview"),
-    _OPENINGS,
-    replace(_LANGUAGE, hint=5),
-    replace(_THEME, hint=6),
+    *_for(
+        "library",
+        Key("Up Down", "choose", (("up", "choose(-1)"), ("down", "choose(1)"))),
+        _PAGES,
+        _EDGES,
+        Key("Enter", "open", (("enter", "open"),), "open"),
+        Key("n", "new", (("n", "new_game"),), "new_game"),
+        Key("/", "filter", (("slash", "ask_filter"),), "ask_filter"),
+        Key("s", "sort", (("s", "sort"),), "sort"),
+        Key("c", "compare", (("c", "compare"),), "compare"),
+        Key("p", "preview", (("p", "preview"),), "preview"),
+        _OPENINGS,
+    ),
+    *_PROGRAM,
     Key("Esc", "clear", (("escape", "clear"),)),
-    Key("q", "quit", (("q", "leave"),), 7, "leave"),
+    Key("q", "quit", (("q", "leave"),), "leave"),
     _STOP,
-    replace(_HELP, hint=8),
+    _HELP,
 )
 
 NEW_GAME = (
-    *(replace(key, hint=key.hint and 1) for key in CHOOSER if key.word not in ("aim", "retrace")),
-    Key("Esc", "cancel", (("escape,q", "cancel"),), 2, "cancel"),
-    replace(_LANGUAGE, hint=3),
-    replace(_THEME, hint=4),
-    replace(_HELP, hint=5),
-)  # fmt: skip
+    *_for("new_game", *(key for key in CHOOSER if key.word not in ("aim", "retrace"))),
+    *_for("new_game", Key("Esc", "cancel", (("escape,q", "cancel"),), "cancel")),
+    *_PROGRAM,
+    _HELP,
+)
 """The keys of the form for a new game."""
 
 SIDE_BY_SIDE = (
-    _STEP,
-    Key("Up Down", "alone", (("up", "alone(-1)"), ("down", "alone(1)")), 2),
-    Key("Tab", "swap", (("tab", "swap"),), 3, "swap"),
-    Key("f", "fork", (("f", "fork"),), 4, "fork"),
-    Key('"', "comments", (("quotation_mark", "comments"),), 6, "comments"),
-    replace(_TURN, hint=7),
-    _ENDS,
-    Key("Enter", "open", (("enter", "open"),), 5, "open"),
+    *_for(
+        "side_by_side",
+        _STEP,
+        Key("Up Down", "alone", (("up", "alone(-1)"), ("down", "alone(1)"))),
+        Key("Tab", "swap", (("tab", "swap"),), "swap"),
+        Key("f", "fork", (("f", "fork"),), "fork"),
+        Key('"', "comments", (("quotation_mark", "comments"),), "comments"),
+        _TURN,
+        _ENDS,
+        Key("Enter", "open", (("enter", "open"),), "open"),
+    ),
     *_LAID_OVER,
-)  # fmt: skip
+)
 """The keys of two logs side by side."""
 
 OPENINGS = (
-    Key("Up Down", "move", (("up", "choose(-1)"), ("down", "choose(1)")), 1),
-    Key("Enter", "take_move", (("enter", "take"),), 2, "take"),
-    Key("Left Right", "along", (("left,backspace", "step(-1)"), ("right", "step(1)")), 3),
-    _PAGES,
-    _EDGES,
-    Key("s", "order", (("s", "order"),), 5, "order"),
-    Key("w", "winner", (("w", "winner"),), 5, "winner"),
-    Key("p", "who", (("p", "who"),), 5, "who"),
-    Key("r", "rule_set", (("r", "rule_set"),), 7, "rule_set"),
-    Key("/", "games", (("slash", "ask_filter"),), 4, "ask_filter"),
+    *_for(
+        "openings",
+        Key("Up Down", "move", (("up", "choose(-1)"), ("down", "choose(1)"))),
+        Key("Enter", "take_move", (("enter", "take"),), "take"),
+        Key("Left Right", "along", (("left,backspace", "step(-1)"), ("right", "step(1)"))),
+        _PAGES,
+        _EDGES,
+        Key("s", "order", (("s", "order"),), "order"),
+        Key("w", "winner", (("w", "winner"),), "winner"),
+        Key("p", "who", (("p", "who"),), "who"),
+        Key("r", "rule_set", (("r", "rule_set"),), "rule_set"),
+        Key("/", "games", (("slash", "ask_filter"),), "ask_filter"),
+    ),
     *_LAID_OVER,
-)  # fmt: skip
+)
 """The keys of the tree of openings."""
 
 SCREENS = {
@@ -238,6 +255,59 @@ SCREENS = {
 """The tables by screen; in a table no two actions share a key."""
 
 
+# ---- the last line ----------------------------------------------------------------------------
+
+TASKS = {
+    "read": "close", "annotate": "notes", "study": "legal", "verify": "verify", "record": "record",
+}  # fmt: skip
+"""The tasks, in the order of the last line, each with the word of the key that begins it."""
+
+
+class Footer(msgspec.Struct, frozen=True):
+    """The last line of a task, or of a screen."""
+
+    task: str
+    """The lit task of `TASKS`, or a screen outside the tasks; its text is `task_` and the name."""
+    words: tuple[str, ...]
+    """The words of its keys, most useful first.
+
+    The last line omits keys that do nothing now, and shows at most `MOST_HINTS`.
+    """
+    back: str = ""
+    """The word of the key that leaves it, shown unless the task Read is offered."""
+
+
+MOST_HINTS = 8
+"""The number of keys of a task in the last line."""
+
+FOOTERS = {
+    "read": Footer("read", (
+        "step", "turn", "find", "next", "note_jump", "zoom", "legend", "play", "go", "ends",
+    )),
+    "annotate": Footer("annotate", (
+        "take", "pick", "number", "comment", "glyph", "variation", "undo",
+    ), "retrace"),
+    "study": Footer("study", (
+        "step", "legal", "why", "strength", "chances", "openings", "panel",
+    ), "close"),
+    "verify": Footer("verify", ("step", "turn", "ends", "panel", "reload"), "close"),
+    "record": Footer("record", (
+        "take", "number", "add", "next_list", "pick", "type", "undo", "more",
+    ), "stop_recording"),
+    "library": Footer("library", (
+        "open", "new", "filter", "sort", "compare", "preview", "openings",
+    ), "quit"),
+    "new_game": Footer("new_game", ("take", "number", "pick"), "cancel"),
+    "side_by_side": Footer("verify", (
+        "step", "alone", "swap", "fork", "open", "comments", "turn",
+    ), "close"),
+    "openings": Footer("study", (
+        "move", "take_move", "along", "games", "order", "winner", "who", "rule_set",
+    ), "close"),
+}  # fmt: skip
+"""The last lines by the name that a screen has as `FOOTER`."""
+
+
 def make_bindings(keys: tuple[Key, ...]) -> list[Binding]:
     """Return a table as Textual bindings, each with the id under which it can be rebound."""
     return [
@@ -245,94 +315,6 @@ def make_bindings(keys: tuple[Key, ...]) -> list[Binding]:
         for key in keys
         for at, (names, action) in enumerate(key.bound)
     ]
-
-
-PUNCTUATION = {
-    "!": "exclamation_mark", '"': "quotation_mark", "#": "number_sign", "$": "dollar_sign",
-    "%": "percent_sign", "&": "ampersand", "'": "apostrophe", "(": "left_parenthesis",
-    ")": "right_parenthesis", "*": "asterisk", "+": "plus", ",": "comma", "-": "minus",
-    ".": "full_stop", "/": "slash", ":": "colon", ";": "semicolon", "<": "less_than_sign",
-    "=": "equals_sign", ">": "greater_than_sign", "?": "question_mark", "@": "at",
-    "[": "left_square_bracket", "\\": "backslash", "]": "right_square_bracket",
-    "^": "circumflex_accent", "_": "underscore", "`": "grave_accent", "{": "left_curly_bracket",
-    "|": "vertical_line", "}": "right_curly_bracket", "~": "tilde",
-}  # fmt: skip
-"""Textual's names of characters."""
-
-NAMED = {
-    "left": "Left", "right": "Right", "up": "Up", "down": "Down", "home": "Home", "end": "End",
-    "pageup": "PgUp", "pagedown": "PgDn", "insert": "Ins", "delete": "Del", "enter": "Enter",
-    "escape": "Esc", "tab": "Tab", "space": "Space", "backspace": "Backspace",
-    **{f"f{n}": f"F{n}" for n in range(1, 13)},
-}  # fmt: skip
-"""The other keys by Textual's names, with their printed names."""
-OTHERWISE = {"esc": "escape", "return": "enter", "pgup": "pageup", "pgdn": "pagedown",
-             "ins": "insert", "del": "delete"}  # fmt: skip
-
-TAKEN = {
-    **dict.fromkeys(("ctrl+c", "ctrl+q"), "quits"), "ctrl+p": "palette", "ctrl+s": "flow",
-    "ctrl+a": "screen", "ctrl+b": "tmux", "ctrl+h": "sameBackspace", "ctrl+i": "sameTab",
-    **dict.fromkeys(("ctrl+j", "ctrl+m"), "sameEnter"), "ctrl+left_square_bracket": "sameEsc",
-    "ctrl+space": "nothing", "f1": "terminalHelp", "f10": "terminalMenu", "f11": "fullScreen",
-    **dict.fromkeys(("shift+pageup", "shift+pagedown", "shift+home", "shift+end"), "scroll"),
-    "shift+insert": "paste",
-}  # fmt: skip
-"""Keys that cannot be bound, with the id of the reason in the table `keyReserved` of the errors."""
-
-
-class KeyBindingError(Error):
-    """A name is not the name of a key, or the key cannot be bound."""
-
-
-def parse_key(text: str) -> str:
-    """Return Textual's name of a key, such as `w`, `[`, `pageup`, `ctrl+e`, `shift+left`.
-
-    Returns:
-        Textual's name.
-
-    Raises:
-        KeyBindingError: The text is not the name of a key, or the key cannot be bound.
-    """
-    if len(text) == 1:
-        return _sign(text)
-    *held, last = text.split("+") if not text.endswith("++") else [*text[:-2].split("+"), "+"]
-    held = [word.casefold() for word in held]
-    if not last or not set(held) <= {"ctrl", "shift", "alt"} or len(set(held)) < len(held):
-        raise KeyBindingError("keyUnknown", text=text, names=NAMES)
-    key = OTHERWISE.get(last.casefold(), last.casefold())
-    if key not in NAMED and key not in PUNCTUATION.values():
-        if len(last) > 1:
-            raise KeyBindingError("keyUnknown", text=text, names=NAMES)
-        key = _sign(last)
-        if "shift" in held:
-            raise KeyBindingError("keyShift", text=text)
-    name = "+".join([*(word for word in ("alt", "ctrl", "shift") if word in held), key])
-    if name in TAKEN:
-        why = Message(f"errors.keyReserved.{TAKEN[name]}")
-        raise KeyBindingError("keyTaken", text=text, why=why)
-    if len(held) > 1 and key not in NAMED:
-        raise KeyBindingError("keyTaken", text=text, why=Message("errors.keyReserved.notSent"))
-    return name
-
-
-NAMES = tuple(list(NAMED)[:15])
-"""The names of keys, except F1 to F12."""
-
-
-def _sign(char: str) -> str:
-    if char == " ":
-        return "space"
-    if not char.isprintable():
-        raise KeyBindingError("keyUnknown", text=char, names=NAMES)
-    return PUNCTUATION.get(char, char)
-
-
-def format_key(name: str) -> str:
-    """Return the printed name of a key: `PgUp`, `[`, `Ctrl+E`."""
-    *held, last = name.split("+")
-    back = {long: sign for sign, long in PUNCTUATION.items()}
-    shown = NAMED.get(last) or back.get(last) or (last.upper() if held else last)
-    return "+".join([*(word.capitalize() for word in held), shown])
 
 
 def split_keys(names: str) -> list[str]:
@@ -349,44 +331,3 @@ def list_actions() -> dict[str, Key]:
             if key.bound and not key.alias:
                 found.setdefault(key.action, key)
     return found
-
-
-class Keyboard:
-    """An immutable mapping of actions to keys."""
-
-    def __init__(self, rebound: Mapping[str, tuple[tuple[str, ...], ...]] | None = None) -> None:
-        self.rebound = dict(rebound or {})
-        """The keys of each binding of the actions that are rebound."""
-
-    def keymap(self) -> dict[str, str]:
-        """Return Textual's keymap: the keys of each rebound binding, by its id."""
-        return {
-            f"{action}.{at}": ",".join(names) or "<none>"
-            for action, entries in self.rebound.items()
-            for at, names in enumerate(entries)
-        }
-
-    def find_bindings(self, key: Key) -> tuple[tuple[str, ...], ...]:
-        """Return the keys of each binding of a row of a table."""
-        own = tuple(tuple(split_keys(names)) for names, _ in key.bound)
-        return self.rebound.get(key.action, own)
-
-    def format_keys(self, key: Key) -> str:
-        """Return the printed keys of a row of a table."""
-        if key.action not in self.rebound:
-            return key.shown
-        firsts = [format_key(names[0]) for names in self.find_bindings(key) if names]
-        return " ".join(firsts[:1] + firsts[-1:] if len(firsts) > 4 else firsts) or "--"
-
-    def list_further_keys(self, key: Key) -> str:
-        """Return the keys of a row that its name does not include."""
-        printed = set(re.split(r"\s+", self.format_keys(key)))
-        further = [format_key(name) for names in self.find_bindings(key) for name in names[1:]]
-        return ", ".join(each for each in further if each not in printed)
-
-    def __getitem__(self, action: str) -> str:
-        """The first key of an action as the screens print it."""
-        first = next(
-            (name for names in self.find_bindings(list_actions()[action]) for name in names[:1]), ""
-        )
-        return format_key(first) if first else "--"

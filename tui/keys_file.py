@@ -16,16 +16,8 @@ import tomli_w
 from senpu.logs.inputs import read_file
 from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message, program_catalogue
-from senpu.tui.keys import (
-    SCREENS,
-    Key,
-    KeyBindingError,
-    Keyboard,
-    format_key,
-    list_actions,
-    parse_key,
-    split_keys,
-)
+from senpu.tui.keyboard import KeyBindingError, Keyboard, format_key, parse_key
+from senpu.tui.keys import SCREENS, Key, list_actions, split_keys
 
 WHERE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 

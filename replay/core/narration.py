@@ -16,7 +16,9 @@ from senpu.spec.names import read_names
 from senpu.spec.texts import open_texts
 
 NOTHING_ELSE = ("|", "no", "pass")
-"""The example of a prompt if no other event is legal. The prompt is then `<kind>_end`."""
+"""The first legal event if no other is legal. The prompt is then `<kind>_end`."""
+PLACE_FACTS = ("place", "goal", "here")
+"""The facts of a rejection that are a place."""
 SHORTEST_PREFIX = 3
 """The least number of letters that name a place, if no other name begins with them."""
 
@@ -29,6 +31,11 @@ class Narrator:
         self.language = language
         self.texts = open_texts(spec.folder, language)
         self._off_map = {box.place for box in spec.game.box if box.place}
+        self._articles: dict[str, str] = {
+            ident: article
+            for article, idents in read_names(spec.folder, language).get("article", {}).items()
+            for ident in idents
+        }
 
     # ---- names --------------------------------------------------------------------------
 
@@ -45,31 +52,57 @@ class Narrator:
         return next((side.id for side in self.spec.sides if side.id != ident), "")
 
     def place(self, ident: str) -> str:
-        """Return a place with its name: `G (Sihang Warehouse)`.
+        """Return a place with its id: `Sihang Warehouse (G)`.
 
         A place off the map is its name alone; a place without a name is its id alone.
-
-        Returns:
-            The text of the place.
         """
-        if ident in self._off_map:
-            return self.name("box", ident) or ident
-        name = self.name("place", ident)
-        return self._text("form.place", {"id": ident, "name": name}) if name else ident
+        name = self.place_name(ident)
+        return name if ident in self._off_map or name == ident else self._identified(name, ident)
 
-    def _written(self, ident: str) -> str:
-        """Return a place as events write it, followed by its name if the name differs."""
-        name = self.name("box" if ident in self._off_map else "place", ident)
-        if name in ("", ident):
-            return ident
-        return self._text("form.place", {"id": ident, "name": name})
+    def place_name(self, ident: str) -> str:
+        """Return the name of a place, or its id if it has none."""
+        return self.name("box" if ident in self._off_map else "place", ident) or ident
+
+    def unit(self, ident: str) -> str:
+        """Return a unit with its id: `3rd Division (d3)`; of a side's id, the side."""
+        name = self.unit_name(ident)
+        return self.side(ident) if name == ident else self._identified(name, ident)
+
+    def unit_name(self, ident: str) -> str:
+        """Return the name of a unit, or its id if it has none."""
+        return self.name("unit", ident) or ident
+
+    def units(self, idents: Iterable[str]) -> str:
+        """Return units with their ids as a list in a sentence; a side's id may be among them."""
+        return self._listed(list(map(self._unit_phrase, idents)))
+
+    def _unit_phrase(self, ident: str) -> str:
+        return self._with_article(self.unit(ident), ident)
+
+    def _place_phrase(self, ident: str) -> str:
+        return self._with_article(self.place(ident), ident)
+
+    def _identified(self, name: str, ident: str) -> str:
+        return self._text("form.identified", {"id": ident, "name": name})
+
+    def _with_article(self, name: str, ident: str) -> str:
+        """Return the name of a unit or place in a sentence: with its article, if it has one."""
+        article = self._articles.get(ident, "")
+        return f"{article} {name}" if article else name
 
     def _time(self, ident: str) -> str:
         return self.label(ident, **self.spec.edition.number)
 
-    def units(self, idents: tuple[str, ...]) -> str:
-        """Return the names of units as a list; a side's id may be among them."""
-        return self._listed([self.name("unit", ident) or self.side(ident) for ident in idents])
+    def value(self, table: str, value: str) -> str:
+        """Return a word of the data in the language, or itself if it has no name."""
+        return (
+            self.name("kind", value)
+            or self.name("side", value)
+            or self.name("box", value)
+            or self.name("place", value)
+            or self._text(f"label.{table}_{value}")
+            or self.label(value)
+        )
 
     def card(self, ident: str, side: str) -> str:
         """Return a card in a sentence, in the brackets of the language: `「#09 児玉源太郎」`."""
@@ -125,7 +158,7 @@ class Narrator:
             if applies and self.has(f"effect.{kind}_{variant}"):
                 kind = f"{kind}_{variant}"
                 break
-        places = [self.place(place) for place in effect.places]
+        places = list(map(self._place_phrase, effect.places))
         side, card = effect.side, f"#{numbers[0]:02}" if numbers else ""
         cards = [each for target in effect.targets for each in target.split("+")]
         fields = {
@@ -147,7 +180,7 @@ class Narrator:
             "date": self.date(numbers[0]) if numbers else "",
             "count": len(effect.units),
         } | {f"n{at}": number for at, number in enumerate(numbers, 1)}
-        return self._text(f"effect.{kind}", fields) or kind
+        return self._sentence(f"effect.{kind}", fields) or kind
 
     def describe_all(self, effects: Iterable[Effect]) -> str:
         """Return the sentences of effects, in order."""
@@ -170,14 +203,29 @@ class Narrator:
         ident = self._variant("decision", decision)
         return self._text(ident, self._decision_fields(decision)) or decision.kind
 
-    def prompt(self, decision: Decision, find_example: str = "") -> str:
-        """Return a decision as a sentence with its rule."""
-        fields = self._decision_fields(decision) | {"example": find_example}
+    def prompt(self, decision: Decision, first: str = "") -> str:
+        """Return a decision as a sentence: what the side must or may do, with its rule.
+
+        Args:
+            decision: The decision.
+            first: The first legal event. If it is `|`, `no` or `pass`, no other event is legal.
+
+        Returns:
+            The sentence.
+        """
         ident = self._variant("prompt", decision)
         end = f"prompt.{decision.kind}_end"
-        if find_example in NOTHING_ELSE and self.has(end):
+        if first in NOTHING_ELSE and self.has(end):
             ident = end
-        return self._text(ident, fields) or self.decision(decision)
+        fields = self._decision_fields(decision)
+        return self._sentence(ident, fields) or self.decision(decision)
+
+    def prompt_with_example(self, decision: Decision, first: str) -> str:
+        """Return a decision as a sentence, with the first legal event as an example."""
+        prompt = self.prompt(decision, first)
+        if not first or first in NOTHING_ELSE:
+            return prompt
+        return self._text("form.example", {"prompt": prompt, "example": first})
 
     def _variant(self, table: str, decision: Decision) -> str:
         """Return the id of the sentence for a decision: there may be one for no units."""
@@ -188,7 +236,7 @@ class Narrator:
         return {
             "side": "" if decision.side == CHANCE else self.side(decision.side),
             "units": self.units(decision.units),
-            "place": decision.place,
+            "place": self._place_phrase(decision.place),
             "rule": decision.rule,
             "n": decision.count,
             "enemy_card": self.card(f"#{decision.count:02}", self.enemy(decision.side)),
@@ -198,8 +246,8 @@ class Narrator:
         """Return why an event is illegal, without the rule number.
 
         Args:
-            error: The rejection. Its fact `places` has places, which get their names; `times` has
-                labels.
+            error: The rejection. Its facts `unit`, `units`, `place`, `goal`, `here` and `places`
+                get their names; `times` has labels.
 
         Returns:
             The text of the reason.
@@ -229,11 +277,13 @@ class Narrator:
         if isinstance(value, Decision):
             return self.decision(value)
         if isinstance(value, tuple):
-            render = {"places": self._written, "times": self._time}.get(key, str)
+            render = {"units": self._unit_phrase, "places": self._place_phrase, "times": self._time}
             between = self.label("or" if key == "times" else "comma")
-            return between.join(map(render, value)) or self.label("none")
+            return between.join(map(render.get(key, str), value)) or self.label("none")
         if isinstance(value, str) and any(side.id == value for side in self.spec.sides):
             return self.side(value)
+        if key in ("unit", *PLACE_FACTS) and isinstance(value, str):
+            return (self._unit_phrase if key == "unit" else self._place_phrase)(value)
         return value
 
     # ---- the catalogue ------------------------------------------------------------------
@@ -241,6 +291,11 @@ class Narrator:
     def has(self, ident: str) -> bool:
         """Return whether there is a sentence, by its table and key: `effect.move`."""
         return self.texts.has(f"texts.{ident}")
+
+    def _sentence(self, ident: str, fields: Mapping[str, Any]) -> str:
+        """Return a whole sentence; it begins with a capital, even if its first word is a name."""
+        text = self._text(ident, fields)
+        return text[:1].upper() + text[1:]
 
     def _text(
         self, ident: str, fields: Mapping[str, Any] = {}, render: Render | None = None

@@ -100,4 +100,4 @@ def test_a_place_that_is_called_by_its_name_is_reported_how_it_is_written(
         "ja": "  Dalianは、イベントでは1203と書いてください\n",
     }
     assert words[language] in answer.err
-    assert "1203 (Dalian)" in run("append", war, "J: #05/d3@1204").err
+    assert "Dalian (1203)" in run("append", war, "J: #05/d3@1204").err

@@ -23,7 +23,7 @@ def test_new_writes_a_header_that_pins_the_data_and_asks_the_first_question(
         f"Event: Club\nDate: {today}\nJapan: A. Player\n\n",
         text,
     )
-    assert "China: set up x1" in answer.out
+    assert "China: set up Xie Jinyuan (x1)" in answer.out
     assert "(3.0-4)" in answer.out
 
 
@@ -85,7 +85,7 @@ def test_append_prints_what_was_written_what_happened_and_who_is_next(run: Run, 
     assert answer.status == 0
     assert answer.out.splitlines() == [
         "  J: i3+i4>D",
-        "i3 and i4 move from B to D.",
+        "Infantry 3 (i3) and Infantry 4 (i4) move from B to D.",
         "China: move, attack or pass, for example c2>B (5.1).",
     ]
     assert log.read_text("utf-8") == f"{before}J: i3+i4>D\n"
@@ -93,7 +93,7 @@ def test_append_prints_what_was_written_what_happened_and_who_is_next(run: Run, 
 
 def test_append_writes_what_has_only_one_answer(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3+i4>D C: k1*B.g2 [2 3] reroll [6 5]")
-    assert "g2 retreats from B to A" in answer.out
+    assert "Machine Gun 2 (g2) retreats from B to the Japanese headquarters (A)" in answer.out
     assert log.read_text("utf-8").endswith("C: k1*B.g2 [2 3] reroll [6 5] J: g2<A\n")
 
 

@@ -179,7 +179,7 @@ def test_the_printed_game_reports_notes_with_variation_lines_indented(
     assert '\n  " A *cold* morning (Anna)\n' in out
     assert (
         "    6 J i3+i4>D !?\n"
-        "        i3 and i4 move from B to D.\n"
+        "        Infantry 3 (i3) and Infantry 4 (i4) move from B to D.\n"
         '        " Bold (Anna)\n'
         "        arrow B>D\n"
         "        highlight D+E\n"
@@ -200,7 +200,7 @@ def test_the_page_reports_notes_below_their_event(run: Run, annotated: Path) -> 
     assert "\n\n> A \\*cold\\* morning (Anna)\n\n## Set-up" in out
     assert (
         "- **6 J** `i3+i4>D !?`\n"
-        "  i3 and i4 move from B to D.\n"
+        "  Infantry 3 (i3) and Infantry 4 (i4) move from B to D.\n"
         "  > Bold (Anna)\n"
         "  - arrow `B>D`\n"
         "  - highlight `D+E`\n"

@@ -93,7 +93,7 @@ def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
     refused = run("openings", "show", book, "--line", "C: i1@A")
     assert refused.status == 2
     assert "the line cannot be played in this position" in refused.err
-    assert "i1 cannot be chosen here" in refused.err
+    assert "Infantry 1 (i1) cannot be chosen here" in refused.err
     assert "legal alternatives: x1@C" in refused.err
     assert "badToken" in run("openings", "show", book, "--line", "C: c1->C").err
 

@@ -12,7 +12,9 @@ HEAD = "Senpu: 1\nGame: pendulum/toy\n\n"
 APPENDING = """
 import sys, time
 from pathlib import Path
+from senpu.logs import journal
 from senpu.logs.journal import hold_log
+journal.LOCK_SECONDS = 60
 path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 for number in range(count):
     with hold_log(path) as held:
@@ -23,7 +25,9 @@ for number in range(count):
 REWRITING = """
 import sys
 from pathlib import Path
+from senpu.logs import journal
 from senpu.logs.journal import hold_log, read_content, replace_file
+journal.LOCK_SECONDS = 60
 path, count = Path(sys.argv[1]), int(sys.argv[2])
 for number in range(count):
     with hold_log(path):

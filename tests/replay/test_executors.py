@@ -36,4 +36,6 @@ def test_workers_end_with_a_killed_parent(tmp_path: Path, name: str) -> None:
     assert started.stdout
     assert started.stdout.readline() == "at work\n"
     started.send_signal(signal.SIGKILL)
-    started.communicate(timeout=5)  # the workers share the output, which ends with the last one
+    started.communicate(
+        timeout=LONG / 2
+    )  # the workers share the output, which ends with the last one

@@ -265,15 +265,21 @@ def narrator(language: str = "en") -> Narrator:
 
 
 def test_units_are_listed_as_the_language_does() -> None:
-    assert narrator().units(("i1", "i2", "g1")) == "i1, i2 and g1"
-    assert narrator().units(("i1",)) == "i1"
-    assert narrator("ja").units(("i1", "i2", "g1")) == "i1、i2、g1"
+    assert narrator().units(("i1", "i2", "g1")) == (
+        "Infantry 1 (i1), Infantry 2 (i2) and Machine Gun 1 (g1)"
+    )
+    assert narrator().units(("c1",)) == "the 1st Company (c1)"
+    assert narrator().unit("c1") == "1st Company (c1)"
+    assert narrator().unit_name("c1") == "1st Company"
+    assert narrator().unit("china") == "China"
+    assert narrator("ja").units(("i1", "i2", "g1")) == "歩兵1（i1）、歩兵2（i2）、機関銃1（g1）"
 
 
 def test_places_carry_their_name() -> None:
-    assert narrator().place("G") == "G (Sihang Warehouse)"
-    assert narrator().place("B") == "B"
-    assert narrator("ja").place("G") == "G（四行倉庫）"
+    assert narrator().place("G") == "Sihang Warehouse (G)"
+    assert narrator().place("B") == narrator().place_name("B") == "B"
+    assert narrator().place_name("J") == "Concession"
+    assert narrator("ja").place("G") == "四行倉庫（G）"
 
 
 def test_cards_carry_the_name_of_their_sides_event() -> None:
@@ -293,8 +299,12 @@ def test_places_off_the_map_go_by_their_name_alone() -> None:
 def test_one_unit_and_several_have_their_verbs() -> None:
     one = Effect("move", "japan", ("i1",), places=("A", "B"))
     two = Effect("move", "japan", ("i1", "i2"), places=("A", "B"))
-    assert narrator().describe(one) == "i1 moves from A (Japanese headquarters) to B."
-    assert narrator().describe(two) == "i1 and i2 move from A (Japanese headquarters) to B."
+    assert narrator().describe(one) == (
+        "Infantry 1 (i1) moves from the Japanese headquarters (A) to B."
+    )
+    assert narrator().describe(two) == (
+        "Infantry 1 (i1) and Infantry 2 (i2) move from the Japanese headquarters (A) to B."
+    )
 
 
 def test_a_text_that_is_missing_is_shown_by_its_id() -> None:
@@ -335,5 +345,15 @@ def test_the_number_one_has_a_singular(ident: str, kind: str, one: str, two: str
 
 def test_a_rejection_lists_its_facts_in_its_language() -> None:
     refusal = IllegalEventError("flagWhich", "9.7", units=("c1", "k1"))
-    assert narrator().rejection(refusal).endswith(" that has lost an action point: c1, k1")
-    assert narrator("ja").rejection(refusal).endswith("1個選んでください：c1、k1")
+    assert (
+        narrator()
+        .rejection(refusal)
+        .endswith(
+            " that has lost an action point: the 1st Company (c1), the Machine Gun Company (k1)"
+        )
+    )
+    assert (
+        narrator("ja")
+        .rejection(refusal)
+        .endswith("1個選んでください：第1中隊（c1）、機関銃中隊（k1）")
+    )

@@ -123,6 +123,21 @@ def test_what_is_wrong_is_reported_with_its_file_and_key(
             "units.toml", 'side = "south"', 'side = "souht"',
             "the unit s1 has the unknown side souht; the sides are north, south",
         ),
+        (
+            "units.toml", 'ids = ["n1", "s1"]', 'ids = ["n1", "n2"]',
+            "each id must be in exactly one block [[unit_name]], with the provenance of its name: "
+            "n2, s1",
+        ),
+        (
+            "units.toml", 'ids = ["n1", "s1"]', 'ids = ["n1", "s1", "n1"]',
+            "each id must be in exactly one block [[unit_name]], with the provenance of its name: "
+            "n1",
+        ),
+        (
+            "units.toml", 'provenance = "placeholder"\nsource = "invented"\nids',
+            'provenance = "guess"\nsource = "invented"\nids',
+            "unit_name: provenance is guess; expected one of printed, stated, ",
+        ),
         ("map.toml", 'id = "C"', 'id = "c"', "the area c cannot be used in a log; expected a"),
         ("map.toml", 'id = "C"', 'id = "B"', "the area B is given twice"),
     ],
@@ -191,6 +206,10 @@ def test_every_text_of_a_rule_set_is_in_every_language(ident: str) -> None:
         ("en", "[kind]\n", '[kind]\nx = "y"\n', "names.toml: kind: unknown id x"),
         ("en", "[kind]\n", "[sort]\n", "names.toml: no table sort; expected side, kind, "),
         ("en", "[side]\n", '[place]\nZ = "z"\n[side]\n', "names.toml: place: unknown id Z"),
+        ("en", 's1 = "Bob 2"\n', "", "names.toml: unit: no name of s1"),
+        ("ja", 's1 = "錘2"\n', "", "ja: names.unit.s1: missing"),
+        ("en", "[side]\n", '[article]\nthe = ["Z"]\n[side]\n', "article: unknown id Z"),
+        ("en", "[side]\n", '[place]\nA = "z"\n[side]\n', "A needs a name and a provenance"),
         ("en", "[side]\n", '[ending.x]\n"North 1" = "z"\n[side]\n', "ending: no edition x"),
         ("en", "[side]\n", '[date]\n0 = "z"\n[side]\n', "names.toml: date: no name of 1"),
         ("en", "[side]\n", "[side\n", "en/names.toml: "),

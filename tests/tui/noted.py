@@ -16,7 +16,7 @@ from senpu.tui.app import SenpuApp
 from senpu.tui.screens import page_stack as pages_screen
 from senpu.tui.screens.note_entry import NoteEntry
 from senpu.tui.widgets.painting import Row
-from tests.tui.recorder import done, pressed
+from tests.tui.recorder import pressed
 from tests.tui.stage import player, playing, rows, settled
 
 GAME = """Senpu: 1
@@ -112,7 +112,7 @@ async def type_in(pilot: Pilot[None], text: str) -> None:
     assert line is not None
     line.value = text
     await pressed(pilot, "enter")
-    await done(pilot)
+    await settled(pilot)
 
 
 async def take(pilot: Pilot[None], words: str) -> None:

@@ -1,11 +1,7 @@
 """A user who records a game in the viewer, by keys, by the mouse, or by typing."""
 
-import asyncio
 from pathlib import Path
-from unicodedata import lookup
 
-from textual.events import Key
-from textual.keys import _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
 from textual.widget import Widget
 
@@ -21,7 +17,7 @@ from senpu.tui.boards.choices import Narrowing
 from senpu.tui.screens import page_stack as pages_screen
 from senpu.tui.screens.forced_events import ForcedPage
 from senpu.tui.screens.recording import Recording
-from tests.tui.stage import part, player, playing
+from tests.tui.stage import part, player, playing, settled
 
 RULE_SETS = (
     "800/bonsai-2021", "800/battles-2011", "incident1932/bonsai-2016", "nanjing1937/bonsai-2016",
@@ -55,33 +51,8 @@ def chosen(pilot: Pilot[None]) -> list[str]:
 
 
 async def pressed(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys and wait for their effects, without the delays of `Pilot.press`."""
-    for key in keys:
-        name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
-        try:
-            char: str | None = lookup(_get_unicode_name_from_key(name))
-        except KeyError:
-            char = key if len(key) == 1 else None
-        pilot.app.post_message(Key(name, char))
-        await looked(pilot)
-    await done(pilot)
-
-
-async def looked(pilot: Pilot[None]) -> None:
-    """Everything that is under way in the widgets is done."""
-    for _ in range(2):
-        await pilot._wait_for_screen()
-    pilot.app.screen._on_timer_update()
-
-
-async def done(pilot: Pilot[None]) -> None:
-    """And everything in the background."""
-    await looked(pilot)
-    for _ in range(2000):
-        if all(worker.is_finished for worker in pilot.app.workers):
-            break
-        await asyncio.sleep(0.002)
-    await looked(pilot)
+    """Press keys, and wait for their effects."""
+    await pilot.press(*keys)
 
 
 async def begun(pilot: Pilot[None]) -> None:
@@ -157,7 +128,7 @@ async def typed(pilot: Pilot[None], text: str) -> None:
     typing = recording(pilot).typing
     assert typing is not None
     typing.line.value = text
-    await done(pilot)
+    await settled(pilot)
 
 
 async def click(pilot: Pilot[None], widget: Widget, words: str, after: int = 0) -> None:
@@ -165,7 +136,7 @@ async def click(pilot: Pilot[None], widget: Widget, words: str, after: int = 0) 
     rows = part(widget)
     y = next(y for y, row in enumerate(rows) if words in row)
     await pilot.click(widget, offset=(rows[y].index(words) + after, y))
-    await done(pilot)
+    await settled(pilot)
 
 
 def good(path: Path) -> LogVerdict:

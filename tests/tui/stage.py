@@ -1,8 +1,11 @@
 """A player or a library in a terminal of a given size, and its rows."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import monotonic
 
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widget import Widget
 
@@ -10,6 +13,7 @@ from senpu.logs.record import open_record, record_from
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens import library as library_screen
+from senpu.tui.screens import log_reading, side_by_side
 from senpu.tui.screens import player as player_screen
 from senpu.tui.screens.library import LibraryScreen
 from senpu.tui.screens.player import PlayerScreen
@@ -24,8 +28,9 @@ NIGHT_ATTACK = Path(__file__).parent / "night-attack.senpu"
 PURSUIT = 24
 """The event after which two attackers have followed two retreats."""
 
-SOON = 0.001
-"""Background work starts at once in these tests."""
+player_screen.SOON = library_screen.SOON = library_screen.IDLE = 0.001
+log_reading.EVERY = side_by_side.EVERY = 3600.0
+"""In tests background work starts at once, and files are checked only on request."""
 
 Script = Callable[[Pilot[None]], Awaitable[None]]
 Size = tuple[int, int]
@@ -34,7 +39,6 @@ Size = tuple[int, int]
 def perform(app: SenpuApp, script: Script, size: Size = (80, 24)) -> None:
     """Run an app headless and play a script on it."""
     app.animation_level = "none"
-    player_screen.SOON = library_screen.SOON = SOON
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -61,14 +65,22 @@ def library(folder: Path, language: str = "en", ascii_only: bool = False) -> Sen
 
 
 async def settled(pilot: Pilot[None]) -> None:
-    """Wait until everything that runs in the background is done."""
+    """Wait until the program rests; every key of a pilot waits for that too."""
     await pilot.pause()
-    for _ in range(5000):
-        busy = [w for w in pilot.app.workers if not w.is_finished and w.group != "finding"]
-        if not busy:
-            break
-        await pilot.pause(0.001)
-    await pilot.pause()
+
+
+def send(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys without waiting for their effects."""
+    for key in keys:
+        pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait for what happens at its own time."""
+    end = monotonic() + idling.LONGEST
+    while not holds():
+        assert monotonic() < end, "it never happened"
+        await asyncio.sleep(0.005)
 
 
 def playing(pilot: Pilot[None]) -> PlayerScreen:

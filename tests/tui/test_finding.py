@@ -8,13 +8,6 @@ from senpu.tui.screens.input_lines import close_prompt, open_prompt
 from tests.tui.stage import perform, player, playing, rows
 
 
-async def found(pilot: Pilot[None]) -> None:
-    for _ in range(300):
-        await pilot.pause(0.01)
-        if not any(w.group == "finding" and not w.is_finished for w in pilot.app.workers):
-            return
-
-
 @pytest.mark.parametrize(
     ("words", "goal"),
     [
@@ -30,7 +23,7 @@ def test_words_are_found(words: str, goal: int) -> None:
         await pilot.pause()
         pilot.app.screen.query_one(Input).value = words
         await pilot.press("enter")
-        await found(pilot)
+        await pilot.pause()
         assert playing(pilot).position == goal
         assert f"Found {words} at event {goal}" in rows(pilot)[-1]
 
@@ -41,21 +34,21 @@ def test_n_goes_on_and_capital_n_goes_back_and_both_go_round() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = playing(pilot)
         await pilot.press("slash", *"undo", "enter")
-        await found(pilot)
+        await pilot.pause()
         only = screen.position
         assert only > 0
         await pilot.press("n")
-        await found(pilot)
+        await pilot.pause()
         assert screen.position == only
         await pilot.press("slash", *"pass", "enter")
-        await found(pilot)
+        await pilot.pause()
         first = screen.position
         await pilot.press("n")
-        await found(pilot)
+        await pilot.pause()
         second = screen.position
         assert second > first
         await pilot.press("N")
-        await found(pilot)
+        await pilot.pause()
         assert screen.position == first
 
     perform(player(), script)
@@ -64,7 +57,7 @@ def test_n_goes_on_and_capital_n_goes_back_and_both_go_round() -> None:
 def test_words_that_are_nowhere_leave_the_position() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("slash", *"zzz", "enter")
-        await found(pilot)
+        await pilot.pause()
         assert playing(pilot).position == 20
         assert "Not found: zzz" in rows(pilot)[-1]
 

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from senpu.tui.screens import log_reading as following
 from senpu.tui.screens.player import PlayerScreen
-from tests.tui.stage import CLUB_NIGHT, perform, player, playing, rows, settled, text
+from tests.tui.stage import CLUB_NIGHT, perform, player, playing, rows, settled, text, until
 
 HEADER = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\nJ: i3+i4>D\n"
@@ -131,12 +131,11 @@ def test_losses_and_rows_of_an_activation_that_goes_on_are_those_of_the_whole_lo
 
 
 def test_the_file_is_checked_automatically(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "EVERY", 0.02)
+    monkeypatch.setattr(following, "EVERY", 0.05)
 
     async def script(pilot: Pilot[None]) -> None:
         add(log, "C: k1*B.g2\n")
-        await pilot.pause(0.2)
-        assert playing(pilot).position == LAST + 1
+        await until(lambda: playing(pilot).position == LAST + 1)
 
     perform(player(log, "end"), script)
 

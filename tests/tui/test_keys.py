@@ -4,7 +4,7 @@ import pytest
 from textual.pilot import Pilot
 
 from senpu.tui.widgets.area_map import AreaMap
-from tests.tui.stage import RETREAT, part, perform, player, playing, rows, text
+from tests.tui.stage import RETREAT, part, perform, player, playing, rows, text, until
 
 LAST = 170
 REROLLED = """Senpu: 1
@@ -151,10 +151,6 @@ def test_legal_events_are_listed_with_their_odds_and_the_one_played_is_marked() 
 def test_the_verdict_of_a_good_log_names_layers_and_state() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("v")
-        for _ in range(200):
-            if "verifying" not in text(pilot):
-                break
-            await pilot.pause(0.01)
         seen = text(pilot)
         assert "✓ bytes" in seen
         assert "✓ rules" in seen
@@ -242,16 +238,13 @@ def test_space_plays_at_a_pace_that_can_be_changed_and_stops() -> None:
         await pilot.press("plus", "plus", "plus")
         assert "8 events/s" in rows(pilot)[-1]
         await pilot.press("space")
-        await pilot.pause(0.5)
         assert "Playing, 8 events/s" in rows(pilot)[-1]
-        reached = playing(pilot).position
-        assert reached >= 2
+        await until(lambda: playing(pilot).position >= 2)
         await pilot.press("minus")
         assert "Playing, 4 events/s" in rows(pilot)[-1]
         await pilot.press("space")
-        stopped = playing(pilot).position
-        await pilot.pause(0.4)
-        assert playing(pilot).position == stopped
+        assert not playing(pilot).playback.is_playing
+        assert "Playing" not in rows(pilot)[-1]
 
     perform(player(), script)
 
@@ -259,21 +252,17 @@ def test_space_plays_at_a_pace_that_can_be_changed_and_stops() -> None:
 def test_playing_ends_with_the_log() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("plus", "plus", "plus", "space")
-        await pilot.pause(0.6)
+        await until(lambda: not playing(pilot).playback.is_playing)
+        await pilot.pause()
         assert playing(pilot).position == LAST
-        assert "playing" not in rows(pilot)[-1]
+        assert "Playing" not in rows(pilot)[-1]
 
     perform(player(at=LAST - 2), script)
 
 
 def test_the_command_palette_offers_the_commands() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("ctrl+p")
-        await pilot.pause(0.2)
-        await pilot.press(*"legal")
-        await pilot.pause(0.5)
-        await pilot.press("enter")
-        await pilot.pause(0.3)
+        await pilot.press("ctrl+p", *"legal", "enter")
         assert playing(pilot).panel == "legal"
 
     perform(player(at=RETREAT), script)

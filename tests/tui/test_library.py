@@ -145,7 +145,7 @@ def test_a_narrow_library_shows_the_preview_in_place_of_the_list(shelf: Path) ->
 def test_enter_opens_a_game_and_a_key_comes_back_to_it(shelf: Path, key: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("down", "down", "enter")
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert playing(pilot).timeline.headers["Event"] == "Club night, round 2"
         await pilot.press("right", "right", key)
         await pilot.pause()
@@ -178,7 +178,7 @@ def test_q_leaves_filter_and_preview_before_the_program(shelf: Path) -> None:
 def test_a_game_of_the_library_is_read_again_in_its_place(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("down", "down", "enter")
-        await pilot.pause(0.1)
+        await pilot.pause()
         before = playing(pilot)
         await pilot.press("right", "right", "r")
         await settled(pilot)
@@ -211,7 +211,7 @@ def test_a_click_chooses_and_a_second_one_opens(shelf: Path) -> None:
         assert screen.chosen is not None
         assert screen.chosen.name == "Club night, round 2"
         await pilot.click(screen.list, offset=(10, y))
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert playing(pilot)
 
     perform(library(shelf), script, (120, 40))

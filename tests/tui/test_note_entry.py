@@ -27,7 +27,7 @@ from tests.tui.noted import (
     wait_until_read,
     writer,
 )
-from tests.tui.recorder import click, done, pressed
+from tests.tui.recorder import click, pressed
 from tests.tui.stage import part, perform, player, playing, rows, settled, text
 from tests.tui.test_pictures import compare
 
@@ -160,7 +160,7 @@ def test_a_click_on_a_hex_is_one_choice(tmp_path: Path) -> None:
         await take(pilot, "Highlight")
         for count, place in enumerate(("0402", "0403"), 1):
             playing(pilot).map.post_message(ObjectClicked("area", place))
-            await done(pilot)
+            await settled(pilot)
             assert note_entry(pilot).way.places == ("0402", "0403")[:count]
         assert not notes_path(path).exists()
 
@@ -207,7 +207,7 @@ def test_what_cannot_be_noted_says_why_and_writes_nothing(game: Path) -> None:
         assert not notes_path(game).exists()
         await pressed(pilot, "home")
         playing(pilot).go_to(0)
-        await done(pilot)
+        await settled(pilot)
         assert "Notes on the start" in text(pilot)
         assert not any("judgement" in row for row in chooser_rows(pilot))
 

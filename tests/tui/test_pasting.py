@@ -11,8 +11,8 @@ from textual.widgets import Input
 from senpu.logs.notes_file import notes_path
 from senpu.tui.app import SenpuApp
 from tests.openings.shelves import build
-from tests.tui.recorder import begun, confirmed, done, new_log, pressed, recorder
-from tests.tui.stage import library, perform, player, rows, text
+from tests.tui.recorder import begun, confirmed, new_log, pressed, recorder
+from tests.tui.stage import library, perform, player, rows, settled, text
 
 SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n"
 ROWS = "Anna\r\nBo\n\nChika\n"
@@ -32,7 +32,7 @@ def line(pilot: Pilot[None]) -> Input:
 async def paste(pilot: Pilot[None], pasted: str) -> None:
     """Paste a text as a terminal does."""
     pilot.app.post_message(Paste(pasted))
-    await done(pilot)
+    await settled(pilot)
 
 
 def open_library(log: Path) -> SenpuApp:

@@ -130,7 +130,7 @@ def test_a_port_that_is_taken_and_a_host_that_is_none_are_reported() -> None:
 
 def fetched(url: str, **headers: str) -> tuple[int, str]:
     try:
-        with urlopen(Request(url, headers=headers), timeout=5) as answer:
+        with urlopen(Request(url, headers=headers), timeout=60) as answer:
             return answer.status, answer.read().decode("utf-8")
     except HTTPError as error:
         return error.code, error.read().decode("utf-8")
@@ -152,7 +152,7 @@ def test_the_server_serves_its_own_page_and_a_program_that_writes_nothing(place:
     )  # fmt: skip
     url = f"http://127.0.0.1:{port}/"
     try:
-        for _ in range(100):
+        for _ in range(600):
             try:
                 status, page = fetched(url)
                 break
@@ -175,7 +175,7 @@ def test_the_server_serves_its_own_page_and_a_program_that_writes_nothing(place:
                 for word in (None, "a", ":", "C: pass\r"):
                     if word:
                         await terminal.send_json(["stdin", word])
-                    until = time.monotonic() + (6 if word is None else 1)
+                    until = time.monotonic() + (60 if word is None else 1)
                     while time.monotonic() < until and (word or b"Hundred" not in shown):
                         try:
                             message = await asyncio.wait_for(terminal.receive(), 0.5)
@@ -192,7 +192,7 @@ def test_the_server_serves_its_own_page_and_a_program_that_writes_nothing(place:
         server.kill()
         raise
     finally:
-        output, _ = server.communicate(timeout=10)
+        output, _ = server.communicate(timeout=60)
     assert f"Senpu at {url[:-1]} (read-only)" in output
     assert everything(place) == before
 
@@ -216,4 +216,4 @@ def test_the_program_of_a_visitor_ends_with_a_killed_server(place: Path) -> None
     assert visitor.stdout.read(1)
     visitor.stdin.close()  # as the system does at the end of the server
     visitor.stdout.close()
-    visitor.wait(timeout=5)
+    visitor.wait(timeout=60)

@@ -6,8 +6,8 @@ import pytest
 from textual.pilot import Pilot
 
 from tests import sealed
-from tests.tui.recorder import begun, good, pressed, recorder, recording
-from tests.tui.stage import perform, player, playing, text
+from tests.tui.recorder import begun, good, recorder, recording
+from tests.tui.stage import perform, player, playing, settled, text
 
 
 def test_what_is_recorded_in_a_chained_log_is_chained(tmp_path: Path) -> None:
@@ -17,10 +17,10 @@ def test_what_is_recorded_in_a_chained_log_is_chained(tmp_path: Path) -> None:
         await begun(pilot)
         last = playing(pilot).timeline.last
         recording(pilot).write("J: i3+i4>D {so}")
-        await pressed(pilot)
+        await settled(pilot)
         assert playing(pilot).timeline.last == last + 1
         recording(pilot).write("undo 1")
-        await pressed(pilot)
+        await settled(pilot)
         assert playing(pilot).timeline.get_event(last + 1).undone
 
     perform(recorder(path), script)
@@ -38,7 +38,7 @@ def test_the_verdict_on_a_broken_chain_names_its_layer_and_nothing_is_recorded(
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("v")
-        await pilot.pause(0.3)
+        await pilot.pause()
         seen = text(pilot)
         assert "chainMismatch" in seen
         assert playing(pilot).timeline.last == 4
@@ -54,7 +54,7 @@ def test_the_verdict_has_the_warnings_of_the_memory(
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("v")
-        await pilot.pause(0.3)
+        await pilot.pause()
         assert "Anna is new on this computer" in text(pilot)
 
     perform(player(path, "end"), script, (120, 60))

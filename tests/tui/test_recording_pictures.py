@@ -239,12 +239,7 @@ def test_the_language_changes_while_one_records(areas: Path) -> None:
 def test_the_palette_offers_what_recording_can_do(areas: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
-        await pilot.press("ctrl+p")
-        await pilot.pause(0.2)
-        await pilot.press(*"undo")
-        await pilot.pause(0.5)
-        await pilot.press("enter")
-        await pilot.pause(0.3)
+        await pilot.press("ctrl+p", *"undo", "enter")
         assert "undo 1" in "\n".join(chosen(pilot))
 
     perform(recorder(areas), script)

@@ -10,8 +10,8 @@ from senpu.logs.notes import StoredNote
 from senpu.tui.app import SenpuApp
 from tests.command.test_views import GAME as CARDS
 from tests.tui.noted import GAME, list_texts, note, notes_of, plain_game, wait_until_read, writer
-from tests.tui.recorder import chosen, click, done, pressed, recording, typed
-from tests.tui.stage import part, perform, playing, rows, text
+from tests.tui.recorder import chosen, click, pressed, recording, typed
+from tests.tui.stage import part, perform, playing, rows, settled, text
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_the_menu_of_notes_leads_to_a_line_and_a_line_to_notes(game: Path) -> No
         assert (recording(pilot).is_on, entry_controller.note_entry.is_on) == (True, False)
         assert "Japan to act" in chosen(pilot)[0]
         entry_controller.begin_note()
-        await done(pilot)
+        await settled(pilot)
         assert (recording(pilot).is_on, entry_controller.note_entry.is_on) == (False, True)
 
     perform(viewer(game), script, (80, 24))
@@ -167,7 +167,6 @@ def test_the_game_may_end_in_a_line(game: Path) -> None:
         assert chooser is not None
         await click(pilot, chooser, "C: resign")
         await pressed(pilot, "enter")
-        await done(pilot)
         assert [each.text for each in lines_of(game)] == ["C: resign"]
         assert "The game is over: Japan resign." in text(pilot)
         assert not any("End:" in row for row in chosen(pilot))

@@ -16,7 +16,7 @@ from senpu.logs.journal import hold_log
 from senpu.tui.cli import main
 from tests.command.test_processes import environment
 from tests.tui.recorder import begun, chosen, good, new_log, pressed, recorder, recording, typed
-from tests.tui.stage import perform, playing, rows, settled
+from tests.tui.stage import perform, playing, rows, send, settled, until
 
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 
@@ -70,13 +70,11 @@ def test_a_log_that_another_program_holds_is_waited_for(log: Path) -> None:
         await pressed(pilot, "colon")
         await typed(pilot, "J: i3+i4>D")
         with hold_log(log):
-            await pilot.press("enter")
-            await pilot.pause(0.2)
-            assert "writing .." in rows(pilot)[-1] or recording(pilot).busy
-            await pilot.press("x")  # the user can type meanwhile
-            await pilot.pause()
-            assert value(pilot) == "J: i3+i4>Dx"
-            await pilot.press("backspace")
+            send(pilot, "enter")
+            await until(lambda: recording(pilot).busy)
+            send(pilot, "x")  # the user can type meanwhile
+            await until(lambda: value(pilot) == "J: i3+i4>Dx")
+            send(pilot, "backspace")
         await settled(pilot)
         assert playing(pilot).timeline.last == 6
 

@@ -27,7 +27,7 @@ from tests.tui.recorder import (
     recording,
     typed,
 )  # fmt: skip
-from tests.tui.stage import part, perform, playing, rows, settled
+from tests.tui.stage import part, perform, playing, rows, send, settled, until
 
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 AREAS = "800/bonsai-2021"
@@ -265,8 +265,8 @@ def test_what_is_typed_while_a_text_is_written_is_the_next(log: Path) -> None:
         await pressed(pilot, "colon")
         await typed(pilot, "pass")
         with hold_log(log):
-            await pilot.press("enter", *"pa", "enter", "s")
-            assert value(pilot) == "passpa s"
+            send(pilot, "enter", *"pa", "enter", "s")
+            await until(lambda: value(pilot) == "passpa s")
         await settled(pilot)
         assert value(pilot) == "pa s"
         assert playing(pilot).timeline.last == 6

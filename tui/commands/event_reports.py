@@ -28,6 +28,7 @@ from senpu.replay.recording.log_writing import (
     RejectedInputError,
 )
 from senpu.tui.commands.arguments import find_side
+from senpu.tui.render.text_layout import wrap_rows
 
 
 def make_view(given: Namespace, rules: AnyRules, sealed: str) -> View:
@@ -48,11 +49,12 @@ def report_written(written: AppendResult, narrator: Narrator, sight: View, path:
     rules, reducer, draft = written.rules, written.reducer, written.draft
     rows = [f"  {row}" for row in list_visible_lines(draft, sight)]
     texts = (narrator.describe_all(sight.filter_effects(step.effects)) for step in draft.steps)
-    rows += filter(None, texts)
+    rows += [row for text in texts for row in wrap_rows(text, "")]
     state = sight.filter_state(reducer.state)
     rows += render_filled(written, state, narrator, sight)
     if state.decision is not None:
-        rows.append(narrator.prompt(state.decision, find_example(rules, state)))
+        prompt = narrator.prompt_with_example(state.decision, find_example(rules, state))
+        rows += wrap_rows(prompt, "")
     elif state.outcome is not None:
         ending = state.outcome.ending
         meaning = narrator.ending(ending)
@@ -130,7 +132,8 @@ def report_rejected(declined: RejectedInputError, narrator: Narrator, sight: Vie
         texts = [fault.render(language=narrator.language) for fault in bad.faults]
         return [*texts, narrator.label("nothing_written")]
     rules, reducer = scribe.rules, scribe.reducer
-    rows.append(narrator.label("rejected", reason=describe_reason(bad, reducer, narrator, sight)))
+    reason = describe_reason(bad, reducer, narrator, sight)
+    rows += wrap_rows(narrator.label("rejected", reason=reason), "")
     if bad.hint is not None:
         rows.append(f"  {hint_row(bad.hint, narrator.language)}")
     if bad.event is not None and (written := narrator.misnamed(bad.event)):
@@ -150,7 +153,8 @@ def render_decision(
 ) -> Iterator[str]:
     """Yield the pending decision, and the legal alternatives to a rejected event."""
     if state.decision is not None:
-        yield f"  {narrator.prompt(state.decision, find_example(rules, state))}"
+        prompt = narrator.prompt_with_example(state.decision, find_example(rules, state))
+        yield from wrap_rows(prompt, "  ")
         if state.decision.side != CHANCE and event is not None:
             events = render_alternatives(rules, state, event, narrator)
             yield f"  {narrator.label('legal_alternatives', events=events)}"

@@ -90,7 +90,7 @@ class Skeleton:
             for path in sorted(model.rglob("*.*")):
                 name = f"{folder}/{self.game}/{path.relative_to(model).as_posix()}"
                 if path.suffix in KINDS and path.name not in MADE:
-                    yield name, self.renamed(read_file(path).decode("utf-8"))
+                    yield name, self.named(self.renamed(read_file(path).decode("utf-8")))
         title = self.game.capitalize()
         yield f"replay/games/{self.game}/__init__.py", f'"""The rules of {title}."""\n'
         yield f"tests/games/{self.game}/__init__.py", f'"""The tests of {title}."""\n'
@@ -106,6 +106,17 @@ class Skeleton:
             names[f'"{side[0].upper()}"'] = f'"{new[0].upper()}"'
         pattern = rf"(?<!\w)({'|'.join(names)})(?=[A-Z]|\W)"
         return re.sub(pattern, lambda found: names[found[1]], text)
+
+    def named(self, text: str) -> str:
+        """Return a text with a name of each unit, in the form of the first name of the model."""
+        found = re.search(r'^\[unit\]\n\w+ = "(.*)1"\n(?:\w+ = ".*"\n)*', text, re.MULTILINE)
+        if found is None:
+            return text
+        rows = [
+            f'{side[0]}{number} = "{found[1]}{number}"\n'
+            for side in self.sides for number in range(1, self.units + 1)
+        ]  # fmt: skip
+        return text.replace(found[0], "".join(["[unit]\n", *rows]))
 
     def map(self) -> str:
         """Return the areas in rows; areas whose tiles share an edge are adjacent."""
@@ -129,12 +140,14 @@ class Skeleton:
             "# The units, in the order in which events name them, and where each one starts.\n"
             '[[kind]]\nid = "infantry"\nmark = "inf"\n\n'
         ]
-        start = f"\n[[start]]\n{SOURCE}"
+        start, units = f"\n[[start]]\n{SOURCE}", []
         for side, area in zip(self.sides, (self.areas[0], self.areas[-1]), strict=True):
             for number in range(1, self.units + 1):
+                units.append(f"{side[0]}{number}")
                 rows.append(f'[[unit]]\nid = "{side[0]}{number}"\nside = "{side}"\n')
                 start += f'{side[0]}{number} = "{area}"\n'
-        return "".join([*rows, start])
+        listed = "".join(f'  "{unit}",\n' for unit in units)
+        return "".join([*rows, f"\n[[unit_name]]\n{SOURCE}ids = [\n{listed}]\n", start])
 
 
 SOURCE = 'provenance = "placeholder"\nsource = "invented; replace with the value of the rulebook"\n'

@@ -49,6 +49,7 @@ from senpu.tui.commands.arguments import (
 from senpu.tui.commands.event_reports import make_view, report_rejected, report_written
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.printing import PrintingError, flush_output, print_notice, print_text
+from senpu.tui.render.text_layout import wrap_rows
 
 
 def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
@@ -98,7 +99,8 @@ def new(given: Namespace) -> int:
         print_text(narrator.label("new_pinned", file=given.data))
     state = rules.start()
     assert state.decision is not None
-    print_text(narrator.prompt(state.decision, find_example(rules, state)))
+    prompt = narrator.prompt_with_example(state.decision, find_example(rules, state))
+    print_text("\n".join(wrap_rows(prompt, "")))
     return 0
 
 

@@ -165,9 +165,8 @@ def legal(given: Namespace) -> int:
         return print_faults(timeline, given, is_text=True)
 
     width = get_width()
-    print_text(
-        "\n".join(wrap_rows(narrator.prompt(state.decision, format_event(events[0])), "", width))
-    )
+    prompt = narrator.prompt_with_example(state.decision, format_event(events[0]))
+    print_text("\n".join(wrap_rows(prompt, "", width)))
     if state.decision.side == CHANCE:
         rows = render_outcomes([*map(format_event, events)], narrator.language, width)
         rows += render_results(

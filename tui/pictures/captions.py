@@ -78,12 +78,12 @@ class Narrators:
         return self.fate(piece.fate, piece.turn if piece.fate == "due" else 0)
 
     def piece(self, piece: Piece) -> Words:
-        """Return a counter in words: `1st Infantry (i1), Japan, 7, reduced, points 2/3`."""
+        """Return a counter in words: `Infantry 1 (i1), Japan, 7, reduced, points 2/3`."""
         return self.translate(lambda each: _piece(piece, each))
 
     def brief(self, piece: Piece) -> Words:
-        """Return a counter in a list of units at one place: `i3 (reduced)`."""
-        return self.translate(lambda each: _brief(piece, each))
+        """Return a counter in a list of units at one place: `reduced i3`."""
+        return self.translate(lambda each: _mark_reduced(piece, piece.id, each))
 
     def tally(self, tally: Tally) -> Words:
         """Return the value of a tally."""
@@ -95,8 +95,7 @@ class Narrators:
 
 
 def _piece(piece: Piece, narrator: Narrator) -> str:
-    name = narrator.units((piece.id,))
-    parts = [name if name == piece.id else f"{name} ({piece.id})", narrator.side(piece.side)]
+    parts = [narrator.unit(piece.id), narrator.side(piece.side)]
     parts += [piece.strength] if piece.strength else []
     words = program_catalogue(narrator.language)
     parts += [words.render("screens.row_reduced", {})] if piece.reduced else []
@@ -106,10 +105,8 @@ def _piece(piece: Piece, narrator: Narrator) -> str:
     return narrator.label("comma").join(parts)
 
 
-def _brief(piece: Piece, narrator: Narrator) -> str:
-    if not piece.reduced:
-        return piece.id
-    return get_text(narrator.language, "reduced_unit", unit=piece.id)
+def _mark_reduced(piece: Piece, name: str, narrator: Narrator) -> str:
+    return get_text(narrator.language, "reduced_unit", unit=name) if piece.reduced else name
 
 
 def format_tally(tally: Tally, narrator: Narrator) -> str:
@@ -271,11 +268,13 @@ def describe_position(scene: Scene, narrator: Narrator) -> str:
     narrators = Narrators(narrator.spec, (narrator.language,))
     places: dict[str, list[str]] = {}
     for piece in scene.board.pieces:
-        brief = narrators.brief(piece)[narrator.language]
-        places.setdefault(narrators.place(piece)[narrator.language], []).append(brief)
+        name = _mark_reduced(piece, narrator.unit(piece.id), narrator)
+        places.setdefault(narrators.place(piece)[narrator.language], []).append(name)
     words = program_catalogue(narrator.language)
     positions = [
-        words.render("screens.units_at", {"place": place, "units": " ".join(units)})
+        words.render(
+            "screens.units_at", {"place": place, "units": narrator.label("comma").join(units)}
+        )
         for place, units in places.items()
     ]
     parts = [

@@ -61,7 +61,8 @@ def render_position(
         rows.append(f"{narrator.label('plans')} {plans}")
     rows.append("")
     if state.decision is not None:
-        rows.append(narrator.prompt(state.decision, find_example(rules, state)))
+        prompt = narrator.prompt_with_example(state.decision, find_example(rules, state))
+        rows += wrap_rows(prompt, "")
     elif state.outcome is not None:
         rows.append(render_ending(state, narrator))
     return rows

@@ -14,7 +14,7 @@ from textual.strip import Strip
 
 from senpu.tui.keys import Key
 from senpu.tui.screens.arrangement import PartsLayout
-from senpu.tui.widgets.bars import FooterBar, HeaderBar, list_hints
+from senpu.tui.widgets.bars import FooterBar, HeaderBar, make_footer
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
@@ -86,6 +86,8 @@ class KeyedScreen(PartedScreen):
     """A screen with a header and a last line that shows its keys."""
 
     KEYS: ClassVar[tuple[Key, ...]]
+    FOOTER: ClassVar[str]
+    """The name of the last line in `FOOTERS`."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -100,8 +102,23 @@ class KeyedScreen(PartedScreen):
         self.show_footer()
 
     def show_footer(self) -> None:
-        """Show the keys in the last line."""
-        self.footer.present(list_hints(self.KEYS, self.look), self.status)
+        """Show the task and its keys in the last line."""
+        content = make_footer(
+            self.FOOTER, self.KEYS, self.look, self.can_use, offers_tasks=self.covers_player
+        )
+        self.footer.present(content, self.status)
+
+    @property
+    def covers_player(self) -> bool:
+        """Return whether the screen below is a player, whose tasks can be resumed."""
+        stack = self.app.screen_stack
+        below = stack[stack.index(self) - 1] if self in stack[1:] else None
+        return getattr(below, "FOOTER", "") == "read"
+
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something now."""
+        del word
+        return True
 
     async def on_action_clicked(self, message: ActionClicked) -> None:
         """Run the action of a part of a line that was clicked."""

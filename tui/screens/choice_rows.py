@@ -46,22 +46,20 @@ IDENT, AMOUNT, WAY = 6, 9, 18
 # ---- names ----------------------------------------------------------------------------------
 
 
-def name_unit(narrator: "Narrator", unit: str) -> str:
-    """Return a unit with its id: `3rd Division (d3)`."""
-    name = narrator.name("unit", unit)
-    return f"{name} ({unit})" if name and name != unit else unit
+def clip_unit(voice: CounterWriter, unit: str, width: int) -> str:
+    """Return a unit with its id in at most `width` cells; the id remains whole."""
+    narrator, look = voice.narrator, voice.look
+    whole, name = narrator.unit(unit), narrator.unit_name(unit)
+    if cell_len(whole) <= width or name == unit:
+        return look.clip(whole, width)
+    tail = f" ({unit})"
+    return look.clip(name, width - cell_len(tail)) + tail
 
 
 def name_units(choices: Choices, narrator: "Narrator", units: frozenset[str]) -> str:
     """Return units with their ids, in the order of the board."""
     order = [unit for unit in choices.where if unit in units]
-    return " + ".join(name_unit(narrator, unit) for unit in order)
-
-
-def name_place(narrator: "Narrator", place: str) -> str:
-    """Return a place with its id: `Songjiang (0712)`."""
-    name = narrator.name("place", place) or narrator.name("box", place)
-    return f"{name} ({place})" if name and name != place else place
+    return " + ".join(map(narrator.unit, order))
 
 
 def describe_ground(narrator: "Narrator", place: str) -> str:
@@ -79,7 +77,7 @@ def describe_payment(choice: EventChoice, voice: CounterWriter) -> str:
         if each.startswith("#"):
             texts.append(each)
         elif each in decided:
-            texts.append(voice.look.word("paid_by", unit=name_unit(voice.narrator, each)))
+            texts.append(voice.look.word("paid_by", unit=voice.narrator.unit(each)))
         else:
             texts.append(voice.narrator.label(each))
     return voice.look.word("and").join(texts)
@@ -108,9 +106,9 @@ def describe_act(choice: EventChoice, choices: Choices, voice: CounterWriter) ->
     event, look, narrator = choice.event, voice.look, voice.narrator
     if isinstance(event, EndPhase | Roll | Word):
         return describe_word(choice, choices, voice)
-    goal = name_place(narrator, choice.goal.place)
+    goal = narrator.place(choice.goal.place)
     if isinstance(event, Attack):
-        target = name_unit(narrator, choice.goal.unit) if choice.goal.unit else goal
+        target = narrator.unit(choice.goal.unit) if choice.goal.unit else goal
         act = look.word("act_attack", target=target, place=goal) if choice.goal.unit else (
             look.word("act_attack_place", place=goal)
         )  # fmt: skip
@@ -173,13 +171,13 @@ def paint_unit(item: ChoiceItem, count: str, chosen: bool, voice: CounterWriter)
         wide = until - start >= WIDE
         if wide:
             add_counter(row, item.key, voice)
-            row.pad_to(start + 8)
+            row.pad_to(start + (9 if piece and piece.full else 6))
         place = piece.place if piece else ""
-        where = narrator.name("place", place) or place
+        where = narrator.place_name(place)
         if piece and not place:
             where = narrator.label(piece.fate) if piece.fate else ""
         ends = until - COUNT - (WHERE + 1 if wide else 0)
-        row.add(look.clip(name_unit(narrator, item.key), ends - row.width - 1), how="b")
+        row.add(clip_unit(voice, item.key, ends - row.width - 1), how="b")
         if wide:
             row.pad_to(ends).add(look.clip(where, WHERE), "dim")
         row.pad_to(until - cell_len(count)).add(count, "dim")
@@ -251,7 +249,7 @@ def _paint_target(
     place, unit = choice.goal.place, choice.goal.unit
     row.add(unit or place, how="b")
     row.add("  ").add(describe_payment(choice, voice), "now")
-    name = name_place(narrator, place)
+    name = narrator.place(place)
     name = (
         f"{narrator.name('unit', unit)}  {name}".strip() if unit else narrator.name("place", place)
     )

@@ -4,9 +4,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from senpu.tui.boards.scene import Scene
-from senpu.tui.keys import Key
+from senpu.tui.keys import TASKS, Key
 from senpu.tui.screens.file_access import find_record_block
-from senpu.tui.widgets.bars import HeaderPart, list_hints
+from senpu.tui.screens.usable_keys import UsableKeys
+from senpu.tui.widgets.bars import FooterContent, HeaderPart, make_footer
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.painting import PaintedWidget
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from senpu.tui.screens.recording_targets import WritablePlayer
 
 
+PANEL_FOOTERS = {"why": "study", "legal": "study", "strength": "study", "verdict": "verify"}
+"""The name of the last line while a panel is open; `read` with any other panel."""
+
+
 class EntryController:
     """The recording and the note entry of a player."""
 
@@ -27,6 +32,7 @@ class EntryController:
         """True if recording begins when the screen opens."""
         self._recording: Recording | None = None
         self._note_entry: NoteEntry | None = None
+        self._usable_keys = UsableKeys(screen)
 
     @property
     def recording(self) -> "Recording":
@@ -150,18 +156,24 @@ class EntryController:
         """The parts of the header."""
         return self.pages.make_parts() if self.pages else []
 
-    def make_hints(self) -> list[tuple[str, str, str]]:
-        """The keys of the last line."""
-        if self.pages:
-            return self.pages.make_hints()
-        screen = self.screen
-        look, found = screen.look, list_hints(screen.KEYS, screen.look)
+    def make_footer(self) -> FooterContent:
+        """Return the last line: the task and its keys."""
+        screen, pages = self.screen, self.pages
+        keys, look = (*self.keys, *screen.KEYS), screen.look
+        if pages:
+            return pages.make_footer(keys, self.can_use)
+        name = PANEL_FOOTERS.get(screen.panel, "read")
         if screen.course.parent is not None:
-            lines = (look.keyboard["variations"], look.word("key_variations"), "branch(1)")
-            back = (look.keyboard["close"], look.word("leave_line"), "back")
-            return [back, lines, *found]
+            away, labels = ("close", "variations"), {"close": "leave_line"}
+            return make_footer(name, keys, look, self.can_use, first=away, labels=labels)
         over = screen.scene.moment.state.outcome is not None
-        if not screen.at_end or over or find_record_block(screen):
-            return found
-        mine = [hint for hint in found if hint[2] == "record"]
-        return [*mine, *(hint for hint in found if hint not in mine)]
+        may_record = screen.at_end and not over and not find_record_block(screen)
+        first = ("record",) if may_record else ()
+        return make_footer(name, keys, look, self.can_use, first=first)
+
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something now."""
+        pages = self.pages
+        if pages and (word == "close" or (pages.FOOTER == "record" and word in TASKS.values())):
+            return False  # another key of the entry, or the entry itself, precedes it
+        return self._usable_keys.can_use(word)

@@ -11,7 +11,6 @@ from senpu.tui.boards.choices import ChoiceItem, ChoicePreview, Choices, EventCh
 from senpu.tui.screens.choice_rows import (
     describe_act,
     describe_odds,
-    name_unit,
     name_units,
     paint_event,
     paint_goal,
@@ -206,7 +205,7 @@ def _make_unit_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing)
         return _make_list(recording, step) if goals else None
 
     def says() -> str:
-        name = name_unit(narrator, unit)
+        name = narrator.unit(unit)
         if so_far.units:
             units = name_units(choices, narrator, so_far.units)
             missing = choices.count_missing(so_far)

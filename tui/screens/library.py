@@ -120,6 +120,7 @@ class LibraryScreen(KeyedScreen):
     """The games of some folders."""
 
     KEYS = LIBRARY
+    FOOTER = "library"
     BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(LIBRARY)]
 
     def __init__(self, look: Look, shelf: Shelf) -> None:

@@ -336,7 +336,7 @@ class PositionSearch:
         """Go to the next or previous event of a kind."""
         screen, word = self.screen, self.screen.look.word
         name = word(f"jump_{kind}")
-        marks = {mark.number for mark in self._marks(kind)}
+        marks = {mark.number for mark in self.list_marks(kind)}
         if kind in OCCURRENCES:
             self._look(
                 way, name, lambda n: is_occurrence(kind, screen.course, n), word(f"no_{kind}")
@@ -344,7 +344,7 @@ class PositionSearch:
         else:
             self._look(way, name, marks.__contains__, word(f"no_{kind}"))
 
-    def _marks(self, kind: str) -> list[Landmark]:
+    def list_marks(self, kind: str) -> list[Landmark]:
         """Return the events that have notes of a kind."""
         course, tree = self.screen.course, self.screen.note_tree
         if kind in OCCURRENCES:

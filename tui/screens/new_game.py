@@ -21,12 +21,11 @@ from senpu.spec.loader import Edition, read_folder
 from senpu.spec.names import find_name
 from senpu.tui.keys import CHOOSER, NEW_GAME, make_bindings
 from senpu.tui.screens.arrangement import add_prompt
-from senpu.tui.screens.base import PartedScreen
+from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.file_access import find_free_name
 from senpu.tui.screens.input_lines import InputLine, open_line
-from senpu.tui.widgets.bars import FooterBar, HeaderBar, HeaderPart, list_hints
+from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage
-from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
 CHOSEN_BY = frozenset(key.word for key in CHOOSER)
@@ -40,10 +39,11 @@ def list_built_in_ids() -> list[str]:
     return [each for each in list_rule_sets() if GAMES[each.partition("/")[0]].library]
 
 
-class NewGameScreen(PartedScreen):
+class NewGameScreen(KeyedScreen):
     """A form; its last row starts the game. Logs are created in `place` by default."""
 
     KEYS = NEW_GAME
+    FOOTER = "new_game"
     BINDINGS: ClassVar[list[BindingType]] = [
         *make_bindings(tuple(key for key in NEW_GAME if key.word not in CHOSEN_BY))
     ]
@@ -61,11 +61,8 @@ class NewGameScreen(PartedScreen):
         self.cursor = 0
         self._labels: list[str] = []
         """The label of each row."""
-        self.status = ""
         self.line: InputLine | None = None
-        self.header = HeaderBar(look)
         self.list = Chooser(look, self)
-        self.footer = FooterBar(look)
 
     def list_widgets(self) -> tuple[PaintedWidget, ...]:
         """Return the widgets of the screen."""
@@ -133,7 +130,7 @@ class NewGameScreen(PartedScreen):
             ],
             [],
         )
-        self.footer.present(list_hints(NEW_GAME, look), self.status)
+        self.show_footer()
 
     def _entries(self) -> Iterator[ChooserEntry]:
         look, word = self.look, self.look.word
@@ -324,13 +321,6 @@ class NewGameScreen(PartedScreen):
     def action_cancel(self) -> None:
         """Close the form."""
         self.retrace()
-
-    async def on_action_clicked(self, message: ActionClicked) -> None:
-        """Run the action of a key that was clicked."""
-        message.stop()
-        await self.run_action(message.action)
-
-    # ---- arrangement ----------------------------------------------------------------------
 
     def _regions(self, size: Size) -> dict[str, Region]:
         width, height = size

@@ -20,7 +20,7 @@ from senpu.tui.screens.note_changes import NoteEditor
 from senpu.tui.screens.page_stack import PageFrame, PageStack
 from senpu.tui.screens.recording_pages import make_row, make_text
 from senpu.tui.screens.recording_targets import WritablePlayer
-from senpu.tui.widgets.bars import HeaderPart, list_hints
+from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.note_panel import describe_author, describe_note
@@ -370,6 +370,7 @@ class NoteEntry(PageStack):
     """The entry of notes on the current event of a player."""
 
     KEYS = NOTE_ENTRY
+    FOOTER = "annotate"
     first = staticmethod(make_first_page)
     screen: WritablePlayer
 
@@ -488,10 +489,6 @@ class NoteEntry(PageStack):
     def make_parts(self) -> list[HeaderPart]:
         """The parts of the header."""
         return [HeaderPart(self.screen.look.word("noting"), "note", "b", 92)]
-
-    def make_hints(self) -> list[tuple[str, str, str]]:
-        """The keys of the last line."""
-        return list_hints(self.KEYS, self.screen.look)
 
     # ---- typing ---------------------------------------------------------------------------
 

@@ -63,6 +63,7 @@ class OpeningsScreen(KeyedScreen):
     """A book at a position of a log."""
 
     KEYS = OPENINGS
+    FOOTER = "openings"
     BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(OPENINGS)]
 
     def __init__(self, look: Look, book: BookFile, line: AnyTimeline, at: int = 0) -> None:

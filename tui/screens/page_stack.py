@@ -3,7 +3,7 @@
 The top page is shown; keys and clicks choose its rows.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,7 +12,7 @@ import msgspec
 from senpu.tui.boards.choices import ChoicePreview, Narrowing, preview_choice
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import Key
-from senpu.tui.widgets.bars import HeaderPart
+from senpu.tui.widgets.bars import FooterContent, HeaderPart, make_footer
 from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
 
@@ -38,6 +38,8 @@ class PageStack:
     """A stack of pages in the chooser of a player."""
 
     KEYS: ClassVar[tuple[Key, ...]]
+    FOOTER: ClassVar[str]
+    """The name of the last line in `FOOTERS`."""
     first: Callable[[Any], ChooserPage]
     """Makes the bottom page."""
 
@@ -175,9 +177,31 @@ class PageStack:
         """Return the parts of the header."""
         return []
 
-    def make_hints(self) -> list[tuple[str, str, str]]:
-        """Return the keys of the last line."""
-        return []
+    def make_footer(self, keys: Iterable[Key], can_use: Callable[[str], bool]) -> FooterContent:
+        """Return the last line.
+
+        Args:
+            keys: The keys in effect, those of the pages first.
+            can_use: Returns whether the key of a word does something now.
+        """
+        look, entry = self.screen.look, self.entry
+        labels = {"take": "key_write"} if entry is not None and entry.final else {}
+        labels |= {"add": entry.adds} if entry is not None and entry.adds else {}
+
+        def can_use_here(word: str) -> bool:
+            if word == "add":
+                return entry is not None and entry.add is not None
+            if word == "next_list":
+                leads = entry is not None and entry.leads_to is not None
+                return self.page.upper is not None or leads
+            return can_use(word)
+
+        return make_footer(self.FOOTER, keys, look, can_use_here, role=self.role, labels=labels)
+
+    @property
+    def role(self) -> str:
+        """The colour of the lit task."""
+        return "note"
 
     def pick(self, index: int) -> None:
         """Put the cursor on a row."""

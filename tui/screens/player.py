@@ -102,6 +102,7 @@ class PlayerScreen(PartedScreen):
     """The player of a log. `source` is the file that `v` verifies."""
 
     KEYS: ClassVar[tuple[Key, ...]] = PLAYER
+    FOOTER = "read"
     BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(PLAYER)]
 
     position = reactive(0, init=False)
@@ -296,7 +297,11 @@ class PlayerScreen(PartedScreen):
             width, height = self.map.least
             height += 10 + self.win_probability.rows(self.size.height)
             status = look.word("map_needs", width=max(width, 80), height=height)
-        self.footer.present(self.entry_controller.make_hints(), status)
+        self.footer.present(self.entry_controller.make_footer(), status)
+
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something now."""
+        return self.entry_controller.can_use(word)
 
     # ---- panels ---------------------------------------------------------------------------
 

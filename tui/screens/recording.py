@@ -30,7 +30,7 @@ from senpu.tui.screens.recording_targets import (
     check_confirmed,
 )
 from senpu.tui.screens.rejection import RejectionPage
-from senpu.tui.widgets.bars import HeaderPart, list_hints
+from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.chooser import Chooser, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.counters import CounterWriter
@@ -78,6 +78,7 @@ class Recording(PageStack):
     """The recording of events at the end of a player's log or of a variation."""
 
     KEYS = RECORDING
+    FOOTER = "record"
     screen: WritablePlayer
     first = staticmethod(recording_pages.make_first_page)
 
@@ -389,17 +390,9 @@ class Recording(PageStack):
         """Return the parts of the header."""
         if self.end.find_block():
             return []
-        role = "note" if self.end.is_variation else "error"
-        return [HeaderPart(self.screen.look.word(self.end.title), role, "b", 92)]
+        return [HeaderPart(self.screen.look.word(self.end.title), self.role, "b", 92)]
 
-    def make_hints(self) -> list[tuple[str, str, str]]:
-        """Return the keys of the last line."""
-        look, entry = self.screen.look, self.entry
-        words = {"take": "key_write"} if entry is not None and entry.final else {}
-        words["add"] = entry.adds if entry is not None else ""
-        found = []
-        for key, label, action in list_hints(self.KEYS, look):
-            label = look.word(words[action]) if words.get(action) else label
-            if action not in words or words[action]:
-                found.append((key, label, action))
-        return found
+    @property
+    def role(self) -> str:
+        """The colour of the lit task: red while the log itself is recorded."""
+        return "note" if self.end.is_variation else "error"

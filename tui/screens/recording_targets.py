@@ -28,6 +28,7 @@ from senpu.tui.screens.interfaces import Player
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import AnyTimeline
     from senpu.tui.screens.log_reading import LogWatcher, Notebook
+    from senpu.tui.screens.navigation import PositionSearch
     from senpu.tui.screens.note_changes import NoteEditor
     from senpu.tui.screens.win_probability import WinProbability
 
@@ -67,6 +68,10 @@ WAIT, PAUSE = 3.0, 0.004
 
 class WritablePlayer(Player, Protocol):
     """A player that can add events to its log, and write notes."""
+
+    @property
+    def search(self) -> "PositionSearch":
+        """The search."""
 
     @property
     def log_watcher(self) -> "LogWatcher":

@@ -133,7 +133,7 @@ class RejectionPage:
             row = self.text[: self.start].count("\n") + 1
             every = self.text.count("\n") + 1
             where = look.word("rejected_row", n=row, of=every) if every > 1 else ""
-            message = lines(self.message)
+            message = lines(self.message[:1].upper() + self.message[1:])
             more = lines(self.hint, "dim")
             more += lines(look.word("after_filled"), "dim") if self.filled else []
             last = lines(nothing, "dim")

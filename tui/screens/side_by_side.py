@@ -41,6 +41,7 @@ class SideBySide(KeyedScreen):
     """A screen with two logs, each in a pane."""
 
     KEYS = SIDE_BY_SIDE
+    FOOTER = "side_by_side"
     BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(SIDE_BY_SIDE)]
 
     def __init__(self, look: Look, timelines: tuple[Timeline, Timeline], paths: tuple[Path, Path]):

@@ -19,7 +19,6 @@ from senpu.tui.widgets.hex_legend import (
     Group,
     TextPiece,
     add_counter,
-    describe_place,
     find_side,
     flow_groups,
 )
@@ -255,7 +254,7 @@ def build_combat_report(
     return CombatReport(
         number,
         place,
-        look.word("combat_at", place=describe_place(narrator, place)),
+        look.word("combat_at", place=narrator.place(place)),
         terms,
         brief,
         render_replies(windows, look, width) + text,
@@ -442,7 +441,7 @@ def render_plans(
         found = odds.get(plan.place)
         units = [pieces[unit] for unit in plan.units if unit in pieces]
         targets = [piece for piece in scene.board.pieces if piece.place == plan.place]
-        words = describe_place(narrator, plan.place)
+        words = narrator.place(plan.place)
         end = width - 5 if found is not None else width - 1
         # A narrow pane shows the number of the place and the first counters only.
         least = 7 * bool(targets)

@@ -17,7 +17,7 @@ from senpu.tui.widgets.hex_pens import TEXTURE, WEIGHTS, HexPen
 from senpu.tui.widgets.hex_sheet import CellSheet
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
-from senpu.tui.widgets.provenance import describe_table
+from senpu.tui.widgets.provenance import add_weak_names, describe_table
 
 
 class TextPiece(NamedTuple):
@@ -155,18 +155,10 @@ def add_counter(row: Row, piece: Piece, narrator: Narrator) -> Row:
     return row.add(f"{left}{piece.strength or piece.id}{right}", f"side{at}-text", "b", f"side{at}")
 
 
-def describe_place(narrator: Narrator, place: str) -> str:
-    """Return a place with its name: `0612 Shanghai`."""
-    name = narrator.name("place", place)
-    return f"{place} {name}" if name else place
-
-
 def describe_ground(chart: Chart, number: int, narrator: Narrator, look: Look) -> list[str]:
-    """Return the terrain of a hex: its places, ground with provenance, and lines."""
+    """Return the terrain of a hex: its places, ground and lines."""
     words = [narrator.label(kind) for kind in chart.kinds[number]]
-    value = narrator.spec.values.tables["terrain"][chart.grid.ids[number]]
-    known = "" if value.provenance in PRINTED_PROVENANCES else f" ({look.word(value.provenance)})"
-    words.append(narrator.label(chart.terrain[number]) + known)
+    words.append(narrator.label(chart.terrain[number]))
     words += [look.word("map_rail")] if chart.rail[number] else []
     words += [look.word("map_road")] if chart.road[number] else []
     return words
@@ -194,7 +186,7 @@ def describe_hex(scene: Scene, chart: Chart, narrator: Narrator, look: Look, pla
     parts += [" ".join(p.id for p in scene.board.pieces if p.place == place)]
     parts += describe_zones(scene, narrator, look, place)
     texts = look.word("and").join(filter(None, parts))
-    return describe_place(narrator, place) + look.word("colon") + texts
+    return narrator.place(place) + look.word("colon") + texts
 
 
 def describe_weak_tables(narrator: Narrator, look: Look) -> str:
@@ -207,6 +199,7 @@ def describe_weak_tables(narrator: Narrator, look: Look) -> str:
         for known in {value.provenance for value in table.values() if value.value != []}:
             if known not in (*PRINTED_PROVENANCES, "derived"):
                 found.setdefault(known, []).append(describe_table(narrator, name))
+    add_weak_names(found, narrator)
     return look.word("semicolon").join(
         look.word(
             "values_are",
@@ -247,7 +240,7 @@ def render_hex(
     rows.append(row)
     zones = describe_zones(scene, narrator, look, place) or [look.word("zone_none")]
     rows.append(Row(look).add(" " + look.clip(look.word("and").join(zones), width - 2), "dim"))
-    return Block(describe_place(narrator, place), rows)
+    return Block(narrator.place(place), rows)
 
 
 # ---- legend ---------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from senpu.tui.boards.hex_boxes import find_pieces
 from senpu.tui.boards.hex_chart import Chart
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import get_brackets
-from senpu.tui.widgets.hex_legend import Group, TextPiece, describe_place, flow_groups
+from senpu.tui.widgets.hex_legend import Group, TextPiece, flow_groups
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
 from senpu.tui.widgets.register import find_due_pieces, format_tally
@@ -245,7 +245,7 @@ def _tally(
     label = TextPiece(narrator.label(tally.label) + " ", "dim")
     left, right = get_brackets(at)
     if tally.units and all(unit in chart.grid.index for unit in tally.units):
-        names = [describe_place(narrator, unit).partition(" ")[2] or unit for unit in tally.units]
+        names = [narrator.place_name(unit) for unit in tally.units]
         texts = [[TextPiece(f"{left}{name}{right}", f"side{at}", "b")] for name in names]
         return [[label, *texts[0]], *texts[1:]]
     if tally.label == "due" and tally.units:

@@ -19,7 +19,8 @@ from senpu.notation.faults import Error
 from senpu.notation.messages import find_language_name, find_next_language, program_catalogue
 from senpu.notation.printable import make_printable
 from senpu.tui.boards.signs import PLAIN, Signs
-from senpu.tui.keys import Key, Keyboard
+from senpu.tui.keyboard import Keyboard
+from senpu.tui.keys import Key
 from senpu.tui.render.text_layout import wrap
 from senpu.tui.theme import Palette
 

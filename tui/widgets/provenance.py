@@ -7,6 +7,7 @@ from rich.cells import cell_len
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE, Piece
 from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
+from senpu.spec.loader import NAME_BLOCKS
 from senpu.tui.boards.scene import Scene
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
@@ -29,6 +30,7 @@ def describe_weak_values(narrator: Narrator, look: Look) -> str:
             "derived",
         }:
             found.setdefault(standing, []).append(describe_table(narrator, name))
+    add_weak_names(found, narrator)
     return look.word("semicolon").join(
         look.word(
             "values_are",
@@ -38,6 +40,15 @@ def describe_weak_values(narrator: Narrator, look: Look) -> str:
         for standing in reversed(PROVENANCES)
         if standing in found
     )
+
+
+def add_weak_names(found: dict[str, list[str]], narrator: Narrator) -> None:
+    """Add the names of units and places that are not from printed or published sources."""
+    game = narrator.spec.game
+    for key, blocks in zip(NAME_BLOCKS, (game.unit_name, game.place_name), strict=True):
+        for provenance in dict.fromkeys(block.provenance for block in blocks):
+            if provenance not in (*PRINTED_PROVENANCES, "derived"):
+                found.setdefault(provenance, []).append(describe_table(narrator, key))
 
 
 def describe_table(narrator: Narrator, name: str) -> str:
@@ -93,7 +104,7 @@ def describe_unit(scene: Scene, narrator: Narrator, look: Look, ident: str) -> s
         parts.append(look.word("due_on", n=piece.turn))
     elif piece.fate:
         parts.append(narrator.label(piece.fate))
-    head = f"{narrator.units((ident,))}{look.word('colon')}{look.word('and').join(parts)}"
+    head = f"{narrator.unit(ident)}{look.word('colon')}{look.word('and').join(parts)}"
     return look.word("semicolon").join((head, *standings))
 
 
@@ -126,8 +137,12 @@ def _values(
         value, named = held.value, describe_table(narrator, name)
         text = "/".join(map(str, value)) if isinstance(value, list) else str(value)
         if name not in shown or shown[name] != value:
-            values.append(text if isinstance(value, str) else f"{named} {text}")
+            values.append(
+                narrator.value(name, text) if isinstance(value, str) else f"{named} {text}"
+            )
         standings.setdefault(look.word(held.provenance), []).append(named)
+    if block := narrator.spec.name_block(ident):
+        standings.setdefault(look.word(block.provenance), []).insert(0, look.word("name"))
     return values, [
         look.word("values_are", provenance=how, names=look.word("and").join(names))
         for how, names in standings.items()

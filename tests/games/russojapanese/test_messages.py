@@ -103,23 +103,25 @@ def test_an_attack_decided_by_cards() -> None:
 def test_a_landing_at_a_key_hex() -> None:
     table = spending("1204 na1", japan="04").play("#04/d6@1203")
     assert story(table) == (
-        "Japan discards #04 Akiyama Saneyuki: 6th Division is transported by sea to 1203 (Dalian). "
-        "Japan takes control of 1203 (Dalian). Russia's morale falls to 5."
+        "Japan discards #04 Akiyama Saneyuki: the 6th Division (d6) is transported by sea to "
+        "Dalian (1203). Japan takes control of Dalian (1203). Russia's morale falls to 5."
     )
     assert story(table, "ja") == (
-        "日本軍は「#04 秋山真之」を捨て、第6師団を港湾1203（大連）へ輸送。"
-        "日本軍が1203（大連）を支配。ロシア軍の士気が5に低下。"
+        "日本軍は「#04 秋山真之」を捨て、第6師団（d6）を港湾大連（1203）へ輸送。"
+        "日本軍が大連（1203）を支配。ロシア軍の士気が5に低下。"
     )
 
 
 def test_a_card_and_an_event_bring_up_units_in_words_of_their_own() -> None:
     table = spending(side=RUSSIA, russia="02 09").play("#02/s3@Siberia")
     assert story(table) == (
-        "Russia discards #02 Permanent forts: 3rd Siberian Corps is transported to Siberia."
+        "Russia discards #02 Permanent forts: the 3rd Siberian Corps (s3) is transported to "
+        "Siberia."
     )
     table.play("play #09 e1")
     assert story(table) == (
-        "Russia plays #09 Trans-Siberian Railway. 1st European Corps is transported to Siberia."
+        "Russia plays #09 Trans-Siberian Railway. The 1st European Corps (e1) is transported to "
+        "Siberia."
     )
 
 
@@ -134,14 +136,17 @@ def test_mines_stop_a_sortie_by_the_name_of_the_russian_event() -> None:
 def test_one_unit_and_several_have_their_verbs() -> None:
     table = fighting("1214 s1  1114 g1+d1").play("g1+d1*1214")
     assert story(table) == (
-        "Japan declares an attack on 1st Siberian Corps in 1214 (Jiuliancheng) by Guards Division "
-        "and 1st Division."
+        "Japan declares an attack on the 1st Siberian Corps (s1) in Jiuliancheng (1214) by the "
+        "Guards Division (g1) and the 1st Division (d1)."
     )
     assert story(table.play("|", "fight 1214")).startswith(
-        "Guards Division and 1st Division attack 1st Siberian Corps in 1214 (Jiuliancheng), "
+        "The Guards Division (g1) and the 1st Division (d1) attack the 1st Siberian Corps (s1) in "
+        "Jiuliancheng (1214), "
     )
     table = moving("1214 s1  g1@Korea").play("g1>1015")
-    assert story(table) == "Guards Division moves from Korea to 1015 (Japan's supply source)."
+    assert story(table) == (
+        "The Guards Division (g1) moves from Korea to Japan's supply source (1015)."
+    )
 
 
 def test_a_morale_check() -> None:
@@ -166,7 +171,8 @@ def test_a_prompt_states_that_only_the_end_of_the_phase_is_legal() -> None:
     table = fighting("1214 s1  1114 g1+d1", japan="12").play("g1+d1*1214", "|", "fight 1214")
     assert table.state.decision
     assert narrator.prompt(table.state.decision, "no") == (
-        "Japan: no card can be played before the die roll of the combat in 1214; enter no (10.4.5)."
+        "Japan: no card can be played before the die roll of the combat in Jiuliancheng "
+        "(1214); enter no (10.4.5)."
     )
     for side, other in ((JAPAN, RUSSIA), (RUSSIA, JAPAN)):
         state = RULES.view(table.state, side)
@@ -190,13 +196,13 @@ RARE = (
     (
         moving("1303 d1"),
         "d1>1203>1204",
-        "the hexside between 1303 and 1203 is all sea and cannot be crossed",
+        "the hexside between 1303 and Dalian (1203) is all sea and cannot be crossed",
     ),
     (moving("g1@Korea"), "g1=>1015", "no railway leads from Korea"),
     (
         moving("1913 s2  1912 d1", RUSSIA),
         "s2=>2014",
-        "a rail move cannot start in 1913, which is in an enemy zone of control",
+        "a rail move cannot start in Liaoyang (1913), which is in an enemy zone of control",
     ),
     (
         spending("1214 s1  1114 g1", japan="04"),
@@ -222,13 +228,13 @@ RARE = (
     (
         spending(japan="04"),
         "#04/d6@1208",
-        "units cannot be transported to 1208; choose from: Korea, 1203 (Dalian), 1206 (Houtushi), "
-        "1211 (Dagushan)",
+        "units cannot be transported to 1208; choose from: Korea, Dalian (1203), Houtushi (1206), "
+        "Dagushan (1211)",
     ),
     (
         spending(japan="04"),
         "#04/d6@1809",
-        "units cannot be transported to 1809 while the Port Arthur fleet can sortie",
+        "units cannot be transported to Yingkou (1809) while the Port Arthur fleet can sortie",
     ),
     (
         refilling(limit=1),
@@ -245,7 +251,11 @@ RARE = (
         "play #01",
         "the Port Arthur fleet can no longer sortie",
     ),
-    (spending(side=RUSSIA, russia="08"), "play #08", "pa1 is eliminated or already turned over"),
+    (
+        spending(side=RUSSIA, russia="08"),
+        "play #08",
+        "the Port Arthur garrison (pa1) is eliminated or already turned over",
+    ),
     (
         ending(losses=(1, 0), japan="10"),
         "play #10",
@@ -254,18 +264,18 @@ RARE = (
     (
         fighting("1203 s1  1303 d1"),
         "d1*1203",
-        "d1 cannot attack 1203 across an all-sea hexside",
+        "the 1st Division (d1) cannot attack Dalian (1203) across an all-sea hexside",
     ),
     (
         fighting("1214 s1  1114 g1+d1").play("g1+d1*1214", "|", "fight 1214", "[1]"),
         "s1<1314>1414",
-        "s1 cannot retreat to 1414: a retreat is one hex and cannot cross an all-sea hexside; "
-        "choose from: 1313 (Tangshancheng), 1314, 1213",
+        "the 1st Siberian Corps (s1) cannot retreat to Fenghuangcheng (1414): a retreat is one hex "
+        "and cannot cross an all-sea hexside; choose from: Tangshancheng (1313), 1314, 1213",
     ),
     (
         fighting("1214 s1  1114 g1+d1").play("g1*1214"),
         "d1*1214",
-        "an attack on 1214 is already declared",
+        "an attack on Jiuliancheng (1214) is already declared",
     ),
     (
         fighting("1214 s1  1114 g1+d1", russia="02").play(

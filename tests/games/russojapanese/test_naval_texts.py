@@ -103,15 +103,16 @@ def story(table: NavalTestGame, language: str = "en") -> str:
 def test_a_battle_reads_as_a_story() -> None:
     table = in_battle(sunk="m2 m3 m4 m5 m6 r2 r3 r4 r5 r6 r7")
     assert story(table) == (
-        "The Port Arthur fleet continues its sortie. A naval battle begins: Mikasa against "
-        "Petropavlovsk. Mikasa faces Petropavlovsk."
+        "The Port Arthur fleet continues its sortie. A naval battle begins: Mikasa (m1) against "
+        "Petropavlovsk (r1). Mikasa (m1) faces Petropavlovsk (r1)."
     )
     table.play("[J1 J6 R5 R6]")
     assert story(table).startswith(
-        "Mikasa fires at Petropavlovsk: 1 hit (dice 1, 6). Petropavlovsk fires at Mikasa: 0 hits "
-        "(dice 5, 6). Petropavlovsk is damaged. The naval battle ends."
+        "Mikasa (m1) fires at Petropavlovsk (r1): 1 hit (dice 1, 6). "
+        "Petropavlovsk (r1) fires at "
+        "Mikasa (m1): 0 hits (dice 5, 6). Petropavlovsk (r1) is damaged. The naval battle ends."
     )
-    assert "三笠がペトロパヴロフスクを砲撃、命中1（ダイス1、6）。" in story(table, "ja")
+    assert "三笠（m1）がペトロパヴロフスク（r1）を砲撃、命中1（ダイス1、6）。" in story(table, "ja")
 
 
 def test_ports_and_transports_are_rejected_with_their_reason() -> None:
@@ -119,6 +120,6 @@ def test_ports_and_transports_are_rejected_with_their_reason() -> None:
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of("#09/d6@1809"))
     assert Narrator(RULES.spec).rejection(refused.value) == (
-        "units cannot be transported to 1809 while 3 or more ships of the Port Arthur fleet are "
-        "undamaged"
+        "units cannot be transported to Yingkou (1809) while 3 or more ships of the Port Arthur "
+        "fleet are undamaged"
     )
