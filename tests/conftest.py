@@ -6,6 +6,7 @@
 import os
 
 os.environ["SENPU_STATE"] = ""
+os.environ["LC_ALL"] = "C.UTF-8"  # English, in any shell
 os.environ["TEXTUAL_FPS"] = "10000"  # A picture is drawn when a test waits for it.
 
 from hypothesis import settings

@@ -7,22 +7,21 @@ import gc
 import os
 import traceback
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
-from textual.app import App, SystemCommand
+from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.dom import DOMNode
 from textual.message_pump import MessagePump
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
 from textual.worker import WorkerFailed
 
-from senpu.logs.inputs import Input, Source
+from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import find_next_language, program_catalogue
@@ -33,7 +32,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keyboard import Keyboard
-from senpu.tui.keys import Key
+from senpu.tui.keys import FOOTERS, NOTE_ENTRY, RECORDING, Key
 from senpu.tui.printing import print_notice
 from senpu.tui.screens.interfaces import ViewerApp
 from senpu.tui.screens.player import PlayerScreen
@@ -45,6 +44,8 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from senpu.tui.evaluator import Evaluator
+    from senpu.tui.keys_file import KeysFile
+    from senpu.tui.palette_commands import OfferedCommand
 
 
 TIMES = 2
@@ -122,6 +123,8 @@ class SenpuApp(App[None]):
     ]
     CSS = """
     SearchIcon { display: none; }  /* an emoji, whose width terminals disagree on */
+    CommandPalette { background: $background 0%; }  /* what is below it remains readable */
+    .input--placeholder, .option-list--option-disabled { color: $senpu-dim; }
     App:nocolor .input--cursor, App:nocolor .input--selection { text-style: reverse; }
     """
     theme: Reactive[str] = Reactive(NIGHT.name)
@@ -160,8 +163,10 @@ class SenpuApp(App[None]):
         self.locked_side = timeline.view.side if timeline is not None and timeline.is_locked else ""
         """The side in whose view alone the log is shown, and no other file; empty if the user may
         see everything."""
-        self.both: tuple[tuple[Timeline, Timeline], tuple[Path, Path]] | None = None
+        self.both: tuple[Source, Source] | None = None
         """The two logs to compare, if the program started with two."""
+        self.has_invalid_pair = False
+        """True if the program started with two logs, and one of them is invalid."""
         self._folders = folders
         self._below = bool(folders)
         """True if subfolders of the given folders are searched."""
@@ -171,6 +176,8 @@ class SenpuApp(App[None]):
         """The opening book."""
         self.opens_book = False
         """True if the book opens at the start."""
+        self.notices = 0
+        """The number of notices about the file of keys that were printed before the start."""
         self.data: Source | None = None
         """The data file given by the user, if any."""
 
@@ -183,7 +190,7 @@ class SenpuApp(App[None]):
         if self.both is not None:
             from senpu.tui.screens.side_by_side import SideBySide
 
-            return SideBySide(self.look(), *self.both)
+            return SideBySide(self.look(), self.both)
         from senpu.tui.library.shelf import Shelf
         from senpu.tui.screens.library import LibraryScreen
 
@@ -194,7 +201,7 @@ class SenpuApp(App[None]):
         if self._first[1] is not None:
             return [self._first[1]]
         if self.both is not None:
-            return [*self.both[1]]
+            return [Path(each) for each in self.both]
         if self._folders is None:
             from senpu.tui.library.catalogue import list_library_folders
 
@@ -234,10 +241,12 @@ class SenpuApp(App[None]):
         return timeline
 
     def on_ready(self) -> None:
-        """Open the book if that was requested."""
+        """Report that there are notices."""
         if not gc.isenabled():
             gc.freeze()  # current objects are never garbage
             gc.enable()
+        if self.notices and (show := getattr(self.screen, "show_message", None)):
+            show(self.look().word("keys_notices", n=self.notices))
 
     def _fatal_error(self) -> None:
         """End the program after an error; `view` reports it, without the values of variables."""
@@ -272,6 +281,10 @@ class SenpuApp(App[None]):
 
     # ---- look -----------------------------------------------------------------------------
 
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return the colours of the style sheet that the themes of Textual do not have."""
+        return {"senpu-dim": "ansi_default"}
+
     @property
     def available_themes(self) -> dict[str, Theme]:
         """The themes of Textual and of the program."""
@@ -291,8 +304,9 @@ class SenpuApp(App[None]):
                 screen.apply_look(look)
 
     def action_language(self) -> None:
-        """Switch to the next language."""
+        """Switch to the next language, and remember it."""
         self.language = find_next_language(self.language)
+        self.memory.keep_language(self.language)
         self.apply_look()
 
     def action_next_theme(self) -> None:
@@ -366,17 +380,15 @@ class SenpuApp(App[None]):
 
         Raises:
             OSError: A file cannot be read.
-            UnknownPositionError: A log has no such position.
-            DataError: The data of a log are not available.
+            PermissionError: A log is not in the folders shown, or lacks the side of the view.
         """
         from senpu.tui.screens.side_by_side import SideBySide
 
-        self._check_permission(one)
-        self._check_permission(other)
-        timelines = (
-            self._open_timeline(open_record(one)), self._open_timeline(open_record(other)),
-        )  # fmt: skip
-        self.push_screen(SideBySide(self.look(), timelines, (one, other)))
+        for path in (one, other):
+            self._check_permission(path)
+        sources = (hold_source(one), hold_source(other))
+        side = self.locked_side
+        self.push_screen(SideBySide(self.look(), sources, side, bool(side)))
 
     @cached_property
     def evaluator(self) -> "Evaluator":
@@ -416,56 +428,44 @@ class SenpuApp(App[None]):
         """Open the page of keys and signs."""
         from senpu.tui.screens.help import HelpScreen
 
-        keys: tuple[Key, ...] = getattr(self.screen, "KEYS", ())
-        if keys:
-            screen = self.screen
-            player = screen if isinstance(screen, PlayerScreen) else None
-            sides = player.narrator.spec.sides if player else ()
-            now = player.entry_controller.keys if player else ()
-            letters = [side.letter for side in sides]
-            self.push_screen(HelpScreen(self.look(), keys, letters, now))
+        screen = self.screen
+        keys: tuple[Key, ...] = getattr(screen, "KEYS", ())
+        if not keys:
+            return
+        letters, name = list[str](), getattr(screen, "FOOTER", "")
+        if isinstance(screen, PlayerScreen):
+            keys = (*keys, *RECORDING, *NOTE_ENTRY)
+            letters = [side.letter for side in screen.narrator.spec.sides]
+            name = screen.entry_controller.footer_name
+        commands = self.list_commands(screen)
+        task = FOOTERS[name].task if isinstance(screen, PlayerScreen) else name
+        self.push_screen(HelpScreen(self.look(), keys, letters, task, commands))
 
     def action_command_palette(self) -> None:
         """Open the command palette."""
-        from senpu.tui.screens.palette import SmallCommandPalette
+        from senpu.tui.screens.palette import CommandProvider, SmallCommandPalette
 
         if not isinstance(self.screen, SmallCommandPalette):
-            self.push_screen(SmallCommandPalette(id="--command-palette"))
+            self.push_screen(SmallCommandPalette(self.look(), CommandProvider, "--command-palette"))
 
     def search_themes(self) -> None:
         """Open the list of themes."""
         from senpu.tui.screens.palette import SmallCommandPalette
 
-        self.push_screen(SmallCommandPalette([ThemeProvider]))
+        self.push_screen(SmallCommandPalette(self.look(), ThemeProvider))
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Yield the commands of the command palette."""
-        look = self.look()
-        tables: list[tuple[DOMNode, tuple[Key, ...]]] = [(screen, getattr(screen, "KEYS", ()))]
+    def list_commands(self, screen: Screen[Any]) -> "list[OfferedCommand]":
+        """Return the commands that the command palette offers on a screen."""
+        from senpu.tui.palette_commands import list_commands
+
+        keys: tuple[Key, ...] = getattr(screen, "KEYS", ())
         if isinstance(screen, PlayerScreen):
-            tables[:0] = [
-                (node, screen.entry_controller.keys)
-                for node in screen.entry_controller.list_widgets()
-            ]
-        for node, keys in tables:
-            for key in keys:
-                if key.command:
-                    title = look.label(key)
+            keys = (*screen.entry_controller.keys, *keys)
+        return list(list_commands(screen, self, keys, self.read_only))
 
-                    async def run(action: str = key.command, node: DOMNode = node) -> None:
-                        await self.run_action(action, default_namespace=node)
-
-                    caption = look.word(f"help_{key.word}")
-                    yield SystemCommand(f"{title} ({look.keyboard.format_keys(key)})", caption, run)
-        yield SystemCommand(
-            look.word("command_theme"), look.word("help_command_theme"), self.action_change_theme
-        )
-        if not self.read_only:
-            yield SystemCommand(
-                look.word("command_picture"), look.word("help_command_picture"),
-                lambda: self.set_timer(0.1, self.deliver_screenshot),
-            )  # fmt: skip
-        yield SystemCommand(look.word("key_quit"), look.word("help_quit"), self.exit)
+    def action_save_picture(self) -> None:
+        """Save the screen as an SVG picture, after the palette has closed."""
+        self.set_timer(0.1, self.deliver_screenshot)
 
 
 VIEWER: type[ViewerApp] = SenpuApp
@@ -484,9 +484,10 @@ def view(named: list[Input], given: "Namespace") -> int:
         ViewerError: The program ended because of an error in it.
     """
     logs = [each for each in named if not each.path.is_dir()]
-    timelines = [make_timeline(each, given) for each in logs]
-    number = timelines[0].find(given.at) if given.at and len(timelines) == 1 else 0
-    one = len(logs) == 1
+    one, keys = len(logs) == 1, _read_keys()
+    timelines = [make_timeline(each, given) for each in logs] if one else []
+    number = timelines[0].find(given.at) if given.at and one else 0
+    notices = [notice.text(given.lang) for notice in keys.notices] if keys else []
     app = SenpuApp(
         timelines[0] if one else None,
         logs[0].file if one else None,
@@ -494,7 +495,7 @@ def view(named: list[Input], given: "Namespace") -> int:
         language=given.lang,
         ascii_only=given.ascii,
         folders=[each.path for each in named] if named and not logs else None,
-        keyboard=_keyboard(),
+        keyboard=keys.keyboard if keys else None,
         memory=Memory(None if given.read_only else find_settings_file()),
         read_only=given.read_only,
         author=given.author,
@@ -502,15 +503,19 @@ def view(named: list[Input], given: "Namespace") -> int:
     app.book = given.book or (None if given.read_only else find_book_file())
     app.opens_book = given.book is not None and not named
     app.data = given.data
+    app.notices = len(notices)
+    for row in notices:
+        print_notice(row)  # the terminal shows it again at the end
     if len(logs) == 2:
-        app.both = (timelines[0], timelines[1]), (logs[0].path, logs[1].path)
+        app.both = hold_source(logs[0]), hold_source(logs[1])
     app.run()
     if (failure := app.find_failure()) is not None:
         raise failure
     invalid_notes = app.opened.notebook.render_invalid_notes() if app.opened else []
     for row in invalid_notes:
         print_notice(row)
-    return int(bool(invalid_notes) or any(timeline.fault is not None for timeline in timelines))
+    is_invalid = any(timeline.fault is not None for timeline in timelines)
+    return int(bool(invalid_notes) or is_invalid or app.has_invalid_pair)
 
 
 def make_timeline(log: Source, given: "Namespace") -> Timeline:
@@ -526,8 +531,8 @@ def make_timeline(log: Source, given: "Namespace") -> Timeline:
     return timeline
 
 
-def _keyboard() -> Keyboard:
-    """Return the keys of the user, or the default keys.
+def _read_keys() -> "KeysFile | None":
+    """Return the keys of the user, if there is a file of them.
 
     Raises:
         Error: The file of keys is invalid.
@@ -535,7 +540,7 @@ def _keyboard() -> Keyboard:
     """
     path, describe_choice = find_keys_file()
     if path is None or not (describe_choice or path.exists()):
-        return Keyboard()
+        return None
     from senpu.tui.keys_file import read_keys
 
     return read_keys(path)

@@ -181,7 +181,9 @@ NOTE_CHOOSER = _for(
 )
 """The keys that the chooser of the note entry has beyond the others."""
 NOTE_ENTRY = _for(
-    "annotate", *(key for key in CHOOSER if key.word != "next_list"), *NOTE_CHOOSER
+    "annotate",
+    *(key for key in CHOOSER if key.word in ("take", "pick", "number", "add", "retrace")),
+    *NOTE_CHOOSER,
 )
 """The keys of the note entry; they precede the keys of the player."""
 
@@ -195,7 +197,9 @@ LIBRARY = (
         Key("n", "new", (("n", "new_game"),), "new_game"),
         Key("/", "filter", (("slash", "ask_filter"),), "ask_filter"),
         Key("s", "sort", (("s", "sort"),), "sort"),
+        Key("v", "verdict", (("v", "verdict"),), "verdict"),
         Key("c", "compare", (("c", "compare"),), "compare"),
+        Key("f", "only_faults", (("f", "only_faults"),), "only_faults"),
         Key("p", "preview", (("p", "preview"),), "preview"),
         _OPENINGS,
     ),
@@ -221,9 +225,22 @@ SIDE_BY_SIDE = (
         Key("Up Down", "alone", (("up", "alone(-1)"), ("down", "alone(1)"))),
         Key("Tab", "swap", (("tab", "swap"),), "swap"),
         Key("f", "fork", (("f", "fork"),), "fork"),
+        Key(
+            "d D", "difference", (("d", "difference(1)"), ("D", "difference(-1)")), "difference(1)"
+        ),
+        Key("m", "maps", (("m", "maps"),), "maps", alias="map"),
+        Key("p", "save_proof", (("p", "save_proof"),), "save_proof"),
         Key('"', "comments", (("quotation_mark", "comments"),), "comments"),
         _TURN,
         _ENDS,
+        Key(
+            "{ }",
+            "panel",
+            (
+                ("left_curly_bracket", "scroll_strip(-1)"),
+                ("right_curly_bracket", "scroll_strip(1)"),
+            ),
+        ),
         Key("Enter", "open", (("enter", "open"),), "open"),
     ),
     *_LAID_OVER,
@@ -295,11 +312,11 @@ FOOTERS = {
         "take", "number", "add", "next_list", "pick", "type", "undo", "more",
     ), "stop_recording"),
     "library": Footer("library", (
-        "open", "new", "filter", "sort", "compare", "preview", "openings",
+        "open", "verdict", "compare", "only_faults", "filter", "new", "sort", "preview",
     ), "quit"),
     "new_game": Footer("new_game", ("take", "number", "pick"), "cancel"),
     "side_by_side": Footer("verify", (
-        "step", "alone", "swap", "fork", "open", "comments", "turn",
+        "step", "fork", "maps", "swap", "difference", "save_proof", "alone", "open",
     ), "close"),
     "openings": Footer("study", (
         "move", "take_move", "along", "games", "order", "winner", "who", "rule_set",

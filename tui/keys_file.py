@@ -1,7 +1,10 @@
 """A user's own keys, in a TOML file: an action and its keys on each line.
 
 The file is read completely, and all its errors are reported at once. Actions that it does not name
-keep their keys. The program writes only a template, in which every line is a comment.
+keep their keys, except those that the file gives to another action. A file for an older version of
+the program is usable: `RENAMED` and `REMOVED` list the actions that no longer exist, and the viewer
+reports at its start what differs. The program writes only a template, in which every line is a
+comment.
 """
 
 import re
@@ -9,7 +12,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import tomli_w
 
@@ -38,15 +41,23 @@ class KeysFileError(Error):
         return "\n".join(message.text(language) for message in self.messages)
 
 
+class KeysFile(NamedTuple):
+    """The content of a file of keys."""
+
+    keyboard: Keyboard
+    notices: list[Message]
+    """What the file changes otherwise than it says, such as a default key that it takes over."""
+
+
 class EntryError(Error):
     """A line of a file of keys is invalid."""
 
 
-def read_keys(path: Path) -> Keyboard:
-    """Return the keyboard of a file.
+def read_keys(path: Path) -> KeysFile:
+    """Return the content of a file of keys.
 
     Returns:
-        The keyboard.
+        The keyboard, and what the user should know about it.
 
     Raises:
         KeysFileError: The file is invalid.
@@ -65,25 +76,42 @@ def read_keys(path: Path) -> Keyboard:
         why = Message("errors.keysNotToml", {"why": WHERE.sub("", str(error)), "example": EXAMPLE})
         raise KeysFileError([_locate(path, row, why)]) from None
     wrong: list[tuple[int, Message]] = []
+    notices: list[tuple[int, Message]] = []
     rebound: dict[str, tuple[tuple[str, ...], ...]] = {}
     known = list_actions()
     for name, value in table.items():
         row = _row(text, name)
+        if name in REMOVED:
+            notices.append((row, Message("errors.keysRemoved", {"name": name})))
+            continue
+        current = RENAMED.get(name, name)
+        if current != name:
+            notices.append((row, Message("errors.keysRenamed", {"name": name, "now": current})))
         try:
-            rebound[name] = _entries(name, value, known)
+            rebound[current] = _entries(current, value, known)
         except EntryError as error:
             wrong.append((row, error.message))
     wrong += _find_conflicts(Keyboard(rebound), text)
     if wrong:
-        wrong.sort(key=lambda each: (each[0], each[1].id, str(each[1])))
-        raise KeysFileError([_locate(path, row, message) for row, message in wrong])
-    return Keyboard(rebound)
+        raise KeysFileError(_list_located(path, wrong))
+    keyboard, replaced = _yield_defaults(Keyboard(rebound), text)
+    return KeysFile(keyboard, _list_located(path, [*notices, *replaced]))
+
+
+def _list_located(path: Path, messages: list[tuple[int, Message]]) -> list[Message]:
+    """Return messages in the order of their lines, each with its line."""
+    messages.sort(key=lambda each: (each[0], each[1].id, str(each[1])))
+    return [_locate(path, row, message) for row, message in messages]
 
 
 def _locate(path: Path, row: int, why: Message) -> Message:
     return Message("errors.inLine", {"path": path, "line": row, "why": why})
 
 
+RENAMED: dict[str, str] = {"join": "add", "change": "take"}
+"""The current names of actions that had another name in an older version."""
+REMOVED: frozenset[str] = frozenset()
+"""The names of actions of older versions that no longer exist."""
 EXAMPLE = 'why = "w" or step = ["left", "right"]'
 
 
@@ -126,28 +154,61 @@ def _entries(name: str, value: Any, known: dict[str, Key]) -> tuple[tuple[str, .
 
 
 def _find_conflicts(keyboard: Keyboard, text: str) -> Iterator[tuple[int, Message]]:
-    """Yield each key that has two actions on one screen, with its line."""
+    """Yield each key that the file gives to two actions of one screen, with its line."""
     seen = set()
     for screen, keys in SCREENS.items():
         taken: dict[str, str] = {}
-        for key in keys:
+        for key in (key for key in keys if key.action in keyboard.rebound):
             for name in (name for names in keyboard.find_bindings(key) for name in names):
                 both = frozenset((taken.setdefault(name, key.action), key.action))
                 if len(both) == 2 and (name, both) not in seen:
                     seen.add((name, both))
-                    own = sorted(both & keyboard.rebound.keys(), key=lambda each: _row(text, each))
-                    mine = own[-1]  # the later line is where the reader looks
-                    (other,) = both - {mine}
-                    yield _row(text, mine), _taken(name, mine, other, screen)
+                    other, mine = sorted(both, key=lambda each: _row(text, each))
+                    # The later line is where the reader looks.
+                    yield _row(text, mine), _taken("errors.keysShared", name, mine, other, screen)
 
 
-def _taken(name: str, mine: str, other: str, screen: str) -> Message:
+def _yield_defaults(keyboard: Keyboard, text: str) -> tuple[Keyboard, list[tuple[int, Message]]]:
+    """Return the keyboard without the default keys that the file gives to other actions.
+
+    Returns:
+        The keyboard, and a notice with its line for each such key.
+    """
+    notices: list[tuple[int, Message]] = []
+    seen = set()
+    rebound = dict(keyboard.rebound)
+    for screen, keys in SCREENS.items():
+        mine = {
+            name: key.action
+            for key in keys
+            for names in keyboard.rebound.get(key.action, ())
+            for name in names
+        }
+        for key in keys:
+            if not key.bound or key.action in keyboard.rebound:
+                continue
+            lost = [name for names in keyboard.find_bindings(key) for name in names if name in mine]
+            if lost:
+                bindings = rebound.get(key.action, keyboard.find_bindings(key))
+                rebound[key.action] = tuple(
+                    tuple(name for name in names if name not in lost) for names in bindings
+                )
+            for name in lost:
+                if (name, key.action) not in seen:
+                    seen.add((name, key.action))
+                    row = _row(text, mine[name])
+                    what = _taken("errors.keysTaken", name, mine[name], key.action, screen)
+                    notices.append((row, what))
+    return Keyboard(rebound), notices
+
+
+def _taken(ident: str, name: str, mine: str, other: str, screen: str) -> Message:
     fields = {
         "name": mine, "key": format_key(name), "other": other,
         "action": Message(f"screens.help_{list_actions()[other].word}"),
         "screen": Message(f"errors.keysScreen.{screen}"),
     }  # fmt: skip
-    return Message("errors.keysShared", fields)
+    return Message(ident, fields)
 
 
 def format_action(key: Key) -> str:

@@ -5,6 +5,7 @@ never the only sign of a meaning.
 """
 
 from collections.abc import Mapping
+from functools import cache
 
 from rich.color import Color as RichColor
 from textual.color import Color, ColorParseError
@@ -19,19 +20,19 @@ NIGHT = Theme(
     background="#15171b",
     surface="#1b1e23",
     panel="#22262d",
-    error="#ef7d88",
+    error="#f48f99",
     success="#8ecb8e",
     warning="#d9c36a",
     dark=True,
     variables={
-        "senpu-dim": "#8b8f98",
-        "senpu-faint": "#666c77",
+        "senpu-dim": "#a6abb4",
+        "senpu-faint": "#868c97",
         "senpu-line": "#454b55",
         "senpu-note": "#bfa3e8",
         "senpu-raised": "#20242d",
         "senpu-primary-ground": "#43301f",
         "senpu-secondary-ground": "#1d3147",
-        "senpu-accent-ground": "#3a431a",
+        "senpu-accent-ground": "#343c18",
         "senpu-error-ground": "#4a2329",
         "senpu-hex-clear": "#31302b",
         "senpu-hex-rough": "#473829",
@@ -47,13 +48,13 @@ NIGHT = Theme(
         "senpu-hex-road": "#b08a5a",
         "senpu-hex-name": "#d9d5ca",
         "senpu-hex-key": "#ffffff",
-        "senpu-hex-number": "#747167",
+        "senpu-hex-number": "#b2aea2",
         "senpu-hex-hair": "#23221f",
         "senpu-hex-cursor": "#b4b1a8",
         "senpu-primary-text": "#1c1107",
         "senpu-secondary-text": "#0b1723",
         "border": "#454b55",
-        "block-cursor-background": "#3a431a",
+        "block-cursor-background": "#343c18",
         "block-cursor-foreground": "#d9d5ca",
         "input-cursor-background": "#cfe36a",
         "input-cursor-foreground": "#15171b",
@@ -62,22 +63,22 @@ NIGHT = Theme(
 
 DAY = Theme(
     name="senpu-day",
-    primary="#9a3f0f",
+    primary="#8f390c",
     secondary="#1c4c8c",
-    accent="#4c6300",
+    accent="#445900",
     foreground="#2b2721",
     background="#f7f2e6",
     surface="#f1ebdc",
     panel="#e9e1cf",
-    error="#b0203a",
-    success="#2d6a2d",
-    warning="#7a5b00",
+    error="#a81c36",
+    success="#2a622a",
+    warning="#6b5000",
     dark=False,
     variables={
-        "senpu-dim": "#6b6352",
-        "senpu-faint": "#8a8069",
+        "senpu-dim": "#554e40",
+        "senpu-faint": "#6b6352",
         "senpu-line": "#b9ae97",
-        "senpu-note": "#6a46a6",
+        "senpu-note": "#5f3d99",
         "senpu-raised": "#eae1cd",
         "senpu-primary-ground": "#f4d6b4",
         "senpu-secondary-ground": "#cddff2",
@@ -97,7 +98,7 @@ DAY = Theme(
         "senpu-hex-road": "#8a4a1f",
         "senpu-hex-name": "#2b2721",
         "senpu-hex-key": "#000000",
-        "senpu-hex-number": "#8c8166",
+        "senpu-hex-number": "#4a4334",
         "senpu-hex-hair": "#d6cbb0",
         "senpu-hex-cursor": "#6b6352",
         "senpu-primary-text": "#fff6ec",
@@ -105,7 +106,7 @@ DAY = Theme(
         "border": "#b9ae97",
         "block-cursor-background": "#dbe89a",
         "block-cursor-foreground": "#2b2721",
-        "input-cursor-background": "#4c6300",
+        "input-cursor-background": "#445900",
         "input-cursor-foreground": "#f7f2e6",
     },
 )
@@ -119,6 +120,7 @@ ROLES: dict[str, tuple[str, str]] = {
     "error": ("error", ""),
     "good": ("success", ""),
     "note": ("senpu-note", "warning"),
+    "differs": ("warning", ""),
     "side0": ("primary", ""),
     "side1": ("secondary", ""),
     "side2": ("warning", ""),
@@ -156,6 +158,54 @@ ROLES: dict[str, tuple[str, str]] = {
     "side3-text": ("background", ""),
 }
 """The variable of each role in a theme, and the variable used in other themes."""
+
+
+WRITTEN = frozenset({
+    "text", "dim", "faint", "now", "error", "good", "note", "hex-name", "hex-key", "hex-number",
+    *(f"side{n}" for n in range(4)), *(f"side{n}-text" for n in range(4)),
+})  # fmt: skip
+"""The roles of letters and digits."""
+LEAST_CONTRAST = 4.5
+"""The least contrast of a letter or digit with its ground, as WCAG 2 defines it."""
+SHARE = 0.05
+"""The step in which a colour of text is mixed with white or black until it can be read."""
+
+
+def mix_colours(one: RichColor, other: RichColor, share: float) -> RichColor:
+    """Return a colour mixed with a share of another."""
+    first, second = one.get_truecolor(), other.get_truecolor()
+    mixed = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return RichColor.from_rgb(*mixed)
+
+
+def measure_contrast(one: RichColor, other: RichColor) -> float:
+    """Return the contrast of two colours, from 1 to 21."""
+    dark, light = sorted(map(_measure_light, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _measure_light(colour: RichColor) -> float:
+    parts = [channel / 255 for channel in colour.get_truecolor()]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@cache
+def make_readable(ink: RichColor, ground: RichColor) -> RichColor:
+    """Return a colour for text on a ground: the given one if its contrast is sufficient.
+
+    Otherwise the colour is mixed with white or black, whichever differs more from the ground, as
+    little as is needed.
+    """
+    if measure_contrast(ink, ground) >= LEAST_CONTRAST:
+        return ink
+    ends = (RichColor.from_rgb(255, 255, 255), RichColor.from_rgb(0, 0, 0))
+    end = max(ends, key=lambda each: measure_contrast(each, ground))
+    for step in range(1, round(1 / SHARE)):
+        mixed = mix_colours(ink, end, step * SHARE)
+        if measure_contrast(mixed, ground) >= LEAST_CONTRAST:
+            return mixed
+    return end
 
 
 class Palette:
@@ -210,7 +260,7 @@ CLEAR_NIGHT = _theme(
         "primary": "#e19b05", "secondary": "#51a6f9", "accent": "#face3c",
         "foreground": "#e8e6e1", "background": "#12151a", "surface": "#181c22",
         "panel": "#20252d", "error": "#fa5fbf", "success": "#05996a", "warning": "#d0b6a0",
-        "dim": "#a2a7b0", "faint": "#7d838e", "line": "#565d68", "note": "#bcc1e4",
+        "dim": "#a2a7b0", "faint": "#8b919c", "line": "#565d68", "note": "#bcc1e4",
         "raised": "#1e232c",
         "primary-ground": "#4d2f06", "secondary-ground": "#0a3674", "accent-ground": "#45471a",
         "error-ground": "#5a1050",
@@ -218,7 +268,7 @@ CLEAR_NIGHT = _theme(
         "hex-marsh": "#1e5664", "hex-sea": "#0c2668", "hex-lake": "#163b88",
         "hex-river": "#56b4e9", "hex-major-river": "#6aa5ff", "hex-water-side": "#3f8ac0",
         "hex-impassable": "#3f8ac0", "hex-rail": "#e0dccf", "hex-road": "#c49a63",
-        "hex-name": "#f4f1ea", "hex-key": "#ffffff", "hex-number": "#9b978c",
+        "hex-name": "#f4f1ea", "hex-key": "#ffffff", "hex-number": "#d8d4c8",
         "hex-hair": "#262420", "hex-cursor": "#c9c5bb",
         "primary-text": "#1a1102", "secondary-text": "#04101f",
     },
@@ -231,7 +281,7 @@ CLEAR_DAY = _theme(
         "primary": "#bd3300", "secondary": "#0059d1", "accent": "#3f2d05",
         "foreground": "#1d1b18", "background": "#fbf8f1", "surface": "#f4efe4",
         "panel": "#ebe5d6", "error": "#9c0572", "success": "#054f42", "warning": "#7a5b00",
-        "dim": "#5c574c", "faint": "#7a7466", "line": "#a69d8a", "note": "#6a4aa4",
+        "dim": "#5c574c", "faint": "#6b6555", "line": "#a69d8a", "note": "#6a4aa4",
         "raised": "#eee8da",
         "primary-ground": "#fbe0c0", "secondary-ground": "#cfe0fb", "accent-ground": "#d5d084",
         "error-ground": "#f7b4dd",
@@ -239,7 +289,7 @@ CLEAR_DAY = _theme(
         "hex-marsh": "#c7e2f0", "hex-sea": "#86a9ef", "hex-lake": "#a9c3f3",
         "hex-river": "#0072b2", "hex-major-river": "#0b3f8f", "hex-water-side": "#2f7fb5",
         "hex-impassable": "#2f7fb5", "hex-rail": "#26231f", "hex-road": "#7d4314",
-        "hex-name": "#1d1b18", "hex-key": "#000000", "hex-number": "#6f6856",
+        "hex-name": "#1d1b18", "hex-key": "#000000", "hex-number": "#353025",
         "hex-hair": "#d3c9b2", "hex-cursor": "#4c473d",
         "primary-text": "#fff8f3", "secondary-text": "#f5f9ff",
     },

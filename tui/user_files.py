@@ -1,12 +1,18 @@
-"""Files of the user: settings kept between runs, and the default author of notes."""
+"""Files of the user: keys, book, settings kept between runs; the language of the program.
+
+The settings are one file, for the viewer and for all commands: the language, the theme, and the
+author of notes.
+"""
 
 import getpass
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 
 from senpu.logs.inputs import read_file
 from senpu.notation.faults import Error
+from senpu.notation.messages import LANGUAGES, SOURCE
 from senpu.notation.user_folders import settings_folder, state_folder
 
 
@@ -26,7 +32,7 @@ def find_keys_file() -> tuple[Path | None, bool]:
 def find_settings_file() -> Path | None:
     """Return the file of the remembered settings, if they are remembered."""
     folder = state_folder()
-    return folder and folder / "viewer.toml"
+    return folder and folder / "settings.toml"
 
 
 def find_book_file() -> Path | None:
@@ -55,6 +61,11 @@ class Memory:
         return (self._read() or {}).get("theme", "")
 
     @property
+    def language(self) -> str:
+        """The last chosen language; empty if none is known."""
+        return (self._read() or {}).get("language", "")
+
+    @property
     def author(self) -> str:
         """The last typed author of notes; empty if none is known."""
         return (self._read() or {}).get("author", "")
@@ -62,6 +73,10 @@ class Memory:
     def keep_theme(self, name: str) -> None:
         """Remember a theme."""
         self._keep("theme", name)
+
+    def keep_language(self, name: str) -> None:
+        """Remember a language."""
+        self._keep("language", name)
 
     def keep_author(self, name: str) -> None:
         """Remember the author of notes."""
@@ -90,6 +105,31 @@ class Memory:
         with suppress(OSError, Error):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(self.path, tomli_w.dumps({**kept, what: name}).encode())
+
+
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables of the locale; the first that is not empty decides."""
+
+
+def find_locale_language() -> str:
+    """Return the language of the locale, such as `ja` for `ja_JP.UTF-8`; else English."""
+    value = next(filter(None, map(os.environ.get, LOCALE)), "")
+    language = re.split(r"[_.@-]", value)[0].casefold()
+    return language if language in LANGUAGES else SOURCE
+
+
+def find_default_language() -> str:
+    """Return the language of the program if no option names one.
+
+    Returns:
+        The first of these that is a language of the program: `$SENPU_LANG`, the language that
+        was last chosen in the viewer, the language of the locale, English.
+    """
+    named = os.environ.get("SENPU_LANG", "")
+    if named in LANGUAGES:
+        return named
+    kept = Memory(find_settings_file()).language
+    return kept if kept in LANGUAGES else find_locale_language()
 
 
 def find_default_author(last: str = "") -> str:

@@ -7,6 +7,8 @@ language lacks a sentence, it appears in English; if English lacks it, its id ap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from senpu.notation.events import Event
 from senpu.notation.messages import SOURCE, Render
 from senpu.notation.writer import format_event
@@ -17,6 +19,8 @@ from senpu.spec.texts import open_texts
 
 NOTHING_ELSE = ("|", "no", "pass")
 """The first legal event if no other is legal. The prompt is then `<kind>_end`."""
+UNIT_FACTS = ("unit", "xie", "payer")
+"""The facts of a rejection that are a unit."""
 PLACE_FACTS = ("place", "goal", "here")
 """The facts of a rejection that are a place."""
 SHORTEST_PREFIX = 3
@@ -74,10 +78,18 @@ class Narrator:
 
     def units(self, idents: Iterable[str]) -> str:
         """Return units with their ids as a list in a sentence; a side's id may be among them."""
-        return self._listed(list(map(self._unit_phrase, idents)))
+        return self.listed(list(map(self._unit_phrase, idents)))
+
+    def _bare_units(self, idents: Iterable[str]) -> str:
+        """Return the names of units as a list, without their ids."""
+        return self.listed(list(map(self.unit_name, idents)))
 
     def _unit_phrase(self, ident: str) -> str:
         return self._with_article(self.unit(ident), ident)
+
+    def _stack(self, idents: str) -> str:
+        """Return a unit, or the units of a stack: `g87+a1`."""
+        return self.units(idents.split("+"))
 
     def _place_phrase(self, ident: str) -> str:
         return self._with_article(self.place(ident), ident)
@@ -122,7 +134,7 @@ class Narrator:
         name = self.name("card", f"{letter}{ident.removeprefix('#')}")
         return f"{ident} {name}" if name else ident
 
-    def _listed(self, names: list[str]) -> str:
+    def listed(self, names: list[str]) -> str:
         """Return a list that ends in "and": `i1, i2 and g1`."""
         if len(names) < 2:
             return "".join(names)
@@ -147,15 +159,16 @@ class Narrator:
 
     # ---- sentences ----------------------------------------------------------------------
 
-    def describe(self, effect: Effect) -> str:
-        """Return the sentence of an effect."""
+    def describe(self, effect: Effect, table: str = "effect") -> str:
+        """Return the sentence of an effect, or its text in another table (`result`)."""
         kind, numbers = effect.kind, effect.numbers
+        units = self.units if table == "effect" else self._bare_units
         for variant, applies in (
             ("none", not effect.units),
             ("targets", effect.targets),
             ("numbers", numbers),
         ):
-            if applies and self.has(f"effect.{kind}_{variant}"):
+            if applies and self.has(f"{table}.{kind}_{variant}"):
                 kind = f"{kind}_{variant}"
                 break
         places = list(map(self._place_phrase, effect.places))
@@ -163,11 +176,11 @@ class Narrator:
         cards = [each for target in effect.targets for each in target.split("+")]
         fields = {
             "side": self.side(side),
-            "units": self.units(effect.units),
-            "targets": self.units(effect.targets),
+            "units": units(effect.units),
+            "targets": units(effect.targets),
             "card": self.card(card, side),
             "enemy_card": self.card(card, self.enemy(side)),
-            "cards": self._listed([self.card(each, side) for each in cards]),
+            "cards": self.listed([self.card(each, side) for each in cards]),
             "place": places[0] if places else "",
             "from": places[0] if places else "",
             "to": places[-1] if places else "",
@@ -180,7 +193,11 @@ class Narrator:
             "date": self.date(numbers[0]) if numbers else "",
             "count": len(effect.units),
         } | {f"n{at}": number for at, number in enumerate(numbers, 1)}
-        return self._sentence(f"effect.{kind}", fields) or kind
+        return self._sentence(f"{table}.{kind}", fields) or kind
+
+    def result(self, effect: Effect, ident: str) -> str:
+        """Return an effect as the result of a combat, by the id of its text."""
+        return self.describe(replace(effect, kind=ident), "result")
 
     def describe_all(self, effects: Iterable[Effect]) -> str:
         """Return the sentences of effects, in order."""
@@ -246,8 +263,7 @@ class Narrator:
         """Return why an event is illegal, without the rule number.
 
         Args:
-            error: The rejection. Its facts `unit`, `units`, `place`, `goal`, `here` and `places`
-                get their names; `times` has labels.
+            error: The rejection. Its units and places get their names; `times` has labels.
 
         Returns:
             The text of the reason.
@@ -277,13 +293,15 @@ class Narrator:
         if isinstance(value, Decision):
             return self.decision(value)
         if isinstance(value, tuple):
-            render = {"units": self._unit_phrase, "places": self._place_phrase, "times": self._time}
+            render = {"units": self._stack, "places": self._place_phrase, "times": self._time}
             between = self.label("or" if key == "times" else "comma")
             return between.join(map(render.get(key, str), value)) or self.label("none")
         if isinstance(value, str) and any(side.id == value for side in self.spec.sides):
             return self.side(value)
-        if key in ("unit", *PLACE_FACTS) and isinstance(value, str):
-            return (self._unit_phrase if key == "unit" else self._place_phrase)(value)
+        if key in UNIT_FACTS and isinstance(value, str):
+            return self._unit_phrase(value)
+        if key in PLACE_FACTS and isinstance(value, str):
+            return self._place_phrase(value)
         return value
 
     # ---- the catalogue ------------------------------------------------------------------

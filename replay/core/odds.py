@@ -19,6 +19,9 @@ class Term(msgspec.Struct, frozen=True):
     """0 if the factor changes the probability and not the number needed."""
     rule: str
     unit: str = ""
+    """The unit, the units (`a1+a2`) or the place that the factor is about."""
+    side: str = ""
+    """The side that the factor belongs to; empty if it belongs to neither."""
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -48,7 +51,7 @@ class Odds(msgspec.Struct, frozen=True):
     """The number needed on the dice, the lowest of several targets; `terms` come on top of it."""
     terms: tuple[Term, ...]
     """The lines of the calculation. Empty if the attack continues one that listed them, such as a
-    second roll. For an answer to an attack, only what the answer adds."""
+    second roll. For an answer to an attack, the terms that the answer adds or changes."""
     provenance: str
     """The weakest provenance of the values used."""
     failures: tuple[str, ...] = ("miss",)
@@ -67,6 +70,12 @@ class Odds(msgspec.Struct, frozen=True):
     game's texts."""
     cases: tuple[Case, ...] = ()
     """The odds under other decisions, if they are known."""
+    attacker: str = ""
+    """The side that attacks."""
+    faces: tuple[str, ...] = ()
+    """The results of the column, by the die from 1, if a column is used."""
+    best: str = ""
+    """The result of the column that eliminates defenders without a loss, if there is one."""
 
     @property
     def success(self) -> float:

@@ -348,6 +348,11 @@ class Rules(ABC, Generic[C, S]):
     def odds(self, state: S, event: Event) -> Odds | None:
         """Return the exact odds of an attack; None for other events."""
 
+    def roll_odds(self, state: S) -> Odds | None:
+        """Return what each pending die needs if no attack stated it; without results."""
+        del state
+        return None
+
     @abstractmethod
     def evaluate(self, state: S, side: str) -> float:
         """Return a rough evaluation of the position for a side, for programs that look ahead."""

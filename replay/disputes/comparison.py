@@ -13,7 +13,7 @@ import msgspec
 from senpu.logs.equivocation import find_proofs
 from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.machine_lines import SEAL
-from senpu.logs.proofs import Proof
+from senpu.logs.proofs import Proof, check_proof
 from senpu.logs.record import OF_GAME, open_record
 from senpu.notation.encoding import decode_row
 from senpu.notation.faults import Fault
@@ -100,6 +100,39 @@ class Comparison(msgspec.Struct):
         return int(fault.rpartition(" ")[2]) if fault else 0
 
 
+class ValueDifference(NamedTuple):
+    """A value that differs in two positions."""
+
+    what: str
+    """The fact, as in `Comparison.facts`: a unit, `turn`, `control D` …"""
+    kind: str
+    """Of a unit: `place`, `reduced`, `strength` or `points`; empty for other facts."""
+    one: str
+    other: str
+
+
+class SignedPlace(NamedTuple):
+    """A line that a side signed, and the copy with the signature: 0 or 1."""
+
+    copy: int
+    line: int
+
+
+class DoubleSignature(NamedTuple):
+    """A side whose keys have signed two histories of a game."""
+
+    side: str
+    key: str
+    """The fingerprint of the key, or of the first of the keys that replaced each other."""
+    places: tuple[SignedPlace, SignedPlace]
+    """The lines of the two contradictory signatures."""
+
+    @property
+    def is_same_line(self) -> bool:
+        """Return whether both signatures are on the same line."""
+        return self.places[0].line == self.places[1].line
+
+
 class LogCopy:
     """A log of the comparison."""
 
@@ -152,6 +185,21 @@ class ComparisonResult(NamedTuple):
     comparison: Comparison
     copies: tuple[LogCopy, LogCopy]
     proofs: list[Proof]
+
+
+def list_double_signatures(found: ComparisonResult) -> Iterator[DoubleSignature]:
+    """Yield the contradictory signatures of each proof, with the copies that contain them."""
+    texts = [b"".join(copy.rows) for copy in found.copies]
+    for proof in found.proofs:
+        places = []
+        for at, one in enumerate((proof.first, proof.second)):
+            holders = [copy for copy, text in enumerate(texts) if one.rows[-1] in text]
+            # A signature that both copies have is attributed to the copy without the other one.
+            copy = holders[0] if len(holders) == 1 else at
+            places.append(SignedPlace(copy, one.line))
+        first, second = sorted(places)
+        proven = check_proof(proof)
+        yield DoubleSignature(proof.first.key.name, proven.key.fingerprint, (first, second))
 
 
 def compare(
@@ -322,28 +370,62 @@ def _format_unfinished(timeline: Timeline, number: int) -> str:
 
 def list_differences(rules: AnyRules, one: State, other: State) -> Iterator[tuple[str, str, str]]:
     """Yield the differences of the boards of two positions: the fact, and its value in each."""
-    mine, yours = dict(_list_facts(rules, one)), dict(_list_facts(rules, other))
+    mine, yours = _list_facts(rules, one), _list_facts(rules, other)
     for what in [*mine, *(each for each in yours if each not in mine)]:
-        if mine.get(what, "") != yours.get(what, ""):
-            yield what, mine.get(what, ""), yours.get(what, "")
+        values = [" ".join(filter(None, facts.get(what, {}).values())) for facts in (mine, yours)]
+        if values[0] != values[1]:
+            yield what, values[0], values[1]
 
 
-def _list_facts(rules: AnyRules, state: State) -> Iterator[tuple[str, str]]:
-    board = rules.board(state)
-    yield "turn", str(state.turn)
-    yield (
-        "decision",
-        " ".join(filter(None, (state.decision.side, state.decision.kind)))
-        if state.decision
-        else "",
-    )
-    yield "ending", state.outcome.ending if state.outcome else ""
+def list_value_differences(
+    rules: AnyRules, one: State, other: State
+) -> tuple[list[ValueDifference], list[tuple[str, str]]]:
+    """Compare the boards of two positions value by value.
+
+    Returns:
+        The differences, and the fact and the kind of each value that is the same. Of a unit that is
+        off the map in a position, only the place is compared.
+    """
+    mine, yours = _list_facts(rules, one), _list_facts(rules, other)
+    places = [
+        {piece.id: piece.place for piece in rules.board(each).pieces} for each in (one, other)
+    ]
+    differences, same = list[ValueDifference](), list[tuple[str, str]]()
+    for what in [*mine, *(each for each in yours if each not in mine)]:
+        values, others = mine.get(what, {}), yours.get(what, {})
+        is_away = any(what in held and not held[what] for held in places)
+        for kind in dict.fromkeys((*values, *others)):
+            if is_away and kind != "place":
+                continue
+            if values.get(kind, "") != others.get(kind, ""):
+                text, other_text = values.get(kind, ""), others.get(kind, "")
+                differences.append(ValueDifference(what, kind, text, other_text))
+            else:
+                same.append((what, kind))
+    return differences, same
+
+
+def _list_facts(rules: AnyRules, state: State) -> dict[str, dict[str, str]]:
+    """Return the values of each fact of a position, by their kinds."""
+    board, decision = rules.board(state), state.decision
+    awaited = " ".join(filter(None, (decision.side, decision.kind))) if decision else ""
+    facts = {
+        "turn": {"": str(state.turn)},
+        "decision": {"": awaited},
+        "ending": {"": state.outcome.ending if state.outcome else ""},
+    }
     for piece in board.pieces:
-        reduced = REDUCED if piece.reduced else ""
-        parts = (piece.place or piece.fate or OFF_MAP, reduced, piece.strength)
-        yield piece.id, " ".join(filter(None, (*parts, f"{piece.points}/{piece.full}")))
+        facts[piece.id] = {
+            "place": piece.place or piece.fate or OFF_MAP,
+            "reduced": REDUCED if piece.reduced else "",
+            "strength": piece.strength,
+            "points": f"{piece.points}/{piece.full}",
+        }
     for place, side in board.control.items():
-        yield f"{CONTROL}{place}", side
+        facts[f"{CONTROL}{place}"] = {"": side}
     for tally in board.tallies:
         units = " ".join(tally.units)
-        yield f"{tally.side} {tally.label}".strip(), f"{tally.count} {tally.text}{units}".strip()
+        facts[f"{tally.side} {tally.label}".strip()] = {
+            "": f"{tally.count} {tally.text}{units}".strip()
+        }
+    return facts

@@ -27,13 +27,13 @@ def events(path: Path) -> str:
         (
             "en",
             "Added automatically, because nothing else was legal: J: |\n"
-            "(to end this phase too, enter J: |)\nJapan: use cards one at a time",
+            "(to end this phase too, enter J: |)\nJapan may use cards, one at a time",
         ),
         (
             "ja",
             "ほかに可能な行動がないため、自動的に補いました：J: |\n"
             "（このフェイズも終える場合は J: | と入力してください）\n"
-            "日本軍：手札を1枚ずつ使用してください",
+            "日本軍は手札を1枚ずつ使用できます",
         ),
     ],
 )
@@ -60,7 +60,7 @@ def test_with_its_letter_it_is_taken_and_reported(run: Run, war: Path) -> None:
     assert (answer.status, events(war)) == (0, "T1 J: |\nJ: |\nJ: |\n")
     assert "The previous phase had already ended with the | of event 3" in answer.out
     assert run("append", war, "undo").status == 0
-    assert "Japan: use cards one at a time" in run("legal", war).out
+    assert "Japan may use cards, one at a time" in run("legal", war).out
 
 
 def test_an_end_that_can_mean_nothing_else_needs_no_letter(run: Run, war: Path) -> None:
@@ -71,7 +71,7 @@ def test_an_end_that_can_mean_nothing_else_needs_no_letter(run: Run, war: Path) 
     assert run("append", war, "J: | #05/d3@Korea").status == 0
     reported = run("append", war, "|")
     assert (reported.status, "The previous phase had" in reported.out) == (0, False)
-    assert "Russia: refill" in reported.out
+    assert "Russia may refill" in reported.out
 
 
 def test_what_was_filled_in_before_a_rejection_is_reported_with_it(run: Run, log: Path) -> None:

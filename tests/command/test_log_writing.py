@@ -23,7 +23,7 @@ def test_new_writes_a_header_that_pins_the_data_and_asks_the_first_question(
         f"Event: Club\nDate: {today}\nJapan: A. Player\n\n",
         text,
     )
-    assert "China: set up Xie Jinyuan (x1)" in answer.out
+    assert "China must set up Xie Jinyuan (x1)" in answer.out
     assert "(3.0-4)" in answer.out
 
 
@@ -86,7 +86,7 @@ def test_append_prints_what_was_written_what_happened_and_who_is_next(run: Run, 
     assert answer.out.splitlines() == [
         "  J: i3+i4>D",
         "Infantry 3 (i3) and Infantry 4 (i4) move from B to D.",
-        "China: move, attack or pass, for example c2>B (5.1).",
+        "China may move or attack, or pass (5.1). For example: c2>B.",
     ]
     assert log.read_text("utf-8") == f"{before}J: i3+i4>D\n"
 
@@ -123,7 +123,7 @@ def test_a_rejection_says_why_by_which_rule_and_what_is_open(run: Run, log: Path
         "rejected: i3+i4>E: E is not adjacent to B: they touch only at a corner"
     )
     assert rows[0].endswith("(rule 7.2-1)")
-    assert rows[1] == "  Japan: move, attack or pass, for example i1>B (5.1)."
+    assert rows[1] == "  Japan may move or attack, or pass (5.1). For example: i1>B."
     assert rows[2].startswith("  legal alternatives: i3+i4>D, ")
     assert rows[3] == "nothing was written"
 
@@ -232,7 +232,7 @@ def test_undo_takes_back_and_play_continues(run: Run, log: Path) -> None:
     answer = run("append", log, "J: undo")
     assert answer.status == 0
     assert "1 event is undone." in answer.out
-    assert "Japan: move, attack or pass" in answer.out
+    assert "Japan may move or attack, or pass" in answer.out
     assert run("append", log, "J: pass").status == 0
     assert log.read_text("utf-8").endswith("J: i3+i4>D\nJ: undo\nJ: pass\n")
 

@@ -98,7 +98,7 @@ def test_a_line_that_the_rules_forbid_is_rejected_as_append_does(run: Run, fough
     assert rows[0].startswith("rejected: i3>C: ")
     assert "(rule " in rows[0]
     assert rows[1] == "  (after J: i3+i4>D C: k1*B.g2 [6 5] J: g2<A)"
-    assert rows[2].startswith("  Japan: move, attack or pass")
+    assert rows[2].startswith("  Japan may move or attack, or pass")
     assert rows[3].startswith("  legal alternatives: ")
     assert rows[4] == "nothing was written"
     assert notes(fought) == []
@@ -207,7 +207,7 @@ def test_a_file_that_cannot_be_read_is_not_written_over(run: Run, fought: Path) 
     answer = run("show", fought)
     assert answer.status == 1
     assert "notesUnreadable" in answer.err
-    assert "Japan: move, attack or pass" in answer.out
+    assert "Japan may move or attack, or pass" in answer.out
     assert path.read_bytes() == before
 
 

@@ -32,8 +32,15 @@ def test_show_draws_the_position_in_plain_letters_for_a_pipe(run: Run, log: Path
     assert answer.out.startswith("800: Eight Hundred, turn 1 of 6, 27 Oct\n\n")
     assert MAP in answer.out
     assert "Japan: due m1 t1 t2 h1, lost none, entered G no\n" in answer.out
-    assert "Japan: move, attack or pass, for example " in answer.out
+    assert "Japan may move or attack, or pass (5.1). For example: " in answer.out
     assert answer.out.isascii()
+
+
+def test_only_the_last_position_has_an_example_of_an_event(run: Run, log: Path) -> None:
+    assert "For example: " in run("show", log).out
+    past = run("show", log, "--at", "4").out
+    assert "Each side must roll one die" in past
+    assert "For example: " not in past
 
 
 def test_a_reduced_unit_and_its_points_are_marked(run: Run, log: Path) -> None:
@@ -96,7 +103,7 @@ def test_show_reports_an_invalid_log_and_its_last_valid_event(run: Run, log: Pat
 def test_legal_lists_every_event_with_the_odds_of_each_attack(run: Run, log: Path) -> None:
     out = run("legal", log).out
     rows = out.splitlines()
-    assert rows[0].startswith("Japan: move, attack or pass, for example ")
+    assert rows[0].startswith("Japan may move or attack, or pass (5.1). For example: ")
     assert "  i3+i4>D" in rows
     assert rows[1].split() == ["needed", "success"]
     assert ["i3*D.c1", "7", "58%?"] in [row.split() for row in rows]

@@ -77,8 +77,8 @@ def decided(table: Table, name: str) -> int:
     for count in range(1, 50):
         rolled = table.does(name, "roll").out
         assert re.search(r"\[J\d C\d\]", rolled)
-        if "move, attack or pass" in rolled:
-            if "China: move" in rolled:
+        if "may move or attack, or pass" in rolled:
+            if "China may move" in rolled:
                 table.does(name, "append", "C: pass")
             return count
     raise AssertionError("no end of like rolls")

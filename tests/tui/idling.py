@@ -16,7 +16,7 @@ from textual._context import active_app
 SOON = 0.02
 """Seconds. A timer that is due earlier is waited for."""
 LONGEST = 60.0
-"""Seconds. A program that does not rest before is at fault."""
+"""Seconds. A program that does not rest before that fails its test."""
 
 
 def unfinished(app: textual.app.App[Any]) -> list[str]:

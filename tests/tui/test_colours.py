@@ -22,10 +22,9 @@ READ = [
     *((f"side{n}-text", f"side{n}", 4.5) for n in range(4)),
     *((role, "background", 4.5) for role in ("now", "error", "note", "good", "dim")),
     ("now", "panel", 4.5), ("dim", "panel", 4.5), ("error", "error-ground", 4.5),
-    ("faint", "background", 3.0), ("hex-number", "hex-clear", 2.5),
+    ("faint", "background", 4.5), *(("hex-number", f"hex-{ground}", 4.5) for ground in GROUNDS),
 ]  # fmt: skip
-"""The least contrast of each text on its background: names more than the text of counters,
-what may be overlooked less."""
+"""The least contrast of each text on its background: more for names than for counters."""
 
 
 def colours_of(theme: Theme) -> dict[str, tuple[float, ...]]:

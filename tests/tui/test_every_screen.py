@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 
 from senpu.logs.record import LIBRARY
 from senpu.tui.app import SenpuApp
+from senpu.tui.screens.file_access import copy_log_text
 from tests.openings.shelves import build
 from tests.tui.recorder import pressed
 from tests.tui.stage import CLUB_NIGHT, library, perform, player, rows
@@ -25,6 +26,21 @@ FIRST = (80, 24)
 
 def make_log(rule_set: str, at: int, language: str = "en") -> Callable[[Path], SenpuApp]:
     return lambda _: player(LIBRARY / rule_set / "learn.senpu", at, language)
+
+
+def make_copy(rule_set: str, at: int) -> Callable[[Path], SenpuApp]:
+    """Return a maker of a player at the end of a copy of a log up to an event."""
+
+    def make(folder: Path) -> SenpuApp:
+        path = folder / "copy.senpu"
+        path.write_text(copy_log_text(LIBRARY / rule_set / "learn.senpu", at), "utf-8")
+        return player(path, "end")
+
+    return make
+
+
+def make_history(rule_set: str) -> Callable[[Path], SenpuApp]:
+    return lambda _: player(LIBRARY / rule_set / "historical.senpu", 19)
 
 
 def make_pair(folder: Path) -> SenpuApp:
@@ -65,6 +81,21 @@ SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "search": (noted, "slash"),
     "typing": (noted, "end a colon"),
     "openings": (with_book, "O"),
+    "recording on hexes": (make_copy("nanjing1937", 100), "a down"),
+    "targets on hexes": (make_copy("russojapanese", 60), "a enter down"),
+    "recording on tall areas": (make_copy("incident1932", 30), "a enter"),
+    "set-up of areas": (make_copy("800", 0), "a space"),
+    "every panel of areas": (make_log("800", 38), "w o v s quotation_mark"),
+    "odds on hexes": (make_log("nanjing1937", 30), "w"),
+    "legend of hexes": (make_log("nanjing1937", 30), "k"),
+    "bright numbers": (make_log("nanjing1937", 30), "number_sign z"),
+    "outlines": (make_log("russojapanese", 30), "m c"),
+    "unit ids": (make_log("russojapanese", 40), "u"),
+    "register of areas": (make_log("800", 30), "m"),
+    "verdict on hexes": (make_log("nanjing1937", 10), "v"),
+    "history": (make_history("incident1932"), "quotation_mark"),
+    "history on hexes": (make_history("nanjing1937"), ""),
+    "legal events": (make_log("nanjing1937", 40), "o"),
     "name of a side": (shelf, "n pagedown pagedown pagedown up up up up up enter"),
 }
 

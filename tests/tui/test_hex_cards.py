@@ -235,10 +235,10 @@ def test_the_strengths_on_request_have_all_that_is_next_to_the_map() -> None:
 
 def test_a_card_in_support_is_a_term_with_its_rule() -> None:
     seen = pane(SPENT)
-    assert read_rows(seen, "#08 Kondratenko (attack support)").split()[-2:] == ["+1", "9.4.2"]
-    assert "before the die  (R) ?" in read_rows(seen, "before")
-    assert "Total  4 - 3" in read_rows(seen, "Total")
-    assert "column +1" in read_rows(seen, "Total")
+    assert read_rows(seen, "#08 Kondrate").endswith("9.4.2 9.4.1")
+    assert "before the die  (R) ?" in read_rows(seen, "before the die")
+    assert "Russia 4  against  Japan 3" in read_rows(seen, "totals")
+    assert "column +1" in read_rows(seen, "rolled")
 
 
 def test_windows_show_replies_and_the_pending_side() -> None:
@@ -246,22 +246,21 @@ def test_windows_show_replies_and_the_pending_side() -> None:
     assert "before the die  (R) no card  [J] no card" in read_rows(seen, "before")
     assert "after the die  (R) ?" in read_rows(seen, "after")
     assert "[3]" in "\n".join(seen)
-    assert "DR  defenders retreat" in "\n".join(seen)
+    assert "Defender retreats" in "\n".join(seen)
 
 
 def test_a_result_that_a_card_changed_says_what_it_was() -> None:
     seen = pane(CHANGED)
     assert "[J] #02 Hotchkiss machine gun  (R) ?" in read_rows(seen, "Hotchkiss")
-    assert "DR > NE  no effect" in "\n".join(seen)
+    assert "No effect (was DR)" in "\n".join(seen)
     assert "[3]" in "\n".join(seen), "the die stays lit"
 
 
 def test_a_low_pane_keeps_the_die_and_the_last_answer() -> None:
     seen = pane(CHANGED, (80, 24))
-    assert read_rows(seen, "(3-2) s3").split()[-1] == "+4", "the card is in it"
-    assert read_rows(seen, "[2-3] d2").split()[-1] == "-3"
+    assert "Russia 4  Japan 3" in read_rows(seen, "totals"), "the card is in it"
     assert "after the die  (R) ?" in read_rows(seen, "after")
-    assert "DR > NE" in "\n".join(seen)
+    assert "was DR" in "\n".join(seen)
     assert "[6)" in "\n".join(seen)
 
 
@@ -273,12 +272,12 @@ def test_declared_attacks_are_listed_until_they_are_fought() -> None:
     assert "Declared attacks" not in "\n".join(pane(CHANGED))
 
 
-def test_dice_of_the_sides_are_among_their_faces() -> None:
+def test_the_dice_of_the_morale_checks_have_the_number_that_each_needs() -> None:
     seen = pane(CHECKS)
     assert "The dice of the morale checks" in "\n".join(seen)
-    assert read_rows(seen, "Japan    ").split() == ["Japan", "1", "2", "3", "[4]", "5", "6"]
-    assert read_rows(seen, "Russia    ").split() == ["Russia", "1", "[2]", "3", "4", "5", "6"]
-    assert "Japan's morale check (units lost: 1): the die" in "\n".join(seen)
+    assert "Japan 0 of 1 die  Russia 0 of 1 die" in read_rows(seen, "totals")
+    assert read_rows(seen, "rolled").split() == ["rolled", "J", "4", "R", "2"]
+    assert read_rows(seen, "units lost 1 4").split()[-1] == "4.3.2"
 
 
 # ---- the pane, the track, the mouse ---------------------------------------------------------

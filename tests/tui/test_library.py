@@ -6,6 +6,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from tests.tui import pairs
 from tests.tui.stage import (
     CLUB_NIGHT,
     browsing,
@@ -44,14 +45,14 @@ def test_games_are_under_their_rule_set_with_a_sign_and_a_word(shelf: Path) -> N
     async def script(pilot: Pilot[None]) -> None:
         seen = part(browsing(pilot).list)
         assert rows(pilot)[0].startswith(" Library   5 games, 2 rule sets")
-        assert "2 valid  1 incomplete  2 invalid" in rows(pilot)[0]
+        assert "✓ 2 valid  ~ 1 incomplete  ✗ 2 invalid" in rows(pilot)[0]
+        assert "─ Needs a look ─" in seen[1]
         assert any("─ 800: Eight Hundred ─" in row and "800/bonsai-2021" in row for row in seen)
         line = {row[3:20].strip(): row for row in seen}
         assert "Japan 4.1" in line["Club night, round"]
         assert "✓ valid" in line["Club night, round"]
-        assert any("✓ valid  programs" in row for row in seen if "月例会 第三局" in row)
-        assert any("✗ line 17" in row for row in seen if "bad" in row)
-        assert any("~ incomplete after line 38" in row for row in seen)
+        assert any("line 17" in row and "✗ invalid" in row for row in seen[:6] if "bad" in row)
+        assert any("after line 38" in row and "~ incomplete" in row for row in seen[:6])
 
     perform(library(shelf), script, (120, 40))
 
@@ -96,7 +97,7 @@ def test_filtering_while_typing(shelf: Path) -> None:
 def test_sorting_goes_through_the_columns(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         assert names(pilot)[:4] == [
-            "A copy from a disk", "bad", "Club night, round 2", "月例会 第三局"
+            "A copy from a disk", "bad", "strange", "Club night, round 2"
         ]  # fmt: skip
         orders = []
         for _ in range(6):
@@ -113,15 +114,15 @@ def test_sorting_goes_through_the_columns(shelf: Path) -> None:
 
 def test_the_preview_tells_players_end_losses_verdict_standings_and_opening(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("down", "down")
+        await pilot.press(*["down"] * 3)
         await settled(pilot)
         seen = part(browsing(pilot).preview)
         assert "Club night, round 2" in seen[0]
-        assert "2026-11-27" in seen[1]
-        assert any("J A. Player" in row and "C B. Player" in row for row in seen)
+        assert "club.senpu, 2026-11-27" in seen[1]
+        assert "A. Player (J) against B. Player (C)" in seen[2]
         assert any("┌─ A ─┬─ B ─┬" in row for row in seen)
         assert any("Japan wins: no Chinese unit is left" in row for row in seen)
-        assert any("✓ rules" in row for row in seen)
+        assert any("✓ Valid" in row for row in seen)
         assert any("placeholder" in row and "▪" in row for row in seen)
         assert any("C x1+c2@C c1+c3+k1@D" in row for row in seen)
 
@@ -144,7 +145,7 @@ def test_a_narrow_library_shows_the_preview_in_place_of_the_list(shelf: Path) ->
 @pytest.mark.parametrize("key", ["q", "escape"])
 def test_enter_opens_a_game_and_a_key_comes_back_to_it(shelf: Path, key: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("down", "down", "enter")
+        await pilot.press(*["down"] * 3, "enter")
         await pilot.pause()
         assert playing(pilot).timeline.headers["Event"] == "Club night, round 2"
         await pilot.press("right", "right", key)
@@ -177,7 +178,7 @@ def test_q_leaves_filter_and_preview_before_the_program(shelf: Path) -> None:
 
 def test_a_game_of_the_library_is_read_again_in_its_place(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("down", "down", "enter")
+        await pilot.press(*["down"] * 3, "enter")
         await pilot.pause()
         before = playing(pilot)
         await pilot.press("right", "right", "r")
@@ -193,7 +194,7 @@ def test_a_game_of_the_library_is_read_again_in_its_place(shelf: Path) -> None:
 
 def test_a_game_that_cannot_be_opened_says_why(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("end", "enter")
+        await pilot.press("f", "end", "enter")
         await settled(pilot)
         assert browsing(pilot)
         assert "Cannot open" in rows(pilot)[-1]
@@ -280,3 +281,74 @@ def test_the_name_of_a_game_has_the_room_that_others_do_not_need(shelf: Path) ->
         assert name in "\n".join(part(browsing(pilot).list))
 
     perform(library(shelf), script, (120, 40))
+
+
+@pytest.fixture
+def copies(tmp_path: Path) -> Path:
+    """Four copies of one game, with forks and a changed line, and another game."""
+    pairs.write_copies(
+        tmp_path, anna=pairs.make_anna(), bo=pairs.make_bo(), tampered=pairs.make_tampered(),
+        other=CLUB_NIGHT.read_text("utf-8").replace("Club night, round 2", "Another game"),
+    )  # fmt: skip
+    return tmp_path
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
+def test_copies_of_one_game_are_together_with_where_each_differs(
+    copies: Path, size: tuple[int, int]
+) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = browsing(pilot)
+        seen = part(screen.list)
+        at = next(y for y, row in enumerate(seen) if "Needs a look" in row)
+        wide = size[0] > 100
+        assert "▾ Club night, round 2" in seen[at + 1]
+        assert ("twice" if wide else "signed twice by Japan") in seen[at + 1]
+        for row, words in zip(seen[at + 2 :], (
+            ("├ anna.senpu", "fork at line 72", "China 4.2", "✓ valid", "J78 C101"),
+            ("├ bo.senpu", "fork at line 72", "in progress", "✓ valid", "J78 C56"),
+            ("└ tampered.senpu", "line 91 differs", "line 91", "✗ invalid", "J78 C56 ✗"),
+        ), strict=False):  # fmt: skip
+            assert [word for word in words[: 5 if wide else 4] if word not in row] == []
+        assert not any("anna.senpu" in row for row in seen[at + 5 :])
+        counts = "✓ 3 valid  ✗ 1 invalid  ! 1 game forked"
+        assert (counts if wide else "! 1 game forked") in rows(pilot)[0]
+        await pilot.press("down", "down")
+        await settled(pilot)
+        preview = " ".join("\n".join(part(screen.preview)).replace("│", "").split())
+        if not wide:
+            assert "✗ Invalid in line 91; valid through event 80. J78 C56" in preview
+            return
+        assert "Valid through line 90, event 80, turn 4." in preview
+        assert "anna.senpu ✓ differs from line 91" in preview
+        assert "✗ Japan signed line 78 twice: anna.senpu, bo.senpu" in preview
+        await pilot.press("f")
+        await pilot.pause()
+        assert len(screen.list.games) == 3
+        await pilot.press("escape", "slash", *"anna.senpu", "enter")
+        await settled(pilot)
+        assert [game.path.name for game in screen.list.games] == ["anna.senpu"]
+
+    perform(library(copies), script, size)
+
+
+@pytest.mark.slow
+def test_copies_that_do_not_differ_stay_in_their_rule_set(tmp_path: Path) -> None:
+    """Equal logs, a beginning and a stripped copy need no look."""
+    pairs.write_copies(
+        tmp_path, a=pairs.make_anna(), b=pairs.make_anna(), c=pairs.make_prefix(),
+        d=pairs.make_stripped(),
+    )  # fmt: skip
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = browsing(pilot)
+        assert "4 logs of 1 game" in rows(pilot)[0]
+        assert "Needs a look" not in text(pilot)
+        seen = "\n".join(part(screen.preview))
+        assert [word for word in ("identical", "the same beginning", "without signatures")
+                if word not in seen] == []  # fmt: skip
+        await pilot.press("f")
+        await pilot.pause()
+        assert "No log needs a look." in text(pilot)
+
+    perform(library(tmp_path), script, (160, 50))

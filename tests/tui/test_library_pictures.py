@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tui import pairs
 from tests.tui.stage import CLUB_NIGHT, library
 from tests.tui.test_pictures import picture
 
@@ -30,5 +31,21 @@ def test_the_library(
     (tmp_path / "other.senpu").write_text(other, "utf-8")
     app = library(tmp_path, "ja" if face == "ja" else "en", face == "ascii")
     seen = picture(f"{name}_{size[0]}x{size[1]}_{face}", app, size, keys)
+    if face == "ascii":
+        assert all(row.isascii() for row in seen)
+
+
+@pytest.mark.parametrize(
+    ("face", "size"), [("en", (80, 24)), ("ja", (160, 50)), ("ascii", (160, 50))],
+    ids=["en", "ja", "ascii"],
+)  # fmt: skip
+def test_copies_of_one_game(tmp_path: Path, face: str, size: tuple[int, int]) -> None:
+    text = CLUB_NIGHT.read_text("utf-8").replace("Club night, round 2", "Another game")
+    pairs.write_copies(
+        tmp_path, anna=pairs.make_anna(), bo=pairs.make_bo(), tampered=pairs.make_tampered(),
+        other=text,
+    )  # fmt: skip
+    app = library(tmp_path, "ja" if face == "ja" else "en", face == "ascii")
+    seen = picture(f"copies_{size[0]}x{size[1]}_{face}", app, size, "down down")
     if face == "ascii":
         assert all(row.isascii() for row in seen)

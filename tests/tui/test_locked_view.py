@@ -42,9 +42,7 @@ def press_all(path: Path, twins: Twins, size: Size, read_only: bool) -> list[str
             await settled(pilot)
             seen.append(f"{way}\n{text(pilot)}")
             await pilot.press("escape", "escape")
-        for number, command in enumerate(app.get_system_commands(app.screen)):
-            if "Quit" not in command.title and "Picture" not in command.title:
-                seen.append(f"{number} {command.title} {command.help}")
+        seen.extend(str(command) for command in app.list_commands(app.screen))
 
     perform(app, script, size)
     return seen

@@ -6,8 +6,10 @@ import pytest
 from textual.pilot import Pilot
 
 from senpu.tui.app import SenpuApp
+from senpu.tui.cli import main
+from senpu.tui.commands.parsing import find_language
 from senpu.tui.theme import THEMES
-from senpu.tui.user_files import Memory, find_keys_file, find_settings_file
+from senpu.tui.user_files import LOCALE, Memory, find_keys_file, find_settings_file
 from tests.tui.stage import CLUB_NIGHT, library, perform, player, playing, rows, text
 
 
@@ -26,7 +28,7 @@ def test_a_key_goes_through_the_themes_and_says_which(tmp_path: Path) -> None:
 def test_the_theme_is_remembered_and_nothing_is_written_where_nothing_may_be(
     tmp_path: Path,
 ) -> None:
-    memory = Memory(tmp_path / "new" / "viewer.toml")
+    memory = Memory(tmp_path / "new" / "settings.toml")
 
     def app() -> SenpuApp:
         return SenpuApp(*player(CLUB_NIGHT)._first, memory=memory)
@@ -50,7 +52,7 @@ def test_the_theme_is_remembered_and_nothing_is_written_where_nothing_may_be(
 
 @pytest.mark.parametrize("content", ["theme = 3", "theme = ", "\x00", "other = 1"])
 def test_a_memory_that_cannot_be_read_remembers_nothing(tmp_path: Path, content: str) -> None:
-    path = tmp_path / "viewer.toml"
+    path = tmp_path / "settings.toml"
     path.write_text(content, "utf-8")
     assert Memory(path).theme == ""
     Memory(path / "below").keep_theme("anything")
@@ -59,10 +61,51 @@ def test_a_memory_that_cannot_be_read_remembers_nothing(tmp_path: Path, content:
 
 @pytest.mark.parametrize("content", ["theme = ", "\x00", f"a = {'[' * 100_000}"])
 def test_a_damaged_file_is_not_replaced(tmp_path: Path, content: str) -> None:
-    path = tmp_path / "viewer.toml"
+    path = tmp_path / "settings.toml"
     path.write_text(content, "utf-8")
     Memory(path).keep_theme("anything")
     assert (Memory(path).theme, path.read_text("utf-8")) == ("", content)
+
+
+@pytest.mark.parametrize(
+    ("option", "variable", "kept", "locale", "language"),
+    [
+        ("", "", "", {}, "en"),
+        ("", "", "", {"LANG": "ja_JP.UTF-8"}, "ja"),
+        ("", "", "", {"LC_MESSAGES": "ja", "LANG": "en_GB.UTF-8"}, "ja"),
+        ("", "", "", {"LC_ALL": "C", "LC_MESSAGES": "ja_JP", "LANG": "ja_JP"}, "en"),
+        ("", "", "", {"LC_ALL": "", "LANG": "ja_JP.eucJP@x"}, "ja"),
+        ("", "", "", {"LANG": "fr_FR.UTF-8"}, "en"),
+        ("", "", "en", {"LANG": "ja_JP.UTF-8"}, "en"),
+        ("", "", "ja", {}, "ja"),
+        ("", "", "fr", {"LANG": "ja_JP.UTF-8"}, "ja"),
+        ("", "en", "ja", {"LANG": "ja_JP.UTF-8"}, "en"),
+        ("", "fr", "ja", {}, "ja"),
+        ("en", "ja", "ja", {"LANG": "ja_JP.UTF-8"}, "en"),
+        ("ja", "", "en", {}, "ja"),
+    ],
+)
+def test_the_first_known_language_counts(
+    option: str, variable: str, kept: str, locale: dict[str, str], language: str,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    for name in LOCALE:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"SENPU_STATE": str(tmp_path), "SENPU_LANG": variable, **locale}.items():
+        monkeypatch.setenv(name, value)
+    if kept:
+        Memory(find_settings_file()).keep_language(kept)
+    assert find_language([f"--lang={option}"] if option else []) == language
+
+
+def test_the_language_chosen_by_a_key_is_the_language_of_the_next_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SENPU_STATE", str(tmp_path))
+    app = SenpuApp(*player(CLUB_NIGHT)._first, memory=Memory(find_settings_file()))
+    perform(app, lambda pilot: pilot.press("l"))
+    assert main(["verify", str(CLUB_NIGHT)]) == 0
+    assert "正常" in capsys.readouterr().out
 
 
 def test_where_things_stand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,11 +114,11 @@ def test_where_things_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", "/c")
     monkeypatch.setenv("XDG_STATE_HOME", "/s")
     assert find_keys_file() == (Path("/c/senpu/keys.toml"), False)
-    assert find_settings_file() == Path("/s/senpu/viewer.toml")
+    assert find_settings_file() == Path("/s/senpu/settings.toml")
     monkeypatch.setenv("SENPU_KEYS", "/k.toml")
     monkeypatch.setenv("SENPU_STATE", "/own")
     assert find_keys_file() == (Path("/k.toml"), True)
-    assert find_settings_file() == Path("/own/viewer.toml")
+    assert find_settings_file() == Path("/own/settings.toml")
     monkeypatch.setenv("SENPU_KEYS", "")
     monkeypatch.setenv("SENPU_STATE", "")
     assert find_keys_file() == (None, False)

@@ -113,7 +113,7 @@ def test_the_wheel_scrolls_the_column_of_panels_that_it_is_over() -> None:
     async def script(pilot: Pilot[None]) -> None:
         panels = playing(pilot).panels
         before = part(panels)
-        why, strength = before[0].index("Odds"), before[0].index("Strength")
+        why, strength = before[0].index("Combat"), before[0].index("Strength")
         panels.post_message(wheel(panels, down=True, x=why))
         await pilot.pause()
         assert part(panels) == before  # all of it is seen

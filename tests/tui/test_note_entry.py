@@ -41,11 +41,11 @@ def test_each_kind_is_noted_by_its_line_and_undone_again(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_until_read(pilot)
         screen = playing(pilot)
-        offered = {each.title for each in screen.app.get_system_commands(screen)}
-        assert {"Notes (j)", "Add glyph (!)", "Add variation (()", "Combat (f F)"} <= offered
+        offered = {each.word for each in screen.senpu.list_commands(screen)}
+        assert {"notes", "glyph", "variation", "combat"} <= offered
         await pressed(pilot, "j")
         assert "NOTES" in rows(pilot)[0]
-        assert "Choose (Enter)" in {e.title for e in screen.app.get_system_commands(screen)}
+        assert "take" in {each.word for each in screen.senpu.list_commands(screen)}
         await pressed(pilot, "down", "up", "enter")
         await type_in(pilot, "  Bold, and early ")
         await take(pilot, "Bookmark")

@@ -6,6 +6,7 @@ import pytest
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
+from senpu.tui import keys_file
 from senpu.tui.app import SenpuApp
 from senpu.tui.cli import main
 from senpu.tui.keyboard import (
@@ -101,10 +102,10 @@ def test_the_file_to_start_from_changes_nothing_whether_or_not_its_lines_are_tak
 ) -> None:
     start = render_template()
     file.write_text(start, "utf-8")
-    assert read_keys(file).rebound == {}
+    assert read_keys(file).keyboard.rebound == {}
     lines = [row[2:] for row in start.splitlines() if " = " in row and row.startswith("# ")]
     file.write_text("\n".join(lines), "utf-8")
-    found = read_keys(file)
+    found = read_keys(file).keyboard
     assert found.rebound.keys() == list_actions().keys()
     for key in list_actions().values():
         assert found.find_bindings(key) == Keyboard().find_bindings(key)
@@ -126,7 +127,7 @@ def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
         ('why = "foo"', 'why: "foo": unknown key'),
         ('why = "ctrl+s"', "terminals stop and start their output with it"),
         ('why = "ctrl+b"', "tmux"),
-        ('why = "o"', 'why: "o" is the key of legal (legal events here, with their odds)'),
+        ('why = "o"\nlegal = "o"', 'legal: "o" is the key of why (odds of the last attack)'),
         ('why = "x', "keys.toml:2: "),
         ("[player]", "player: unknown action"),
     ],
@@ -138,24 +139,81 @@ def test_what_is_wrong_is_reported_with_its_line_and_with_what_would_be_right(
     with pytest.raises(KeysFileError) as caught:
         read_keys(file)
     assert message in str(caught.value)
-    assert str(caught.value).startswith(f"{file}:2: ")
+    assert str(caught.value).startswith((f"{file}:2: ", f"{file}:3: "))
 
 
 def test_everything_wrong_is_reported_at_once(file: Path) -> None:
-    file.write_text('a1 = "x"\nwhy = "o"\nplay = "ctrl+c"\n', "utf-8")
+    file.write_text('a1 = "x"\nwhy = "é é é"\nlegal = "é"\nplay = "ctrl+c"\n', "utf-8")
     with pytest.raises(KeysFileError) as caught:
         read_keys(file)
-    assert [row.split(":")[1] for row in str(caught.value).splitlines()] == ["1", "2", "3"]
+    assert [row.split(":")[1] for row in str(caught.value).splitlines()] == ["1", "3", "4"]
 
 
 def test_two_actions_may_change_places(file: Path) -> None:
     file.write_text('why = "o"\nlegal = "w"\n', "utf-8")
-    assert read_keys(file).keymap() == {"why.0": "o", "legal.0": "w"}
+    assert read_keys(file).keyboard.keymap() == {"why.0": "o", "legal.0": "w"}
+
+
+OLD = {
+    "step", "action", "turn", "ends", "go", "find", "next", "combat", "loss", "capture",
+    "note_jump", "mistake", "bookmark", "variations", "play", "pace", "why", "legal", "openings",
+    "strength", "chances", "comments", "notes", "comment", "glyph", "variation", "verify", "view",
+    "panel", "map", "language", "theme", "reload", "record", "resume", "type", "close", "back",
+    "help", "zoom", "zones", "idents", "legend", "numbers", "look", "take", "pick", "pages",
+    "join", "number", "aim", "undo", "more", "retrace", "stop_recording", "choose", "edges",
+    "open", "new", "filter", "sort", "compare", "preview", "clear", "quit", "change", "cancel",
+    "alone", "swap", "fork", "move", "take_move", "along", "order", "winner", "who", "rule_set",
+    "games",
+}  # fmt: skip
+"""The names of the actions on 28 November 2026; files of users may have them."""
+
+
+def test_every_old_name_of_an_action_has_a_meaning() -> None:
+    known = {*list_actions(), *keys_file.RENAMED, *keys_file.REMOVED}
+    assert not OLD - known
+    assert {*keys_file.RENAMED.values()} <= {*list_actions()}
+    assert not {*list_actions()} & {*keys_file.RENAMED, *keys_file.REMOVED}
+
+
+def test_an_old_file_is_used_and_what_changed_is_reported(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keys_file, "RENAMED", {"reasons": "why"})
+    monkeypatch.setattr(keys_file, "REMOVED", frozenset({"bell"}))
+    file.write_text('reasons = "W"\nbell = "o"\nplay = "t f5"\n', "utf-8")
+    keyboard, notices = read_keys(file)
+    assert keyboard.keymap() == {"why.0": "W", "play.0": "t,f5", "theme.0": "<none>"}
+    assert [str(each).removeprefix(f"{file}:") for each in notices] == [
+        "1: reasons: this action is now called why; its keys are used for why",
+        "2: bell: this action no longer exists; the line is ignored",
+        '3: play: "t", the default key of theme (night, day, high contrast) in the player, '
+        "now has the action play; theme keeps only its other keys",
+    ]
+
+
+def test_the_viewer_reports_notices_at_its_start(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text('play = "t"\n', "utf-8")
+    monkeypatch.setenv("SENPU_KEYS", str(file))
+    shown: list[str] = []
+
+    def run(app: SenpuApp) -> None:
+        async def script(pilot: Pilot[None]) -> None:
+            shown.append(rows(pilot)[-1])
+
+        perform(app, script, (120, 30))
+
+    monkeypatch.setattr(SenpuApp, "run", run)
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.headless_driver:HeadlessDriver")
+    assert main(["view", str(CLUB_NIGHT)]) == 0
+    assert "theme keeps only its other keys" in capsys.readouterr().err
+    assert "Your file of keys: 1 notice" in shown[0]
 
 
 @pytest.mark.parametrize(
     ("content", "status"),
-    [(b'why = "o"', 2), (b"\xff", 2), (None, 2)],
+    [(b'why = "ww"', 2), (b"\xff", 2), (None, 2)],
     ids=["bad", "bytes", "none"],
 )
 def test_a_bad_file_of_keys_is_a_message_and_a_status(
@@ -178,7 +236,7 @@ def test_keys_of_ones_own_work_and_are_told_by_the_last_line_the_help_and_what_i
 ) -> None:
     file.write_text('why = "W f5"\nstep = ["h", "ctrl+e"]\nlegal = "w"\nhelp = "f2"\n', "utf-8")
     made = player(CLUB_NIGHT, RETREAT)
-    app = SenpuApp(*made._first, keyboard=read_keys(file))
+    app = SenpuApp(*made._first, keyboard=read_keys(file).keyboard)
 
     async def script(pilot: Pilot[None]) -> None:
         assert "h Ctrl+E Step" in rows(pilot)[-1]
@@ -190,15 +248,14 @@ def test_keys_of_ones_own_work_and_are_told_by_the_last_line_the_help_and_what_i
         assert playing(pilot).position == RETREAT
         await pilot.press("f5")
         await pilot.pause()
-        assert "─ Odds: " in text(pilot)
+        assert "─ Combat ─" in text(pilot)
         await pilot.press("W", "w")
         await pilot.pause()
         assert playing(pilot).panel == "legal"
         assert "W Odds" in rows(pilot)[-1]
         await pilot.press("f2")
         await pilot.pause()
-        assert "   h Ctrl+E     previous or next event" in text(pilot)
-        assert "F2: back" in rows(pilot)[-1]
+        assert "  h Ctrl+E     previous, next event" in text(pilot)
         assert any("W " in row and "(also F5)" in row for row in rows(pilot))
         await pilot.press("f2")
         await pilot.pause()
@@ -218,4 +275,4 @@ def test_an_action_may_have_no_key(file: Path) -> None:
         assert "s Strength" in rows(pilot)[-1]
         assert "Odds" not in rows(pilot)[-1]
 
-    perform(SenpuApp(*made._first, keyboard=read_keys(file)), script, (120, 40))
+    perform(SenpuApp(*made._first, keyboard=read_keys(file).keyboard), script, (120, 40))

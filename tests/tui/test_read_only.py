@@ -60,9 +60,9 @@ def test_nothing_is_recorded_noted_or_remembered(place: Path) -> None:
         await pilot.press("escape", *ATTEMPTS.split())
         await settled(pilot)
         assert playing(pilot).timeline.last == last
-        titles = [each.title for each in app.get_system_commands(app.screen)]
-        assert "Theme" in titles
-        assert "Picture" not in titles
+        offered = {each.word for each in app.list_commands(app.screen)}
+        assert "theme" in offered
+        assert "picture" not in offered
 
     perform(app, script, (120, 40))
     assert everything(place) == before

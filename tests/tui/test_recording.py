@@ -183,7 +183,7 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         await click(pilot, screen.footer, "Record")
         chooser = entry_controller.chooser
         assert chooser is not None
-        await click(pilot, chooser, " x1 ", 1)  # its goals are listed
+        await click(pilot, chooser, "(x1)", 1)  # its goals are listed
         await click(pilot, chooser, "2 D")  # chosen, not written
         assert screen.timeline.last == 0
         await click(pilot, chooser, "2 D")
@@ -191,10 +191,10 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         for _ in range(2):
             await click(pilot, chooser, "Write all")
         assert screen.timeline.last == 2
-        await click(pilot, chooser, " i1 ", 1)
+        await click(pilot, chooser, "(i1)", 1)
         await pressed(pilot, "escape")
         await click(pilot, screen.footer, "Space")
-        for unit in (" i2 ", " g1 "):
+        for unit in ("(i2)", "(g1)"):
             await click(pilot, chooser, unit, 1)
         assert entry_controller.top.so_far.units == {"i1", "i2", "g1"}
         await click(pilot, screen.footer, "Enter")

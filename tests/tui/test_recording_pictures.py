@@ -6,7 +6,6 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from senpu.tui.screens.help import HelpScreen
 from tests.tui.card_game import GAME as CARDS
 from tests.tui.hex_game import hex_log
 from tests.tui.recorder import begun, chosen, new_log, pressed, recorder, recording, typed
@@ -152,10 +151,10 @@ def test_a_panel_covers_the_lines_until_the_next_key(areas: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         await pressed(pilot, "w")
-        assert "─ Odds" in text(pilot)
+        assert "─ Combat" in text(pilot)
         assert recording(pilot).chooser is not None
         await pressed(pilot, "enter")
-        assert "─ Odds" not in text(pilot)
+        assert "─ Combat" not in text(pilot)
         assert len(recording(pilot).stack) == 1
         await pressed(pilot, "s", "escape")
         assert recording(pilot).is_on
@@ -208,20 +207,6 @@ def test_shift_and_an_arrow_aim_at_what_lies_that_way(hexes: Path) -> None:
             assert along > 0 or after == before
 
     perform(recorder(hexes), script)
-
-
-def test_help_tells_the_keys_of_recording_first_while_one_records(areas: Path) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        await begun(pilot)
-        await pressed(pilot, "question_mark")
-        assert isinstance(pilot.app.screen, HelpScreen)
-        seen = rows(pilot)
-        assert "While recording" in seen[0]
-        assert any("Space" in row and "add the row to the choice" in row for row in seen)
-        await pressed(pilot, "escape", "down")
-        assert recording(pilot).cursor == 1
-
-    perform(recorder(areas), script, (120, 50))
 
 
 def test_the_language_changes_while_one_records(areas: Path) -> None:

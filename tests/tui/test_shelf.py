@@ -44,7 +44,7 @@ def test_a_pipe_in_a_folder_is_listed_as_invalid_and_not_opened(tmp_path: Path) 
 
     async def script(pilot: Pilot[None]) -> None:
         await settled(pilot)
-        await pilot.press("end")
+        await pilot.press("home")
         await settled(pilot)
         assert "not a file" in text(pilot)
 

@@ -1,19 +1,23 @@
-"""Two logs side by side, from where they part."""
+"""Two logs side by side: what is proven, what differs, and the rows of both."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from textual.pilot import Pilot
 
-from senpu.logs.record import open_record
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.logs.inputs import Input
+from senpu.logs.proofs import check_proof, parse_proof
+from senpu.logs.record import LIBRARY
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens.side_by_side import SideBySide
+from tests.sealed import KEYS
+from tests.tui import pairs
 from tests.tui.hex_game import hex_log
 from tests.tui.noted import note
 from tests.tui.stage import (
     CLUB_NIGHT,
-    browsing,
     library,
     part,
     perform,
@@ -42,7 +46,7 @@ def copy(tmp_path: Path) -> Path:
 
 def both(one: Path, other: Path, language: str = "en", ascii_only: bool = False) -> SenpuApp:
     app = SenpuApp(language=language, ascii_only=ascii_only)
-    app.both = (open_timeline(open_record(one)), open_timeline(open_record(other))), (one, other)
+    app.both = Input(one), Input(other)
     return app
 
 
@@ -56,267 +60,348 @@ def numbers(pilot: Pilot[None]) -> list[int]:
     return [pane.number for pane in comparing(pilot).panes]
 
 
-def test_both_are_where_they_part_and_tell_what_each_goes_on_with(copy: Path) -> None:
+class Kind(NamedTuple):
+    """A kind of pair: the second log, and texts of header, band, strip and list."""
+
+    make: Callable[[], str]
+    header: str
+    band: list[str]
+    strip: list[str]
+    listed: list[str]
+
+
+BOTH_DIE = "▸  65 J i4*E.c3", "[3 5]", "c3 reduced", "!▸", "[1 5]", "miss"
+KINDS = {
+    "one line signed twice": Kind(
+        pairs.make_bo,
+        "They differ from event 66, line 72",
+        ["✗ Signed twice. One key of Japan (Anna", KEYS["japan"].fingerprint, "line 78 of both",
+         "Both cannot have been played.", "p saves the proof"],
+        ["after event 66", "1 unit of 15", "(c3)", "reduced", "full", "Same: places of all units"],
+        ["J✓ Japan signs to line 78, in both", "this log ends here", *BOTH_DIE],
+    ),
+    "different lines signed": Kind(
+        lambda: pairs.make_bo("china"),
+        "They differ from event 66, line 72",
+        ["✗ Signed twice. One key of China (Bo", "line 101 of A and line 77 of B"],
+        ["(c3)"],
+        ["C✓ China signs to line 77; in A to line 101", *BOTH_DIE],
+    ),
+    "unsigned fork": Kind(
+        lambda: pairs.make_bo(""),
+        "They differ from event 66, line 72",
+        ["! Nothing proves which of the two was played. A: Japan signed to line 78",
+         "B: no signature after the fork."],
+        ["(c3)"],
+        ["J✓ Japan signs to line 78 ", *BOTH_DIE],
+    ),
+    "changed die": Kind(
+        pairs.make_tampered,
+        "They differ from event 81, line 91",
+        ["✗ B is invalid in line 91, valid through event 80: tag "],
+        ["After an error there is no position to compare."],
+        ["✗ line 91: nothing below is proven", "[2 3]", "[4 3]", "!▸",
+         "C- China signs to line 101"],
+    ),
+    "beginning": Kind(
+        pairs.make_prefix,
+        "Only a.senpu continues after event 73",
+        ["! B is the beginning of A, which continues with 53 lines."],
+        ["pending decision", "Same: places of all units"],
+        ["this log ends here", "T4 [J6 C5]"],
+    ),
+    "stripped": Kind(
+        pairs.make_stripped,
+        "Same events",
+        ["! B lacks the hash chain and the signatures of A: nothing protects its lines."],
+        ["The positions are the same."],
+        ["J✓ Japan signs to line 35"],
+    ),
+    "other game": Kind(
+        lambda: (LIBRARY / "nanjing1937" / "learn.senpu").read_text("utf-8"),
+        "Different games",
+        ["! Different games: A is 800/bonsai-2021, B is nanjing1937/bonsai-2016."],
+        ["There are no two positions to compare."],
+        ["x1+c1@D"],
+    ),
+    "unknown rules": Kind(
+        lambda: pairs.make_stripped().replace("Rules: 1", "Rules: 99"),
+        "",
+        ["✗ B is invalid in line", 'version "99" of these rules is not known'],
+        ["There are no two positions to compare."],
+        ["T2 [J2 C6]", "J m1@A"],
+    ),
+    "no log": Kind(
+        lambda: "hello\n",
+        "Different games",
+        ["✗ B is invalid in line 1", "! Different games"],
+        ["There are no two positions to compare."],
+        ["nothing below is proven", "hello"],
+    ),
+}  # fmt: skip
+SLOW = ("unsigned fork", "stripped", "other game", "unknown rules", "no log")
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(each, marks=[pytest.mark.slow] * (each in SLOW)) for each in KINDS]
+)
+def test_each_kind_of_pair_shows_its_facts(tmp_path: Path, kind: str) -> None:
+    expected = KINDS[kind]
+    one, other = pairs.write_copies(tmp_path, a=pairs.make_anna(), b=expected.make())
+
     async def script(pilot: Pilot[None]) -> None:
-        fork = comparing(pilot).common
-        assert fork > 20
-        assert numbers(pilot) == [fork, fork]
-        assert f"Fork after event {fork}" in rows(pilot)[0]
-        nexts = [row for row in rows(pilot) if row.startswith(f"▸{fork + 1:>4}")]
-        assert len(nexts) == 1
-        assert nexts[0].count(str(fork + 1)) == 2
-        assert "C pass" in nexts[0]
+        screen = comparing(pilot)
+        assert expected.header in rows(pilot)[0]
+        for widget, wanted in (
+            (screen.band, expected.band), (screen.strip, expected.strip),
+            (screen.list, expected.listed),
+        ):  # fmt: skip
+            seen = "\n".join(part(widget))
+            assert [each for each in wanted if each not in seen] == []
+
+    perform(both(one, other), script, (160, 50))
+
+
+def test_differing_counters_and_cells_are_marked_without_colour(tmp_path: Path) -> None:
+    one, other = pairs.write_copies(tmp_path, a=pairs.make_anna(), b=pairs.make_bo())
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = comparing(pilot)
+        for pane, counter in zip(screen.panes, ("!(c3/", "!(c3 "), strict=True):
+            seen = "\n".join(part(pane.map))
+            assert counter in seen
+            assert seen.count("!") == 1
+        await pilot.press("left")
+        assert numbers(pilot) == [pairs.PART_EVENT - 1] * 2
+        assert "!(" not in text(pilot)
+        assert "The positions are the same." in text(pilot)
+
+    perform(both(one, other), script, (160, 50))
+
+
+def test_a_narrow_screen_has_facts_values_and_rows_and_the_map_on_demand(tmp_path: Path) -> None:
+    one, other = pairs.write_copies(tmp_path, a=pairs.make_anna(), b=pairs.make_bo())
+
+    async def script(pilot: Pilot[None]) -> None:
+        seen = rows(pilot)
+        assert "One key of Japan (Anna) signed line 78 of both logs." in seen[1]
+        assert any("in E  A  reduced, strength 6   B  full, strength 7" in row for row in seen)
+        assert any("[3 5] c3 reduced  !▸ 65 J i4*E.c3" in row for row in seen)
+        assert any(row.startswith(" A ") for row in seen[-4:])
+        await pilot.press("m")
+        await pilot.pause()
+        assert "!(c3/" in text(pilot)
+        await pilot.press("tab")
+        await pilot.pause()
+        assert "!(c3 " in text(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "!(c3" not in text(pilot)
+        assert comparing(pilot)
+
+    perform(both(one, other), script, (80, 24))
+
+
+def test_both_step_row_against_row_and_one_alone(tmp_path: Path) -> None:
+    one, other = pairs.write_copies(tmp_path, a=pairs.make_anna(), b=pairs.make_bo("china"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        part_event = pairs.PART_EVENT
+        assert numbers(pilot) == [part_event, part_event]
+        await pilot.press("left", "left")
+        assert numbers(pilot) == [part_event - 2] * 2
+        await pilot.press("up")
+        assert numbers(pilot) == [part_event - 3, part_event - 2]
+        await pilot.press("tab", "down", "right")
+        assert numbers(pilot) == [part_event, part_event]
+        await pilot.press("home", "right_square_bracket")
+        assert len(set(numbers(pilot))) == 1
+        await pilot.press("end")
+        assert numbers(pilot) == [139, 73]
+        await pilot.press("f", "d")
+        assert "77; in A to line 101" in part(comparing(pilot).list)[_cursor_row(pilot)]
+        await pilot.press("D")
+        assert "[3 5]" in part(comparing(pilot).list)[_cursor_row(pilot)]
+        await pilot.press("D")
+        await pilot.pause()
+        assert "No more differences" in rows(pilot)[-1]
+
+    perform(both(one, other), script, (160, 50))
+
+
+def _cursor_row(pilot: Pilot[None]) -> int:
+    return next(y for y, row in enumerate(part(comparing(pilot).list)) if "▸" in row)
+
+
+def test_the_proof_is_saved_and_replaces_no_other_file(tmp_path: Path) -> None:
+    one, other = pairs.write_copies(tmp_path, a=pairs.make_anna(), b=pairs.make_bo())
+    proof = tmp_path / "a.proof.txt"
+    proof.write_text("my notes\n", "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("p")
+        await pilot.pause()
+        assert "The proof was not saved" in rows(pilot)[-1]
+        assert proof.read_text("utf-8") == "my notes\n"
+        proof.unlink()
+        for _ in range(2):
+            await pilot.press("p")
+            await pilot.pause()
+            assert "Proof saved: " in rows(pilot)[-1]
+
+    perform(both(one, other), script, (160, 50))
+    assert check_proof(parse_proof(proof.read_text("utf-8"))).line == 78
+
+
+@pytest.mark.slow
+def test_without_a_proof_nothing_is_written(tmp_path: Path, copy: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("p")
+        await pilot.pause()
+        assert "nothing was written" in rows(pilot)[-1]
+
+    perform(both(CLUB_NIGHT, copy), script, (160, 50))
+    assert not list(tmp_path.glob("*.txt"))
+    assert not list(CLUB_NIGHT.parent.glob("*.proof.txt"))
+
+
+@pytest.mark.slow
+def test_enter_opens_the_one_in_front_at_its_position_and_comes_back(copy: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        number = numbers(pilot)[1]
+        await pilot.press("tab", "enter")
+        await settled(pilot)
+        assert playing(pilot).source == copy
+        assert playing(pilot).position == number
+        await pilot.press("q")
+        await pilot.pause()
+        assert numbers(pilot)[1] == number
+
+    perform(both(CLUB_NIGHT, copy), script, (120, 40))
+
+
+@pytest.mark.slow
+def test_the_mouse_chooses_rows_and_units_and_scrolls(copy: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = comparing(pilot)
+        before = numbers(pilot)
+        seen = part(screen.list)
+        y = next(y for y, row in enumerate(seen) if "  32 " in row)
+        await pilot.click(screen.list, offset=(100, y))
+        await pilot.pause()
+        assert (numbers(pilot), screen.front) == ([32, 32], 1)
+        screen.list.post_message(wheel(screen.list, down=True))
+        await pilot.pause()
+        assert part(screen.list) != seen
+        screen.panes[0].title.post_message(wheel(screen.panes[0].title, down=True))
+        await pilot.pause()
+        assert numbers(pilot) == [33, 33]
+        await pilot.press("f")
+        assert numbers(pilot) == before
+        board = screen.panes[1].map
+        y = next(y for y, row in enumerate(part(board)) if "(c2 " in row)
+        await pilot.click(board, offset=(part(board)[y].index("(c2 ") + 1, y))
+        await pilot.pause()
+        assert "(c2): China, 1 of 2 points" in text(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "(c2): China" not in text(pilot)
 
     perform(both(CLUB_NIGHT, copy), script, (160, 50))
 
 
-def test_one_key_moves_both_and_another_one_alone(copy: Path) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        fork = comparing(pilot).common
-        await pilot.press("left", "left")
-        assert numbers(pilot) == [fork - 2, fork - 2]
-        await pilot.press("up")
-        assert numbers(pilot) == [fork - 3, fork - 2]
-        await pilot.press("tab", "down")
-        assert numbers(pilot) == [fork - 3, fork - 1]
-        await pilot.press("right")
-        assert numbers(pilot) == [fork - 2, fork]
-        await pilot.press("home")
-        assert numbers(pilot) == [0, 0]
-        await pilot.press("right_square_bracket")
-        assert len(set(numbers(pilot))) == 1
-        await pilot.press("end")
-        assert numbers(pilot) == [170, fork + 1]
-        await pilot.press("f")
-        assert numbers(pilot) == [fork, fork]
-
-    perform(both(CLUB_NIGHT, copy), script, (120, 40))
-
-
-def test_in_a_narrow_terminal_one_is_in_front_and_the_other_below(copy: Path) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        fork = comparing(pilot).common
-        assert rows(pilot)[1].startswith("▸Club night")
-        assert rows(pilot)[-4].startswith(" As it might have been")
-        assert rows(pilot)[-2].startswith(f"▸{fork + 1:>4} C pass")
-        await pilot.press("tab")
-        await pilot.pause()
-        assert rows(pilot)[1].startswith("▸As it might have been")
-        assert rows(pilot)[-4].startswith(" Club night")
-        await pilot.click(comparing(pilot).panes[0].title)
-        await pilot.pause()
-        assert rows(pilot)[1].startswith("▸Club night")
-
-    perform(both(CLUB_NIGHT, copy), script, (80, 24))
-
-
-@pytest.mark.parametrize(
-    ("end", "lines", "message"),
-    [
-        ("", 24, "Only club-night.senpu continues after event"),
-        ("", 1000, "Identical"),
-        ("C: c1>Q\n", 24, ", then copy.senpu is invalid"),
-    ],
-    ids=["prefix", "Identical", "fault"],
-)
-def test_how_they_compare_is_said(tmp_path: Path, end: str, lines: int, message: str) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        assert message in rows(pilot)[0]
-
-    copy = copy_of(tmp_path / "copy.senpu", end, lines)
-    perform(both(CLUB_NIGHT, copy), script, (120, 24))
-
-
-def test_enter_opens_the_one_in_front_at_its_position_and_comes_back(copy: Path) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        fork = comparing(pilot).common
-        await pilot.press("right", "tab", "enter")
-        await settled(pilot)
-        assert playing(pilot).source == copy
-        assert playing(pilot).position == fork + 1
-        await pilot.press("q")
-        await pilot.pause()
-        assert numbers(pilot) == [fork + 1, fork + 1]
-        await pilot.press("question_mark")
-        await pilot.pause()
-        assert "step the active log only" in text(pilot)
-
-    perform(both(CLUB_NIGHT, copy), script, (120, 40))
-
-
-def test_two_games_of_the_library_are_marked_and_seen_side_by_side(copy: Path) -> None:
-    (copy.parent / "club.senpu").write_bytes(CLUB_NIGHT.read_bytes())
-
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("c")
-        await pilot.pause()
-        assert "compare with which game?" in rows(pilot)[-1]
-        assert any(row.startswith("▸= ") for row in rows(pilot))
-        await pilot.press("c")
-        await pilot.pause()
-        assert browsing(pilot).marked is None
-        await pilot.press("c", "down", "c")
-        await settled(pilot)
-        assert comparing(pilot).common > 20
-        await pilot.press("l", "q")
-        await pilot.pause()
-        assert "ライブラリ" in rows(pilot)[0]
-
-    perform(library(copy.parent), script, (120, 40))
-
-
-async def clicked(pilot: Pilot[None], pane: int, words: str) -> None:
-    """A click on the row of one of the two that has some words."""
-    course = comparing(pilot).panes[pane].course
-    y = next(y for y, row in enumerate(part(course)) if words in row)
-    await pilot.click(course, offset=(part(course)[y].index(words), y))
-    await pilot.pause()
-
-
-def test_a_click_on_a_row_brings_its_log_to_the_front_and_there_alone(copy: Path) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        screen = comparing(pilot)
-        fork = screen.common
-        await clicked(pilot, 1, "C pass")
-        assert (numbers(pilot), screen.front) == ([fork, fork + 1], 1)
-        await clicked(pilot, 0, f"{fork - 1} ")
-        assert (numbers(pilot), screen.front) == ([fork - 1, fork + 1], 0)
-        await clicked(pilot, 1, "End of log")
-        assert (numbers(pilot), screen.front) == ([fork - 1, fork + 1], 1)
-
-    perform(both(CLUB_NIGHT, copy), script, (120, 40))
-
-
-def test_in_a_narrow_terminal_a_click_on_what_comes_next_plays_it(copy: Path) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        screen = comparing(pilot)
-        fork = screen.common
-        await clicked(pilot, 1, "C pass")
-        assert (numbers(pilot), screen.front) == ([fork, fork + 1], 1)
-        assert part(screen.panes[1].course)[3].startswith(f"▸  {fork + 1} C pass")
-
-    perform(both(CLUB_NIGHT, copy), script, (80, 24))
-
-
-def test_the_wheel_scrolls_a_list_and_steps_both_elsewhere(copy: Path) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        screen = comparing(pilot)
-        fork, course = screen.common, screen.panes[0].course
-        before = part(course)
-        for _ in range(30):
-            course.post_message(wheel(course, down=True))
-        await pilot.pause()
-        assert numbers(pilot) == [fork, fork]
-        assert any(row.startswith("  126") for row in part(course))
-        for _ in range(60):
-            course.post_message(wheel(course, down=False))
-        await pilot.pause()
-        assert any(row.startswith("    1") for row in part(course))
-        for down, goal in ((False, fork - 1), (True, fork)):
-            screen.panes[0].title.post_message(wheel(screen.panes[0].title, down))
-            await pilot.pause()
-            assert numbers(pilot) == [goal, goal]
-        assert part(course) == before
-
-    perform(both(CLUB_NIGHT, copy), script, (120, 40))
-
-
-def test_a_click_on_the_map_tells_of_a_unit_until_escape(copy: Path) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        board = comparing(pilot).panes[1].map
-        y = next(y for y, row in enumerate(part(board)) if "(c2 " in row)
-        await pilot.click(board, offset=(part(board)[y].index("(c2 ") + 1, y))
-        await pilot.pause()
-        assert "c2: China, 1 of 2 points" in text(pilot)
-        assert comparing(pilot).front == 1
-        await pilot.press("escape")
-        await pilot.pause()
-        assert "c2: China" not in text(pilot)
-        assert comparing(pilot)
-
-    perform(both(CLUB_NIGHT, copy), script, (160, 40))
-
-
-LONG = "No one saw it come, " * 9 + "and so it went."
-
-
-@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
-def test_what_is_next_to_each_is_seen_with_it(copy: Path, size: tuple[int, int]) -> None:
-    for kind, message in (
-        ("comment", LONG),
-        ("glyph", "?!"),
-        ("arrow", "C>E"),
-        ("variation", "C: pass"),
-    ):
+@pytest.mark.slow
+def test_notes_are_marked_and_read(copy: Path) -> None:
+    comment = "No one saw it come, " * 9 + "and so it went."
+    for kind, message in (("comment", comment), ("glyph", "?!"), ("arrow", "C>E")):
         note(copy, 38, kind, message)
 
     async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("tab")
+        screen = comparing(pilot)
+        await pilot.press("left", "tab")
+        while numbers(pilot)[1] != 38:
+            await pilot.press("up" if numbers(pilot)[1] > 38 else "down")
         await pilot.pause()
-        pane = comparing(pilot).panes[1]
-        seen = part(pane.course)
-        assert next(row for row in seen if "38?C c2<G?!" in row).endswith("..")
-        assert next(row for row in seen if "39(" in row).endswith("( C: pass )")
-        assert '" ?! / No one saw it come' in "\n".join(seen)
-        assert "╎" in "\n".join(part(pane.map)) or "╌" in "\n".join(part(pane.map))
+        assert '" ?! / No one saw it come' in text(pilot)
+        assert "╎" in "\n".join(part(screen.panes[1].map)) or "╌" in text(pilot)
         await pilot.press("quotation_mark")
-        assert "and so it went." in "\n".join(part(pane.course))
-        await pilot.press("quotation_mark", "left")
-        assert "╌" not in "\n".join(part(pane.map))
-        assert "No one saw it come, No one" not in "\n".join(part(pane.course)[:3])
-        assert "╌" not in "\n".join(part(comparing(pilot).panes[0].map))
-        note(copy, 38, "bookmark", "So it went")
-        comparing(pilot).read_notes()
+        await pilot.pause()
+        assert "so it went." in text(pilot)
+        copy.with_name("copy.notes.toml").write_text("senpu-notes = \n", "utf-8")
+        screen.read_notes()
         await settled(pilot)
-        assert "=C c2<G?!" in "\n".join(part(pane.course))
-
-    perform(both(CLUB_NIGHT, copy), script, size)
-
-
-def test_notes_that_fit_neither_are_reported(copy: Path) -> None:
-    sidecar = copy.with_name("copy.notes.toml")
-    sidecar.write_text("senpu-notes = \n", "utf-8")
-
-    async def script(pilot: Pilot[None]) -> None:
         assert "1 invalid note" in rows(pilot)[0]
 
-    perform(both(CLUB_NIGHT, copy), script, (120, 24))
+    perform(both(CLUB_NIGHT, copy), script, (160, 50))
 
 
+@pytest.mark.slow
+def test_differing_counters_are_marked_on_hexes(tmp_path: Path) -> None:
+    log = LIBRARY / "nanjing1937" / "learn.senpu"
+    head, _, body = log.read_text("utf-8").partition("\n\n")
+    moves = body.splitlines(keepends=True)
+    at = next(n for n, row in enumerate(moves) if "[" in row)
+    other = tmp_path / "b.senpu"
+    other.write_text(f"{head}\n\n{''.join(moves[:at])}", "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("end")
+        await pilot.pause()
+        screen = comparing(pilot)
+        assert any("!" in row for pane in screen.panes for row in part(pane.map))
+
+    perform(both(log, other), script, (160, 50))
+
+
+@pytest.mark.slow
 def test_on_hexes_the_wheel_scrolls_the_map(tmp_path: Path) -> None:
     log = hex_log(tmp_path)
 
     async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("m")
+        await pilot.pause()
         board, before = comparing(pilot).panes[0].map, numbers(pilot)
         seen = part(board)
         board.post_message(wheel(board, down=True))
         await pilot.pause()
         assert (part(board) != seen, numbers(pilot)) == (True, before)
-        await pilot.click(board, offset=(30, 5))
-        await pilot.pause()
-        rendered = [row for row in part(comparing(pilot).panes[0].course) if "clear" in row]
-        assert rendered
-        assert "{" in "\n".join(part(board)) or "▎" in "\n".join(part(board))
-        await pilot.press("escape")
-        assert "clear" not in "\n".join(part(comparing(pilot).panes[0].course))
 
     perform(both(log, log), script, (80, 24))
 
 
-def test_the_page_of_keys_tells_what_the_mouse_does_here(copy: Path) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("question_mark")
-        await pilot.pause()
-        assert "the wheel elsewhere steps both logs" in text(pilot)
-        assert "While recording" not in text(pilot)
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["one line signed twice", "changed die"])
+def test_an_invalid_log_ends_the_program_with_status_1(tmp_path: Path, kind: str) -> None:
+    one, other = pairs.write_copies(tmp_path, a=pairs.make_anna(), b=KINDS[kind].make())
+    app = both(one, other)
 
-    perform(both(CLUB_NIGHT, copy), script, (120, 40))
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("q")
+
+    perform(app, script)
+    assert app.has_invalid_pair == (kind == "changed die")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
 @pytest.mark.parametrize("face", ["en", "ja", "ascii"])
-def test_pictures(copy: Path, face: str, size: tuple[int, int]) -> None:
-    app = both(CLUB_NIGHT, copy, "ja" if face == "ja" else "en", face == "ascii")
-    seen = picture(f"side_by_side_{size[0]}x{size[1]}_{face}", app, size, "right")
+def test_pictures(tmp_path: Path, face: str, size: tuple[int, int]) -> None:
+    one, other = pairs.write_copies(tmp_path, anna=pairs.make_anna(), bo=pairs.make_bo())
+    app = both(one, other, "ja" if face == "ja" else "en", face == "ascii")
+    seen = picture(f"side_by_side_{size[0]}x{size[1]}_{face}", app, size)
     if face == "ascii":
         assert all(row.isascii() for row in seen)
+
+
+@pytest.mark.slow
+def test_copies_of_the_library_open_side_by_side(tmp_path: Path) -> None:
+    pairs.write_copies(tmp_path, anna=pairs.make_anna(), bo=pairs.make_bo())
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("c")
+        await settled(pilot)
+        assert comparing(pilot)
+        await pilot.press("l", "q")
+        await pilot.pause()
+        assert "ライブラリ" in rows(pilot)[0]
+
+    perform(library(tmp_path), script, (120, 40))

@@ -43,7 +43,7 @@ def test_the_collector_rests_until_the_first_picture(monkeypatch: pytest.MonkeyP
 def test_style_sheets_are_read_again_only_for_a_theme_that_was_kept(
     kept: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    memory = Memory(tmp_path / "viewer.toml")
+    memory = Memory(tmp_path / "settings.toml")
     if kept:
         memory.keep_theme(kept)
     again: list[str] = []

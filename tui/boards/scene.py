@@ -63,6 +63,8 @@ class Marks(msgspec.Struct, frozen=True):
     """While recording, the place of the last event."""
     rejected: str = ""
     """The place where a rejected event fails."""
+    different: frozenset[str] = frozenset()
+    """The units that differ from another log."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -82,6 +84,13 @@ class Scene(msgspec.Struct, frozen=True):
     """The arrows of notes, as places."""
     highlights: frozenset[str] = frozenset()
     """The highlighted places of notes."""
+
+
+def mark_different(scene: Scene, units: frozenset[str]) -> Scene:
+    """Return a scene in which some units are marked as different from another log."""
+    if units == scene.marks.different:
+        return scene
+    return replace(scene, marks=replace(scene.marks, different=units))
 
 
 class ActivationStep(msgspec.Struct, frozen=True):

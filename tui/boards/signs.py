@@ -64,6 +64,8 @@ class Signs(msgspec.Struct, frozen=True):
     undone: str
     good: str
     bad: str
+    differs: str
+    """The sign before a row, a counter or a fact that differs in two logs."""
     torn: str
     open: str
     """The sign of a layer without a result."""
@@ -102,6 +104,7 @@ DRAWN = Signs(
     undone="✗",
     good="✓",
     bad="✗",
+    differs="!",
     torn="~",
     open="-",
     shares=("█", "▒", "░"),
@@ -132,6 +135,7 @@ PLAIN = Signs(
     undone="x",
     good="+",
     bad="x",
+    differs="!",
     torn="~",
     open="-",
     shares=("#", "-", "."),

@@ -133,7 +133,7 @@ def report_rejected(declined: RejectedInputError, narrator: Narrator, sight: Vie
         return [*texts, narrator.label("nothing_written")]
     rules, reducer = scribe.rules, scribe.reducer
     reason = describe_reason(bad, reducer, narrator, sight)
-    rows += wrap_rows(narrator.label("rejected", reason=reason), "")
+    rows.append(narrator.label("rejected", reason=reason))
     if bad.hint is not None:
         rows.append(f"  {hint_row(bad.hint, narrator.language)}")
     if bad.event is not None and (written := narrator.misnamed(bad.event)):

@@ -4,12 +4,12 @@ Arguments are parsed twice at most: first without any text, which is fast; and i
 if help is wanted, again by the parser of `help_texts`, which prints help or the error.
 """
 
-import os
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Sequence
 from typing import Any, Never
 
 from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
+from senpu.tui.user_files import find_default_language
 
 
 class UsageError(Exception):
@@ -39,12 +39,6 @@ def parse(parser: Parser, arguments: Sequence[str], mixed: bool) -> Any:
     return (parser.parse_intermixed_args if mixed else parser.parse_args)(arguments)
 
 
-def get_default_language() -> str:
-    """Return the language that `SENPU_LANG` names, else English."""
-    named = os.environ.get("SENPU_LANG", SOURCE)
-    return named if named in LANGUAGES else SOURCE
-
-
 def find_language(arguments: Sequence[str]) -> str:
     """Return the language that `--lang` names, or the default language, before parsing."""
     for at, argument in enumerate(arguments):
@@ -53,7 +47,7 @@ def find_language(arguments: Sequence[str]) -> str:
             named = next(iter(arguments[at + 1 : at + 2]), "")
         if argument.startswith("--lang") and named in LANGUAGES:
             return named
-    return get_default_language()
+    return find_default_language()
 
 
 def make_number_type(parser: Parser, least: int = 1, most: int = 0) -> Callable[[str], int]:

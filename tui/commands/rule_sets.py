@@ -8,6 +8,7 @@ import msgspec
 
 from senpu.logs.inputs import Input
 from senpu.notation.faults import text_width
+from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import (
     find_rule_set,
     get_registration,
@@ -23,15 +24,18 @@ from senpu.tui.commands.arguments import add_json, add_language, encode_json
 from senpu.tui.commands.game_skeleton import add_actions, run_action
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_data, print_text
-from senpu.tui.render.text_layout import get_text, strip_code_paragraph
+from senpu.tui.render.text_layout import get_text, strip_code_paragraph, wrap_rows
 
 
 def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu data`, and return the function that runs it."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="export|check")
+    actions = parser.add_subparsers(dest="action", required=True, metavar="export|names|check")
     out = actions.add_parser("export", help="summary")
     out.add_argument("game", metavar="GAME")
     add_language(out)
+    names = actions.add_parser("names", help="summary")
+    names.add_argument("game", metavar="GAME")
+    add_language(names)
     check = actions.add_parser("check", help="summary")
     check.add_argument("file", type=Input, metavar="FILE|GAME")
     add_language(check)
@@ -39,7 +43,9 @@ def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def data(given: Namespace) -> int:
-    """Export or check values."""
+    """Export or check values, or list names."""
+    if given.action == "names":
+        return list_names(given.game, given.lang)
     if given.action == "export":
         return export_values(given.game, given.lang)
     return check_values(given.file, given.lang)
@@ -58,6 +64,22 @@ def export_values(ident: str, language: str) -> int:
             continue
         for block in entry:
             print_data(f"\n[[{name}]]\n{tomli_w.dumps(block)}")
+    return 0
+
+
+def list_names(ident: str, language: str) -> int:
+    """Print the names of the units and places of a game by provenance, with the source."""
+    spec = open_rules(list_editions(ident)[0]).spec
+    narrator = Narrator(spec, language)
+    for kind, blocks, name in (
+        ("unit", spec.game.unit_name, narrator.unit),
+        ("place", spec.game.place_name, narrator.place),
+    ):
+        for block in blocks:
+            source = {"provenance": get_text(language, block.provenance), "source": block.source}
+            print_text("\n".join(wrap_rows(get_text(language, f"names_{kind}", **source), "")))
+            names = narrator.label("comma").join(map(name, block.ids))
+            print_text("\n".join(wrap_rows(names, "    ")))
     return 0
 
 

@@ -9,7 +9,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from senpu.logs.inputs import Input, check_regular
+from senpu.logs.inputs import Input, check_regular, read_source
 from senpu.notation.messages import Message
 from senpu.tui.commands.arguments import (
     UnusableLogError,
@@ -112,6 +112,10 @@ def check_arguments(given: Namespace) -> None:
         for each in [*paths, given.data] if given.serve else []:
             if each is not None:
                 check_regular(each.path)  # the program of each visitor reads it
+        if len(paths) > 1:  # two logs are also compared if their rules are unknown
+            for each in paths:
+                read_source(each)
+            return
         for each in paths:
             _, rules = open_log(each, given.data)
             given.side = find_side(given, rules)

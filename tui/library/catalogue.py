@@ -15,7 +15,7 @@ from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import make_printable
 from senpu.replay.core.registry import GAMES, get_registration
-from senpu.replay.disputes.verdict import LogVerdict
+from senpu.replay.disputes.verdict import LogVerdict, find_latest_seals
 from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGameError, read_folder
@@ -33,6 +33,8 @@ class RecordedGame(msgspec.Struct):
     path: Path
     headers: dict[str, str]
     verdict: LogVerdict | None = None
+    has_notes: bool = False
+    """True if it has a notes file."""
 
     @property
     def name(self) -> str:
@@ -76,6 +78,22 @@ class RecordedGame(msgspec.Struct):
         if self.verdict.valid:
             return "valid"
         return "incomplete" if self.verdict.faults[0].id == "tornTail" else "invalid"
+
+    @property
+    def has_fault(self) -> bool:
+        """Return whether the log is verified, and invalid or incomplete."""
+        return self.verdict is not None and not self.verdict.valid
+
+    @property
+    def event_count(self) -> int:
+        """The number of events; 0 until the game is verified."""
+        return self.verdict.events if self.verdict else 0
+
+    @property
+    def signed_lines(self) -> dict[str, int]:
+        """The last line that each side signed."""
+        seals = find_latest_seals(self.verdict.seals) if self.verdict else {}
+        return {side: seal.line for side, seal in seals.items()}
 
     def sort_key(self, by: str) -> tuple[object, ...]:
         """Return the key of the game in a list sorted by a column of `SORTS`."""
@@ -126,7 +144,9 @@ def list_library_folders(current: Path | None) -> Iterator[Path]:
         yield current
 
 
-def group_games(games: Iterable[RecordedGame], by: str) -> list[tuple[str, list[RecordedGame]]]:
+def group_by_rule_set(
+    games: Iterable[RecordedGame], by: str
+) -> list[tuple[str, list[RecordedGame]]]:
     """Return the games of each rule set, in the order of the registry, each group sorted."""
     groups: dict[str, list[RecordedGame]] = {}
     for game in games:
@@ -144,9 +164,10 @@ def group_games(games: Iterable[RecordedGame], by: str) -> list[tuple[str, list[
 
 
 class NamedSide(msgspec.Struct, frozen=True):
-    """A side of a rule set: its id, and its names in the languages."""
+    """A side of a rule set: its id, its letter, and its names in the languages."""
 
     id: str
+    letter: str
     names: tuple[str, ...]
 
 
@@ -180,7 +201,7 @@ def find_names(rule_set: str) -> RuleSetNames | None:
         return None
     titles = translate_name(path, "title", rule_set.partition("/")[2])
     sides = (
-        NamedSide(side.id, tuple(translate_name(path, "side", side.id).values()))
+        NamedSide(side.id, side.letter, tuple(translate_name(path, "side", side.id).values()))
         for side in game.side
     )
     return RuleSetNames(tuple(titles.values()), tuple(sides))

@@ -1,4 +1,6 @@
-"""All games of some folders, and the games that are shown: filtered, sorted, grouped by rule set.
+"""All games of some folders, and the games that are shown: filtered, sorted and grouped.
+
+The first group has the games that need a look; the others are the rule sets.
 
 Reads headers, a few at a time; other modules verify the games and report to the shelf. Knows no
 screen.
@@ -7,8 +9,10 @@ screen.
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from senpu.logs.inputs import IrregularFileError
+from senpu.logs.notes import notes_path
 from senpu.logs.record import read_headers
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.tui.library.catalogue import (
@@ -16,10 +20,21 @@ from senpu.tui.library.catalogue import (
     RecordedGame,
     RuleSetNames,
     find_names,
-    group_games,
+    group_by_rule_set,
     list_logs,
 )
+from senpu.tui.library.copies import CopySet
 from senpu.tui.library.filters import LibraryFilter
+
+
+class ShelfGroup(NamedTuple):
+    """The games under one heading."""
+
+    rule_set: str | None
+    """The rule set; None for the games that need a look."""
+    games: list[RecordedGame]
+    sets: dict[int, CopySet]
+    """The copies of one game that are together, by the index of the first one in `games`."""
 
 
 class Shelf:
@@ -36,8 +51,11 @@ class Shelf:
         """The rule sets of the games, once they were looked up."""
         self.filter = LibraryFilter("", self.known)
         self.by = SORTS[0]
+        self.only_faults = False
+        """True if only the games that need a look are shown."""
+        self.copy_sets: list[CopySet] = []
         self._by_path: dict[Path, RecordedGame] = {}
-        self._groups: list[tuple[str, list[RecordedGame]]] | None = None
+        self._groups: list[ShelfGroup] | None = None
         self._visible_games: list[RecordedGame] = []
         self._places: dict[int, int] = {}
         self._states: Counter[str] | None = None
@@ -54,7 +72,8 @@ class Shelf:
             game = before.get(path)
             if game is None:
                 try:
-                    game = RecordedGame(path, read_headers(path))
+                    has_notes = notes_path(path).exists()
+                    game = RecordedGame(path, read_headers(path), has_notes=has_notes)
                 except IrregularFileError:
                     game = RecordedGame(path, {})  # its verdict says why
                 except OSError:
@@ -80,6 +99,17 @@ class Shelf:
         game.verdict = verdict
         self.changed()
 
+    def set_copies(self, sets: list[CopySet]) -> None:
+        """Record the copies of each game that has several."""
+        self.copy_sets = sets
+        self.changed()
+
+    def find_copies(self, game: RecordedGame | None) -> CopySet | None:
+        """Return the copies of a game, itself included; None if there is no other one."""
+        if game is None:
+            return None
+        return next((each for each in self.copy_sets if each.find(game) >= 0), None)
+
     def now(self, game: RecordedGame | None) -> RecordedGame | None:
         """Return the current object of a game after a search: itself, its successor, or None."""
         if game is None or self.place(game) >= 0:
@@ -102,19 +132,54 @@ class Shelf:
         self.by = by
         self.changed()
 
+    def show_faults(self, is_on: bool) -> None:
+        """Show only the games that need a look, or all games."""
+        self.only_faults = is_on
+        self.changed()
+
     def changed(self) -> None:
         """Discard the computed groups and counts."""
         self._groups = self._states = None
         self._sets = 0
 
     @property
-    def groups(self) -> list[tuple[str, list[RecordedGame]]]:
-        """The games shown, by rule set; the same list until something changes."""
+    def groups(self) -> list[ShelfGroup]:
+        """The games shown, in groups; the same list until something changes."""
         if self._groups is None:
-            self._groups = group_games(filter(self.filter.fits, self.games), self.by)
-            self._visible_games = [game for _, games in self._groups for game in games]
+            self._groups = self._group()
+            self._visible_games = [game for group in self._groups for game in group.games]
             self._places = {id(game): at for at, game in enumerate(self._visible_games)}
         return self._groups
+
+    def _group(self) -> list[ShelfGroup]:
+        games = [*filter(self.filter.fits, self.games)]
+        shown = {game.path: game for game in games}
+        faults, sets = list[RecordedGame](), dict[int, CopySet]()
+        for each in self.copy_sets:
+            copies = [shown.pop(game.path) for game in each.games if game.path in shown]
+            if not each.needs_look:
+                shown |= {game.path: game for game in copies}
+            elif copies:
+                sets[len(faults)] = each
+                faults += copies
+        alone = [game for game in games if game.path in shown and game.has_fault]
+        faults += sorted(alone, key=lambda game: game.sort_key(self.by))
+        listed = {id(game) for game in faults}
+        groups = [ShelfGroup(None, faults, sets)] if faults else []
+        if not self.only_faults:
+            rest = (game for game in games if id(game) not in listed)
+            groups += [ShelfGroup(*each, {}) for each in group_by_rule_set(rest, self.by)]
+        return groups
+
+    @property
+    def forked_games(self) -> int:
+        """The number of games whose copies differ."""
+        return sum(each.is_forked for each in self.copy_sets)
+
+    @property
+    def game_count(self) -> int:
+        """The number of games, copies of one game counted once."""
+        return len(self.games) - sum(len(each.games) - 1 for each in self.copy_sets)
 
     @property
     def visible_games(self) -> list[RecordedGame]:

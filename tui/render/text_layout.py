@@ -20,8 +20,12 @@ OPENING = frozenset("([{（［｛「『【〔〈《“‘￥＃")
 BRACKETS = frozenset("）］｝」』】〕〉》”’")
 STEM = frozenset("いきぎしじちにびみりえけげせてねべめれ")
 """Hiragana after which a compound verb continues, as in 取り消す."""
-TOGETHER = re.compile(r"(?<=[0-9]) (?:(?=(?:s|ms|min|h|KB|MB|GB|%)(?![A-Za-z]))|\+ (?=[0-9]))")
-"""The space between a number and its unit, and the sign between the numbers of a sum."""
+TOGETHER = re.compile(
+    r"(?<=[0-9]) (?:(?=(?:s|ms|min|h|KB|MB|GB|%)(?![A-Za-z]))|\+ (?=[0-9]))"
+    r"| ?(?=[(（](?:[a-z]{1,2}[0-9]{1,3}|[0-9]{2,4}|[A-Z])[)）])"
+)
+"""The space between a number and its unit, the sign between the numbers of a sum, and the space
+between a name and its id: `Division (d3)`."""
 
 
 def get_text(language: str, ident: str, **fields: object) -> str:
@@ -107,7 +111,7 @@ def _find_row_end(
         third = end if used <= width / 3 else third
     while end < last and not sizes[end]:  # a mark on the character before it
         end += 1
-    if end == last or text[end] == " ":
+    if end == last or (text[end] == " " and breaks[end]):
         return end
     for kind, first in ((2, third), (1, start), (2, start)):
         for at in range(end, first, -1):

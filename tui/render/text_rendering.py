@@ -22,13 +22,15 @@ def render_position_at(
     timeline: Timeline, number: int, narrator: Narrator, pen: MapSigns = ASCII
 ) -> list[str]:
     """Return the rows of the position after an event of a log."""
-    state = timeline.get_position(number).state
-    return render_position(timeline.rules, state, narrator, pen, format_view(timeline, narrator))
+    state, whose = timeline.get_position(number).state, format_view(timeline, narrator)
+    is_open = number == timeline.extend(number + 1) and timeline.fault is None
+    return render_position(timeline.rules, state, narrator, pen, whose, is_open)
 
 
 def render_position(
-    rules: AnyRules, state: State, narrator: Narrator, pen: MapSigns = ASCII, whose: str = ""
-) -> list[str]:
+    rules: AnyRules, state: State, narrator: Narrator, pen: MapSigns = ASCII, whose: str = "",
+    is_open: bool = True,
+) -> list[str]:  # fmt: skip
     """Return the rows of a position: turn, map, tallies and the pending decision.
 
     Args:
@@ -37,6 +39,7 @@ def render_position(
         narrator: The narrator.
         pen: The signs of the map.
         whose: The side whose view it is, or "".
+        is_open: Whether an event can follow; then the pending decision has an example.
 
     Returns:
         The rows.
@@ -61,7 +64,8 @@ def render_position(
         rows.append(f"{narrator.label('plans')} {plans}")
     rows.append("")
     if state.decision is not None:
-        prompt = narrator.prompt_with_example(state.decision, find_example(rules, state))
+        describe = narrator.prompt_with_example if is_open else narrator.prompt
+        prompt = describe(state.decision, find_example(rules, state))
         rows += wrap_rows(prompt, "")
     elif state.outcome is not None:
         rows.append(render_ending(state, narrator))

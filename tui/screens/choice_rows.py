@@ -9,23 +9,13 @@ from senpu.notation.events import Attack, EndPhase, March, Move, Rail, Retreat, 
 from senpu.replay.core.odds import Odds
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.choices import ChoiceItem, Choices, EventChoice
+from senpu.tui.boards.combat_account import make_account
 from senpu.tui.boards.signs import get_brackets
-from senpu.tui.render.odds_report import (
-    format_change,
-    merge_results,
-    name_result,
-    render_success,
-    round_percents,
-)
+from senpu.tui.render.odds_report import render_success
+from senpu.tui.widgets.combat_panel import render_odds
 from senpu.tui.widgets.counters import CounterWriter, format_points
-from senpu.tui.widgets.painting import Row, wrap_cells
-from senpu.tui.widgets.reasons import (
-    format_percent,
-    render_alternatives,
-    render_assumptions,
-    render_terms,
-    render_weak_provenance,
-)
+from senpu.tui.widgets.painting import Row
+from senpu.tui.widgets.reasons import format_percent
 
 if TYPE_CHECKING:
     from senpu.replay.core.narration import Narrator
@@ -249,10 +239,14 @@ def _paint_target(
     place, unit = choice.goal.place, choice.goal.unit
     row.add(unit or place, how="b")
     row.add("  ").add(describe_payment(choice, voice), "now")
-    name = narrator.place(place)
-    name = (
-        f"{narrator.name('unit', unit)}  {name}".strip() if unit else narrator.name("place", place)
-    )
+    if unit:
+        name = f"{narrator.name('unit', unit)}  {narrator.place(place)}".strip()
+    else:
+        decision = choices.state.decision
+        own = decision.side if decision else ""
+        here = [p.id for p in voice.pieces.values() if p.place == place and p.side != own]
+        name = look.word("and").join(map(narrator.unit, here))
+        name = "  ".join(filter(None, (narrator.name("place", place), name)))
     room = until - row.width - cell_len(caption) - 3
     row.add("  ").add(look.clip(name, room) if room > 3 else "", "dim")
     row.pad_to(until - cell_len(caption)).add(caption, "dim")
@@ -295,24 +289,6 @@ def format_odds(odds: Odds, voice: CounterWriter, width: int) -> str:
 
 
 def describe_odds(odds: Odds, voice: CounterWriter, width: int) -> list[Row]:
-    """Return the details of odds: each result, and each term with its rule."""
-    look = voice.look
-    rows: list[Row] = []
-    if len(odds.results) > 2:
-        results = round_percents(odds)
-        caption = "  ".join(
-            f"{name_result(what, voice.narrator)} {number}%"
-            for what, number in (merge_results(results) if format_change(odds) else results)
-        )
-        rows += [Row(look).add(" " + line) for line in wrap_cells(caption, width - 2)]
-    otherwise = render_alternatives(odds, voice.narrator, look, width)
-    terms = render_terms(odds, voice.narrator, look, width)
-    if odds.column or odds.roll == "none":
-        column = f"{look.word('in_column', column=odds.column)}  " if odds.column else ""
-        chance = format_percent(look, odds.success)
-        rows.append(Row(look).add(f" {column}").add(chance, "dim"))
-        rows += [*otherwise, *terms[:-1]]
-    else:
-        rows += [*terms, *otherwise]
-    rows += render_assumptions(odds, voice.narrator, look, width)
-    return rows + render_weak_provenance(odds, look, width)
+    """Return the account of an attack: totals, the number needed, and each factor."""
+    account = make_account(odds, voice.narrator, voice.pieces.values())
+    return render_odds(account, voice.narrator, voice.look, width)

@@ -156,13 +156,19 @@ class EntryController:
         """The parts of the header."""
         return self.pages.make_parts() if self.pages else []
 
+    @property
+    def footer_name(self) -> str:
+        """The name of the last line in `FOOTERS`."""
+        panel = PANEL_FOOTERS.get(self.screen.panel, "read")
+        return self.pages.FOOTER if self.pages else panel
+
     def make_footer(self) -> FooterContent:
         """Return the last line: the task and its keys."""
         screen, pages = self.screen, self.pages
         keys, look = (*self.keys, *screen.KEYS), screen.look
         if pages:
             return pages.make_footer(keys, self.can_use)
-        name = PANEL_FOOTERS.get(screen.panel, "read")
+        name = self.footer_name
         if screen.course.parent is not None:
             away, labels = ("close", "variations"), {"close": "leave_line"}
             return make_footer(name, keys, look, self.can_use, first=away, labels=labels)

@@ -1,4 +1,4 @@
-"""The page of keys, mouse and signs; it scrolls if it is longer than the screen."""
+"""The page of keys, commands and signs, by task; the task you are in is lit."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
@@ -8,188 +8,242 @@ from textual import events
 from textual.binding import BindingType
 from textual.strip import Strip
 
-from senpu.tui.keys import NOTE_ENTRY, RECORDING, Key, list_actions
+from senpu.tui.keys import Key, list_actions
 from senpu.tui.library.filters import FIELDS
+from senpu.tui.palette_commands import GROUPS, OfferedCommand
 from senpu.tui.screens.base import PartedScreen
+from senpu.tui.screens.help_columns import HelpBlock, Page, arrange_pages
+from senpu.tui.screens.palette import describe_command, describe_group
 from senpu.tui.widgets.event_list import DATED
 from senpu.tui.widgets.note_panel import BOOKMARK
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
-from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 from senpu.tui.widgets.timeline import CARD, PLAIN_CARD, TAKEN
 
-LINES = {"down": 1, "up": -1}
-PAGES = {
-    "pagedown": 1, "space": 1, "right_curly_bracket": 1, "end": 1000,
-    "pageup": -1, "left_curly_bracket": -1, "home": -1000,
-}  # fmt: skip
-MOUSE = (
-    "mouse_list", "mouse_notes", "mouse_track", "mouse_map", "mouse_view", "mouse_record",
-    "mouse_keys",
-)  # fmt: skip
-MOUSE_ON_TWO = ("mouse_list", "mouse_wheel", "mouse_map", "mouse_keys")
-"""The mouse commands of two logs side by side."""
+NEXT = ("pagedown", "space", "down", "right", "right_curly_bracket")
+BEFORE = ("pageup", "backspace", "up", "left", "left_curly_bracket")
 CLOSES = ("escape", "q")
 
+KEY_CELLS = 12
+"""The cells of the keys in a column."""
+WIDE, MIDDLE = 150, 78
+"""The widths from which the page has three columns, and two."""
+SIGN_CELLS = {1: 5, 2: 5, 3: 9}
+"""The cells of the signs, by the number of columns of the page."""
 
-class HelpPage(ScrolledWidget):
-    """The help page, in two columns if there is room."""
+
+class HelpPage(PaintedWidget):
+    """The help page: one screen of columns, or several."""
 
     def __init__(
-        self, look: Look, keys: tuple[Key, ...], letters: Sequence[str], now: tuple[Key, ...]
-    ) -> None:
+        self, look: Look, keys: tuple[Key, ...], letters: Sequence[str], task: str,
+        commands: Sequence[OfferedCommand],
+    ) -> None:  # fmt: skip
         super().__init__(look, "page")
         self.keys = keys
         self.letters = letters
         """The letters of the sides, as on the timeline."""
-        self.now = now
-        """The keys that take precedence during an entry."""
+        self.lit = task
+        """The group of keys that is lit."""
+        self.commands = commands
+        self.number = 0
+        """The number of the visible screen, from 0."""
+        self.count = 1
+        """The number of screens."""
+
+    def turn(self, by: int) -> None:
+        """Show another screen of the page."""
+        self.number = max(0, min(self.number + by, self.count - 1))
+        self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """Yield the rows of the page."""
+        pages = self._arrange(width, height - 1)
+        self.count = len(pages)
+        self.number = min(self.number, self.count - 1)
+        rows = [self._title(width), *pages[self.number].render(self.look, width)]
+        return [row.strip(width) for row in rows[:height]]
+
+    def _title(self, width: int) -> Row:
+        """Return the first row: the title, the number of the screen, and the key that closes."""
         look = self.look
-        keys, rest = list(self._keys()), list(self._rest())
-        own = list(self._list_key_names(width))
-        if width >= 116 and rest:
-            half = width // 2
-            rows = []
-            for at in range(max(len(keys), len(rest))):
-                row = Row(look).join(keys[at] if at < len(keys) else Row(look), half)
-                rows.append(row.join(rest[at] if at < len(rest) else Row(look), width - half))
+        row = Row(look, "panel").add(" ").add(look.word("keys_title"), how="b")
+        many = look.word("help_page", n=self.number + 1, of=self.count) if self.count > 1 else ""
+        close, label = look.word("help_close_key"), look.word("key_back")
+        end = width - cell_len(close) - cell_len(label) - 2
+        if row.width + cell_len(many) + 3 <= end:
+            caption = look.word("help_by_task")
+            if row.width + cell_len(caption) + cell_len(many) + 6 <= end:
+                row.add(f"   {caption}", "dim")
+            row.pad_to(end - cell_len(many) - 3).add(many, "now")
+        return row.pad_to(end).add(close, "now", "b").add(f" {label}", "dim")
+
+    def _arrange(self, width: int, height: int) -> list[Page]:
+        """Return the screens of the page."""
+        columns = 3 if width >= WIDE else 2 if width >= MIDDLE else 1
+        each = width // columns
+        blocks = [self._block(task, keys, each) for task, keys in self._group_keys()]
+        blocks += self._list_fields(each)
+        commands, signs = self._list_commands(columns, width), self._list_signs(columns, width)
+        if columns < 3 and commands:
+            blocks.append(commands)
+            commands = HelpBlock()
+        tail = [block for block in (commands, signs) if block.rows]
+        if columns == 1:
+            blocks, tail = [*blocks, *tail], []
+        return arrange_pages(blocks, tail, columns, max(height, 1))
+
+    def _group_keys(self) -> Iterator[tuple[str, list[Key]]]:
+        """Yield each group of keys, `program` last; of keys with the same word only the last."""
+        groups: dict[str, dict[str, Key]] = {}
+        for key in self.keys:
+            groups.setdefault(key.task, {})[key.word] = key
+        last = groups.pop("program", {})
+        for task, found in (*groups.items(), ("program", last)):
+            yield task, list(found.values())
+
+    def _heading(self, title: str, width: int, lit: bool = False) -> Row:
+        look = self.look
+        row = Row(look).add(f" {look.signs.level} ", "line")
+        if lit:
+            start, end = "[]" if look.colourless else "  "
+            row.add(f"{start}{title}{end}", "background", "b", on="now")
         else:
-            rows = [*keys, *([Row(look), *rest] if rest else [])]
-        rows += own
-        hidden = max(len(rows) - height + 1, 0)
-        self.top = max(min(self.top, hidden), 0)
-        shown = rows[self.top : self.top + height - 1]
-        strips = [row.strip(width) for row in shown]
-        strips += [Row(look).strip(width)] * (height - 1 - len(strips))
-        return [*strips, self._foot(hidden, width).strip(width)]
+            row.add(title, how="b")
+        return row.add(" ").rule(width - 2)
 
-    def _foot(self, hidden: int, width: int) -> Row:
-        """Return the last row: keys for scrolling and closing, and the number of hidden rows."""
+    def _describe(
+        self, name: str, text: str, width: int, cells: int, role: str = "now"
+    ) -> list[Row]:
+        """Return a name and its text, wrapped, as rows of a column."""
+        first, *more = wrap_cells(text, max(width - cells - 3, 8)) or [""]
+        start = Row(self.look).add("  ").add(name, role, "b").pad_to(cells + 2)
+        return [start.add(" ").add(first), *(
+            Row(self.look).add(" " * (cells + 3)).add(row) for row in more
+        )]  # fmt: skip
+
+    def _block(self, task: str, keys: list[Key], width: int) -> HelpBlock:
         look = self.look
-        row = Row(look, "panel").add(f" {look.word('help_foot')}", "dim")
-        if not hidden:
-            return row
-        below = look.word("more", n=hidden - self.top) if hidden > self.top else ""
-        for name in ("help_scroll", "help_scroll_brief"):
-            caption = f"   {look.word(name)}"
-            if row.width + cell_len(caption) + cell_len(below) + 3 <= width:
-                row.add(caption, "dim")
-                break
-        return row.pad_to(width - cell_len(below) - 1).add(below, "now")
+        title = look.word("group_program" if task == "program" else f"task_{task}")
+        rows = [self._heading(title, width, task == self.lit)]
+        for key in keys:
+            text = look.word(f"help_{key.word}")
+            also = look.keyboard.list_further_keys(key)
+            caption = look.word("also_keys", keys=also) if also else ""
+            if cell_len(text) + cell_len(caption) <= width - KEY_CELLS - 3:
+                text += caption
+            name = look.keyboard.format_keys(key)
+            rows += self._describe(name, text, width, KEY_CELLS)
+        return HelpBlock(rows)
 
-    def _keys(self) -> Iterator[Row]:
-        look = self.look
-        parts = [("keys_title", self.keys)]
-        if self._playing:
-            more = [("record_title", RECORDING), ("noting_title", NOTE_ENTRY)]
-            parts = sorted([*parts, *more], key=lambda part: part[1] is not self.now)
-        for at, (title, keys) in enumerate(parts):
-            if at:
-                yield Row(look)
-            yield Row(look).add(" ").add(look.word(title), how="b")
-            for key in keys:
-                row = (
-                    Row(look).add("   ").add(look.keyboard.format_keys(key), "now", "b").pad_to(15)
-                )
-                row.add(" ").add(look.word(f"help_{key.word}"))
-                also = look.keyboard.list_further_keys(key)
-                yield row.add(look.word("also_keys", keys=also) if also else "", "dim")
-
-    @property
-    def _playing(self) -> bool:
-        """Return whether the page explains a player."""
-        return self._has("record")
+    def _list_fields(self, width: int) -> list[HelpBlock]:
+        """Return the fields of the filter of the library, or the columns of the opening book."""
+        look, rows = self.look, list[tuple[str, str]]()
+        if self._has("filter"):
+            title = "filter_title"
+            rows = [(f"{name}:", look.word(f"field_{name}")) for name in FIELDS]
+            rows.append(("-", look.word("field_not")))
+        elif self._has("rule_set"):
+            title = "book_columns"
+            for name in ("here", "all", "won", "interval", "odds"):
+                caption = look.word(f"book_{name}" if name != "won" else "book_won_any")
+                rows.append((caption, look.word(f"help_book_{name}")))
+        else:
+            return []
+        found = [self._heading(look.word(title), width)]
+        for name, text in rows:
+            found += self._describe(name, text, width, KEY_CELLS)
+        return [HelpBlock(found)]
 
     def _has(self, word: str) -> bool:
         return any(key.word == word for key in self.keys)
 
-    def _fields(self) -> Iterator[Row]:
-        """Yield the fields of the filter."""
+    def _list_commands(self, columns: int, width: int) -> HelpBlock:
+        """Return the commands of the palette: a column per group, or a row per group."""
         look = self.look
-        yield Row(look).add(" ").add(look.word("filter_title"), how="b")
-        for name in FIELDS:
-            row = Row(look).add("   ").add(f"{name}:", "now", "b").pad_to(15)
-            yield row.add(" ").add(look.word(f"field_{name}"))
-        yield (
-            Row(look)
-            .add("   ")
-            .add("-", "now", "b")
-            .pad_to(15)
-            .add(" ")
-            .add(look.word("field_not"))
-        )
+        groups: dict[str, list[OfferedCommand]] = {}
+        for each in self.commands:
+            if each.group in GROUPS[:-1]:
+                groups.setdefault(describe_group(each, look), []).append(each)
+        if not groups:
+            return HelpBlock()
+        title = look.word("help_commands_title")
+        each_width = width // columns
+        if columns < 3:
+            rows = [self._heading(title, each_width)]
+            for group, commands in groups.items():
+                names = look.word("and").join(describe_command(each, look)[0] for each in commands)
+                rows += self._describe(group, names, each_width, KEY_CELLS, "dim")
+            return HelpBlock(rows)
+        rows = [self._heading(title, width)]
+        cells = max(cell_len(describe_command(each, look)[0]) for each in self.commands)
+        parts = []
+        for group, commands in groups.items():
+            column = [Row(look).add("  ").add(group, "dim", "b")]
+            for each in commands:
+                name, _, text = describe_command(each, look)
+                column += self._describe(name, text, each_width, cells + 1, "text")
+            parts.append(column)
+        return HelpBlock(rows + self._join(parts, each_width))
 
-    def _list_key_names(self, width: int) -> Iterator[Row]:
-        """Yield the names under which keys can be rebound."""
-        look = self.look
-        yield Row(look)
-        yield Row(look).add(" ").add(look.word("own_title"), how="b")
-        tables = (self.keys, *((RECORDING, NOTE_ENTRY) if self._playing else ()))
-        names = dict.fromkeys(key.action for keys in tables for key in keys if key.bound)
-        for text, role in ((look.word("own_help"), "text"), (", ".join(names), "now")):
-            yield from (Row(look).add(f"   {line}", role) for line in wrap_cells(text, width - 4))
+    def _join(self, parts: Sequence[Sequence[Row]], width: int) -> list[Row]:
+        """Return columns of rows next to each other."""
+        rows = []
+        for y in range(max(map(len, parts), default=0)):
+            row = Row(self.look)
+            for part in parts:
+                row.join(part[y] if y < len(part) else Row(self.look), width)
+            rows.append(row)
+        return rows
 
-    def _columns(self) -> Iterator[Row]:
-        """Yield the columns of the opening book."""
-        look = self.look
-        yield Row(look).add(" ").add(look.word("book_columns"), how="b")
-        for name in ("here", "all", "won", "interval", "odds"):
-            caption = look.word(f"book_{name}" if name != "won" else "book_won_any")
-            row = Row(look).add("   ").add(caption, "now", "b").pad_to(15)
-            yield row.add(" ").add(look.word(f"help_book_{name}"))
+    def _list_signs(self, columns: int, width: int) -> HelpBlock:
+        """Return the signs of the player, and the commands of the mouse."""
+        if not self._has("step"):
+            return HelpBlock()
+        look, across = self.look, {1: 1, 2: 4, 3: 4}[columns]
+        each = width // across
+        found: list[Row] = []
+        for parts, name in self._name_signs() if self._has("record") else ():
+            row = Row(look).add("  ")
+            for text, role in parts:
+                row.add(text, role, "b")
+            row.pad_to(SIGN_CELLS[columns] + 1).add(" ").add(look.word(name))
+            found.append(row)
+        down = -(-len(found) // across)
+        rows = self._join([found[at : at + down] for at in range(0, len(found), down or 1)], each)
+        if rows:
+            rows.insert(0, self._heading(look.word("marks_title"), width))
+        mouse = look.word("help_mouse" if self._has("record") else "help_mouse_of_two")
+        for line in self._describe(look.word("mouse_title"), mouse, width, 7, "dim"):
+            rows.append(line)
+        return HelpBlock(rows)
 
-    def _rest(self) -> Iterator[Row]:
-        look, signs = self.look, self.look.signs
-        if self._has("rule_set"):
-            yield from self._columns()
-        if self._has("filter"):
-            yield from self._fields()
-        mouse = MOUSE if self._playing else MOUSE_ON_TWO if self._has("fork") else ()
-        if mouse:
-            yield Row(look).add(" ").add(look.word("mouse_title"), how="b")
-        for name in mouse:
-            yield Row(look).add("   ").add(look.word(name))
-        if not self._playing:
-            return
-        yield Row(look)
-        yield Row(look).add(" ").add(look.word("marks_title"), how="b")
+    def _name_signs(self) -> Iterator[tuple[list[tuple[str, str]], str]]:
+        """Yield each sign, in parts with roles, and the id of its text."""
+        signs = self.look.signs
         for sign, name in (
-            (" ".join(signs.solid), "marks_move"),
-            (" ".join(dict.fromkeys(signs.hollow)), "marks_retreat"),
+            (signs.solid[1], "marks_move"),
+            (signs.hollow[1], "marks_retreat"),
             (signs.strikes, "marks_strike"),
             (signs.weaker, "marks_reduced"),
             (signs.lost, "marks_eliminated"),
             (signs.striped, "marks_stripe"),
-            (f"{signs.full} {signs.spent}", "marks_points"),
-            (signs.comment, "marks_comment"),
-            (f"( {BOOKMARK} {DATED}", "marks_variation"),
-            (f"{signs.dashes[0]}{signs.solid[1]} {signs.dashes[1]}", "marks_noted"),
+            (f"{signs.full}{signs.spent}", "marks_points"),
             (signs.solid[2], "marks_offered"),
+            (signs.comment, "marks_comment"),
+            ("(", "marks_variation"),
+            (BOOKMARK, "marks_bookmark"),
+            (DATED, "marks_dated"),
+            (f"{signs.dashes[0]}{signs.solid[1]}", "marks_noted"),
         ):
-            row = Row(look).add("   ").add(sign, "now", "b")
-            yield row.pad_to(max(15, cell_len(sign) + 4)).add(" ").add(look.word(name))
-        if self.letters:
-            yield Row(look)
-            yield Row(look).add(" ").add(look.word("line_title"), how="b")
-            for signs_, name in (
-                ([letter.lower() for letter in self.letters], "line_step"),
-                (self.letters, "line_unit"),
-            ):
-                row = Row(look).add("  ")
-                for at, letter in enumerate(signs_):
-                    row.add(" ").add(letter, f"side{at}", "b" if letter.isupper() else "")
-                yield row.pad_to(15).add(" ").add(look.word(name))
-            row = Row(look).add("   ").add("3", "now", "b").add(" .. ").add("9", "now", "b")
-            yield row.pad_to(15).add(" ").add(look.word("line_several"))
-            levels = look.signs.levels
-            row = Row(look).add("   ").add(f"{levels[0]} {levels[-1]}", "side0").pad_to(15)
-            yield row.add(" ").add(look.word("line_chances"))
-            if self._has("zones"):
-                card = PLAIN_CARD if signs.cursor == CARD else CARD
-                row = Row(look).add("   ").add(TAKEN, "side0", "b").add(f" {card}", "side0")
-                yield row.pad_to(15).add(" ").add(look.word("line_signs"))
+            yield [(sign, "now")], name
+        for each, name in ((str.lower, "line_step"), (str.upper, "line_unit")):
+            if self.letters:
+                yield [(each(sign), f"side{at}") for at, sign in enumerate(self.letters)], name
+        yield [("3..9", "now")], "line_several"
+        yield [(f"{signs.levels[0]} {signs.levels[-1]}", "side0")], "line_chances"
+        if self._has("zones"):
+            card = PLAIN_CARD if signs.cursor == CARD else CARD
+            yield [(f"{TAKEN} {card}", "side0")], "line_signs"
 
 
 class HelpScreen(PartedScreen):
@@ -202,10 +256,11 @@ class HelpScreen(PartedScreen):
         look: Look,
         keys: tuple[Key, ...],
         letters: Sequence[str] = (),
-        now: tuple[Key, ...] = (),
+        task: str = "",
+        commands: Sequence[OfferedCommand] = (),
     ) -> None:
         super().__init__(look)
-        self.page = HelpPage(look, keys, letters, now)
+        self.page = HelpPage(look, keys, letters, task, commands)
 
     def list_widgets(self) -> tuple[HelpPage]:
         """Return the widgets of the screen."""
@@ -217,17 +272,29 @@ class HelpScreen(PartedScreen):
         return self.look.keyboard.find_bindings(list_actions()["help"])
 
     def on_key(self, event: events.Key) -> None:
-        """Scroll or close the page."""
+        """Turn or close the page."""
         page, key = self.page, event.key
-        if key in LINES:
-            page.scroll_rows(LINES[key])
-        elif key in PAGES:
-            page.scroll_rows(PAGES[key] * max(page.size.height - 2, 1))
+        if key in NEXT:
+            page.turn(1)
+        elif key in BEFORE:
+            page.turn(-1)
+        elif key in ("home", "end"):
+            page.turn(page.count if key == "end" else -page.count)
         elif key in CLOSES or key in (name for names in self._help for name in names):
             self.app.pop_screen()
         else:
             return
         event.stop()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Show the next screen of the page."""
+        event.stop()
+        self.page.turn(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Show the previous screen of the page."""
+        event.stop()
+        self.page.turn(-1)
 
     def on_click(self, event: events.Click) -> None:
         """Close the page."""

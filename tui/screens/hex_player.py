@@ -8,11 +8,13 @@ from textual.binding import BindingType
 from textual.geometry import Size
 
 from senpu.replay.core.timeline import Timeline
+from senpu.tui.boards.combat_account import find_account
 from senpu.tui.keys import HEX_PLAYER, make_bindings
 from senpu.tui.screens.arrangement import PANE, Arrangement, arrange_hexes
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.widgets.clicks import ObjectClicked
-from senpu.tui.widgets.hex_combat import build_combat_report, render_plans, render_rolls
+from senpu.tui.widgets.combat_panel import AccountPainter
+from senpu.tui.widgets.declared_attacks import render_plans
 from senpu.tui.widgets.hex_legend import (
     describe_hex,
     describe_weak_tables,
@@ -182,18 +184,17 @@ class HexPlayerScreen(PlayerScreen):
         columns if the pane is wide enough.
         """
         if self.panel:
-            return PanelContent([[self._block(self.panel, width)]], (1,))
+            return PanelContent([[self._block(self.panel, width, height)]], (1,))
         room = width // 2 if width >= 2 * PANE else width
         scene, narrator, look, chart = self.scene, self.narrator, self.look, self.hexes.chart
         place = self.hexes.cursor or scene.marks.focus
         boxes = () if self.hexes.is_whole else chart.boxes
-        other = render_rolls(scene, self.course, narrator, look, room)
-        fight = None if other else build_combat_report(scene, self.course, narrator, look, room)
+        account = find_account(scene, self.course, narrator)
         planned = {plan.place for plan in scene.board.plans}
-        if fight and fight.number < scene.number and fight.place in planned:
-            fight = None  # it was declared, and is not what the moment is about
-        if fight is None and other is None:
-            other = render_plans(scene, self.course, narrator, look, room)
+        if account and account.number < scene.number and account.place in planned:
+            account = None  # it was declared, and is not what the moment is about
+        fight = AccountPainter(account, narrator, look, room) if account else None
+        other = None if fight else render_plans(scene, self.course, narrator, look, room)
         quiet = fight is None and other is None
 
         def main(rows: int) -> Block:
@@ -214,11 +215,11 @@ class HexPlayerScreen(PlayerScreen):
             return arrange_with_cards(makers, look, width, height, quiet, looking)
         return arrange_without_cards(makers, look, width, height, quiet)
 
-    def _block(self, name: str, width: int) -> Block:
+    def _block(self, name: str, width: int, height: int = 0) -> Block:
         if name == "legend":
             pen = self.hexes.pen
             return render_legend(self.hexes.chart, self.narrator, self.look, width, pen)
-        block = super()._block(name, width)
+        block = super()._block(name, width, height)
         if name == "strength":
             block.rows.extend(self._all_lines(width))
         return block

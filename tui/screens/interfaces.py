@@ -5,7 +5,7 @@ These are protocols only, so that a controller does not import the screen that o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 from senpu.logs.inputs import Source
 from senpu.tui.screens.input_lines import PromptScreen
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from senpu.tui.boards.scene import Scene
     from senpu.tui.evaluator import Evaluator
     from senpu.tui.keys import Key
+    from senpu.tui.palette_commands import OfferedCommand
     from senpu.tui.user_files import Memory
     from senpu.tui.widgets.area_map import AreaMap
     from senpu.tui.widgets.bars import FooterBar
@@ -48,6 +49,7 @@ class ViewerApp(Protocol):
     read_only: bool
     author: str | None
     data: Source | None
+    has_invalid_pair: bool
 
     @property
     def memory(self) -> Memory:
@@ -77,8 +79,7 @@ class ViewerApp(Protocol):
 
         Raises:
             OSError: A file cannot be read.
-            UnknownPositionError: A log has no such position.
-            DataError: The data of a log are not available.
+            PermissionError: A log is not in the folders shown, or lacks the side of the view.
         """
 
     def open_recording(self, path: Path, side: str = "") -> None:
@@ -89,6 +90,12 @@ class ViewerApp(Protocol):
             UnknownPositionError: The log has no such position.
             DataError: The data of the log are not available.
         """
+
+    def look(self) -> Look:
+        """Return the current look."""
+
+    def list_commands(self, screen: Screen[Any]) -> list[OfferedCommand]:
+        """Return the commands that the command palette offers on a screen."""
 
     def reload_log(self, screen: Screen[None]) -> None:
         """Read the file of a player again."""

@@ -24,9 +24,9 @@ from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.widgets.bars import HeaderPart
-from senpu.tui.widgets.game_list import Completions, GameChosen, GameList
+from senpu.tui.widgets.game_list import STATES, Completions, GameChosen, GameList
 from senpu.tui.widgets.painting import Look, PaintedWidget
-from senpu.tui.widgets.preview import Preview, PreviewReading, start_reading
+from senpu.tui.widgets.preview import PREVIEW_ROWS, Preview, PreviewReading, start_reading
 
 if TYPE_CHECKING:
     from senpu.replay.disputes.verdict import LogVerdict
@@ -108,11 +108,10 @@ IDLE = 0.3
 """The time in seconds after a key until verification continues."""
 BOTH = 100
 """The width from which the preview is next to the list."""
-STATES = (
-    ("valid", "good", 20), ("incomplete", "error", 30), ("invalid", "error", 35),
-    ("unverified", "dim", 10),
-)  # fmt: skip
-"""The states of games: the colour, and the priority in a short header, of each."""
+PRIORITIES = {"valid": 20, "incomplete": 30, "invalid": 35, "unverified": 10}
+"""The priority of the number of games in each state in a short header."""
+LEAST_HEIGHT = 12
+"""The height from which a narrow screen has a preview of one line."""
 UNREADABLE = (OSError, UnknownPositionError, DataError)
 
 
@@ -137,6 +136,8 @@ class LibraryScreen(KeyedScreen):
         self.is_previewing = False
         self.trouble = ""
         self.reading: PreviewReading | None = None
+        self._read_game: RecordedGame | None = None
+        """The game that was read last for the preview."""
         self.filter_entry: FilterEntry | None = None
         self._went = False
         """True if the user selected a game; until then the first one is selected."""
@@ -168,14 +169,18 @@ class LibraryScreen(KeyedScreen):
             self.chosen = shown[0] if shown else None
         place, marked = shelf.place(self.chosen), shelf.place(self.marked)
         self.list.present(shelf.groups, shelf.known, place, self._note(), marked)
-        self.preview.present(self.chosen, self.reading, self.trouble)
-        states, text = shelf.count_states(), shelf.filter.text
+        copies = shelf.find_copies(self.chosen)
+        self.preview.present(self.chosen, self.reading, self.trouble, copies)
+        text = shelf.filter.text
         left = [HeaderPart(word("library"), "text", "b", 60)]
-        every, sets = word("all_games", n=len(shelf.games)), word("rule_sets", n=shelf.rule_sets)
-        counted = f"{every}{word('and')}{sets}"
+        every = word("all_games", n=len(shelf.games))
+        if shelf.game_count < len(shelf.games):
+            every = word("all_logs", n=len(shelf.games), games=shelf.game_count)
         if text:
-            counted = word("games_of", games=len(shown), n=len(shelf.games))
-        left.append(HeaderPart(counted, "dim", priority=50))
+            every = word("games_of", games=len(shown), n=len(shelf.games))
+        left.append(HeaderPart(every, "dim", priority=50))
+        sets = f"{word('and')}{word('rule_sets', n=shelf.rule_sets)}"
+        left.append(HeaderPart("" if text else sets, "dim", priority=5, gap=0))
         if text:
             left.append(HeaderPart(f"/ {text}", "now", "b", 55))
         if shown and (wrong := describe_filter_error(shelf.filter, self.look)):
@@ -183,16 +188,31 @@ class LibraryScreen(KeyedScreen):
         if shelf.by != SORTS[0]:
             by = word(f"sort_{shelf.by}")
             left.append(HeaderPart(word("sorted_by", what=by), "dim", priority=40))
+        if shelf.only_faults:
+            left.append(HeaderPart(word("needs_look"), "error", "b", 45))
         if self.marked is not None:
             left.append(HeaderPart(f"= {self.marked.name}", "now", "b", 30))
-        right = [
-            HeaderPart(word(f"count_{state}", n=states[state]), role, priority=priority, gap=2)
-            for state, role, priority in STATES
-            if states[state]
-        ]  # fmt: skip
-        self.header.present(left, right)
+        self.header.present(left, self._count())
         self.show_footer()
         self._presented = monotonic()
+        if self.found and self.chosen is not self._read_game:
+            self._look_into()
+
+    def _count(self) -> list[HeaderPart]:
+        """Return the number of games in each state, and of games whose copies differ."""
+        shelf, look = self.shelf, self.look
+        states = shelf.count_states()
+        parts = []
+        for state, priority in PRIORITIES.items():
+            if states[state]:
+                sign, role = STATES[state]
+                text = look.word(f"count_{state}", n=states[state])
+                text = f"{getattr(look.signs, sign)} {text}"
+                parts.append(HeaderPart(text, role, priority=priority, gap=2))
+        if forked := shelf.forked_games:
+            text = f"{look.signs.differs} {look.word('count_forked', n=forked)}"
+            parts.append(HeaderPart(text, "differs", priority=36, gap=2))
+        return parts
 
     def _note(self) -> str:
         """Return the text of an empty list."""
@@ -202,6 +222,8 @@ class LibraryScreen(KeyedScreen):
         if wrong := describe_filter_error(shelf.filter, self.look):
             asked = word("none_match_why", text=shelf.filter.text, why=wrong)
             return word("none_match", text=asked)
+        if shelf.only_faults and not shelf.filter.text:
+            return word("none_faulty")
         unverified = shelf.count_states()["unverified"]
         more = word("none_yet", n=unverified) if unverified else ""
         return f"{word('none_match', text=shelf.filter.text)} {more}".rstrip()
@@ -215,16 +237,17 @@ class LibraryScreen(KeyedScreen):
         if label:
             regions = add_prompt(regions, cell_len(label))
             regions["offers"] = Region(0, height - 2, width, 1 if height > 6 else 0)
-        airy = height > 14
-        # Over the last line one is free, or has what may be typed.
-        below = 2 if airy or (label and height > 6) else 1
-        body = Region(0, 1 + airy, width, max(height - 1 - airy - below, 0))
+        below = 2 if label and height > 6 else 1  # a line for completions above the last one
+        body = Region(0, 1, width, max(height - 1 - below, 0))
         if width >= BOTH:
             listed = max(min(width * 2 // 3, width - 42), width - 80)
             regions["games"] = Region(0, body.y, listed, body.height)
             regions["preview"] = Region(listed, body.y, width - listed, body.height)
-        else:
+        elif self.is_previewing or height < LEAST_HEIGHT:
             regions["preview" if self.is_previewing else "games"] = body
+        else:
+            regions["games"] = Region(0, body.y, width, body.height - PREVIEW_ROWS)
+            regions["preview"] = Region(0, body.bottom - PREVIEW_ROWS, width, PREVIEW_ROWS)
         return regions
 
     def on_screen_resume(self) -> None:
@@ -259,7 +282,6 @@ class LibraryScreen(KeyedScreen):
             await asyncio.sleep(0)
         self.shelf.look_up()
         self.present()
-        self._look_into()
         self.run_worker(self._verify_all, group="verifying", thread=True, exclusive=True)
 
     def _present_at_intervals(self) -> None:
@@ -280,7 +302,20 @@ class LibraryScreen(KeyedScreen):
                 return
             if game.verdict is None:
                 self.app.call_from_thread(self._verified, game, verify(game.path))
+        self._compare_copies([*self.shelf.games])
         self.app.call_from_thread(self.present)
+
+    def _compare_copies(self, games: "list[RecordedGame]") -> None:
+        """Find the copies of each game, and compare them."""
+        from senpu.tui.library.copies import compare_copies, find_candidates
+
+        worker, sets = get_current_worker(), []
+        for each in find_candidates(games):
+            if worker.is_cancelled:
+                return
+            if found := compare_copies(each):
+                sets.append(found)
+        self.app.call_from_thread(self.shelf.set_copies, sets)
 
     def _verified(self, game: RecordedGame, verdict: "LogVerdict") -> None:
         self.shelf.judged(game, verdict)
@@ -288,7 +323,7 @@ class LibraryScreen(KeyedScreen):
 
     def _look_into(self) -> None:
         """Read the selected game for its preview."""
-        self.trouble = ""
+        self.trouble, self._read_game = "", self.chosen
         if self.chosen is not None:
             self.run_worker(self._read(self.chosen), group="reading", exclusive=True)
 
@@ -320,7 +355,6 @@ class LibraryScreen(KeyedScreen):
         if game is not self.chosen:
             self.chosen = game
             self.present()
-            self._look_into()
 
     def action_choose(self, by: int) -> None:
         """Select the game `by` rows further down."""
@@ -349,9 +383,23 @@ class LibraryScreen(KeyedScreen):
         self._away = True
         self.app.push_screen(NewGameScreen(self.look, self.shelf.folders[-1]))
 
+    def action_verdict(self) -> None:
+        """Open the verdict on the selected game."""
+        self.action_open()
+
+    def action_only_faults(self) -> None:
+        """Show only the games that need a look, or all games."""
+        self.shelf.show_faults(not self.shelf.only_faults)
+        self.present()
+
     def action_compare(self) -> None:
-        """Mark a game, or compare the marked game with the selected game."""
+        """Compare the selected game with the marked game or with another copy; else mark it."""
         first, second = self.marked, self.chosen
+        copies = self.shelf.find_copies(second)
+        if first is None and second is not None and copies is not None:
+            first = copies.choose_other(copies.find(second))
+            if first is not None and second.has_fault <= first.has_fault:
+                first, second = second, first  # a valid log is the first one
         if first is None or second is None or first is second:
             self.marked = None if first is second else second
             self.present()
@@ -390,11 +438,8 @@ class LibraryScreen(KeyedScreen):
 
     def set_filter(self, text: str) -> None:
         """Show only the games that match a filter."""
-        before = self.chosen
         self.shelf.set_filter(text)
         self.present()
-        if self.chosen is not before:
-            self._look_into()
 
     def end_filtering(self) -> None:
         """Close the filter line; the filter remains."""
@@ -411,13 +456,16 @@ class LibraryScreen(KeyedScreen):
         elif self.marked is not None:
             self.marked = None
             self.present()
+        elif self.shelf.only_faults:
+            self.action_only_faults()
         elif self.is_previewing:
             self.action_preview()
         self.show_message("")
 
     def action_leave(self) -> None:
         """Clear the filter, the mark or the preview; else quit."""
-        if self.shelf.filter.text or self.marked or self.is_previewing:
+        shelf = self.shelf
+        if shelf.filter.text or self.marked or self.is_previewing or shelf.only_faults:
             self.action_clear()
         else:
             self.senpu.leave(self)

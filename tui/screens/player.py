@@ -39,6 +39,7 @@ from senpu.tui.widgets.captions import (
     render_note_errors,
 )
 from senpu.tui.widgets.clicks import ActionClicked, ObjectClicked, PositionRequested
+from senpu.tui.widgets.combat_panel import render_last_combat
 from senpu.tui.widgets.event_list import EventList
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.note_panel import join_comments, render_comments
@@ -62,26 +63,40 @@ ROOM_FOR_LEGAL = 30
 """The rows from which the legal events are below the odds."""
 
 
-def arrange_panels(block: Callable[[str, int], Block], width: int, height: int) -> PanelContent:
-    """Return the panels that fit; `block` makes one of a name and a width."""
+def arrange_panels(
+    block: Callable[[str, int, int], Block], width: int, height: int
+) -> PanelContent:
+    """Return the panels that fit; `block` makes one of a name, a width and a height."""
     if width < 70:
-        return PanelContent([[block(name, width) for name in DEFAULT_PANELS]], (1,))
+        return PanelContent([[block(name, width, 0) for name in DEFAULT_PANELS]], (1,))
     shares = SHARES if width >= 90 else (1, 1)
     total = sum(shares)
     columns = [
-        [block(name, width * share // total)]
+        [block(name, width * share // total, height)]
         for name, share in zip(DEFAULT_PANELS, shares, strict=False)
     ]
     if height >= ROOM_FOR_LEGAL:
-        columns[0].append(block("legal", width * shares[0] // total))
+        columns[0].append(block("legal", width * shares[0] // total, 0))
     return PanelContent(columns, shares)
 
 
-def make_panel(screen: "PlayerScreen", name: str, width: int) -> Block:
-    """Return the panel of a name for the position that a player shows."""
+def make_panel(screen: "PlayerScreen", name: str, width: int, height: int = 0) -> Block:
+    """Return the panel of a name for the position that a player shows.
+
+    Args:
+        screen: The player.
+        name: The name of the panel.
+        width: Its columns.
+        height: Its rows, if it is not scrolled.
+
+    Returns:
+        The panel.
+    """
     scene, course, narrator, look = screen.scene, screen.course, screen.narrator, screen.look
     if name == "why":
-        return reasons.render_reasons(scene, course, narrator, look, width)
+        return render_last_combat(
+            scene, course, narrator, look, width, max(height - 1, 0), screen.panel == name
+        )
     if name == "strength":
         return provenance.render_strength(scene, narrator, look, width)
     if name == "comments":
@@ -308,11 +323,11 @@ class PlayerScreen(PartedScreen):
     def _filling(self, width: int, height: int) -> PanelContent:
         """Return the open panel, or the panels that fit."""
         if self.panel:
-            return PanelContent([[self._block(self.panel, width)]], (1,))
+            return PanelContent([[self._block(self.panel, width, height)]], (1,))
         return arrange_panels(self._block, width, height)
 
-    def _block(self, name: str, width: int) -> Block:
-        return make_panel(self, name, width)
+    def _block(self, name: str, width: int, height: int = 0) -> Block:
+        return make_panel(self, name, width, height)
 
     # ---- arrangement ----------------------------------------------------------------------
 

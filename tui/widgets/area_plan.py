@@ -411,10 +411,15 @@ class PlanDrawing:
             return  # its ghost is drawn later
         marks = self.scene.marks
         side = self.sides[piece.side]
-        draw_counter(self.canvas, x, y, piece, side, self.look, shape, unit in marks.changed)
+        differs = unit in marks.different
+        changed = unit in marks.changed
+        draw_counter(self.canvas, x, y, piece, side, self.look, shape, changed, differs)
         self.hits[unit] = (x, y, shape.width, shape.rows)
         mark = marks.signs.get(unit)
-        if mark:
+        if differs:
+            style = self.look.ink("differs", self.ground(area), "b")
+            self.canvas.put(x - 1, y, self.look.signs.differs, style)
+        elif mark:
             style = self.look.ink("now" if mark.now else "dim", self.ground(area), "b")
             self.canvas.put(x - 1, y, choose_sign(self.look, mark, 1), style)
 

@@ -149,7 +149,8 @@ class FooterBar(PaintedWidget):
         room = width - cell_len(status) - 2 * bool(status)
         tasks = lit + _width(others) + 2 * bool(others)
         kept = self._fit(tasks + _width(back) + _width(last), room)
-        if len(last) > 1 and len(kept + back) < FEW and len(kept) < len(content.hints):
+        is_short = len(kept + back) < FEW and len(kept) < len(content.hints)
+        if is_short and not others and len(last) > 1:
             del last[0]
             kept = self._fit(tasks + _width(back) + _width(last), room)
         if tasks + _width(back) + _width(last) <= room:

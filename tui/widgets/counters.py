@@ -66,11 +66,12 @@ def draw_counter(
     look: Look,
     shape: CounterFormat,
     now: bool,
+    differs: bool = False,
 ) -> None:
-    """Draw a counter with its top left corner at a cell; `now` highlights it."""
-    ground = "now-ground" if now else f"side{side}-ground"
-    role = f"side{side}"
-    spent = shape.pointed and not piece.points
+    """Draw a counter with its top left corner at a cell; `now` or `differs` highlights it."""
+    ground = "differs" if differs else "now-ground" if now else f"side{side}-ground"
+    role = "background" if differs else f"side{side}"
+    spent = shape.pointed and not piece.points and not differs
     faint = look.ink("dim" if spent else role, ground)
     strong = look.ink("dim" if spent else role, ground, "" if spent else "b")
     left, right = get_brackets(side)
@@ -82,7 +83,7 @@ def draw_counter(
     at = canvas.put(x + 1, y, piece.id.ljust(shape.ident), strong)
     if shape.striped:
         stripe = look.signs.striped if piece.reduced else " "
-        at = canvas.put(at, y, stripe, look.ink("error", ground, "b"))
+        at = canvas.put(at, y, stripe, look.ink(role if differs else "error", ground, "b"))
     first = last if shape.rows == 1 else strength
     at = canvas.put(at, y, first[: shape.tail], faint)
     canvas.put(at, y, right, faint)

@@ -1,22 +1,22 @@
-"""The list of recorded games, grouped by rule set."""
+"""The list of recorded games: first the games that need a look, then each rule set."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import make_printable
 from senpu.tui.library.catalogue import RecordedGame, RuleSetNames
+from senpu.tui.library.copies import CopySet
 from senpu.tui.library.filters import Completion
+from senpu.tui.library.shelf import ShelfGroup
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 from senpu.tui.widgets.panels import ScrolledWidget
-
-if TYPE_CHECKING:
-    from senpu.replay.disputes.verdict import LogVerdict
 
 
 class GameChosen(Message):
@@ -29,10 +29,17 @@ class GameChosen(Message):
 
 
 class GameRow(NamedTuple):
-    """A row: a game by its index, the heading of a group, or an empty row."""
+    """A row: a game by its index, the heading of a group or of copies, or an empty row."""
 
     game: int = -1
-    rule_set: str = ""
+    group: ShelfGroup | None = None
+    copies: CopySet | None = None
+    """The copies to which the game belongs; of a heading, the copies below it."""
+    is_last: bool = False
+    """True for the last copy of a game."""
+
+
+EMPTY = GameRow()
 
 
 class GameColumns(NamedTuple):
@@ -43,15 +50,54 @@ class GameColumns(NamedTuple):
     events: tuple[int, int]
     ending: tuple[int, int]
     verdict: tuple[int, int]
+    signed: tuple[int, int]
 
 
-LEAST_NAME, NAMED = 14, 44
+LEAST_NAME, NAMED = 14, 40
 """Cells of a name: the minimum, and the minimum before other columns get any."""
 GAP = 2
+INDENT = 4
+"""The cells before the name of a copy."""
+LOW = 20
+"""The height up to which a list has no empty rows."""
+STATES = {
+    "valid": ("good", "good"),
+    "incomplete": ("torn", "error"),
+    "invalid": ("bad", "error"),
+    "unverified": ("open", "faint"),
+}
+"""The sign (an attribute of the signs) and the role of each state of a game."""
+
+
+def describe_fault(game: RecordedGame, look: Look) -> str:
+    """Return where a game has its first fault: `line 41, 7.2-4`; empty if it has none."""
+    verdict = game.verdict
+    if verdict is None or verdict.valid:
+        return ""
+    fault = verdict.faults[0]
+    if fault.id == "tornTail":
+        return look.word("fault_incomplete", line=max(fault.line - 1, 0))
+    if not fault.line:
+        return look.word("fault_unreadable")
+    if fault.rule:
+        return look.word("fault_rule", line=fault.line, rule=fault.rule)
+    return look.word("fault_line", line=fault.line)
+
+
+def describe_difference(copies: CopySet, game: RecordedGame, look: Look) -> str:
+    """Return where a copy differs from the others: `fork at line 78`."""
+    at = copies.find(game)
+    found = copies.find_difference(at) if at >= 0 else None
+    if found is None:
+        return ""
+    kind = "copy_differs" if game.has_fault else "copy_fork"
+    if found.line:
+        return look.word(f"{kind}_line", line=found.line)
+    return look.word(f"{kind}_event", n=found.event)
 
 
 class GameList(ScrolledWidget):
-    """Games by rule set. Posts GameChosen."""
+    """Games in groups. Posts GameChosen."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "games")
@@ -65,7 +111,7 @@ class GameList(ScrolledWidget):
         self._columns_of: tuple[int, GameColumns] | None = None
         """The columns by width, until games or verdicts change."""
         self._follow = True
-        self._groups: Sequence[tuple[str, list[RecordedGame]]] = ()
+        self._groups: Sequence[ShelfGroup] = ()
         self._lines: list[GameRow] = []
         self._places: dict[int, int] = {}
         """The row of each game, by its index."""
@@ -73,7 +119,7 @@ class GameList(ScrolledWidget):
 
     def present(
         self,
-        groups: Sequence[tuple[str, list[RecordedGame]]],
+        groups: Sequence[ShelfGroup],
         about: dict[str, RuleSetNames | None],
         chosen: int,
         note: str,
@@ -83,6 +129,7 @@ class GameList(ScrolledWidget):
         self._follow = self._follow or chosen != self.chosen
         self.about, self.chosen, self.note, self.marked = about, chosen, note, marked
         if groups is not self._groups:
+            self._follow = True
             self._groups = groups
             self._arrange(groups)
         self.repaint()
@@ -92,16 +139,25 @@ class GameList(ScrolledWidget):
         self._columns_of = None
         super().apply_look(look)
 
-    def _arrange(self, groups: Sequence[tuple[str, list[RecordedGame]]]) -> None:
-        """Build the rows of the games and the rule sets."""
+    def _arrange(self, groups: Sequence[ShelfGroup]) -> None:
+        """Build the rows of the games and the headings."""
         self._columns_of = None
-        self.games = [game for _, games in groups for game in games]
+        self.games = [game for group in groups for game in group.games]
         self._lines = []
         index = 0
-        for rule_set, games in groups:
-            self._lines += [GameRow(), GameRow(rule_set=rule_set)]
-            for _ in games:
-                self._lines.append(GameRow(index))
+        for group in groups:
+            self._lines += [EMPTY, GameRow(group=group)]
+            copies: CopySet | None = None
+            left = 0
+            for at, game in enumerate(group.games):
+                if at in group.sets:
+                    copies = group.sets[at]
+                    paths = {each.path for each in copies.games}
+                    left = sum(each.path in paths for each in group.games)
+                    self._lines.append(GameRow(copies=copies))
+                left -= 1
+                copies = copies if left >= 0 and copies and copies.find(game) >= 0 else None
+                self._lines.append(GameRow(index, copies=copies, is_last=left == 0))
                 index += 1
         self._places = {line.game: at for at, line in enumerate(self._lines)}
 
@@ -114,15 +170,16 @@ class GameList(ScrolledWidget):
             texts = wrap_cells(self.note, max(width - 6, 1))
             return [Row(look).strip(width), *(Row(look).add(f"   {each}", "dim").strip(width)
                                               for each in texts)]  # fmt: skip
-        lines, at = self._lines, self._places.get(self.chosen, 0)
-        if height <= 14:  # a low list has no room for empty rows
-            lines = [line for line in lines if line != GameRow()]
+        lines, at = self._lines[1:], self._places.get(self.chosen, 1) - 1
+        if height <= LOW:
+            lines = [line for line in lines if line is not EMPTY]
             at = next((n for n, line in enumerate(lines) if line.game == self.chosen), 0)
         room = height - 1
         if self._follow:
             self._follow = False
-            if at - 2 < self.top:
-                self.top = at - 2
+            above = 3 if at < len(lines) and lines[at].copies else 2  # headings stay in view
+            if at - above < self.top:
+                self.top = at - above
             elif at >= self.top + room - 1:
                 self.top = at - room + 2
         self.top = max(min(self.top, len(lines) - room), 0)
@@ -135,27 +192,25 @@ class GameList(ScrolledWidget):
 
     def _columns(self, width: int) -> GameColumns:
         """Return the columns, as wide as their content; the least important are dropped first."""
-        look = self.look
         judged = [game.verdict for game in self.games if game.verdict is not None]
+        states = (self.look.word(f"verdict_{game.state}") for game in self.games)
+        signed = [self._measure_signed(game) for game in self.games]
         wanted = {
             "turn": self._widest("turn", (str(verdict.turn) for verdict in judged)),
             "events": self._widest("events", (str(verdict.events) for verdict in judged)),
-            "ending": self._widest("ending", map(self._ending, judged)),
-            "verdict": 2 + self._widest("verified", (format_verdict(g, look) for g in self.games)),
+            "ending": self._widest("ending", map(self._ending, self.games)),
+            "verdict": 2 + self._widest("verified", states),
+            "signed": max(cell_len(self.look.word("column_signed")), *signed) if any(signed) else 0,
         }
-        programs = cell_len(look.word("by_programs")) + 2
-        longest = max((cell_len(game.name) for game in self.games), default=0)
+        longest = max((self._measure_name(line) for line in self._lines), default=0)
         least = max(min(longest, NAMED), LEAST_NAME)
 
         def has_name() -> int:
             return width - 4 - sum(size + GAP for size in wanted.values() if size)
 
-        marked = 2 + cell_len(look.word("verdict_valid")) + programs
-        if any(game.program for game in self.games) and has_name() - programs >= longest:
-            wanted["verdict"] = max(wanted["verdict"], marked)
-        for name, less in (("turn", 0), ("events", 0), ("verdict", 10), ("verdict", 1),
-                           ("ending", 0)):  # fmt: skip
-            if has_name() < (LEAST_NAME if less == 10 or name == "ending" else least):
+        for name, less in (("signed", 0), ("turn", 0), ("ending", 14), ("events", 0),
+                           ("ending", 0), ("verdict", 1)):  # fmt: skip
+            if has_name() < (LEAST_NAME if name in ("verdict", "ending") and not less else least):
                 wanted[name] = min(wanted[name], less)
         columns = {"name": (3, max(has_name(), 6))}
         at = 3 + columns["name"][1] + GAP
@@ -164,12 +219,27 @@ class GameList(ScrolledWidget):
             at += size + GAP if size else 0
         return GameColumns(**columns)
 
+    def _measure_name(self, line: GameRow) -> int:
+        """Return the cells that the name in a row needs, with the difference of a copy."""
+        if line.game < 0:
+            return 0
+        game = self.games[line.game]
+        if line.copies is None:
+            return cell_len(game.name)
+        text = describe_difference(line.copies, game, self.look)
+        return INDENT + cell_len(make_printable(game.path.name)) + 2 + cell_len(text)
+
     def _widest(self, column: str, texts: Iterable[str]) -> int:
         """Return the cells of a column's heading and content."""
         return max(map(cell_len, (self.look.word(f"column_{column}"), *texts)))
 
-    def _ending(self, judged: "LogVerdict") -> str:
-        return judged.ending or (self.look.word("in_progress") if judged.valid else "")
+    def _ending(self, game: RecordedGame) -> str:
+        """Return the ending of a game, or where it has a fault."""
+        if game.verdict is None:
+            return ""
+        if not game.verdict.valid:
+            return describe_fault(game, self.look)
+        return game.ending or self.look.word("in_progress")
 
     def _heading(self, columns: GameColumns) -> Row:
         look = self.look
@@ -177,69 +247,152 @@ class GameList(ScrolledWidget):
         for name, (at, size) in (("turn", columns.turn), ("events", columns.events)):
             word = look.word(f"column_{name}")
             row.pad_to(at + size - cell_len(word)).add(word if size else "", "dim")
-        for name, (at, size) in (("ending", columns.ending), ("verified", columns.verdict)):
+        for name, (at, size) in (("ending", columns.ending), ("verified", columns.verdict),
+                                 ("signed", columns.signed)):  # fmt: skip
             word = look.word(f"column_{name}")
             row.pad_to(at).add(word if size >= cell_len(word) else "", "dim")
         return row
 
     def _row(self, line: GameRow, columns: GameColumns, width: int) -> Row:
-        look = self.look
+        if line.group is not None:
+            return self._group_heading(line.group, width)
         if line.game < 0:
-            row = Row(look)
-            if line.rule_set or line != GameRow():
-                row.add(f" {look.signs.level} ", "line")
-                about = self.about.get(line.rule_set)
-                title = about.title(look.language) if about else ""
-                row.add(look.clip(title or line.rule_set, width - 8), "text", "b").add(" ")
-                ident = (
-                    line.rule_set if title and row.width + len(line.rule_set) < width - 8 else ""
-                )
-                row.rule(width - 3 - len(ident) - bool(ident))
-                row.add(f" {ident} " if ident else "", "faint").rule(width - 1)
+            return self._copies_heading(line.copies, columns, width)
+        return self._game(line, columns)
+
+    def _group_heading(self, group: ShelfGroup, width: int) -> Row:
+        look = self.look
+        row = Row(look).add(f" {look.signs.level} ", "line")
+        if group.rule_set is not None:
+            about = self.about.get(group.rule_set)
+            title = about.title(look.language) if about else ""
+            ident = group.rule_set if title else ""
+            row.add(look.clip(title or group.rule_set, width - 8), "text", "b").add(" ")
+        else:
+            row.add(look.word("needs_look"), "error", "b").add(" ")
+            ident = look.word("needs_look_games", n=len(group.games))
+        ident = ident if row.width + cell_len(ident) < width - 8 else ""
+        row.rule(width - 3 - cell_len(ident) - bool(ident))
+        return row.add(f" {ident} " if ident else "", "faint").rule(width - 1)
+
+    def _copies_heading(self, copies: CopySet | None, columns: GameColumns, width: int) -> Row:
+        """Return the heading of the copies of one game: its name and players, who signed two."""
+        look, row = self.look, Row(self.look)
+        if copies is None:
             return row
+        game = copies.games[0]
+        start, room = columns.name
+        row.add(" " * (start - 2)).add(f"{look.signs.solid[2]} ", "now", "b")
+        about = self.about.get(game.rule_set)
+        players = [
+            f"{name} ({side.letter})"
+            for side in (about.sides if about else ())
+            if (name := game.player(side.id, side.names[0]))
+        ]
+        row.add(look.clip(game.name, room), "text", "b")
+        text = look.word("and").join(players)
+        if text and row.width + cell_len(text) + 3 < start + room:
+            row.add("   ").add(text, "dim")
+        sides = [
+            side.names[LANGUAGES.index(look.language)]
+            for side in (about.sides if about else ())
+            if side.id in copies.double_sides
+        ]
+        if copies.double_sides:
+            text = look.word("signed_twice_by", sides=look.word("and").join(sides))
+            at = next((at for at, size in columns[2:] if size), start + room)
+            if columns.signed[1] and cell_len(look.word("signed_twice")) <= columns.signed[1]:
+                at, text = columns.signed[0], look.word("signed_twice")
+            row.pad_to(at).add(look.clip(text, max(width - row.width - 1, 1)), "error", "b")
+        return row
+
+    def _game(self, line: GameRow, columns: GameColumns) -> Row:
+        look = self.look
         chosen = line.game == self.chosen
         game = self.games[line.game]
         row = Row(look, "now-ground" if chosen else "background")
         row.add(look.signs.here if chosen else " ", "now", "b")
-        row.add("= " if line.game == self.marked else "  ", "now", "b")
-        row.add(look.clip(game.name, columns.name[1]), "text", "b" if chosen else "")
-        judged = game.verdict
-        if judged is not None:
+        if line.game == self.marked:
+            row.add("= ", "now", "b")
+        else:
+            row.add(f"{look.signs.comment} " if game.has_notes else "  ", "note", "b")
+        self._add_name(row, line, game, columns, chosen)
+        verdict = game.verdict
+        if verdict is not None:
             for number, (at, size) in (
-                (judged.turn, columns.turn),
-                (judged.events, columns.events),
+                (verdict.turn, columns.turn),
+                (verdict.events, columns.events),
             ):
                 if size:
                     row.pad_to(at + size - len(str(number))).add(str(number), "dim")
             at, size = columns.ending
-            row.pad_to(at).add(look.clip(self._ending(judged), size), self._winner(game))
+            role = "error" if game.has_fault else self._winner(game)
+            row.pad_to(at).add(look.clip(self._ending(game), size), role)
         self._verdict(row.pad_to(columns.verdict[0]), game, columns.verdict[1])
+        if columns.signed[1]:
+            self._signed(row.pad_to(columns.signed[0]), game)
         return row
+
+    def _add_name(
+        self, row: Row, line: GameRow, game: RecordedGame, columns: GameColumns, chosen: bool
+    ) -> None:
+        """Add the name of a game; of a copy, the name of its file and where it differs."""
+        look, (start, room) = self.look, columns.name
+        how = "b" if chosen else ""
+        if line.copies is None:
+            row.add(look.clip(game.name, room), "text", how)
+            return
+        branch = (1, 1, 0, 0) if line.is_last else (1, 1, 1, 0)
+        row.pad_to(start + INDENT - 2).add(f"{look.signs.joint(branch)} ", "line")
+        text = describe_difference(line.copies, game, look)
+        left = max(room - INDENT, 1)
+        name = make_printable(game.path.name)
+        split = min(max(left // 2, cell_len(name) + 2), left)
+        if left - split < cell_len(text):
+            split = max(left - cell_len(text), min(cell_len(name) + 2, left))
+        row.add(look.clip(name, split - 2 if text else left), "text", how)
+        if text and left - split > 6:
+            row.pad_to(start + INDENT + split)
+            row.add(look.clip(text, left - split), "error" if game.has_fault else "differs")
 
     def _winner(self, game: RecordedGame) -> str:
         """Return the role of an ending: the side that won, if any."""
         about = self.about.get(game.rule_set)
-        ending = game.verdict.ending if game.verdict else None
-        winner = (ending or "").partition(" ")[0]
+        winner = game.ending.partition(" ")[0]
         if about and winner in about.winners:
             return f"side{about.winners.index(winner)}"
-        return "text" if ending else "dim"
+        return "text" if game.ending else "dim"
 
     def _verdict(self, row: Row, game: RecordedGame, size: int) -> None:
-        signs = self.look.signs
-        sign, role = {
-            "valid": (signs.good, "good"),
-            "incomplete": (signs.torn, "error"),
-            "invalid": (signs.bad, "error"),
-            "unverified": (signs.open, "faint"),
-        }[game.state]
-        end = row.width + size
-        row.add(sign, role, "b")
-        text = " " + self.look.clip(format_verdict(game, self.look), size - 2) if size > 4 else ""
+        sign, role = STATES[game.state]
+        row.add(getattr(self.look.signs, sign), role, "b")
+        word = self.look.word(f"verdict_{game.state}")
+        text = " " + self.look.clip(word, size - 2) if size > 4 else ""
         row.add(text, role if role == "error" else "dim")
-        mark = self.look.word("by_programs")
-        if game.program and row.width + cell_len(mark) + 2 <= end:
-            row.add(f"  {mark}", "faint", "i")
+
+    def _measure_signed(self, game: RecordedGame) -> int:
+        return sum(len(f"{letter}{line}") + 1 for letter, _, line in self._list_signed(game))
+
+    def _list_signed(self, game: RecordedGame) -> list[tuple[str, str, int]]:
+        """Return the letter and role of each side that signed, and its last signed line."""
+        about = self.about.get(game.rule_set)
+        sides = (
+            {side.id: (side.letter, f"side{at}") for at, side in enumerate(about.sides)}
+            if (about)
+            else {}
+        )
+        signed = game.signed_lines
+        return [(*sides[side], signed[side]) for side in sides if side in signed]
+
+    def _signed(self, row: Row, game: RecordedGame) -> None:
+        """Add the last line that each side signed."""
+        signed = self._list_signed(game)
+        for letter, role, line in signed:
+            row.add(f"{letter}{line} ", role)
+        if signed and game.verdict is not None and game.verdict.chain == "broken":
+            row.add(self.look.signs.bad, "error", "b")
+        elif not signed and game.verdict is not None:
+            row.add(self.look.signs.open, "faint")
 
     # ---- mouse ----------------------------------------------------------------------------
 
@@ -250,19 +403,6 @@ class GameList(ScrolledWidget):
             index = self._shown[event.y - 1].game
             if index >= 0:
                 self.post_message(GameChosen(index, index == self.chosen))
-
-
-def format_verdict(game: RecordedGame, look: Look) -> str:
-    """Return the verdict on a game: `valid`, `line 41, 7.2-4`, `incomplete after line 96`."""
-    verdict = game.verdict
-    if verdict is None:
-        return look.word("verdict_pending")
-    if verdict.valid:
-        return look.word("verdict_valid")
-    fault = verdict.faults[0]
-    if fault.id == "tornTail":
-        return look.word("verdict_incomplete", line=max(fault.line - 1, 0))
-    return look.word("verdict_line", line=fault.line, what=fault.rule or fault.id)
 
 
 class Completions(PaintedWidget):

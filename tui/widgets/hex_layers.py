@@ -212,7 +212,8 @@ class PositionLayers:
         _, y = self.geometry.corners[number]
         rows = self._rows()
         changed = self.marks.changed
-        pieces = sorted(pieces, key=lambda piece: piece.id not in changed)
+        different = self.marks.different
+        pieces = sorted(pieces, key=lambda one: (one.id not in different, one.id not in changed))
         several = len(pieces) > len(rows)
         if len(pieces) > 1 and rows[1:] == (1,):
             self._make_room(number)
@@ -229,7 +230,15 @@ class PositionLayers:
             x = self.geometry.corners[number][0] + (self.geometry.wide - size + 1) // 2
             side = self.sides.get(piece.side, 0)
             ground = "now" if piece.id in self.marks.chosen else f"side{side}"
-            self.sheet.put(x, y + row, f"{opening}{text}{closing}", f"side{side}-text", "b", ground)
+            role = f"side{side}-text"
+            if piece.id in different:
+                # Its sign has the cell before it, or the cell of its bracket in a small hex.
+                role, ground = "background", "differs"
+                if size < self.geometry.wide:
+                    x, opening, size = x - 1, f"!{opening}", size + 1
+                else:
+                    opening = "!"
+            self.sheet.put(x, y + row, f"{opening}{text}{closing}", role, "b", ground)
             self.sheet.taken.update((x + t, y + row) for t in range(size))
             self.hits.update({(x + t, y + row): piece.id for t in range(size)})
 
@@ -296,8 +305,13 @@ class PositionLayers:
             for y, row in enumerate(rows, room.y):
                 for token in row:
                     x, side = room.x + token.at, f"side{token.side}"
-                    ground = "now" if token.unit in self.marks.chosen else side
-                    end = self.sheet.put(x, y, token.text, f"{side}-text", "b", ground)
+                    ground, role = side, f"{side}-text"
+                    if token.unit in self.marks.chosen:
+                        ground = "now"
+                    text = token.text
+                    if token.unit in self.marks.different:
+                        text, ground, role = f"!{text[1:]}", "differs", "background"
+                    end = self.sheet.put(x, y, text, role, "b", ground)
                     self.sheet.put(end, y, token.many, "text")
                     self.hits.update({(column, y): token.unit for column in range(x, end)})
 

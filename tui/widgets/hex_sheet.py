@@ -13,6 +13,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from senpu.tui.boards.hex_chart import AROUND, Chart, Ground
+from senpu.tui.theme import WRITTEN, make_readable, mix_colours
 from senpu.tui.widgets.painting import Look
 
 GROUNDS = ("hex-clear", "hex-rough", "hex-woods", "hex-marsh", "hex-sea", "hex-lake")
@@ -157,11 +158,11 @@ class RenderedSheets:
     def _style(self, ink: Ink) -> Style:
         fore, back, how = ink
         colours, fills = self.inks.colours, self.fills
-        return self.inks.style(
-            fills[fore] if isinstance(fore, int) else colours[fore],
-            fills[back] if isinstance(back, int) else colours[back],
-            how,
-        )
+        ground = fills[back] if isinstance(back, int) else colours[back]
+        colour = fills[fore] if isinstance(fore, int) else colours[fore]
+        if fore in WRITTEN:
+            colour = make_readable(colour, ground)
+        return self.inks.style(colour, ground, how)
 
     def strip(self, sheet: CellSheet, y: int, left: int, width: int) -> Strip:
         """Return a row of a sheet from a column on, in exactly `width` cells."""
@@ -194,12 +195,6 @@ class RenderedSheets:
         if after > 0:
             segments.append(Segment(" " * after, blank))
         return Strip(segments, width)
-
-
-def mix_colours(one: Color, other: Color, share: float) -> Color:
-    """Return a colour mixed with a share of another."""
-    first, second = one.get_truecolor(), other.get_truecolor()
-    return Color.from_rgb(*(round(a + (b - a) * share) for a, b in zip(first, second, strict=True)))
 
 
 TINT, ZONE = 0.035, 0.22

@@ -22,7 +22,10 @@ from senpu.tui.boards.signs import PLAIN, Signs
 from senpu.tui.keyboard import Keyboard
 from senpu.tui.keys import Key
 from senpu.tui.render.text_layout import wrap
-from senpu.tui.theme import Palette
+from senpu.tui.theme import WRITTEN, Palette, make_readable
+
+FAINT_GROUNDS = ("background", "surface", "raised")
+"""The grounds on which faint text can be read; on the others, such as the row of now, it is dim."""
 
 
 class Look:
@@ -42,12 +45,17 @@ class Look:
 
     def ink(self, role: str = "text", on: str = "background", how: str = "") -> Style:
         """Return a role's style on a ground; `how`: b bold, i italic, u underline, s struck."""
+        if role == "faint" and on not in FAINT_GROUNDS:
+            role = "dim"
         key = (role, on, how)
         found = self._inks.get(key)
         if found is None:
             colours = self.palette.colours
+            colour = colours[role]
+            if role in WRITTEN:
+                colour = make_readable(colour, colours[on])
             found = self._inks[key] = Style(
-                color=colours[role], bgcolor=colours[on], bold="b" in how, italic="i" in how,
+                color=colour, bgcolor=colours[on], bold="b" in how, italic="i" in how,
                 underline="u" in how, strike="s" in how,
             )  # fmt: skip
         return found

@@ -50,12 +50,18 @@ class Block(msgspec.Struct, frozen=True):
     title: str
     rows: list[Row]
     role: str = "dim"
+    right: str = ""
+    """The text at the end of the title row."""
 
 
 def render_title(look: Look, block: Block, width: int) -> Row:
     """Return the title row of a panel."""
     row = Row(look).add(f"{look.signs.level} ", "line")
     row.add(look.clip(block.title, max(width - 4, 2)), block.role, "b").add(" ")
+    right = look.clip(block.right, max(width - row.width - 4, 0))
+    if not right:
+        return row.rule(width)
+    row.rule(width - cell_len(right) - 3).add(f" {right} ", "dim")
     return row.rule(width)
 
 

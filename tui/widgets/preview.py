@@ -1,24 +1,26 @@
 """The preview of a game in the library."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from rich.cells import cell_len
 from textual.strip import Strip
 
-from senpu.notation.messages import SOURCE
+from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.area_tiling import build_plan, compute_least_plan, read_neighbours
-from senpu.tui.library.catalogue import RecordedGame
+from senpu.tui.library.catalogue import RecordedGame, find_names
+from senpu.tui.library.copies import CopySet
 from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
 from senpu.tui.widgets.event_rows import Rows
+from senpu.tui.widgets.game_list import STATES
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, ScrolledWidget, render_title
 from senpu.tui.widgets.provenance import render_provenance
-from senpu.tui.widgets.reasons import render_layers
 from senpu.tui.widgets.timeline import LossIndex, TimelineTrack
 
 WIDTHS, HIGH = (6, 5), 2
@@ -78,6 +80,8 @@ def _register(
     return [*strips, row.strip(width)] if row.width else strips
 
 
+BAND_ROWS = 4
+"""Maximum rows of the reason why a game is invalid."""
 OPENING = 6
 """Activations of the opening in the preview."""
 
@@ -110,22 +114,44 @@ def start_reading(game: RecordedGame, timeline: Timeline) -> PreviewReading:
     return PreviewReading(game, timeline, rows, LossIndex(timeline, rows))
 
 
+PREVIEW_ROWS = 2
+"""The rows of the preview below a list: the name, and the verdict."""
+
+
+class PreviewVerdict(NamedTuple):
+    """The verdict on a game in a few words."""
+
+    sign: str
+    """The attribute of its sign in the look."""
+    role: str
+    text: str
+    more: str = ""
+
+
 class Preview(ScrolledWidget):
-    """The preview of one game: players, ending, validity, opening."""
+    """The preview of one game: verdict, last valid position, copies, signatures, values, opening.
+
+    With two rows it has the name and the verdict only.
+    """
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "preview")
         self.game: RecordedGame | None = None
         self.reading: PreviewReading | None = None
         self.trouble = ""
+        self.copies: CopySet | None = None
 
     def present(
-        self, game: RecordedGame | None, reading: PreviewReading | None, trouble: str
+        self,
+        game: RecordedGame | None,
+        reading: PreviewReading | None,
+        trouble: str,
+        copies: CopySet | None = None,
     ) -> None:
-        """Show a game, its loaded part, and the error if it is unreadable."""
+        """Show a game, its loaded part, the error if it is unreadable, and its copies."""
         if game is not self.game:
             self.top = 0
-        self.game, self.reading, self.trouble = game, reading, trouble
+        self.game, self.reading, self.trouble, self.copies = game, reading, trouble, copies
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
@@ -133,6 +159,8 @@ class Preview(ScrolledWidget):
         if self.game is None or width < 12:
             return []
         look = self.look
+        if height <= PREVIEW_ROWS:
+            return [row.strip(width) for row in self._brief(self.game, width)]
         inner = width - 3
         strips = list(self._strips(self.game, inner))
         self.top = max(min(self.top, len(strips) - height), 0)
@@ -142,65 +170,189 @@ class Preview(ScrolledWidget):
         blank = Row(look).strip(1)
         return [Strip([*wall, *strip, *blank], width) for strip in shown]
 
+    # ---- the verdict ----------------------------------------------------------------------
+
+    def _verdict(self, game: RecordedGame, is_brief: bool = False) -> PreviewVerdict:
+        look, verdict = self.look, game.verdict
+        if verdict is None:
+            return PreviewVerdict("open", "dim", look.word("verifying"))
+        if not verdict.valid:
+            fault = verdict.faults[0]
+            text = make_printable(fault.message.text(look.language))
+            if fault.line and is_brief and verdict.valid_through:
+                text = look.word("invalid_brief", line=fault.line, n=verdict.valid_through)
+            elif fault.line:
+                text = f"{look.word('fault_line', line=fault.line)}{look.word('colon')}{text}"
+            through = look.word(
+                "preview_valid_through",
+                line=verdict.valid_line,
+                n=verdict.valid_through,
+                turn=verdict.turn,
+            )
+            return PreviewVerdict("bad", "error", text, through if verdict.valid_through else "")
+        if self.copies is not None and self.copies.find_difference(self.copies.find(game)):
+            return PreviewVerdict("differs", "differs", look.word("preview_forked"))
+        return PreviewVerdict("good", "good", look.word("preview_valid"))
+
+    def _brief(self, game: RecordedGame, width: int) -> list[Row]:
+        """Return the name, and the verdict with the last signed lines, in two rows."""
+        look = self.look
+        verdict = self._verdict(game, True)
+        name = make_printable(game.path.name)
+        head = Row(look).add(f" {look.signs.level} ", "line")
+        head.add(look.clip(name, width - 8), "error" if verdict.role == "error" else "text", "b")
+        row = Row(look).add(f" {getattr(look.signs, verdict.sign)} ", verdict.role, "b")
+        signed = [(f"{side}{line}", role) for side, line, role in self._list_signed(game)]
+        room = width - row.width - sum(cell_len(text) + 2 for text, _ in signed) - 1
+        row.add(look.clip(self.trouble or verdict.text, max(room, 8)), verdict.role)
+        for text, role in signed:
+            row.add("  ").add(text, role)
+        return [head.add(" ").rule(width - 1), row]
+
+    def _list_signed(self, game: RecordedGame) -> list[tuple[str, int, str]]:
+        """Return the letter of each side that signed, its last signed line, and its role."""
+        about, signed = find_names(game.rule_set), game.signed_lines
+        return [
+            (side.letter, signed[side.id], f"side{at}")
+            for at, side in enumerate(about.sides if about else ())
+            if side.id in signed
+        ]
+
+    def _band(self, game: RecordedGame, width: int) -> Iterable[Row]:
+        """Yield the verdict, on a red ground if the game is invalid."""
+        look = self.look
+        verdict = self._verdict(game)
+        on = "error-ground" if verdict.role == "error" else "raised"
+        lines = wrap_cells(verdict.text, width - 4)
+        if len(lines) > BAND_ROWS:
+            lines = [
+                *lines[: BAND_ROWS - 1],
+                look.clip(" ".join(lines[BAND_ROWS - 1 :]), width - 4),
+            ]
+        for at, line in enumerate(lines):
+            row = Row(look, on).add(" ")
+            row.add("  " if at else f"{getattr(look.signs, verdict.sign)} ", verdict.role, "b")
+            yield row.add(line, verdict.role, "b")
+        for line in wrap_cells(verdict.more, width - 4) if verdict.more else ():
+            yield Row(look, on).add("   ").add(line)
+
+    # ---- the parts ------------------------------------------------------------------------
+
+    def _render_title(self, word: str, width: int, right: str = "") -> Strip:
+        row = render_title(self.look, Block(self.look.word(word), []), width)
+        if not right:
+            return row.strip(width)
+        text = self.look.clip(f" {right} ", width // 2)
+        head = row.strip(width - cell_len(text) - 1)
+        tail = Row(self.look).add(text, "dim").rule(cell_len(text) + 1)
+        return Strip([*head, *tail.strip(cell_len(text) + 1)], width)
+
     def _strips(self, game: RecordedGame, width: int) -> Iterable[Strip]:
         look = self.look
         rows = [Row(look).add(line, how="b") for line in wrap_cells(game.name, width)]
-        date = make_printable(game.headers.get("Date", ""))
-        rows.append(Row(look).add(date or make_printable(game.path.name), "dim"))
+        about = [make_printable(game.path.name), game.date]
+        for line in wrap_cells(look.word("and").join(filter(None, about)), width):
+            rows.append(Row(look).add(line, "dim"))
+        rows += self._players(game, width)
         yield from (row.strip(width) for row in rows)
-        reading = self.reading
-        if reading is None or reading.game is not game:
-            for text in wrap_cells(self.trouble, width):
-                yield Row(look).add(text, "error").strip(width)
-        else:
-            yield Row(look).strip(width)
-            yield from self._read(game, reading, width)
         yield Row(look).strip(width)
-        yield render_title(look, Block(look.word("verified"), []), width).strip(width)
-        if game.verdict is None:
-            yield Row(look).add(" " + look.word("verifying"), "faint").strip(width)
+        yield from (row.strip(width) for row in self._band(game, width))
+        reading = self.reading
+        is_read = reading is not None and reading.game is game
+        if reading is not None and is_read:
+            yield Row(look).strip(width)
+            yield from self._position(game, reading, width)
         else:
-            yield from (row.strip(width) for row in render_layers(game.verdict, look))
-            for fault in game.verdict.faults:
-                label = f"{fault.id}: {fault.message.text(look.language)}"
-                for text in wrap_cells(make_printable(label), width - 1)[:4]:
-                    yield Row(look).add(" " + text, "error").strip(width)
-        if reading is not None and reading.game is game:
+            for text in wrap_cells(self.trouble, width) if self.trouble else ():
+                yield Row(look).add(text, "error").strip(width)
+        if self.copies is not None:
+            yield Row(look).strip(width)
+            yield self._render_title("copies_title", width)
+            yield from (row.strip(width) for row in self._copies(self.copies, game, width))
+        if signed := self._list_signed(game):
+            yield Row(look).strip(width)
+            yield self._render_title("column_signed", width)
+            signatures = Row(look)
+            for side, line, role in signed:
+                text = look.word("signed_to", side=side, line=line)
+                signatures.add(text, role, "b").add("   ")
+            yield signatures.strip(width)
+        if reading is not None and is_read:
             yield Row(look).strip(width)
             yield from self._values(reading.timeline, width)
             yield Row(look).strip(width)
             yield from self._opening(reading, width)
 
-    def _read(self, game: RecordedGame, reading: PreviewReading, width: int) -> Iterable[Strip]:
-        look, timeline = self.look, reading.timeline
-        narrator = Narrator(timeline.rules.spec, look.language)
-        row = Row(look)
-        for at, side in enumerate(timeline.rules.spec.sides):
-            name = game.headers.get(side.id.capitalize()) or game.headers.get(
-                timeline.rules.spec.name(SOURCE, "side", side.id), ""
-            )
-            row.pad_to(row.width and max(width // 2, row.width + 2))
-            row.add(f"{side.letter} ", f"side{at}", "b")
-            row.add(
-                look.clip(make_printable(name) or narrator.side(side.id), max(width // 2 - 3, 4))
-            )
-        yield row.strip(width)
+    def _players(self, game: RecordedGame, width: int) -> list[Row]:
+        """Return the players with their letters, and the programs."""
+        look, row = self.look, Row(self.look)
+        about = find_names(game.rule_set)
+        for at, side in enumerate(about.sides if about else ()):
+            name = game.player(side.id, side.names[0])
+            name = name or side.names[LANGUAGES.index(look.language)]
+            row.add(f" {look.word('versus')} " if at else "", "dim")
+            row.add(look.clip(name, max(width // 2 - 8, 4)), f"side{at}", "b")
+            row.add(f" ({side.letter})", "dim")
+        rows = [row] if row.width else []
         if game.program:
             label = look.word("played_by_programs", names=game.program)
-            yield from (
-                Row(look).add(t, "faint", "i").strip(width) for t in wrap_cells(label, width)
-            )
-        yield Row(look).strip(width)
+            rows += [Row(look).add(line, "faint", "i") for line in wrap_cells(label, width)]
+        return rows
+
+    def _position(self, game: RecordedGame, reading: PreviewReading, width: int) -> Iterable[Strip]:
+        """Yield the last valid position, its ending and the track of the game."""
+        look, timeline = self.look, reading.timeline
+        narrator = Narrator(timeline.rules.spec, look.language)
         state = timeline.get_position(timeline.last).state
-        board = timeline.rules.board(state)
-        yield from self._small(board, narrator, width)
+        turn = look.word("turn_of", n=state.turn) if state.turn else look.word("set_up")
+        yield self._render_title("last_position", width, turn)
+        yield from self._small(timeline.rules.board(state), narrator, width)
         yield Row(look).strip(width)
-        for text in wrap_cells(self._ending(narrator, timeline, state), width):
-            yield Row(look).add(text).strip(width)
+        if not game.has_fault:
+            for text in wrap_cells(self._ending(narrator, timeline, state), width):
+                yield Row(look).add(text).strip(width)
         strand = TimelineTrack(timeline, reading.losses, narrator)
         strand.number = timeline.last
-        yield Row(look).strip(width)
         yield from strand.drawn(look, width, 2)
+
+    def _copies(self, copies: CopySet, game: RecordedGame, width: int) -> Iterable[Row]:
+        """Yield the other copies with their relation to the game, and contradictory signatures."""
+        look, word = self.look, self.look.word
+        at = copies.find(game)
+        others = [*copies.list_relations(at)]
+        names = [make_printable(other.path.name) for other, _ in others]
+        start = min(max(map(cell_len, names), default=0) + 2, width // 2)
+        for name, (other, relation) in zip(names, others, strict=True):
+            if not relation.differs:
+                text = word(f"copy_{relation.kind}")
+            elif relation.line:
+                text = word("copy_other_line", line=relation.line)
+            else:
+                text = word("copy_other_event", n=relation.event)
+            sign, role = STATES[other.state]
+            row = Row(look).add(look.clip(name, start - 2), how="b").pad_to(start)
+            row.add(f"{getattr(look.signs, sign)} ", role, "b")
+            role = "differs" if relation.differs else "dim"
+            yield row.add(look.clip(text, width - row.width), role)
+        about = find_names(game.rule_set)
+        names_of = {side.id: side.names[LANGUAGES.index(look.language)]
+                    for side in (about.sides if about else ())}  # fmt: skip
+        known = set[tuple[object, ...]]()
+        for (one, other_at), relation in copies.relations.items():
+            files = [make_printable(copies.games[each].path.name) for each in (one, other_at)]
+            for double in relation.double:
+                (_, line), (_, other_line) = double.places
+                if (double.side, double.key, line, other_line) in known:
+                    continue  # a third copy has the same signatures
+                known.add((double.side, double.key, line, other_line))
+                facts = {"side": names_of.get(double.side, double.side),
+                         "files": word("and").join(files)}  # fmt: skip
+                text = word("copy_signed_twice", line=line, **facts)
+                if not double.is_same_line:
+                    text = word("copy_signed_lines", line=line, other_line=other_line, **facts)
+                for n, part in enumerate(wrap_cells(text, width - 2)):
+                    row = Row(look).add("  " if n else f"{look.signs.bad} ", "error", "b")
+                    yield row.add(part, "error")
 
     def _small(self, board: Board, narrator: Narrator, width: int) -> Iterable[Strip]:
         """Return the small map for the kind of board."""

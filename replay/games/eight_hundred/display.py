@@ -122,7 +122,7 @@ def compute_odds(
     return Odds(
         _list_results(context, fight), min(fight.needs), terms,
         _find_provenance(context, fight, cover),
-        assumptions=("rolls_again",) if fight.rerolls else (),
+        assumptions=("rolls_again",) if fight.rerolls else (), attacker=fight.side,
     )  # fmt: skip
 
 
@@ -160,17 +160,19 @@ def _list_terms(
     """Return the parts of the number needed against the weakest target."""
     legality, tables, number = context.legality, context.tables, context.number
     target = min(zip(fight.needs, fight.targets, strict=True))[1]
+    enemy = tables.side[target]
     what = "defence_reduced" if state.reduced[target] else "defence"
-    terms = [
-        Term(what, legality.find_defence(state, target), number["defence"], tables.units[target])
-    ]
+    defence = legality.find_defence(state, target)
+    terms = [Term(what, defence, number["defence"], tables.units[target], enemy)]
     if cover:
-        terms.append(Term("cover", cover, number["cover"], fight.place))
+        terms.append(Term("cover", cover, number["cover"], fight.place, enemy))
     if fight.units:
         kind = tables.kind[fight.units[0]]
         if bonus := tables.bonus[kind][len(fight.units) - 1]:
             what = kind if kind in ("tank", "artillery") else "several"
-            terms.append(Term(what, -bonus, number[what], str(len(fight.units))))
+            terms.append(
+                Term(what, -bonus, number[what], "+".join(tables.list_ids(fight.units)), fight.side)
+            )
     if fight.rerolls:
         terms.append(Term("again", 0, number["reroll"]))
     return tuple(terms)

@@ -106,10 +106,12 @@ def compute_odds(
 
 def _compute_fire_odds(context: Incident1932Context, group: Group) -> Odds:
     tables, number = context.tables, context.number["fire"]
-    terms = tuple(Term("fire", tables.fire[k], number, tables.units[k]) for k in group)
+    terms = tuple(Term("fire", tables.fire[k], number, tables.units[k], JAPAN) for k in group)
     provenance = context.spec.values.weakest_provenance([("fire", tables.units[k]) for k in group])
     need = max(tables.fire[k] for k in group)
-    return Odds(_list_hit_results(context, group), need, terms, provenance, roll="each")
+    return Odds(
+        _list_hit_results(context, group), need, terms, provenance, roll="each", attacker=JAPAN
+    )
 
 
 def _list_hit_results(context: Incident1932Context, group: Group) -> Results:
@@ -162,7 +164,7 @@ def _compute_assault_odds(
         results, sum(term.number for term in terms), terms,
         _find_provenance(context, fight, bool(survivors)), failures,
         _list_hit_results(context, fight.defenders) if survivors else (), roll="difference",
-        assumptions=("hits_paid",) if survivors else (), cases=cases,
+        assumptions=("hits_paid",) if survivors else (), cases=cases, attacker=fight.side,
     )  # fmt: skip
 
 
@@ -209,14 +211,21 @@ def _list_terms(context: Incident1932Context, fight: Incident1932Combat) -> tupl
     They are the strength of the enemy, less the strength of the attackers, and one for a tie.
     """
     number, bonus = context.number["strength"], context.number["bombs"]
+    side, enemy = fight.side, ENEMY[fight.side]
     best, others, added = combat.compute_strength(context, fight, False)
-    terms = [Term("defence", best, number, _find_best(context, fight.defenders))]
-    terms += [Term("supports", others, number, str(others))] if others else []
-    terms += [Term("settlement", added, number, fight.place)] if added else []
+    first, supports = _find_best(context, fight.defenders)
+    terms = [
+        Term("defence", best, number, first, enemy),
+        Term("supports", others, number, supports, enemy),
+    ]
+    terms += [Term("settlement", added, number, fight.place, enemy)] if added else []
     best, others, added = combat.compute_strength(context, fight, True)
-    terms.append(Term("attack", -best, number, _find_best(context, fight.units)))
-    terms += [Term("supports", -others, number, str(others))] if others else []
-    terms += [Term("bombs", -added, bonus)] if added else []
+    first, supports = _find_best(context, fight.units)
+    terms += [
+        Term("attack", -best, number, first, side),
+        Term("supports", -others, number, supports, side),
+    ]
+    terms += [Term("bombs", -added, bonus, "", side)] if added else []
     return (*terms, Term("tie", 1, number))
 
 
@@ -234,5 +243,8 @@ def _find_provenance(context: Incident1932Context, fight: Incident1932Combat, fi
     return context.spec.values.weakest_provenance(keys)
 
 
-def _find_best(context: Incident1932Context, group: Group) -> str:
-    return context.tables.units[max(group, key=lambda k: (context.tables.combat[k], -k))]
+def _find_best(context: Incident1932Context, group: Group) -> tuple[str, str]:
+    """Return the best unit of a group, and the others as `a1+a2`."""
+    best = max(group, key=lambda k: (context.tables.combat[k], -k))
+    others = context.tables.list_ids(tuple(k for k in group if k != best))
+    return context.tables.units[best], "+".join(others)

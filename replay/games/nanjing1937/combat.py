@@ -92,26 +92,29 @@ def list_terms(
 ) -> tuple[Term, ...]:
     """Return the terms that add up to the difference of an attack (9.2 to 9.4)."""
     tables, number, modifier = rules.tables, rules.number, rules.tables.modifier
-    terms = [Term("attacker", tables.strength[k], number["attack"], tables.units[k]) for k in group]
+    side = tables.side[group[0]]
+    terms = [
+        Term("attacker", tables.strength[k], number["attack"], tables.units[k], side) for k in group
+    ]
     attacking = group_by_hex(group, state.where)
     for stack in attacking:
         if stack.place in tables.major[target]:  # 9.3.3: off each stack; reading 10
             total = sum(tables.strength[k] for k in stack.units)
             if off := min(total, modifier["across_major"]):
                 place = tables.ids[stack.place]
-                terms.append(Term("across_major", -off, number["across_major"], place))
+                terms.append(Term("across_major", -off, number["across_major"], place, side))
     for word in payer:  # 9.4.5, 9.4.6; reading 11
-        terms.append(Term(word, modifier[word], number["gunfire"]))
-    enemy = ENEMY[tables.side[group[0]]]
+        terms.append(Term(word, modifier[word], number["gunfire"], side=side))
+    enemy = ENEMY[side]
     terms += [
-        Term("defender", -tables.strength[k], number["defence"], tables.units[k])
+        Term("defender", -tables.strength[k], number["defence"], tables.units[k], enemy)
         for k in find_units(tables.own[enemy], state.where, target)
         if not state.done >> k & 1  # reading 9: earlier targets add nothing
     ]
     if cover := tables.cover[target]:
-        terms.append(Term("ground", -cover, number["ground"], tables.ids[target]))
+        terms.append(Term("ground", -cover, number["ground"], tables.ids[target], enemy))
     if all(stack.place in tables.river[target] for stack in attacking):  # reading 20
-        terms.append(Term("river", -tables.river_cover, number["across_river"]))
+        terms.append(Term("river", -tables.river_cover, number["across_river"], side=enemy))
     return tuple(terms)
 
 

@@ -25,6 +25,7 @@ from senpu.replay.parts.tables import (
 )
 
 FAILURES = ("A Elim", "AR")
+ELIMINATED = "D Elim"
 
 
 def compute_odds(rules: NanjingContext, state: NanjingState, event: Event) -> Odds | None:
@@ -41,9 +42,9 @@ def compute_odds(rules: NanjingContext, state: NanjingState, event: Event) -> Od
         provenance = _find_provenance(
             rules, terms, _find_origins(rules, state, group), target, difference
         )
-        less = Term(CHEN, -tables.modifier[CHEN], rules.number["gunfire"])
+        less = Term(CHEN, -tables.modifier[CHEN], rules.number["gunfire"], side=decision.side)
         added = (less,) if event == USE_CHEN else ()
-        return _compute_odds(rules, target, difference, added, provenance)
+        return _compute_odds(rules, target, difference, added, provenance, JAPAN)
     if decision.kind != "combat" or type(event) is not Attack:
         return None
     group = tuple([tables.unit[ident] for ident in event.units])
@@ -54,12 +55,12 @@ def compute_odds(rules: NanjingContext, state: NanjingState, event: Event) -> Od
         rules, terms, _find_origins(rules, state, group), target, difference
     )
     can_use_chen = decision.side == JAPAN and SUPPORT_CHECKS[CHEN](rules, state, target) is None
-    return _compute_odds(rules, target, difference, terms, provenance, can_use_chen)
+    return _compute_odds(rules, target, difference, terms, provenance, decision.side, can_use_chen)
 
 
 def _compute_odds(
     rules: NanjingContext, target: int, difference: int, terms: tuple[Term, ...], provenance: str,
-    can_use_chen: bool = False,
+    attacker: str, can_use_chen: bool = False,
 ) -> Odds:  # fmt: skip
     """Return the odds of an attack; `asked` is whether China may use Chen Cheng (9.4.3)."""
     applied = _convert_results(rules, target, difference)
@@ -73,6 +74,7 @@ def _compute_odds(
         find_probabilities(applied), need, terms, provenance, FAILURES,
         column=format_heading(rules.tables.results, difference),
         assumptions=("no_chen",) if can_use_chen else (), cases=cases,
+        attacker=attacker, faces=applied, best=ELIMINATED if ELIMINATED in applied else "",
     )  # fmt: skip
 
 

@@ -267,21 +267,22 @@ def list_terms(
 ) -> tuple[Term, ...]:
     """Return the terms that add up to the difference of an attack (9.4)."""
     tables, number = rules.tables, rules.number
-    enemy = ENEMY[tables.side[group[0]]]
+    side, strength = tables.side[group[0]], number["strength"]
+    enemy = ENEMY[side]
     found = [
-        Term("attacker", compute_strength(rules, state, k), number["strength"], tables.units[k])
+        Term("attacker", compute_strength(rules, state, k), strength, tables.units[k], side)
         for k in group
     ]
     if support:
-        found.append(Term("support", 1, number["support"]))
+        found.append(Term("support", 1, number["support"], side=side))
     found += [
-        Term("defender", -compute_strength(rules, state, k), number["strength"], tables.units[k])
+        Term("defender", -compute_strength(rules, state, k), strength, tables.units[k], enemy)
         for k in find_units(tables.own[enemy], state.where, target)
     ]
     if cover := tables.cover[target]:
-        found.append(Term("ground", -cover, number["ground"], tables.ids[target]))
+        found.append(Term("ground", -cover, number["ground"], tables.ids[target], enemy))
     if is_over_river(rules, state, group, target):
-        found.append(Term("river", -tables.river_cover, number["ground"]))
+        found.append(Term("river", -tables.river_cover, number["ground"], side=enemy))
     return tuple(found)
 
 

@@ -11,7 +11,7 @@ from math import comb
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
-from senpu.replay.core.odds import Odds
+from senpu.replay.core.odds import Odds, Term
 from senpu.replay.core.rules import Decision
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.fleets import (
@@ -118,6 +118,23 @@ def _compute_battle(
     keys = [("gunnery", rules.fleets.names[ship]) for pair in battle.pairs for ship in pair]
     standing = rules.spec.values.weakest_provenance(keys)
     return Odds(results, 0, (), standing, failures, roll="none")
+
+
+def compute_salvo_odds(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision
+) -> Odds:
+    """Return the gunnery of the ship that rolls each die of a salvo (11.3.2)."""
+    fleets, navy = rules.fleets, get_navy(state)
+    ships = [fleets.names.index(name) for name in decision.units]
+    terms = tuple(
+        Term("gunnery", fleets.gunnery[ship], decision.rule, fleets.names[ship], fleets.side[ship])
+        for ship in ships
+        for _ in range(navy.steps[ship])
+    )
+    standing = rules.spec.values.weakest_provenance(
+        [("gunnery", fleets.names[ship]) for ship in ships]
+    )
+    return Odds((), 0, terms, standing, (), roll="each", attacker=terms[0].side)
 
 
 def _compute_exchange(

@@ -15,12 +15,14 @@ from senpu.replay.games.russojapanese.combat import list_terms
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.state import (
     NO,
+    NUMBER,
     Cards,
     RussoJapaneseState,
     format_card,
     get_hand,
     parse_card,
 )
+from senpu.replay.games.russojapanese.turns import find_failure_limit
 from senpu.replay.parts.counters import UnitGroup
 from senpu.replay.parts.tables import (
     find_column_number,
@@ -30,6 +32,7 @@ from senpu.replay.parts.tables import (
 )
 
 FAILURES = ("NE", "AR", "AE")
+ELIMINATED = "DE"
 UNANSWERED = ("no_cards",)
 
 
@@ -90,11 +93,13 @@ def _compute_attack(
     if made:
         cases += _list_plays(rules, side, target, _find_results(rules, difference), plays)
     answers = made and any(state.hands)
+    faces = find_results(tables.results, difference) if made else ()
     return Odds(
         _find_results(rules, difference), int(made), lines,
         _find_provenance(rules, state, lines, group, target, difference), FAILURES,
         column=_find_column(rules, difference), roll="sum" if made else "none",
-        assumptions=UNANSWERED if answers else (), cases=tuple(cases),
+        assumptions=UNANSWERED if answers else (), cases=tuple(cases), attacker=side,
+        faces=faces, best=ELIMINATED if ELIMINATED in faces else "",
     )  # fmt: skip
 
 
@@ -121,6 +126,24 @@ def compute_reply_odds(
     return Odds(
         ((words[3], 1.0),), 0, (), provenance, FAILURES, roll="none", assumptions=UNANSWERED
     )
+
+
+def compute_roll_odds(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Odds | None:
+    """Return the highest die that succeeds for each pending die of a salvo or of morale checks."""
+    decision, tables = state.decision, rules.tables
+    if decision is None or decision.kind not in ("salvo", "morale"):
+        return None
+    if decision.kind == "salvo":
+        return naval_odds.compute_salvo_odds(rules, state, decision)
+    terms = []
+    for letter in decision.dice:
+        side = rules.side_of_letter[letter]
+        lost, change = state.losses[NUMBER[side]], state.checks[NUMBER[side]]
+        limit = find_failure_limit(rules, lost) - change
+        terms.append(Term("morale_check", limit, decision.rule, str(lost), side))
+    keys = [("check", lost) for lost in tables.check]
+    provenance = rules.spec.values.weakest_provenance(keys)
+    return Odds((), 0, tuple(terms), provenance, (), roll="each", attacker=terms[0].side)
 
 
 # ---- results ----------------------------------------------------------------------------

@@ -220,6 +220,10 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
         """Return the odds of an event, or None if no dice follow it."""
         return odds.compute_odds(self.context, state, event)
 
+    def roll_odds(self, state: RussoJapaneseState) -> Odds | None:
+        """Return what each die of a salvo or of the morale checks needs."""
+        return odds.compute_roll_odds(self.context, state)
+
     def evaluate(self, state: RussoJapaneseState, side: str) -> float:
         """Return a rough evaluation of a position for a side."""
         return self.values.evaluate(state, side)

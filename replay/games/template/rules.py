@@ -50,13 +50,16 @@ class TemplateRules(Rules[TemplateContext, TemplateState]):
 
     def odds(self, state: TemplateState, event: Event) -> Odds | None:
         """Return the odds of an attack (4); None for other events."""
-        if not isinstance(event, Attack):
+        context, decision = self.context, state.decision
+        if not isinstance(event, Attack) or decision is None:
             return None
-        need = self.context.lowest_hit
+        need = context.lowest_hit
         hit = (PIPS + 1 - need) / PIPS
-        term = Term("lowest", need, self.context.number["attack"])
+        enemy = context.side[context.units.index(event.unit)]
+        term = Term("lowest", need, context.number["attack"], event.unit, enemy)
         provenance = self.spec.values.weakest_provenance([("hit", "lowest")])
-        return Odds(((event.unit, hit), ("miss", 1 - hit)), need, (term,), provenance)
+        results = ((event.unit, hit), ("miss", 1 - hit))
+        return Odds(results, need, (term,), provenance, attacker=decision.side)
 
     def evaluate(self, state: TemplateState, side: str) -> float:
         """Return the units of a side and their distance from the start, less the enemy's."""

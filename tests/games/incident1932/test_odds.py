@@ -148,7 +148,8 @@ def test_the_assault_of_the_example_needs_three_more_on_its_die() -> None:
     odds = Incident1932Game("02 a1 a2 a3 | 07 n1", CHINA).odds("night/a1+a2+a3*07")
     terms = [(term.label, term.number, term.rule) for term in odds.terms]
     assert terms == [
-        ("defence", 2, "9.2.3"), ("settlement", 4, "9.2.3"), ("attack", -2, "9.2.3"),
+        ("defence", 2, "9.2.3"), ("supports", 0, "9.2.3"), ("settlement", 4, "9.2.3"),
+            ("attack", -2, "9.2.3"),
         ("supports", -2, "9.2.3"), ("tie", 1, "9.2.3"),
     ]  # fmt: skip
     assert odds.need == 3

@@ -51,7 +51,7 @@ def test_decisions_at_sea_have_an_example(language: str) -> None:
         assert state.decision
         for viewed in (state, *(RULES.view(state, side) for side in SIDES)):
             first = find_example(RULES, viewed)
-            prompt = narrator.prompt(state.decision, first)
+            prompt = narrator.prompt_with_example(state.decision, first)
             assert is_complete(narrator.decision(state.decision), language), state.decision
             assert is_complete(prompt, language), prompt
             assert state.decision.rule in prompt

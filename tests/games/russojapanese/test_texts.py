@@ -119,7 +119,7 @@ def test_decisions_of_random_games_have_texts(language: str) -> None:
     questions = find_effects_and_decisions()[1].values()
     assert {decision.kind for decision, _ in questions} >= LAND
     for decision, first in questions:
-        prompt = narrator.prompt(decision, first)
+        prompt = narrator.prompt_with_example(decision, first)
         assert is_complete(narrator.decision(decision), language), decision
         assert is_complete(prompt, language), (decision, prompt)
         assert f"({decision.rule})" in prompt or f"（{decision.rule}）" in prompt
