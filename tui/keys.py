@@ -309,7 +309,7 @@ FOOTERS = {
     ), "close"),
     "verify": Footer("verify", ("step", "turn", "ends", "panel", "reload"), "close"),
     "record": Footer("record", (
-        "take", "number", "add", "next_list", "pick", "type", "undo", "more",
+        "take", "add", "next_list", "number", "type", "undo", "more", "pick",
     ), "stop_recording"),
     "library": Footer("library", (
         "open", "verdict", "compare", "only_faults", "filter", "new", "sort", "preview",

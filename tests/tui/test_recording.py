@@ -228,10 +228,10 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         await click(pilot, screen.footer, "Undo")
         assert "undo 1" in "\n".join(chosen(pilot))
         for _ in range(2):
-            await click(pilot, chooser, "undo 1")
+            await click(pilot, chooser, "1 undo 1")
         assert screen.timeline.last == last + 1
         await click(pilot, screen.footer, "Stop")
         assert not entry_controller.is_on
 
-    perform(recorder(path), script, (120, 40))
+    perform(recorder(path), script, (160, 50))
     assert good(path).events >= 6
