@@ -181,22 +181,26 @@ class PageStack:
         """Return the last line.
 
         Args:
-            keys: The keys in effect, those of the pages first.
+            keys: The keys in effect, the keys of the pages first.
             can_use: Returns whether the key of a word does something now.
         """
         look, entry = self.screen.look, self.entry
         labels = {"take": "key_write"} if entry is not None and entry.final else {}
         labels |= {"add": entry.adds} if entry is not None and entry.adds else {}
 
-        def can_use_here(word: str) -> bool:
-            if word == "add":
-                return entry is not None and entry.add is not None
-            if word == "next_list":
-                leads = entry is not None and entry.leads_to is not None
-                return self.page.upper is not None or leads
-            return can_use(word)
+        return make_footer(self.FOOTER, keys, look, can_use, role=self.role, labels=labels)
 
-        return make_footer(self.FOOTER, keys, look, can_use_here, role=self.role, labels=labels)
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something on the page."""
+        entry = self.entry
+        if word == "add":
+            return entry is not None and entry.add is not None
+        if word == "next_list":
+            leads = entry is not None and entry.leads_to is not None
+            return self.page.upper is not None or leads
+        if word == "pick":
+            return len(self.page.entries) > 1
+        return self.page.numbered if word == "number" else True
 
     @property
     def role(self) -> str:
