@@ -96,7 +96,7 @@ def _arrange_wide(width: int, height: int, needs: MapSizes, parts: OpenParts) ->
     y = 2
     regions = {"header": Region(0, 0, width, 1), "map": Region(1, y, left, mapped)}
     y += mapped
-    regions["sentences"] = Region(0, y, left, 3)
+    regions["sentences"] = Region(0, y, left, 4)
     y += 4
     if parts.panel or not parts.notes:
         regions["panels"] = Region(0, y, left, max(lower - 1, 0))
