@@ -293,7 +293,10 @@ def copies(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param((80, 24), marks=pytest.mark.slow, id="80"), pytest.param((160, 50), id="160")],
+)
 def test_copies_of_one_game_are_together_with_where_each_differs(
     copies: Path, size: tuple[int, int]
 ) -> None:

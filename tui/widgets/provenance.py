@@ -166,10 +166,12 @@ def _values(narrator: Narrator, ident: str, shown: dict[str, int]) -> list[str]:
     for name, held in found:
         value = held.value
         text = "/".join(map(str, value)) if isinstance(value, list) else str(value)
-        if name not in shown or shown[name] != value:
-            named = describe_table(narrator, name)
-            is_text = isinstance(value, str)
-            values.append(narrator.value(name, text) if is_text else f"{named} {text}")
+        if isinstance(value, str):
+            word = narrator.value(name, text)
+            if word.casefold() not in narrator.unit_name(ident).casefold():
+                values.append(word)
+        elif name not in shown or shown[name] != value:
+            values.append(f"{describe_table(narrator, name)} {text}")
     return values
 
 
