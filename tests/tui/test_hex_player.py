@@ -181,7 +181,7 @@ def test_the_help_page_has_the_keys_of_the_map() -> None:
         seen = text(pilot)
         assert "z Z" in seen
         assert "ZOC of both" in seen
-        assert "move or action" in seen
+        assert "move, action" in seen
 
     perform(player(GAME, RETREAT), script, (120, 50))
 

@@ -88,6 +88,7 @@ class PlayerScreen(PartedScreen):
         self.rows.grow()
         self.losses = LossIndex(timeline, self.rows)
         self.panel = ""
+        self._panel_rows = 0
         self.status = ""
         self.pointed: ObjectClicked | None = None
         self.hovered: ObjectHovered | None = None
@@ -267,7 +268,7 @@ class PlayerScreen(PartedScreen):
         status = self.playback.sign or self.status or self.log_watcher.sign
         if not status and self._arrangement(self.size).note:
             width, height = self.map.least
-            height += 10 + self.win_probability.rows(self.size.height)
+            height += 9 + (height >= 19) + self.win_probability.rows(self.size.height)
             status = look.word("map_needs", width=max(width, 80), height=height)
         self.footer.present(self.entry_controller.make_footer(), status)
 
@@ -302,6 +303,7 @@ class PlayerScreen(PartedScreen):
         """The parts of the screen that are not always there."""
         return OpenParts(
             panel=self.panel,
+            panel_rows=self._panel_rows,
             entry=self.entry_controller.is_on and not self.panel,
             notes=self._has_notes and not self.are_notes_folded,
         )
@@ -394,6 +396,9 @@ class PlayerScreen(PartedScreen):
         self.panel = "" if self.panel == name else name
         if self.panel == "verdict":
             self.verification.start()
+        if self.panel not in ("", "comments"):
+            width = self.panels.size.width or self.size.width
+            self._panel_rows = 1 + len(self._block(self.panel, width - 2).rows)
         self.rearrange()
 
     def action_fold_notes(self) -> None:

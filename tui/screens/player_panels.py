@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from senpu.tui.widgets import provenance, reasons
+from senpu.tui.widgets.area_legend import render_area_legend
 from senpu.tui.widgets.combat_panel import render_last_combat
 from senpu.tui.widgets.panels import Block
 from senpu.tui.widgets.reasons import render_verdict
@@ -36,6 +37,8 @@ def make_panel(
         return provenance.render_strength(scene, narrator, look, width)
     if name == "provenance":
         return provenance.render_sources(scene, narrator, look, screen.pointed, width)
+    if name == "legend":
+        return render_area_legend(scene, narrator, look, width)
     if name == "legal":
         return reasons.render_legal_events(scene, course, narrator, look, width)
     return render_verdict(verdict, look, width, screen.timeline.rules)
