@@ -85,6 +85,7 @@ _READ = _for(
     Key("x X", "loss", (("x", "jump('loss', 1)"), ("X", "jump('loss', -1)")), "jump('loss', 1)"),
     Key("p P", "capture", (("p", "jump('capture', 1)"), ("P", "jump('capture', -1)")),
         "jump('capture', 1)"),
+    Key("k", "legend", (("k", "panel('legend')"),), "panel('legend')"),
     Key("{ }", "panel", (("left_curly_bracket", "scroll_panel(-1)"),
                          ("right_curly_bracket", "scroll_panel(1)"))),
 )  # fmt: skip
@@ -139,7 +140,6 @@ _ON_HEXES = _for(
     Key("z Z", "zoom", (("z", "zoom(1)"), ("Z", "zoom(-1)")), "zoom(1)"),
     Key("c", "zones", (("c", "zones"),), "zones"),
     Key("u", "idents", (("u", "idents"),), "idents"),
-    Key("k", "legend", (("k", "panel('legend')"),), "panel('legend')"),
     Key("#", "numbers", (("number_sign", "numbers"),), "numbers"),
     Key("Shift+arrows", "look", (
         ("shift+right", "look(1)"), ("shift+left", "look(4)"),

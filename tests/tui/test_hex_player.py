@@ -180,8 +180,8 @@ def test_the_help_page_has_the_keys_of_the_map() -> None:
         assert isinstance(pilot.app.screen, HelpScreen)
         seen = text(pilot)
         assert "z Z" in seen
-        assert "zones of control" in seen
-        assert "move or action" in seen
+        assert "ZOC of both" in seen
+        assert "move, action" in seen
 
     perform(player(GAME, RETREAT), script, (120, 50))
 

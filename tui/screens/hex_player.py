@@ -128,10 +128,10 @@ class HexPlayerScreen(PlayerScreen):
         if account and account.number < scene.number and account.place in planned:
             account = None  # it was declared, and is not what the moment is about
         if account is not None:
-            block = AccountPainter(account, narrator, look, width).block(height - 1)
-            return PanelContent([[block]], (1,))
-        block = render_plans(scene, self.course, narrator, look, width)
-        return PanelContent([[block or render_strength(scene, narrator, look, width)]], (1,))
+            fight = AccountPainter(account, narrator, look, width).block(height - 1)
+            return PanelContent([[fight]], (1,))
+        plans = render_plans(scene, self.course, narrator, look, width)
+        return PanelContent([[plans or render_strength(scene, narrator, look, width)]], (1,))
 
     def _make_score(self, width: int, height: int) -> PanelContent:
         """Return the hex under the cursor; else the score, and the cards."""
