@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 
 from rich.style import Style
-from textual import events
 from textual.strip import Strip
 
 from senpu.replay.core.narration import Narrator
@@ -26,8 +25,8 @@ from senpu.tui.widgets.area_plan import (
     WallSpan,
     compute_margin_cells,
 )
-from senpu.tui.widgets.clicks import ObjectClicked
-from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget
+from senpu.tui.widgets.painting import Canvas, Look
+from senpu.tui.widgets.pointing import MapObject, PointedMap
 from senpu.tui.widgets.register import Register, render_side
 
 BELOW = 2
@@ -199,8 +198,8 @@ def compute_extent(plan: TilePlan, width: int, height: int) -> tuple[int, int]:
     return int(plan.columns * across), int(plan.rows * down)
 
 
-class AreaMap(PaintedWidget):
-    """A map of areas. Posts ObjectClicked for a click on a unit or an area."""
+class AreaMap(PointedMap):
+    """A map of areas."""
 
     def __init__(self, look: Look, narrator: Narrator) -> None:
         super().__init__(look, "map")
@@ -301,17 +300,13 @@ class AreaMap(PaintedWidget):
 
     # ---- mouse ----------------------------------------------------------------------------
 
-    def on_click(self, event: events.Click) -> None:
-        """Post the unit or the area under the pointer."""
-        event.stop()
-        x, y = event.x, event.y
+    def find_object(self, x: int, y: int) -> MapObject | None:
+        """Return the unit or the area in a cell."""
         if self._grid is None:
             area = self._register.get(y, "")
         else:
             for unit, (left, top, width, height) in self._units.items():
                 if left <= x < left + width and top <= y < top + height:
-                    self.post_message(ObjectClicked("unit", unit))
-                    return
+                    return "unit", unit
             area = self._grid.area_at(x, y)
-        if area:
-            self.post_message(ObjectClicked("area", area))
+        return ("area", area) if area else None

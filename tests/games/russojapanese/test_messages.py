@@ -107,7 +107,7 @@ def test_a_landing_at_a_key_hex() -> None:
         "Dalian (1203). Japan takes control of Dalian (1203). Russia's morale falls to 5."
     )
     assert story(table, "ja") == (
-        "日本軍は「#04 秋山真之」を捨て、第6師団（d6）を港湾大連（1203）へ輸送。"
+        "日本軍は「#04 秋山真之」を捨て、第6師団（d6）を大連（1203）へ海上輸送。"
         "日本軍が大連（1203）を支配。ロシア軍の士気が5に低下。"
     )
 
