@@ -34,7 +34,7 @@ class AccountLine(msgspec.Struct, frozen=True):
     unit: str
     """The unit, the units (`a1+a2`) or the place that it is about; may be empty."""
     value: int
-    """The number that it adds to the side's total; if each die counts alone, the highest die that hits."""
+    """The number that it adds to the total; if each die counts alone, the highest die that hits."""
     rule: str
     pips: tuple[int, ...] = ()
     """Its own dice, once they are rolled."""
