@@ -128,8 +128,8 @@ class HexPlayerScreen(PlayerScreen):
         if account and account.number < scene.number and account.place in planned:
             account = None  # it was declared, and is not what the moment is about
         if account is not None:
-            fight = AccountPainter(account, narrator, look, width).block(height - 1)
-            return PanelContent([[fight]], (1,))
+            block = AccountPainter(account, narrator, look, width).block(height - 1)
+            return PanelContent([[block]], (1,))
         plans = render_plans(scene, self.course, narrator, look, width)
         return PanelContent([[plans or render_strength(scene, narrator, look, width)]], (1,))
 
