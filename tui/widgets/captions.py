@@ -58,6 +58,8 @@ class Sentences(PaintedWidget):
         role = "note" if self.details else "dim"
         texts = wrap_cells(self.details or self.question(scene), room)
         left = max(height - len(rows), 0)
+        if len(texts) > left and not self.details and (brief := self._short_question(scene)):
+            texts = wrap_cells(brief, room)
         if len(texts) > left > 0:
             rest = " ".join(texts[left - 1 :])
             texts = [*texts[: left - 1], shorten(self.look, rest, room)]
@@ -153,6 +155,14 @@ class Sentences(PaintedWidget):
             why = self.narrator.ending(state.outcome.ending)
             return f"{state.outcome.ending}{': ' if why else ''}{why}"
         return ""
+
+    def _short_question(self, scene: Scene) -> str:
+        """Return the pending decision in a few words, with its rule."""
+        decision = scene.moment.state.decision
+        if decision is None:
+            return ""
+        words = self.narrator.decision(decision)
+        return self.look.word("decision_by_rule", decision=words, rule=decision.rule)
 
 
 def shorten(look: Look, text: str, width: int) -> str:
