@@ -56,7 +56,7 @@ _OPENINGS = Key("O", "openings", (("O", "app.openings"),), "app.openings")
 _COMMANDS = Key("Ctrl+P", "commands", ())
 _LANGUAGE = Key("l", "language", (("l", "app.language"),), "app.language")
 _THEME = Key("t", "theme", (("t", "app.next_theme"),), "app.next_theme")
-_STOP = Key("Ctrl+C", "stop", ())
+_STOP = Key("Ctrl+C", "stop", (), "app.quit")
 _HELP = Key("?", "help", (("question_mark", "app.keys"),), "app.keys")
 _PROGRAM = (_COMMANDS, _THEME, _LANGUAGE)
 """The first keys of the group `program`."""
