@@ -20,7 +20,7 @@ from senpu.tui.widgets.panels import ScrolledWidget
 
 WIDE = 60
 """The cells of a half from which the columns have headings and more room."""
-NOTATION_PARTS = re.compile(r"[^+> ]+[+>]?|[+>]| ")
+NOTATION_PARTS = re.compile(r"[^+>* ]+[+>*]?|[+>*]| ")
 
 
 class PairRowChosen(Message):
@@ -43,10 +43,9 @@ class PairColumns(NamedTuple):
     width: int
 
 
-def compute_pair_columns(width: int, last: int) -> PairColumns:
+def compute_pair_columns(width: int, last: int, wide: bool) -> PairColumns:
     """Return the columns of a half; `last` is the largest number of an event."""
     digits = max(len(str(last)), 3)
-    wide = width >= WIDE
     sign = 1 + digits + wide
     side = sign + 1
     act = side + 2
@@ -56,7 +55,7 @@ def compute_pair_columns(width: int, last: int) -> PairColumns:
 
 
 def wrap_notation(text: str, width: int) -> list[str]:
-    """Return an act in rows of at most `width` cells, broken after `+`, `>` and spaces."""
+    """Return an act in rows of at most `width` cells, broken after `+`, `>`, `*` and spaces."""
     rows, row = list[str](), ""
     for part in NOTATION_PARTS.findall(text):
         if row and cell_len(row + part.rstrip()) > width:
@@ -120,11 +119,15 @@ class PairList(ScrolledWidget):
         half = (width - 1) // 2
         lasts = [side.timeline.last for side in pair.sides if side.timeline is not None]
         last = max(lasts, default=0)
-        columns = (compute_pair_columns(half, last), compute_pair_columns(width - half - 1, last))
+        wide = half >= WIDE
+        columns = (
+            compute_pair_columns(half, last, wide),
+            compute_pair_columns(width - half - 1, last, wide),
+        )
         drawn_for = (columns, self.look, pair, self.doubles, self.unchecked, *self.signs)
         if drawn_for != self._drawn_for:
             self._drawn, self._drawn_for = {}, drawn_for
-        strips = self._headings(columns, width) if half >= WIDE and height > 6 else []
+        strips = self._headings(columns, width) if wide and height > 6 else []
         self._shown += [-1] * len(strips)
         room = height - len(strips)
         if self._follow or room != self._height:
