@@ -15,6 +15,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_rows import TURN
 from senpu.tui.widgets.event_rows import RowPiece
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.pair_findings import NAMES
 from senpu.tui.widgets.pair_lines import ERROR, SIGNED, PairLine, PairLines, RowCells
 from senpu.tui.widgets.panels import ScrolledWidget
 
@@ -72,12 +73,9 @@ class PairList(ScrolledWidget):
         super().__init__(look, "rows")
         self.pair: PairLines | None = None
         self.narrators: tuple[Narrator | None, Narrator | None] = (None, None)
-        self.names = ("A", "B")
         self.cursor = (0, 0)
         """The row of the cursor in each log."""
         self.front = 0
-        self.doubles: Mapping[tuple[int, int], str] = {}
-        """The text after a contradictory seal, by the log and the line that it covers."""
         self.unchecked: frozenset[tuple[int, int]] = frozenset()
         """The seals whose signatures could not be checked, by log and covered line."""
         self.signs: Sequence[Mapping[int, str]] = ({}, {})
@@ -124,7 +122,7 @@ class PairList(ScrolledWidget):
             compute_pair_columns(half, last, wide),
             compute_pair_columns(width - half - 1, last, wide),
         )
-        drawn_for = (columns, self.look, pair, self.doubles, self.unchecked, *self.signs)
+        drawn_for = (columns, self.look, pair, self.unchecked, *self.signs)
         if drawn_for != self._drawn_for:
             self._drawn, self._drawn_for = {}, drawn_for
         strips = self._headings(columns, width) if wide and height > 6 else []
@@ -197,7 +195,7 @@ class PairList(ScrolledWidget):
         lone = pair.is_lone(index)
         halves = [self._half(index, at, columns[at], differing) for at in range(2)]
         height = max(map(len, halves))
-        is_double = any(self._double(line, at) for at, line in enumerate(pair.rows[index].lines))
+        is_double = pair.is_double(index)
         marked = any(differing) or is_double
         signs = look.signs
         gutter = signs.differs if marked else signs.thread if lone else signs.upright
@@ -214,15 +212,19 @@ class PairList(ScrolledWidget):
             rows.append(row)
         return rows
 
-    def _double(self, line: PairLine | None, at: int) -> str:
+    def _double(self, index: int, at: int) -> str:
         """Return the text after a contradictory seal; empty for other rows."""
-        if line is None or line.kind not in SIGNED:
+        assert self.pair is not None
+        line, other = self.pair.rows[index].lines[at], self.pair.find_double(index, at)
+        if line is None or other is None:
             return ""
-        return self.doubles.get((at, line.line - 1), "")
+        if (other.copy, other.line) == (1 - at, line.line - 1):
+            return self.look.word("pair_in_both")
+        return self.look.word("pair_in_other", log=NAMES[other.copy], line=other.line)
 
     def _ground(self, index: int, at: int) -> str:
         assert self.pair is not None
-        if self._double(self.pair.rows[index].lines[at], at):
+        if self.pair.find_double(index, at) is not None:
             return "error-ground"
         return "now-ground" if index == self.cursor[at] else "background"
 
@@ -242,7 +244,7 @@ class PairList(ScrolledWidget):
         if line.kind == ERROR:
             return self._error(row, at, columns)
         if line.kind in SIGNED:
-            return self._seal(row, line, at, columns)
+            return self._seal(row, line, index, at, columns)
         strong = any(differing) or None in pair.rows[index].lines
         role = "text" if here or (strong and not line.unproven) else "dim"
         row.add(f"{line.first or '':>{columns.sign - 1}}", role if here else "faint")
@@ -307,13 +309,15 @@ class PairList(ScrolledWidget):
         ended = index > 0 and rows[index - 1].lines[at] is not None
         return ended and all(row.lines[at] is None for row in rows[index:])
 
-    def _seal(self, row: Row, line: PairLine, at: int, columns: PairColumns) -> list[Row]:
+    def _seal(
+        self, row: Row, line: PairLine, index: int, at: int, columns: PairColumns
+    ) -> list[Row]:
         look, narrator = self.look, self.narrators[at]
         assert line.written is not None
         side, covered = line.written.side, line.line - 1
         sides = narrator.spec.sides if narrator is not None else ()
         letter = next((each.letter for each in sides if each.id == side), "")
-        double = self._double(line, at)
+        double = self._double(index, at)
         unsure = line.unproven or (at, covered) in self.unchecked
         row.pad_to(columns.side)
         row.add(letter or " ", self._side_role(at, letter), "b")
