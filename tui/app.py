@@ -434,7 +434,9 @@ class SenpuApp(App[None]):
             return
         letters, name = list[str](), getattr(screen, "FOOTER", "")
         if isinstance(screen, PlayerScreen):
-            keys = (*keys, *RECORDING, *NOTE_ENTRY)
+            shared = {key.word for key in RECORDING}
+            notes = (key for key in NOTE_ENTRY if key.word not in shared)
+            keys = (*keys, *RECORDING, *notes)
             letters = [side.letter for side in screen.narrator.spec.sides]
             name = screen.entry_controller.footer_name
         commands = self.list_commands(screen)
