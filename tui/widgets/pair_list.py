@@ -1,6 +1,5 @@
 """The list of two logs, row against row: equal rows are dim, differing cells are lit."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from senpu.logs.machine_lines import KEY, SEAL
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_rows import TURN
+from senpu.tui.widgets.event_cells import break_pieces
 from senpu.tui.widgets.event_rows import RowPiece
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.pair_findings import NAMES
@@ -21,7 +21,6 @@ from senpu.tui.widgets.panels import ScrolledWidget
 
 WIDE = 60
 """The cells of a half from which the columns have headings and more room."""
-NOTATION_PARTS = re.compile(r"[^+>* ]+[+>*]?|[+>*]| ")
 
 
 class PairRowChosen(Message):
@@ -56,14 +55,9 @@ def compute_pair_columns(width: int, last: int, wide: bool) -> PairColumns:
 
 
 def wrap_notation(text: str, width: int) -> list[str]:
-    """Return an act in rows of at most `width` cells, broken after `+`, `>`, `*` and spaces."""
-    rows, row = list[str](), ""
-    for part in NOTATION_PARTS.findall(text):
-        if row and cell_len(row + part.rstrip()) > width:
-            rows.append(row.rstrip())
-            row = ""
-        row += "" if part == " " and not row else part
-    return [*rows, row.rstrip()] if row.strip() or not rows else rows
+    """Return an act in rows of at most `width` cells, broken after `+`, `>` and spaces."""
+    lines = break_pieces([RowPiece(text, 0)], width) if text else []
+    return ["".join(piece.text for piece in line).rstrip() for line in lines] or [""]
 
 
 class PairList(ScrolledWidget):
