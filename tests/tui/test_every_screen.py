@@ -49,13 +49,14 @@ def make_pair(folder: Path) -> SenpuApp:
 
 
 def make_signed_pair(folder: Path) -> SenpuApp:
-    texts = {"anna": pairs.make_anna(), "bo": pairs.make_bo()}
-    return both(*pairs.write_copies(folder, **texts))
+    one, other = pairs.write_copies(folder, anna=pairs.make_anna(), bo=pairs.make_bo())
+    return both(one, other)
 
 
 def make_tampered_pair(folder: Path) -> SenpuApp:
     texts = {"anna": pairs.make_anna(), "tampered": pairs.make_tampered()}
-    return both(*pairs.write_copies(folder, **texts))
+    one, other = pairs.write_copies(folder, **texts)
+    return both(one, other)
 
 
 def list_copies(folder: Path) -> SenpuApp:
