@@ -408,8 +408,8 @@ class LibraryScreen(KeyedScreen):
         copies = self.shelf.find_copies(second)
         if first is None and second is not None and copies is not None:
             first = copies.choose_other(copies.find(second))
-            if first is not None and second.has_fault <= first.has_fault:
-                first, second = second, first  # a valid log is the first one
+            if first is not None and copies.find(second) < copies.find(first):
+                first, second = second, first  # in the order of the list: a valid log first
         if first is None or second is None or first is second:
             self.marked = None if first is second else second
             self.present()
