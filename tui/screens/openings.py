@@ -80,7 +80,7 @@ LOW_PANEL = 10
 """The rows of the chosen move below the list on a small screen."""
 LEAST_PANEL, LEAST_WIDTH = 18, 60
 """The height and width from which the chosen move is below the list."""
-PLAN_SHARES = (55, 23)
+PLAN_SHARES = (56, 22)
 PLAN_ROWS = 13
 """The most rows of the plan of areas."""
 LEASTS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -184,11 +184,18 @@ class OpeningsScreen(KeyedScreen):
                 self.rows.append(TableRow(text=word("book_too_few", n=self.least)))
             self.rows += [TableRow(move, thin=True) for move in few]
         if not self.rows:
-            why = "book_nobody" if self.choice != ALL_GAMES else "book_beyond"
-            if self.leaf.reached.games:
-                why = "over"
-            text = word(why if self.games else "book_other", n=self._depth)
-            self.rows.append(TableRow(text=text))
+            self.rows.append(TableRow(text=self._explain_no_moves()))
+
+    def _explain_no_moves(self) -> str:
+        """Return why the book has no moves for the position."""
+        word = self.look.word
+        if self.walk.state.decision is None:
+            return word("over")
+        if not self.games:
+            return word("book_other")
+        if self.choice != ALL_GAMES and not self.leaf.reached.games:
+            return word("book_uncounted")
+        return word("book_beyond", n=self._depth)
 
     def _select(self, row: int) -> None:
         """Choose a row, and look up what follows its move."""
@@ -318,7 +325,7 @@ class OpeningsScreen(KeyedScreen):
         selected, word, side = self.selected, self.look.word, self._answer_side
         if selected is None or selected.goal is None:
             return TableContent()
-        moves = [move for _, found in split_moves(selected.answers) for move in found]
+        moves = next((found for _, found in split_moves(selected.answers)), [])
         rows = [TableRow(move) for move in moves if is_enough(move, self.least)]
         few = [TableRow(move, thin=True) for move in moves if not is_enough(move, self.least)]
         if few:
@@ -390,11 +397,11 @@ class OpeningsScreen(KeyedScreen):
         if width < LEAST_WIDTH:
             return PanelContent([[self._render_results(width - 2)]], (1,))
         left, right = split_width(width, PLAN_SHARES)
-        results = self._render_results(right - 2)
-        next_rows = self._render_next(right - 2)
+        results = self._render_results(right - 1)
+        next_rows = self._render_next(right - 1)
         results = Block(results.title, join_rows((results.rows, next_rows), self.look))
         return PanelContent(
-            [[self._render_chosen(left, height - 1, whole=False)], [results]], PLAN_SHARES
+            [[self._render_chosen(left - 1, height - 1, whole=False)], [results]], PLAN_SHARES
         )
 
     def _render_chosen(self, width: int, most: int, whole: bool = True) -> Block:
@@ -416,30 +423,46 @@ class OpeningsScreen(KeyedScreen):
         if goal is None:
             return Block(title, wrap_text(look, look.word("book_hidden"), width))
         placed = self._find_placed(goal)
+        side = find_side(self.walk.state, self.narrator)
+        if not move.is_set_up:
+            groups += self._describe_events(move, goal, width)
         if self.plan is not None:
-            units: dict[str, list[PlacedUnit]] = {}
-            new = {unit for found in placed.values() for unit in found}
-            sides = [side.id for side in self.narrator.spec.sides]
-            for piece in self.walk.rules.board(goal.state).pieces:
-                if piece.place:
-                    unit = PlacedUnit(piece.id, sides.index(piece.side), piece.id in new)
-                    units.setdefault(piece.place, []).append(unit)
-            groups.append(render_plan(self.plan, units, look, width, most))
+            used = sum(len(group) + 1 for group in groups)
+            units = self._list_units(goal, placed)
+            groups.append(render_plan(self.plan, units, look, width, most - used))
         if move.is_set_up:
-            side = find_side(self.walk.state, self.narrator)
             groups.append(render_units(look, self.narrator, placed, side, width))
-        else:
-            texts = [
-                self.narrator.describe_all(goal.line.get_position(number).effects)
-                for number in range(self.walk.number + 1, goal.number + 1)
-            ]
-            groups.append(wrap_text(look, self.narrator.paragraph(filter(None, texts)), width))
-            groups += [
-                wrap_text(look, text, width, "dim") for text in self._describe_odds(move, width)
-            ]
         while not whole and len(groups) > 1 and len(join_rows(groups, look)) > most:
             groups.pop()
         return Block(title, join_rows(groups, look), "text")
+
+    def _describe_events(self, move: MoveRecord, goal: Destination, width: int) -> list[list[Row]]:
+        """Return what happens in a move, and the odds of an attack."""
+        texts = [
+            self.narrator.describe_all(goal.line.get_position(number).effects)
+            for number in range(self.walk.number + 1, goal.number + 1)
+        ]
+        text = self.narrator.paragraph(filter(None, texts))
+        return [
+            wrap_text(self.look, text, width - 2),
+            *(
+                wrap_text(self.look, odds, width - 2, "dim")
+                for odds in self._describe_odds(move, width - 2)
+            ),
+        ]
+
+    def _list_units(
+        self, goal: Destination, placed: dict[str, list[str]]
+    ) -> dict[str, list[PlacedUnit]]:
+        """Return the units by place after a move."""
+        new = {unit for found in placed.values() for unit in found}
+        sides = [side.id for side in self.narrator.spec.sides]
+        units: dict[str, list[PlacedUnit]] = {}
+        for piece in self.walk.rules.board(goal.state).pieces:
+            if piece.place:
+                unit = PlacedUnit(piece.id, sides.index(piece.side), piece.id in new)
+                units.setdefault(piece.place, []).append(unit)
+        return units
 
     def _find_placed(self, goal: Destination) -> dict[str, list[str]]:
         """Return the units of the side to act that a move brings to each place."""
@@ -459,7 +482,7 @@ class OpeningsScreen(KeyedScreen):
     def _render_next(self, width: int) -> list[Row]:
         """Return the number of answers, and the most frequent one."""
         assert self.selected is not None
-        moves = [move for _, found in split_moves(self.selected.answers) for move in found]
+        moves = next((found for _, found in split_moves(self.selected.answers)), [])
         goal = self.selected.goal
         if not moves or goal is None:
             return []

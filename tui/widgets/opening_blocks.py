@@ -1,7 +1,7 @@
 """The blocks of text about a move of a book: its units, its games, its place among the others."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 
@@ -15,8 +15,10 @@ from senpu.tui.render.win_probability_report import format_ends
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, measure_labels
 
-SHORT = 4
-"""The cells of a place that has its units next to it in a column."""
+SHORT = 2
+"""The cells of the id of a place that is not named, since the plan shows it."""
+LONG = 4
+"""The cells of a place with its units in a column next to it."""
 NARROW = 40
 """The width from which the counts are explained."""
 DIGEST = 8
@@ -59,11 +61,10 @@ def render_units(
     if not placed:
         return []
     rows = [Row(look).add(narrator.side(narrator.spec.sides[side].id), f"side{side}", "b")]
-    names = {place: place for place in placed}
-    size = measure_labels(names.values())
-    if size > SHORT or any(narrator.place_name(place) == place for place in placed):
-        names = {place: narrator.place(place) for place in placed}
-        size = SHORT
+    names = {
+        place: place if cell_len(place) <= SHORT else narrator.place(place) for place in placed
+    }
+    size = measure_labels(name for name in names.values() if cell_len(name) <= LONG)
     for place, units in placed.items():
         listed = look.word("and").join(map(narrator.unit, units))
         label = names[place]
@@ -142,11 +143,14 @@ def describe_comparison(
         The sentences, the most important first.
     """
     word = look.word
+    fields: dict[str, Any]
 
     def name_first(ident: str, move: MoveRecord) -> str:
         low, high = format_ends(move.played.win_rate_interval(side))
-        rate, games = format_win_rate(move.played, side), move.played.games
-        return word(ident, text=name_move(move), rate=rate, n=games, low=low, high=high)
+        fields = {"text": name_move(move), "n": move.played.games, "low": low}
+        if ident == "book_first":
+            fields |= {"rate": format_win_rate(move.played, side), "high": high}
+        return word(ident, **fields)
 
     first = found.first or found.thin
     leads = [name_first("book_first", first)] if first else []
@@ -154,13 +158,19 @@ def describe_comparison(
         how = word("book_all_thin", what=what, least=least)
     elif not found.others:
         how = word("book_only_one", what=what, least=least)
+    elif not found.clear:
+        fields = {"n": found.others + 1, "least": least} | ({} if brief else {"what": what})
+        how = word(f"book_none_better{'_brief' * brief}", **fields)
+    elif not found.overlapping:
+        fields = {"least": least}
+        fields |= {} if brief else {"text": name_move(found.first), "what": what}
+        how = word(f"book_clearly_first{'_brief' * brief}", **fields)
     else:
-        kind = "partly_first" if found.clear else "none_better"
-        how = word(
-            f"book_{kind if found.overlapping else 'clearly_first'}{'_brief' * brief}",
-            text=name_move(found.first), clear=found.clear, n=found.others, what=what,
-            least=least, rest=found.overlapping, all=found.others + 1,
-        )  # fmt: skip
+        fields = {
+            "clear": found.clear, "n": found.others, "least": least, "rest": found.overlapping,
+        }  # fmt: skip
+        fields |= {} if brief else {"text": name_move(found.first), "what": what}
+        how = word(f"book_partly_first{'_brief' * brief}", **fields)
     if brief:
         return [*leads, how]
     thin = found.thin if found.first else None

@@ -116,6 +116,7 @@ class RateTable(ScrolledWidget):
             for at, text in enumerate(content.notes)
             for line in wrap_cells(text, max(width - MARGIN - 1, 8))
         ]
+        notes = notes[: max((height - len(rows)) // 3, 0)]
         height -= len(notes)
         free = height - len(rows)
         blocks = [
