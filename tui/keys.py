@@ -96,6 +96,7 @@ _ANNOTATE = _for(
     Key(". ,", "note_jump", (("full_stop", "jump('note', 1)"), ("comma", "jump('note', -1)")),
         "jump('note', 1)"),
     Key('"', "comments", (("quotation_mark", "panel('comments')"),), "panel('comments')"),
+    Key("h", "fold_notes", (("h", "fold_notes"),), "fold_notes"),
     Key("'", "comment", (("apostrophe", "note('comment')"),), "note('comment')"),
     Key("!", "glyph", (("exclamation_mark", "note('glyph')"),), "note('glyph')"),
     Key("(", "variation", (("left_parenthesis", "variation"),), "variation"),
@@ -114,6 +115,7 @@ _STUDY = _for(
     Key("%", "chances", (("percent_sign", "chances"),), "chances"),
     _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), "panel('strength')"),
+    Key("i", "provenance", (("i", "panel('provenance')"),), "panel('provenance')"),
 )
 _VERIFY = _for("verify", Key("v", "verify", (("v", "panel('verdict')"),), "panel('verdict')"))
 _RECORD = _for(
@@ -299,7 +301,8 @@ MOST_HINTS = 8
 
 FOOTERS = {
     "read": Footer("read", (
-        "step", "turn", "find", "next", "note_jump", "zoom", "legend", "play", "go", "ends",
+        "step", "turn", "find", "next", "note_jump", "fold_notes", "zoom", "legend", "play", "go",
+        "ends",
     )),
     "annotate": Footer("annotate", (
         "take", "pick", "number", "comment", "glyph", "variation", "undo",

@@ -1,7 +1,7 @@
 """A user's own keys, in a TOML file: an action and its keys on each line.
 
 The file is read completely, and all its errors are reported at once. Actions that it does not name
-keep their keys, except those that the file gives to another action. A file for an older version of
+keep their keys, except keys that the file gives to another action. A file for an older version of
 the program is usable: `RENAMED` and `REMOVED` list the actions that no longer exist, and the viewer
 reports at its start what differs. The program writes only a template, in which every line is a
 comment.
@@ -46,7 +46,7 @@ class KeysFile(NamedTuple):
 
     keyboard: Keyboard
     notices: list[Message]
-    """What the file changes otherwise than it says, such as a default key that it takes over."""
+    """Changes that the file does not state, such as a default key that it takes over."""
 
 
 class EntryError(Error):

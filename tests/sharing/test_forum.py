@@ -21,7 +21,8 @@ def test_a_post_reports_the_game_turn_by_turn(run: Run) -> None:
     assert "\n[b]Turn 1, 27 Oct[/b]\n" in out
     assert (
         "\n[b]7 C: k1*B.g2 [2 3] reroll [6 5] g2<A[/b]\n"
-        "k1 attacks g2 in B from C (needed: 7). Roll 2 + 3 = 5: a miss. "
+        "The Machine Gun Company (k1) attacks Machine Gun 2 (g2) in B from C (needed: 7). "
+        "Roll 2 + 3 = 5: a miss. "
     ) in out
     assert "[quote]9.2: a machine gun may roll a miss once more. 11 hits.[/quote]" in out
     rows = run("show", LEARN).out.partition("\n\n")[0].splitlines()

@@ -11,6 +11,7 @@ from senpu.replay.analysis.confidence import GameResults
 from senpu.tui.render.win_probability_report import divide_width, find_bracket, render_bar
 from senpu.tui.screens.arrangement import (
     MapSizes,
+    OpenParts,
     add_win_probability,
     arrange_areas,
     arrange_hexes,
@@ -108,8 +109,10 @@ def test_no_part_overlaps_another() -> None:
         for height in range(9, 90):
             more = count_win_probability_rows(height)
             for found in (
-                arrange_areas(width, height - more, needs, False).regions,
-                arrange_hexes(width, height - more, [(110, 45), (84, 34)], False, more).regions,
+                arrange_areas(width, height - more, needs, OpenParts()).regions,
+                arrange_hexes(
+                    width, height - more, [(110, 45), (84, 34)], OpenParts(), more
+                ).regions,
             ):
                 regions = list(add_win_probability(found, more).values())
                 assert max(region.bottom for region in regions) <= height

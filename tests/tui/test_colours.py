@@ -110,7 +110,7 @@ def test_the_current_row_has_a_sign_a_ground_and_an_underlined_event() -> None:
 def test_sides_differ_by_bracket_and_by_place_and_the_reduced_side_has_a_stripe() -> None:
     async def script(pilot: Pilot[None]) -> None:
         seen = "\n".join(part(playing(pilot).map))
-        assert re.search(r"│ \[i4/▪▪ \]   │", seen)
-        assert re.search(r"│   \(k1 ▪▪ \) │", seen)
+        assert re.search(r"│ \[i4/▰▰ \]   │", seen)
+        assert re.search(r"│   \(k1 ▰▰ \) │", seen)
 
     perform(player(at=RETREAT), script)

@@ -1,7 +1,7 @@
 """Every letter and digit on every screen, in every theme, has a contrast of at least 4.5.
 
-The colours are those of the cells of the screens of `tests/tui/test_every_screen.py`; a new screen
-is added there.
+It reads the colours of the cells of all screens of `tests/tui/test_every_screen.py`. New screens
+belong there.
 """
 
 from collections.abc import Iterator

@@ -39,7 +39,7 @@ def test_a_fault_is_shown_below_the_last_good_event(line: str, last: int, messag
 
 def test_a_faulty_log_says_at_its_start_where_it_is_at_fault() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        assert "0 / 6 ✗ Invalid" in rows(pilot)[0]
+        assert "0 / 6  ✗ Invalid" in rows(pilot)[0]
         assert "Start position. Error in line 9; press End to see it." in text(pilot)
         await pilot.press("end")
         await pilot.pause()
@@ -49,7 +49,7 @@ def test_a_faulty_log_says_at_its_start_where_it_is_at_fault() -> None:
         assert "9行目にエラーがあります。Endキーで表示します。" in text(pilot)
         await pilot.resize_terminal(40, 12)
         await pilot.pause()
-        assert "0 / 6 ✗" in rows(pilot)[0]
+        assert "0 / 6  ✗" in rows(pilot)[0]
 
     perform(player(f"{HEADER}{BEGUN}C: x1+c2>J\nC: pass\n"), script)
 
@@ -94,7 +94,7 @@ def test_what_was_undone_is_struck_and_signed_and_can_be_visited() -> None:
         screen = playing(pilot)
         rows = [screen.list.render_line(y) for y in range(screen.list.size.height)]
         undone = next(strip for strip in rows if "i1*B.c3" in strip.text)
-        assert "26✗J" in undone.text
+        assert "26✗ J" in undone.text
         struck = [seg.text for seg in undone if seg.style and seg.style.strike]
         assert "i1*B.c3" in struck
         assert "i1*B.c3" in text(pilot)

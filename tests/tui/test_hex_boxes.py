@@ -210,7 +210,7 @@ KOREA, SIBERIA = compute_rect((5, 2, 3, 2), 6, 3), compute_rect((5, 0, 4, 2), 6,
 
 
 @pytest.mark.parametrize(
-    ("pen", "trail", "heads"), [("tiles", "▪", "▴▸▾◂"), ("plain", "+", "^>v<")]
+    ("pen", "trail", "heads"), [("tiles", "◦", "▴▸▾◂"), ("plain", "+", "^>v<")]
 )
 @pytest.mark.parametrize(
     ("places", "near", "way"),
@@ -262,7 +262,7 @@ def test_a_box_is_clicked_on_for_who_is_in_it_and_for_arrows(tmp_path: Path) -> 
         await wait_until_read(pilot)
         screen = playing(pilot)
         await click(pilot, screen.map, "Japan", 6)  # next to the name, without units
-        assert "Japan: d3 d4" in text(pilot)
+        assert "Japan: 3rd Division (d3), 4th Division (d4)" in text(pilot)
         await pressed(pilot, "escape", "j")
         await take(pilot, "Arrow")
         await click(pilot, screen.map, "Korea", 1)

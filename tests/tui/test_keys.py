@@ -65,7 +65,7 @@ def test_a_key_leads_to_a_position(keys: str, start: int | str, goal: int) -> No
         ("w", "─ Combat ─"),
         ("o", "─ China to act (5.1): "),
         ("s", "─ Strength ─"),
-        ("quotation_mark", "─ Comments ─"),
+        ("i", "─ Where the values come from ─"),
         ("v", "─ Verdict ─"),
     ],
 )
@@ -170,7 +170,7 @@ def test_a_long_panel_scrolls() -> None:
         await pilot.pause()
         assert text(pilot) == before
 
-    perform(player(at=RETREAT), script)
+    perform(player(at=RETREAT), script, (80, 18))
 
 
 def test_the_map_turns_into_a_register_and_back() -> None:

@@ -123,7 +123,7 @@ def test_the_preview_tells_players_end_losses_verdict_standings_and_opening(shel
         assert any("┌─ A ─┬─ B ─┬" in row for row in seen)
         assert any("Japan wins: no Chinese unit is left" in row for row in seen)
         assert any("✓ Valid" in row for row in seen)
-        assert any("placeholder" in row and "▪" in row for row in seen)
+        assert any("placeholder" in row and "▰" in row for row in seen)
         assert any("C x1+c2@C c1+c3+k1@D" in row for row in seen)
 
     perform(library(shelf), script, (120, 44))
@@ -293,7 +293,10 @@ def copies(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param((80, 24), marks=pytest.mark.slow, id="80"), pytest.param((160, 50), id="160")],
+)
 def test_copies_of_one_game_are_together_with_where_each_differs(
     copies: Path, size: tuple[int, int]
 ) -> None:

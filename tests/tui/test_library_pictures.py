@@ -36,7 +36,9 @@ def test_the_library(
 
 
 @pytest.mark.parametrize(
-    ("face", "size"), [("en", (80, 24)), ("ja", (160, 50)), ("ascii", (160, 50))],
+    ("face", "size"),
+    [("en", (80, 24)), pytest.param("ja", (160, 50), marks=pytest.mark.slow),
+     pytest.param("ascii", (160, 50), marks=pytest.mark.slow)],
     ids=["en", "ja", "ascii"],
 )  # fmt: skip
 def test_copies_of_one_game(tmp_path: Path, face: str, size: tuple[int, int]) -> None:

@@ -31,26 +31,26 @@ def test_a_click_on_a_row_goes_to_its_last_event_and_on_a_piece_of_it_to_that_ev
 def test_a_click_on_the_track_and_a_drag_along_it() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = playing(pilot)
-        await pilot.click(screen.track, offset=(1, 1))
+        await pilot.click(screen.track, offset=(1, 0))
         await pilot.pause()
         assert screen.position == 0
-        await pilot.click(screen.track, offset=(78, 1))
+        await pilot.click(screen.track, offset=(78, 0))
         await pilot.pause()
         assert screen.position == 170
-        await pilot.mouse_down(screen.track, offset=(20, 1))
-        await pilot.hover(screen.track, offset=(40, 1))
+        await pilot.mouse_down(screen.track, offset=(20, 0))
+        await pilot.hover(screen.track, offset=(40, 0))
         await pilot.pause()
         middle = screen.position
         assert 60 < middle < 110
-        await pilot.mouse_up(screen.track, offset=(40, 1))
-        await pilot.hover(screen.track, offset=(70, 1))
+        await pilot.mouse_up(screen.track, offset=(40, 0))
+        await pilot.hover(screen.track, offset=(70, 0))
         await pilot.pause()
         assert screen.position == middle
 
     perform(player(at=35), script)
 
 
-def test_a_click_on_a_counter_tells_of_the_unit_with_the_standing_of_its_numbers() -> None:
+def test_a_click_on_a_counter_tells_of_the_unit_and_a_key_of_its_sources() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = playing(pilot)
         y = line_of(screen.map, "(c2 ")
@@ -58,12 +58,17 @@ def test_a_click_on_a_counter_tells_of_the_unit_with_the_standing_of_its_numbers
         await pilot.click(screen.map, offset=(x + 1, y))
         await pilot.pause()
         seen = text(pilot)
-        message = "c2: China, 1 of 2 points, defence 7/6, infantry, G (Sihang Warehouse)"
+        message = (
+            "2nd Company (c2): China, 1 of 2 points, defence 7/6, infantry, Sihang Warehouse (G)"
+        )
         assert message in seen
-        assert f"{message}; placeholder: points, defence" in seen
-        await pilot.press("escape")
+        assert "placeholder: " not in seen
+        await pilot.press("i")
         await pilot.pause()
-        assert "c2: China" not in text(pilot)
+        assert "placeholder: points, defence" in text(pilot)
+        await pilot.press("i", "escape")
+        await pilot.pause()
+        assert "(c2): China" not in text(pilot)
 
     perform(player(at=RETREAT), script, (120, 40))
 
@@ -73,7 +78,7 @@ def test_a_click_on_an_area_tells_its_neighbours_and_who_is_there() -> None:
         screen = playing(pilot)
         await pilot.click(screen.map, offset=(20, 9))
         await pilot.pause()
-        assert "C: adjacent to B E, i2 g1" in text(pilot)
+        assert "C: adjacent to B E, " in text(pilot)
         await pilot.press("right")
         await pilot.pause()
         assert "C: adjacent to B E" not in text(pilot)
@@ -109,21 +114,33 @@ def test_the_wheel_scrolls_the_list_and_leaves_the_position() -> None:
     perform(player(at=RETREAT), script)
 
 
-def test_the_wheel_scrolls_the_column_of_panels_that_it_is_over() -> None:
+def test_the_wheel_scrolls_the_panel_that_it_is_over() -> None:
     async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("o")
+        await pilot.pause()
         panels = playing(pilot).panels
         before = part(panels)
-        why, strength = before[0].index("Combat"), before[0].index("Strength")
-        panels.post_message(wheel(panels, down=True, x=why))
+        panels.post_message(wheel(panels, down=True))
         await pilot.pause()
-        assert part(panels) == before  # all of it is seen
-        panels.post_message(wheel(panels, down=True, x=strength))
-        await pilot.pause()
-        after = part(panels)
-        assert [row[: strength - 2] for row in after] == [row[: strength - 2] for row in before]
-        assert after[1][strength:] != before[1][strength:]
+        assert part(panels)[0] == before[0]
+        assert part(panels)[1:] != before[1:]
 
-    perform(player(at=RETREAT), script, (160, 50))
+    perform(player(at=RETREAT + 1), script, (80, 15))
+
+
+def test_the_pointer_over_a_counter_names_its_unit_and_elsewhere_nothing() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = playing(pilot)
+        before = part(screen.sentences)
+        y = line_of(screen.map, "(c2 ")
+        await pilot.hover(screen.map, offset=(part(screen.map)[y].index("(c2 ") + 1, y))
+        await pilot.pause()
+        assert "2nd Company (c2): China" in "\n".join(part(screen.sentences))
+        await pilot.hover(screen.list)
+        await pilot.pause()
+        assert part(screen.sentences) == before
+
+    perform(player(at=RETREAT), script)
 
 
 def wheel(widget: Widget, down: bool, x: int = 3) -> MouseScrollDown | MouseScrollUp:

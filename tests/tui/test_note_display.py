@@ -84,36 +84,32 @@ def test_a_register_has_them_in_its_lines(game: Path) -> None:
     perform(player(game, 6), script)
 
 
-def test_the_panel_shows_complete_notes_with_their_authors(game: Path) -> None:
+def test_the_pane_shows_complete_notes_with_their_authors(game: Path) -> None:
     long = "A comment of many words, " * 12
     note(game, 6, "comment", f"{long}and an end")
 
     async def script(pilot: Pilot[None]) -> None:
         await wait_until_read(pilot)
-        await pilot.press("quotation_mark")
-        panel = playing(pilot).panels
-        seen = "\n".join(part(panel))
-        for words in ("!?", "Bold, and early", "Anna, 2026-11-27"):
-            assert words in seen
-        for _ in range(6):
+        pane = playing(pilot).notes
+        seen = "\n".join(part(pane))
+        for _ in range(12):
             await pilot.press("right_curly_bracket")
-            seen += "\n".join(part(panel))
+            seen += "\n".join(part(pane)[1:])
         for words in (
-            "arrow B>D",
-            "highlight D+E",
-            "bookmark: The first push",
-            "1937-10-27 (War diary",
-        ):
+            "!?  The first push", "Bold, and early", "Anna, 2026-11-27", "¦ arrow B to D",
+            "¦ highlight D, E", "1937-10-27, War diary, p. 12", "Notes at 6", "1 of 3  . ,  { }",
+        ):  # fmt: skip
             assert words in seen
         assert "and an end" in " ".join(seen.split())
+        assert seen.index("!?") < seen.index("Bold") < seen.index("¦ arrow") < seen.index("War")
 
     perform(player(game, 6), script)
 
 
-LONG = "No one saw it come, " * 30 + "and so it went."
+LONG = "No one saw it come, " * 60 + "and so it went."
 
 
-def test_what_a_row_of_the_list_cuts_off_is_read_by_a_key_or_a_click(tmp_path: Path) -> None:
+def test_no_row_has_a_comment_and_a_key_or_a_click_shows_it_over_the_screen(tmp_path: Path) -> None:
     path = tmp_path / "game.senpu"
     path.write_text(GAME.replace("J: g2<A", f"{{{LONG}}} J: g2<A"), "utf-8")
 
@@ -122,36 +118,48 @@ def test_what_a_row_of_the_list_cuts_off_is_read_by_a_key_or_a_click(tmp_path: P
         screen = playing(pilot)
         await pressed(pilot, "down")
         assert screen.position == 11, "the comment is on event 10 of this row"
-        y, row = next((y, row) for y, row in enumerate(part(screen.list)) if "No one" in row)
-        assert row.endswith("..")
-        assert not any('(": full text)' in row for row in part(screen.sentences))
-        await pilot.press("quotation_mark", "right_curly_bracket", "right_curly_bracket")
-        seen = " ".join("\n".join(part(screen.panels)).split())
-        assert "and so it went. on event 10" in seen
-        await pilot.press("quotation_mark")
-        await pilot.pause()
-        await pilot.click(screen.list, offset=(row.index("No one"), y))
-        await pilot.pause()
-        assert screen.position == 10
-        assert part(screen.sentences)[1].endswith('.. (": full text)')
-        await pilot.click(screen.sentences, offset=(30, 0))
-        assert screen.panel == ""
-        await pilot.click(screen.sentences, offset=(30, 1))
-        await pilot.pause()
-        assert screen.panel == "comments"
+        assert screen.notes.size.height == 1
+        assert ".. " in part(screen.notes)[0]
+        assert part(screen.notes)[0].endswith('" read')
+        assert part(screen.list)[2].startswith('▸  11"')
+        for opened in (pilot.press("quotation_mark"), pilot.click(screen.notes)):
+            await opened
+            await pilot.pause()
+            assert screen.notes.size == (80, 20)
+            seen = "\n".join(part(screen.notes))
+            await pressed(pilot, "right_curly_bracket")
+            seen += "\n".join(part(screen.notes)[1:])
+            assert "and so it went." in " ".join(seen.split())
+            await pressed(pilot, "escape")
+            assert screen.notes.size.height == 1
 
-    perform(player(path, 6), script)
+    perform(player(path, 6), script, (80, 22))
 
 
-def test_where_an_event_has_none_the_panel_tells_the_notes_before_it(game: Path) -> None:
+def test_a_key_folds_the_pane_and_the_signs(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_until_read(pilot)
-        await pilot.press("quotation_mark")
-        seen = "\n".join(part(playing(pilot).panels))
-        assert "??" in seen
-        assert "on event 7" in seen
+        screen = playing(pilot)
+        before, height = text(pilot), screen.list.size.height
+        assert "6! J i3+i4>D" in before
+        await pressed(pilot, "h")
+        assert "6  J i3+i4>D" in text(pilot)
+        assert "Bold" not in text(pilot)
+        assert screen.list.size.height > height
+        await pressed(pilot, "h")
+        assert text(pilot) == before
 
-    perform(player(game, 9), script)
+    perform(player(game, 6), script)
+
+
+def test_where_an_event_has_none_the_pane_shows_the_notes_before_it(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await wait_until_read(pilot)
+        seen = part(playing(pilot).notes)
+        assert seen[0].startswith("─ Notes at 12 ")
+        assert "( J: i3*D.c1 [6 6] C: c1<F )" in seen[1]
+
+    perform(player(game, 16), script)
 
 
 def test_notes_that_do_not_fit_are_reported_and_stop_nothing(game: Path) -> None:
@@ -164,9 +172,9 @@ def test_notes_that_do_not_fit_are_reported_and_stop_nothing(game: Path) -> None
         seen = await wait_until_read(pilot)
         assert "1 invalid note" in seen[-1]
         assert "Bold, and early" not in "\n".join(seen)
-        assert "= The first push" in "\n".join(seen)
+        assert "The first push" in "\n".join(seen)
         await pilot.press("quotation_mark", *["right_curly_bracket"] * 3)
-        assert "noteMisfit" in "\n".join(part(playing(pilot).panels))
+        assert "noteMisfit" in "\n".join(part(playing(pilot).notes))
         rendered = playing(pilot).notebook.render_invalid_notes()
         assert len(rendered) == 1
         assert "noteMisfit" in rendered[0]
@@ -180,7 +188,7 @@ def test_a_file_that_is_no_toml_is_reported(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         assert "1 invalid note" in (await wait_until_read(pilot))[-1]
         await pilot.press("right", "quotation_mark")
-        assert "notesUnreadable" in "\n".join(part(playing(pilot).panels))
+        assert "notesUnreadable" in "\n".join(part(playing(pilot).notes))
 
     perform(player(game, 6), script)
 
@@ -210,7 +218,7 @@ def test_the_file_is_followed_and_so_is_the_log(game: Path) -> None:
         assert "seen from outside" not in text(pilot)
         assert screen.notebook.tree is None
 
-    perform(player(game, INSIDE), script)
+    perform(player(game, INSIDE), script, (160, 50))
 
 
 def test_words_of_notes_are_found(game: Path) -> None:
@@ -247,7 +255,7 @@ def test_a_log_of_no_event_may_have_notes(tmp_path: Path) -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         seen = await wait_until_read(pilot)
-        assert '" Before anything (Anna)' in "\n".join(seen)
+        assert "Before anything" in "\n".join(seen)
         await pressed(pilot, "greater_than_sign")
         assert "VARIATION after 0: 1 of 1" in rows(pilot)[0]
         await pressed(pilot, "escape", "up", "down")

@@ -234,17 +234,17 @@ def test_a_bad_file_of_keys_is_a_message_and_a_status(
 def test_keys_of_ones_own_work_and_are_told_by_the_last_line_the_help_and_what_is_said(
     file: Path,
 ) -> None:
-    file.write_text('why = "W f5"\nstep = ["h", "ctrl+e"]\nlegal = "w"\nhelp = "f2"\n', "utf-8")
+    file.write_text('why = "W f5"\nstep = ["y", "ctrl+e"]\nlegal = "w"\nhelp = "f2"\n', "utf-8")
     made = player(CLUB_NIGHT, RETREAT)
     app = SenpuApp(*made._first, keyboard=read_keys(file).keyboard)
 
     async def script(pilot: Pilot[None]) -> None:
-        assert "h Ctrl+E Step" in rows(pilot)[-1]
+        assert "y Ctrl+E Step" in rows(pilot)[-1]
         assert "w Study" in rows(pilot)[-1]
         await pilot.press("ctrl+e")
         await pilot.press("right")
         assert playing(pilot).position == RETREAT + 1
-        await pilot.press("h")
+        await pilot.press("y")
         assert playing(pilot).position == RETREAT
         await pilot.press("f5")
         await pilot.pause()
@@ -255,7 +255,7 @@ def test_keys_of_ones_own_work_and_are_told_by_the_last_line_the_help_and_what_i
         assert "W Odds" in rows(pilot)[-1]
         await pilot.press("f2")
         await pilot.pause()
-        assert "  h Ctrl+E     previous, next event" in text(pilot)
+        assert "  y Ctrl+E     previous, next event" in text(pilot)
         assert any("W " in row and "(also F5)" in row for row in rows(pilot))
         await pilot.press("f2")
         await pilot.pause()

@@ -13,7 +13,7 @@ from senpu.tui.theme import NIGHT, Palette
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells
 
 LOOK = Look(Palette({**NIGHT.to_color_system().generate(), **NIGHT.variables}), DRAWN, "en")
-TEXTS = st.text(alphabet=st.sampled_from("ab 上海、。g\u0303▪"), max_size=60)
+TEXTS = st.text(alphabet=st.sampled_from("ab 上海、。g\u0303▰"), max_size=60)
 
 
 @given(TEXTS, st.integers(0, 40))

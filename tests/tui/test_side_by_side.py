@@ -383,7 +383,8 @@ def test_an_invalid_log_ends_the_program_with_status_1(tmp_path: Path, kind: str
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
-@pytest.mark.parametrize("face", ["en", "ja", "ascii"])
+@pytest.mark.parametrize("face", ["en", *(pytest.param(each, marks=pytest.mark.slow)
+                                          for each in ("ja", "ascii"))])  # fmt: skip
 def test_pictures(tmp_path: Path, face: str, size: tuple[int, int]) -> None:
     one, other = pairs.write_copies(tmp_path, anna=pairs.make_anna(), bo=pairs.make_bo())
     app = both(one, other, "ja" if face == "ja" else "en", face == "ascii")

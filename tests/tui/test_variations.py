@@ -87,7 +87,7 @@ def test_everything_shown_is_of_the_line(game: Path) -> None:
         assert screen.scene.moment.state == screen.course.get_position(14).state
         places = {piece.id: piece.place for piece in screen.scene.board.pieces}
         assert places["c1"] == "F"
-        assert "c1 retreats from D to F." in "\n".join(part(screen.sentences))
+        assert "The 1st Company (c1) retreats from D to F." in "\n".join(part(screen.sentences))
         await pressed(pilot, "w")
         assert "Rolled 6 + 6" in text(pilot)
         await pressed(pilot, "escape", "escape")
@@ -101,13 +101,15 @@ def test_clicks_lead_into_a_line_and_out_of_it(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_until_read(pilot)
         screen = playing(pilot)
+        assert "so far away" not in text(pilot)
+        await click(pilot, screen.notes, "( J: i3*D.c1 [6 6]", 2)
+        assert stands(pilot) == (1, 12)
+        assert "so far away" in "\n".join(part(screen.notes))
         await click(pilot, screen.list, "[6 6]", 2)
         assert stands(pilot) == (1, 13)
-        await click(pilot, screen.list, "so far away")
-        assert stands(pilot) == (1, 13)
-        await click(pilot, screen.list, "Bold")
-        assert stands(pilot) == (0, 6)
-        await click(pilot, screen.list, "J pass", 3)  # the first is the second line's
+        await click(pilot, screen.list, "[4 4]", 1)
+        assert stands(pilot) == (0, 13)
+        await click(pilot, screen.notes, "( J: pass")
         assert stands(pilot) == (1, 12)
         await click(pilot, screen.header, "VARIATION")
         assert stands(pilot) == (0, 11)
@@ -126,7 +128,7 @@ def test_a_line_in_the_middle_of_an_attack_continues_with_it(game: Path) -> None
         assert stands(pilot) == (1, 13)
         screen = playing(pilot)
         assert screen.scene.activation == range(12, 14)
-        assert "i3 attacks c1 in D" in "\n".join(part(screen.sentences))
+        assert "Roll 1 + 1 = 2: a miss." in "\n".join(part(screen.sentences))
         assert "Rolled 1 + 1" not in text(pilot)
         await pressed(pilot, "w")
         assert "Rolled 1 + 1" in text(pilot)

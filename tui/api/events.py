@@ -67,7 +67,7 @@ class Event(Live):
         >>> event.side, event.text, event.turn
         ('japan', 'i3+i4>D', 1)
         >>> event.sentence()
-        'i3 and i4 move from B to D.'
+        'Infantry 3 (i3) and Infantry 4 (i4) move from B to D.'
     """
 
     __slots__ = ("_moment", "_notes", "_place", "_rules")

@@ -81,6 +81,11 @@ class Scene(msgspec.Struct, frozen=True):
     highlights: frozenset[str] = frozenset()
     """The highlighted places of notes."""
 
+    def find_path(self, origin: str, goal: str) -> tuple[str, ...]:
+        """Return the places of a move between two places: the path of the event if it has one."""
+        path: tuple[str, ...] = getattr(self.entry.event, "path", ()) if self.entry else ()
+        return (origin, *path) if path and path[-1] == goal else (origin, goal)
+
 
 def mark_different(scene: Scene, units: frozenset[str]) -> Scene:
     """Return a scene in which some units are marked as different from another log."""

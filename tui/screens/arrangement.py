@@ -12,18 +12,31 @@ from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
 WIDE, TALL = 150, 38
-"""The size from which the list is next to the map, over the whole height."""
-MEDIUM = 116
-"""The width from which panels are next to the list."""
+"""The size from which the list of a game on areas is next to the map, over the whole height."""
+SPLIT = 96
+"""The width from which the list of a stacked screen leaves room for combat next to it."""
 LIST_WIDTH = 43
 PANEL_HEIGHT = 9
+LOWER = 11
+"""The rows of combat and notes under a wide map of areas."""
 LEAST_LIST = 4
-TALL_LIST = 28
-"""The height in rows from which a list gives some rows to the chooser."""
+LEAST_PANEL = 14
+"""The rows below which an open panel takes the whole screen."""
 WIN_PROBABILITY_ROWS = ((47, 3), (16, 2), (9, 1))
 """Pairs of a screen height and the rows of the win probability from that height on."""
-SHARED_WIDTH, SHARED_HEIGHT = 100, 20
-"""The size from which the chooser leaves room for panels."""
+
+
+class OpenParts(msgspec.Struct, frozen=True):
+    """The parts of a screen that are not always there."""
+
+    panel: str = ""
+    """The open panel."""
+    entry: bool = False
+    """True if a chooser is open."""
+    notes: bool = True
+    """True if the reading pane is unfolded."""
+    cards: bool = False
+    """True if the game has cards."""
 
 
 class MapSizes(msgspec.Struct, frozen=True):
@@ -43,47 +56,83 @@ class Arrangement(msgspec.Struct, frozen=True):
     """`map` if there is no room for the plan of the map."""
 
 
-def arrange_areas(width: int, height: int, needs: MapSizes, panel: bool) -> Arrangement:
-    """Arrange the parts of a screen of areas; `panel` is whether a panel is open."""
+def arrange_areas(width: int, height: int, needs: MapSizes, parts: OpenParts) -> Arrangement:
+    """Arrange the parts of a screen of areas."""
     if width < 24 or height < 6:
         return Arrangement({"header": Region(0, 0, width, min(1, height))}, "map")
     if width >= WIDE and height >= TALL and width - LIST_WIDTH - 2 >= needs.least[0]:
-        return Arrangement(_arrange_wide(width, height, needs))
-    return _arrange_stacked(width, height, needs, panel)
+        arranged = Arrangement(_arrange_wide(width, height, needs, parts))
+    else:
+        arranged = _arrange_stacked(width, height, needs, parts)
+    return open_panel(arranged, width, height, parts)
 
 
-def _arrange_wide(width: int, height: int, needs: MapSizes) -> dict[str, Region]:
+def open_panel(arranged: Arrangement, width: int, height: int, parts: OpenParts) -> Arrangement:
+    """Return the arrangement with the open panel: over the screen if its region is low.
+
+    The reading pane opens over the whole screen.
+    """
+    regions = arranged.regions
+    name = "notes" if parts.panel == "comments" else "panels"
+    if not parts.panel or (
+        name == "panels" and regions.get("panels", NOWHERE).height >= LEAST_PANEL
+    ):
+        return arranged
+    kept = {part: regions[part] for part in ("header", "footer") if part in regions}
+    return Arrangement(kept | {name: Region(0, 1, width, height - 2)})
+
+
+NOWHERE = Region(0, 0, 0, 0)
+
+
+def _arrange_wide(width: int, height: int, needs: MapSizes, parts: OpenParts) -> dict[str, Region]:
+    """Arrange the map over combat and notes, with the list next to them."""
     extra = max(width - 160, 0)
     listed = min(LIST_WIDTH + extra // 2, 96)
     left = width - listed - 2
-    free = height - 4 - 4 - 6 - 1
-    mapped = needs.height_for(left, max(free - PANEL_HEIGHT, needs.least[1]))
-    panels = max(free - mapped, 0)
+    free = height - 2 - 3 - 1 - 6 - 1
+    mapped = needs.height_for(left, max(free - LOWER, needs.least[1]))
+    lower = max(free - mapped, 0)
     y = 2
     regions = {"header": Region(0, 0, width, 1), "map": Region(1, y, left, mapped)}
-    y += mapped + 1
-    regions["sentences"] = Region(0, y, left, 4)
-    regions["panels"] = Region(0, y + 5, left, max(panels - 1, 0))
-    regions["list"] = Region(left + 1 + (left + 1 + listed < width), 2, listed, height - 3 - 6)
+    y += mapped
+    regions["sentences"] = Region(0, y, left, 3)
+    y += 4
+    if parts.panel or not parts.notes:
+        regions["panels"] = Region(0, y, left, max(lower - 1, 0))
+    else:
+        half = left // 2
+        regions["panels"] = Region(0, y, half, max(lower - 1, 0))
+        regions["notes"] = Region(half + 1, y, left - half - 1, max(lower - 1, 0))
+    x = left + 1 + (left + 1 + listed < width)
+    rows = height - 2 - 6
+    if parts.entry:
+        upper = rows * 2 // 5
+        regions["list"] = Region(x, 1, listed, upper)
+        regions["chooser"] = Region(x, 1 + upper, listed, rows - upper)
+    else:
+        regions["list"] = Region(x, 1, listed, rows)
     regions["track"] = Region(0, height - 7, width, 6)
     regions["footer"] = Region(0, height - 1, width, 1)
     return regions
 
 
-def _arrange_stacked(width: int, height: int, needs: MapSizes, panel: bool) -> Arrangement:
-    """Arrange header, map, sentences, list and panels, track and keys, top to bottom."""
-    sentence_rows = 2 if height < 36 else 4
-    tracked = 2 if height >= 11 else 0
-    if height >= 44:
-        tracked = 6
-    fixed = 2 + sentence_rows + tracked
+def _count_sentence_rows(height: int) -> int:
+    return 2 if height < 30 else 3 if height < 44 else 4
+
+
+def _count_track_rows(height: int) -> int:
+    return 0 if height < 11 else 1 if height < 28 else 2 if height < 44 else 6
+
+
+def _arrange_stacked(width: int, height: int, needs: MapSizes, parts: OpenParts) -> Arrangement:
+    """Arrange header, map, sentences, list, notes, track and keys, top to bottom."""
+    sentence_rows, tracked = _count_sentence_rows(height), _count_track_rows(height)
     least_width, least_height = needs.least
-    free = height - fixed
+    free = height - 2 - sentence_rows - tracked
     note = ""
     if least_width and width >= least_width and free >= least_height + LEAST_LIST:
-        # Beyond what the list needs, a third of the height is the map's.
-        most = max(least_height, min(free - 12, least_height + max(free - least_height - 12, 0)))
-        mapped = min(needs.height_for(width, most), free - LEAST_LIST)
+        mapped = min(needs.height_for(width, max(least_height, free - 14)), free - LEAST_LIST)
     else:
         note = "map" if least_width else ""
         mapped = min(needs.height_for(width, free), max(free - 6, 0))
@@ -96,53 +145,43 @@ def _arrange_stacked(width: int, height: int, needs: MapSizes, panel: bool) -> A
     y += mapped
     regions["sentences"] = Region(0, y, width, sentence_rows)
     y += sentence_rows
-    if width >= MEDIUM:
-        listed = width - max(width * 2 // 5, 40) - 1
-        regions["list"] = Region(0, y, listed, below)
-        regions["panels"] = Region(listed + 1, y, width - listed - 1, below)
-    elif panel and below < 2 * LEAST_LIST + PANEL_HEIGHT:
-        regions["panels"] = Region(0, y, width, below)
-    else:
-        panels = PANEL_HEIGHT if panel or below >= 30 else 0
-        regions["list"] = Region(0, y, width, below - panels)
-        if panels:
-            regions["panels"] = Region(0, y + below - panels, width, panels)
+    regions |= _arrange_lower(Region(0, y, width, below), parts)
     if tracked:
         regions["track"] = Region(0, height - 1 - tracked, width, tracked)
     regions["footer"] = Region(0, height - 1, width, 1)
     return Arrangement(regions, note)
 
 
-def add_entry_parts(regions: dict[str, Region], choosing: bool, label: int) -> dict[str, Region]:
-    """Make room for the chooser and for a prompt after `label`, if these are open."""
-    regions = add_chooser(regions) if choosing else regions
-    return add_prompt(regions, label) if label else regions
+def _arrange_lower(room: Region, parts: OpenParts, combat: bool = True) -> dict[str, Region]:
+    """Arrange list, combat and notes below a map, or the chooser.
 
+    Args:
+        room: The region of all.
+        parts: The open parts.
+        combat: Whether the combat belongs there.
 
-def add_chooser(regions: dict[str, Region]) -> dict[str, Region]:
-    """Make room for the chooser: below a tall list, or else among the panels."""
-    x, y, width, height = regions.get("list", Region(0, 0, 0, 0))
-    if height >= TALL_LIST:
-        upper = height * 2 // 5
-        return regions | {
-            "list": Region(x, y, width, upper),
-            "chooser": Region(x, y + upper, width, height - upper),
-        }
-    x, y, width, height = regions.get("panels", Region(0, 0, 0, 0))
-    if width >= SHARED_WIDTH:
-        half = width // 2
-        return regions | {
-            "chooser": Region(x, y, half, height),
-            "panels": Region(x + half, y, width - half, height),
-        }
-    if height >= SHARED_HEIGHT:
-        upper = height * 3 // 5
-        return regions | {
-            "chooser": Region(x, y, width, upper),
-            "panels": Region(x, y + upper, width, height - upper),
-        }
-    rest = {name: region for name, region in regions.items() if name != "panels"}
-    return rest | {"chooser": Region(x, y, width, height)}
+    Returns:
+        The region of each part.
+    """
+    x, y, width, height = room
+    if parts.entry and (width < SPLIT or height < PANEL_HEIGHT):
+        return {"chooser": room}
+    regions: dict[str, Region] = {}
+    if combat and width >= SPLIT and height >= 7:
+        listed = width - max(width * 2 // 5, LIST_WIDTH) - 1
+        right = Region(x + listed + 1, y, width - listed - 1, height)
+        regions["chooser" if parts.entry else "panels"] = right
+        width = listed
+    elif combat and height >= 24:
+        height -= PANEL_HEIGHT
+        regions["panels"] = Region(x, y + height, width, PANEL_HEIGHT)
+    noted = 0
+    if parts.notes:
+        noted = 0 if height <= LEAST_LIST else 1 if height < 7 else max(height // 3, 3)
+    if noted:
+        regions["notes"] = Region(x, y + height - noted, width, noted)
+    regions["list"] = Region(x, y, width, height - noted)
+    return regions
 
 
 def add_prompt(regions: dict[str, Region], label: int) -> dict[str, Region]:
@@ -212,13 +251,17 @@ class PartsLayout(Layout):
 
 NARROW, ROOM, PANE, WIDEST = 30, 34, 42, 96
 """The cells of a pane: least on a narrow screen, least on others, usual, most."""
+COLUMN = (116, 34)
+"""The size from which the list of a game on hexes is in the pane."""
 LEAST_PANE_SIZE = (74, 20)
-"""The size below which the list is under the map."""
+"""The size below which the list is under the map and nothing next to it."""
 LEAST_ROWS = 3
+SCORE_ROWS, CARD_ROWS = 4, 11
+"""The rows of the score, without and with cards, in a high pane."""
 
 
 def arrange_hexes(
-    width: int, height: int, sizes: Sequence[tuple[int, int]], panel: bool, spare: int = 0
+    width: int, height: int, sizes: Sequence[tuple[int, int]], parts: OpenParts, spare: int = 0
 ) -> Arrangement:
     """Arrange the parts of a screen of hexes.
 
@@ -226,7 +269,7 @@ def arrange_hexes(
         width: The columns of the screen.
         height: The rows of the screen.
         sizes: The columns and rows of the whole map, largest first.
-        panel: Whether a panel is open.
+        parts: The open parts.
         spare: The rows that the map can lack and keep its width.
 
     Returns:
@@ -235,8 +278,9 @@ def arrange_hexes(
     if width < 24 or height < 6:
         return Arrangement({"header": Region(0, 0, width, min(1, height))}, "map")
     regions = {"header": Region(0, 0, width, 1), "footer": Region(0, height - 1, width, 1)}
+    is_column = width >= COLUMN[0] and height + spare >= COLUMN[1]
     sentence_rows = 4 if height + spare >= 54 else 2
-    tracked = 6 if height + spare >= 60 else 2 if height >= 16 else 1 if height >= 9 else 0
+    tracked = 6 if height + spare >= 60 else 2 if height >= 28 else 1 if height >= 9 else 0
     least = ROOM if width >= 100 else NARROW
     room = height + spare - 2 - sentence_rows
     if tracked == 2 and _find_largest(width, room - 1, sizes, least) > _find_largest(
@@ -244,21 +288,61 @@ def arrange_hexes(
     ):
         tracked = 1  # the row that the whole map needs
     free = height - 2 - sentence_rows - tracked
-    regions["sentences"] = Region(0, 1 + free, width, sentence_rows)
     if tracked:
-        regions["track"] = Region(0, 1 + free + sentence_rows, width, tracked)
+        regions["track"] = Region(0, height - 1 - tracked, width, tracked)
     if width < LEAST_PANE_SIZE[0] or height < LEAST_PANE_SIZE[1]:
-        return Arrangement(regions | _arrange_below(width, free, panel))
+        regions["sentences"] = Region(0, 1 + free, width, sentence_rows)
+        regions |= _arrange_below(width, free, parts)
+        return open_panel(Arrangement(regions), width, height, parts)
+    listed = 0
+    if not is_column and not parts.entry:
+        listed = (LEAST_LIST if height < 28 else LEAST_LIST + 1) + parts.notes * (
+            1 if height < 28 else 2
+        )
+        free -= listed
     mapped = _find_largest(width, free + spare, sizes, least)
     mapped = mapped or width - max(NARROW, min(PANE, width * 3 // 8)) - 1
     mapped = max(mapped, width - WIDEST - 1)
     regions["map"] = Region(0, 1, mapped, free)
-    left, pane = mapped + 1, width - mapped - 1
-    below = 20 if pane >= 2 * PANE + 3 else free * 8 // 11
-    listed = max(free - below, 6)
-    regions["list"] = Region(left, 1, pane, listed)
-    regions["panels"] = Region(left - 1, 1 + listed, pane + 1, free - listed)
-    return Arrangement(regions)
+    regions["sentences"] = Region(0, 1 + free, width, sentence_rows)
+    if listed:
+        lower = Region(0, 1 + free + sentence_rows, width, listed)
+        regions |= _arrange_lower(lower, parts, combat=False)
+    pane = Region(mapped, 1, width - mapped, free)
+    regions |= _arrange_column(pane, parts) if is_column else _arrange_pane(pane, parts)
+    return open_panel(Arrangement(regions), width, height, parts)
+
+
+def _arrange_column(pane: Region, parts: OpenParts) -> dict[str, Region]:
+    """Arrange list, combat, notes and score over each other; panels have a margin of a cell."""
+    x, y, width, height = pane
+    scored = min(CARD_ROWS if parts.cards else SCORE_ROWS, height // 4)
+    rest = height - scored
+    regions = {"score": Region(x, y + rest, width, scored)}
+    if parts.entry:
+        listed = min(6, rest // 4)
+        regions["chooser"] = Region(x, y + listed, width, rest - listed)
+    else:
+        noted = max(rest // 5, 4) if parts.notes else 0
+        fought = rest * 17 // 40
+        listed = rest - noted - fought
+        regions["panels"] = Region(x, y + listed, width, fought)
+        if parts.panel:
+            regions = {"panels": Region(x, y + listed, width, height - listed)}
+        elif noted:
+            regions["notes"] = Region(x + 1, y + listed + fought, width - 1, noted)
+    return regions | {"list": Region(x + 1, y, width - 1, listed)}
+
+
+def _arrange_pane(pane: Region, parts: OpenParts) -> dict[str, Region]:
+    """Arrange combat and score next to a low map, or the chooser."""
+    x, y, width, height = pane
+    if parts.entry or parts.panel:
+        return {"chooser" if parts.entry else "panels": pane}
+    scored = max(7, min(CARD_ROWS, height * 2 // 5)) if parts.cards else SCORE_ROWS
+    scored = min(scored, height // 2)
+    upper = Region(x, y, width, height - scored)
+    return {"panels": upper, "score": Region(x, y + height - scored, width, scored)}
 
 
 def _find_largest(width: int, free: int, sizes: Sequence[tuple[int, int]], pane: int) -> int:
@@ -269,10 +353,10 @@ def _find_largest(width: int, free: int, sizes: Sequence[tuple[int, int]], pane:
     return next(fitting, 0)
 
 
-def _arrange_below(width: int, free: int, panel: bool) -> dict[str, Region]:
-    """Arrange the map over the list, or over the open panel."""
-    below = min(PANEL_HEIGHT, free) if panel else max(free // 3, min(LEAST_ROWS, free))
+def _arrange_below(width: int, free: int, parts: OpenParts) -> dict[str, Region]:
+    """Arrange the map over the list, or over the chooser."""
+    below = min(PANEL_HEIGHT, free) if parts.entry else max(free // 3, min(LEAST_ROWS, free))
     mapped = free - below if free - below >= LEAST_ROWS else 0
     below = free - mapped
     regions = {"map": Region(0, 1, width, mapped)} if mapped else {}
-    return regions | {"panels" if panel else "list": Region(0, 1 + mapped, width, below)}
+    return regions | {"chooser" if parts.entry else "list": Region(0, 1 + mapped, width, below)}

@@ -182,4 +182,6 @@ class EntryController:
         pages = self.pages
         if pages and (word == "close" or (pages.FOOTER == "record" and word in TASKS.values())):
             return False  # another key of the entry, or the entry itself, precedes it
+        if pages and not pages.can_use(word):
+            return False
         return self._usable_keys.can_use(word)

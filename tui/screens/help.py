@@ -14,9 +14,9 @@ from senpu.tui.palette_commands import GROUPS, OfferedCommand
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.help_columns import HelpBlock, Page, arrange_pages
 from senpu.tui.screens.palette import describe_command, describe_group
-from senpu.tui.widgets.event_list import DATED
 from senpu.tui.widgets.note_panel import BOOKMARK
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
+from senpu.tui.widgets.reading_pane import DRAWN
 from senpu.tui.widgets.timeline import CARD, PLAIN_CARD, TAKEN
 
 NEXT = ("pagedown", "space", "down", "right", "right_curly_bracket")
@@ -232,7 +232,7 @@ class HelpPage(PaintedWidget):
             (signs.comment, "marks_comment"),
             ("(", "marks_variation"),
             (BOOKMARK, "marks_bookmark"),
-            (DATED, "marks_dated"),
+            (DRAWN, "marks_drawn"),
             (f"{signs.dashes[0]}{signs.solid[1]}", "marks_noted"),
         ):
             yield [(sign, "now")], name

@@ -32,13 +32,6 @@ STRIDE = 32
 """The events to read between two looks at the clock."""
 
 
-async def read_log(timeline: Timeline) -> None:
-    """Read a log to its end."""
-    while not timeline.is_complete:
-        _read_until(timeline, monotonic() + SLICE)
-        await asyncio.sleep(0)
-
-
 def _read_until(timeline: Timeline, until: float) -> None:
     while monotonic() < until and not timeline.is_complete:
         timeline.extend(timeline.last + STRIDE)

@@ -167,12 +167,20 @@ class PageStack:
         """Return the last line.
 
         Args:
-            keys: The keys in effect, those of the pages first.
+            keys: The keys in effect, the keys of the pages first.
             can_use: Returns whether the key of a word does something now.
         """
         labels = self.make_labels()
         look = self.screen.look
         return make_footer(self.FOOTER, keys, look, can_use, role=self.role, labels=labels)
+
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something on the page."""
+        if word == "join":
+            return bool(self.entry and self.entry.unit)
+        if word == "pick":
+            return len(self.page.entries) > 1
+        return self.page.numbered if word == "number" else True
 
     def make_labels(self) -> dict[str, str]:
         """Return the ids of other labels of the last line, by word."""

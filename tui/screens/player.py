@@ -4,7 +4,6 @@ The screen holds the position and no other state of the game. Widgets get a scen
 the previous one.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -20,7 +19,8 @@ from senpu.tui.keys import PLAYER, Key, make_bindings
 from senpu.tui.screens.arrangement import (
     Arrangement,
     MapSizes,
-    add_entry_parts,
+    OpenParts,
+    add_prompt,
     add_win_probability,
     arrange_areas,
 )
@@ -37,14 +37,20 @@ from senpu.tui.widgets.captions import (
     render_captions,
     render_inline_notes,
     render_note_errors,
+    render_state,
 )
-from senpu.tui.widgets.clicks import ActionClicked, ObjectClicked, PositionRequested
+from senpu.tui.widgets.clicks import (
+    ActionClicked,
+    ObjectClicked,
+    ObjectHovered,
+    PositionRequested,
+)
 from senpu.tui.widgets.combat_panel import render_last_combat
 from senpu.tui.widgets.event_list import EventList
 from senpu.tui.widgets.event_rows import Rows
-from senpu.tui.widgets.note_panel import join_comments, render_comments
 from senpu.tui.widgets.painting import Look, PaintedWidget
 from senpu.tui.widgets.panels import Block, PanelContent, Panels
+from senpu.tui.widgets.reading_pane import ReadingPane
 from senpu.tui.widgets.reasons import render_verdict
 from senpu.tui.widgets.timeline import LossIndex, TimelineBar, TimelineTrack
 
@@ -55,29 +61,8 @@ if TYPE_CHECKING:
     from senpu.tui.widgets.hex_map import HexMap
 
 
-DEFAULT_PANELS = ("why", "strength", "comments")
-"""The panels that are shown if there is room and no panel is open."""
-SHARES = (48, 34, 36)
-"""The shares of the width of these panels."""
-ROOM_FOR_LEGAL = 30
-"""The rows from which the legal events are below the odds."""
-
-
-def arrange_panels(
-    block: Callable[[str, int, int], Block], width: int, height: int
-) -> PanelContent:
-    """Return the panels that fit; `block` makes one of a name, a width and a height."""
-    if width < 70:
-        return PanelContent([[block(name, width, 0) for name in DEFAULT_PANELS]], (1,))
-    shares = SHARES if width >= 90 else (1, 1)
-    total = sum(shares)
-    columns = [
-        [block(name, width * share // total, height)]
-        for name, share in zip(DEFAULT_PANELS, shares, strict=False)
-    ]
-    if height >= ROOM_FOR_LEGAL:
-        columns[0].append(block("legal", width * shares[0] // total, 0))
-    return PanelContent(columns, shares)
+STRENGTH_WIDTH = 100
+"""The columns from which the strengths are next to the combat."""
 
 
 def make_panel(screen: "PlayerScreen", name: str, width: int, height: int = 0) -> Block:
@@ -99,9 +84,8 @@ def make_panel(screen: "PlayerScreen", name: str, width: int, height: int = 0) -
         )
     if name == "strength":
         return provenance.render_strength(scene, narrator, look, width)
-    if name == "comments":
-        tree, faults = screen.notebook.tree, screen.notebook.faults
-        return render_comments(course, tree, scene.number, faults, narrator, look, width)
+    if name == "provenance":
+        return provenance.render_sources(scene, narrator, look, screen.pointed, width)
     if name == "legal":
         return reasons.render_legal_events(scene, course, narrator, look, width)
     return render_verdict(screen.verification.visible_verdict(), look, width, screen.timeline.rules)
@@ -127,12 +111,15 @@ class PlayerScreen(PartedScreen):
         timeline.extend(max(FIRST, at))
         self.timeline, self.source = timeline, source
         self.narrator = Narrator(timeline.rules.spec, look.language)
+        self.provenance_sign = provenance.describe_sign(self.narrator, look)
         self.rows = Rows(timeline)
         self.rows.grow()
         self.losses = LossIndex(timeline, self.rows)
         self.panel = ""
         self.status = ""
         self.pointed: ObjectClicked | None = None
+        self.hovered: ObjectHovered | None = None
+        """The unit or place under the pointer, if it is or has a unit."""
         self.search = PositionSearch(self)
         self.log_reader = LogReader(self)
         self.log_watcher = LogWatcher(self, self.log_reader)
@@ -148,6 +135,8 @@ class PlayerScreen(PartedScreen):
         self.header = HeaderBar(look)
         self.sentences = Sentences(look, timeline, self.narrator)
         self.list = EventList(look, timeline, self.rows, self.narrator)
+        self.notes = ReadingPane(look, self.list.notes)
+        self.are_notes_folded = False
         self.panels = Panels(look, self._filling)
         self.track = TimelineBar(look, TimelineTrack(timeline, self.losses, self.narrator))
         self.footer = FooterBar(look)
@@ -160,8 +149,9 @@ class PlayerScreen(PartedScreen):
     def list_widgets(self) -> tuple[PaintedWidget, ...]:
         """Return the widgets of the screen."""
         return (
-            self.header, self.map, self.sentences, self.list, self.panels, self.track, self.footer,
-            *self.entry_controller.list_widgets(), *self.win_probability.list_widgets(),
+            self.header, self.map, self.sentences, self.list, self.panels, self.notes, self.track,
+            self.footer, *self.entry_controller.list_widgets(),
+            *self.win_probability.list_widgets(),
         )  # fmt: skip
 
     def on_mount(self) -> None:
@@ -229,6 +219,7 @@ class PlayerScreen(PartedScreen):
     def notes_changed(self) -> None:
         """Show the changed notes."""
         self.list.note(self.notebook.tree)
+        self.header.refresh(layout=True)  # a reading pane may be needed now
         self.track.strand.tree = self.notebook.tree
         self.win_probability.start_over()
         self.go_to(self.position)
@@ -251,7 +242,7 @@ class PlayerScreen(PartedScreen):
 
     def watch_position(self) -> None:
         """Make the scene of the new position, and show it."""
-        self.pointed = None
+        self.pointed = self.hovered = None
         self.look_again()
 
     def look_again(self) -> None:
@@ -264,33 +255,37 @@ class PlayerScreen(PartedScreen):
     def present(self) -> None:
         """Show the scene in every part."""
         scene, narrator, course = self.scene, self.narrator, self.course
-        comment = join_comments(course, self.notebook.tree, scene.number, narrator)
         self.map.present(self.entry_controller.adapt_scene(scene), narrator)
-        self.sentences.present(
-            course, scene, narrator, comment, self._details(), self._describe_provenance()
-        )
+        self.sentences.present(course, scene, narrator, self.describe_object())
         self.list.present(course, scene.number, narrator)
+        row = self.list.outline.rows_of(course).find_numbers(scene.number)
+        self.notes.present(course, scene.number, row, narrator, self.notebook.faults)
         self.track.present(course, scene.number, narrator)
         self.panels.present()
         self.win_probability.present()
         self._bars()
         self.entry_controller.present()
 
-    def _details(self) -> str:
-        near = self.map.near.get(self.pointed.ident, ()) if self.pointed else ()
-        return provenance.describe_object(self.scene, self.narrator, self.look, self.pointed, near)
+    @property
+    def described(self) -> "ObjectClicked | ObjectHovered | None":
+        """The unit or place whose details are shown: under the pointer, or else clicked."""
+        return self.hovered or self.pointed
 
-    def _describe_provenance(self) -> str:
-        return provenance.describe_weak_values(self.narrator, self.look)
+    def describe_object(self) -> str:
+        """Return the details of the unit or place that the user points at."""
+        found = self.described
+        near = self.map.near.get(found.ident, ()) if found else ()
+        return provenance.describe_object(self.scene, self.narrator, self.look, found, near)
 
     # ---- first and last line --------------------------------------------------------------
 
     def _bars(self) -> None:
         left, right = render_captions(self.course, self.scene, self.narrator, self.look)
-        error_parts = render_note_errors(self.notebook.faults, self.look)
-        error_parts += render_inline_notes(self.timeline, self.look)
+        state_parts = render_state(self.timeline, self.provenance_sign, self.look)
+        state_parts += render_note_errors(self.notebook.faults, self.look)
+        state_parts += render_inline_notes(self.timeline, self.look)
         self.header.present(
-            [*left[:1], *self.entry_controller.make_parts(), *left[1:]], [*right, *error_parts]
+            [*left[:1], *self.entry_controller.make_parts(), *left[1:]], [*right, *state_parts]
         )
         self.show_footer()
 
@@ -314,7 +309,11 @@ class PlayerScreen(PartedScreen):
         """Return the open panel, or the panels that fit."""
         if self.panel:
             return PanelContent([[self._block(self.panel, width, height)]], (1,))
-        return arrange_panels(self._block, width, height)
+        left = width if width < STRENGTH_WIDTH else width * 3 // 5
+        columns = [[self._block("why", left, height)]]
+        if width >= STRENGTH_WIDTH:
+            columns.append([self._block("strength", width - left)])
+        return PanelContent(columns, (3, 2)[: len(columns)])
 
     def _block(self, name: str, width: int, height: int = 0) -> Block:
         return make_panel(self, name, width, height)
@@ -324,19 +323,30 @@ class PlayerScreen(PartedScreen):
     def _arrangement(self, size: Size) -> Arrangement:
         needs = MapSizes(self.map.least, self.map.height_for)
         height = size.height - self.win_probability.rows(size.height)
-        return arrange_areas(size.width, height, needs, self.needs_panel)
+        return arrange_areas(size.width, height, needs, self.open_parts)
 
     @property
-    def needs_panel(self) -> bool:
-        """Return whether something other than the list needs room."""
-        return bool(self.panel) or self.entry_controller.is_on
+    def open_parts(self) -> OpenParts:
+        """The parts of the screen that are not always there."""
+        return OpenParts(
+            panel=self.panel,
+            entry=self.entry_controller.is_on and not self.panel,
+            notes=self._has_notes and not self.are_notes_folded,
+        )
+
+    @property
+    def _has_notes(self) -> bool:
+        """Return whether the log, or its notes file, has notes."""
+        path = self.notebook.path
+        noted = self.timeline.comments or self.timeline.glyphs or self.notebook.tree
+        return bool(noted or self.notebook.faults or (path is not None and path.exists()))
 
     def _regions(self, size: Size) -> dict[str, Region]:
-        choosing = self.entry_controller.is_on and not self.panel
         regions = add_win_probability(
             self._arrangement(size).regions, self.win_probability.rows(size.height)
         )
-        return add_entry_parts(regions, choosing, cell_len(self.footer.label))
+        label = cell_len(self.footer.label)
+        return add_prompt(regions, label) if label else regions
 
     def on_resize(self) -> None:
         """Show the position in the new size."""
@@ -358,6 +368,7 @@ class PlayerScreen(PartedScreen):
     def refresh_look(self) -> None:
         """Show everything after a change of the look."""
         self.narrator = Narrator(self.timeline.rules.spec, self.look.language)
+        self.provenance_sign = provenance.describe_sign(self.narrator, self.look)
         self.present()
 
     # ---- keys -----------------------------------------------------------------------------
@@ -413,9 +424,15 @@ class PlayerScreen(PartedScreen):
             self.verification.start()
         self.rearrange()
 
+    def action_fold_notes(self) -> None:
+        """Fold or unfold the reading pane and the signs of notes."""
+        self.are_notes_folded = self.list.hides_signs = not self.are_notes_folded
+        self.rearrange()
+
     def action_scroll_panel(self, way: int) -> None:
-        """Scroll the open panel by a screen."""
-        self.panels.scroll_rows(way * max(self.panels.size.height - 2, 1))
+        """Scroll the open panel, or else the reading pane, by a screen."""
+        part = self.panels if self.panel not in ("", "comments") else self.notes
+        part.scroll_rows(way * max(part.size.height - 2, 1))
 
     def action_map_style(self) -> None:
         """Show the map as a plan, or as a register."""
@@ -549,7 +566,7 @@ class PlayerScreen(PartedScreen):
 
     def stop_pointing(self) -> None:
         """Stop pointing."""
-        self.pointed = None
+        self.pointed = self.hovered = None
         self.present()
 
     def on_object_clicked(self, message: ObjectClicked) -> None:
@@ -557,6 +574,28 @@ class PlayerScreen(PartedScreen):
         message.stop()
         if not self.entry_controller.handle_click(message):
             self.point_at(message)
+
+    def find_place(self, found: "ObjectClicked | ObjectHovered | None") -> str:
+        """Return a place, or the place of a unit; "" for none."""
+        if found is None or found.kind != "unit":
+            return found.ident if found else ""
+        pieces = self.scene.board.pieces
+        return next((piece.place for piece in pieces if piece.id == found.ident), "")
+
+    def on_object_hovered(self, message: ObjectHovered) -> None:
+        """Describe the unit under the pointer, or the units of the place under it."""
+        message.stop()
+        place = self.find_place(message)
+        has_units = any(piece.place == place for piece in self.scene.board.pieces if place)
+        hovered = message if has_units or message.kind == "unit" else None
+        if hovered is not self.hovered:
+            self.hovered = hovered
+            self.present_described()
+
+    def present_described(self) -> None:
+        """Show the details of the unit or place that the user points at."""
+        details = self.describe_object()
+        self.sentences.present(self.course, self.scene, self.narrator, details)
 
     def point_at(self, message: ObjectClicked) -> None:
         """Describe the unit or place that the user points at."""

@@ -1,4 +1,4 @@
-"""Which keys of the player do something at its position; the others are not offered."""
+"""The keys of the player that do something at its position; the others are not offered."""
 
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ class UsableKeys:
     def __init__(self, screen: "WritablePlayer") -> None:
         self.screen = screen
         self._marks: dict[str, bool] = {}
-        """Whether there are notes of a kind, for the state `_made_for`."""
+        """True for each kind that the notes have, for the state `_made_for`."""
         self._made_for: tuple[object, ...] = ()
 
     def can_use(self, word: str) -> bool:

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Mapping
 
 from rich.style import Style
-from textual import events
 from textual.strip import Strip
 
 from senpu.replay.core.narration import Narrator
 from senpu.tui.boards.area_tiling import (
-    DOWN,
     LEFT,
     RIGHT,
     UP,
@@ -19,17 +17,16 @@ from senpu.tui.boards.area_tiling import (
     read_neighbours,
 )
 from senpu.tui.boards.scene import Ghost, Mark, Scene
+from senpu.tui.widgets.area_arrows import ArrowPen
 from senpu.tui.widgets.area_plan import (
     ROOMY,
     PlanDrawing,
     PlanGrid,
     WallSpan,
-    choose_sign,
     compute_margin_cells,
-    draw_arrow,
 )
-from senpu.tui.widgets.clicks import ObjectClicked
-from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget
+from senpu.tui.widgets.painting import Canvas, Look
+from senpu.tui.widgets.pointing import MapObject, PointedMap
 from senpu.tui.widgets.register import Register, render_side
 
 BELOW = 2
@@ -43,11 +40,10 @@ class MarkOverlay:
         self.drawing = drawing
         self.canvas, self.grid, self.look = drawing.canvas, drawing.grid, drawing.look
         self.marks = drawing.scene.marks
+        self.arrows = ArrowPen(drawing)
         self.spots: dict[str, list[WallSpan]] = {}
         """The spans of the signs in each area's top wall."""
         self._on_wall: dict[tuple[str, str], WallSpan] = {}
-        self._led: set[tuple[str, str]] = set()
-        """The borders to which a line leads from a mover's previous position."""
         walls: set[frozenset[str]] = set()
         for (origin, goal), mark in self._crossings():
             wall = frozenset((origin, goal))
@@ -83,8 +79,6 @@ class MarkOverlay:
     def draw(self) -> None:
         """Draw all marks."""
         for ghost in self.marks.ghosts:
-            self._line(ghost)
-        for ghost in self.marks.ghosts:
             self._ghost(ghost)
         for (origin, goal), mark in self._crossings():
             self._crossing(origin, goal, mark)
@@ -103,24 +97,23 @@ class MarkOverlay:
             style = self.look.ink("now" if ghost.now else "faint", ground)
             self.canvas.put(x - 1, y, self.look.signs.lost, style)
 
-    def _line(self, ghost: Ghost) -> None:
-        """Draw a line from a ghost to the upright wall that it crossed, if the cells are free."""
-        spot = self.drawing.anchor.get((ghost.place, ghost.unit))
-        edge = self.grid.border(ghost.place, ghost.goal)
-        if spot is None or edge is None or edge.way in (UP, DOWN):
-            return
-        x, y = spot
-        box = self.grid.boxes[ghost.place]
-        start, end = x + 2 + len(ghost.unit), box.right - 1
-        if edge.way == LEFT:
-            start, end = box.left + 2, x
-        if not edge.start < y < edge.end or not self.drawing.free(start, y, end + 1 - start):
-            return
-        mark = Mark(ghost.kind, ghost.now)
-        style = self._ink(mark, self.drawing.ground(ghost.place), "")
-        self.canvas.put(start, y, self.look.signs.level * (end - start), style)
-        self._upright(edge, y, mark, ghost.place)
-        self._led.add((ghost.place, ghost.goal))
+    def _move(self, origin: str, goal: str, mark: Mark) -> None:
+        """Draw the arrow of a move or retreat, from the unit's previous position to its counter."""
+        ghost = next(
+            (each for each in self.marks.ghosts if (each.place, each.goal) == (origin, goal)), None
+        )
+        unit = ghost.unit if ghost else ""
+        start = self.drawing.anchor.get((origin, unit))
+        end = self.drawing.anchor.get((goal, unit))
+        signs = self.look.signs
+        heads = [signs.hollow, signs.solid][mark.kind != "retreat"]
+        self.arrows.draw(
+            self.drawing.scene.find_path(origin, goal),
+            heads,
+            "now" if mark.now else "faint",
+            start=start and (start[0] + 2 + len(unit), start[1]),
+            end=end and (end[0] - 2, end[1]),
+        )
 
     # ---- borders --------------------------------------------------------------------------
 
@@ -129,8 +122,10 @@ class MarkOverlay:
 
     def _crossing(self, origin: str, goal: str, mark: Mark) -> None:
         """Draw two signs on the crossed wall, or at the target of a distant attack."""
+        if mark.kind != "attack":
+            self._move(origin, goal, mark)
+            return
         edge = self.grid.border(origin, goal)
-        strikes = mark.kind == "attack"
         signs, style = self.look.signs, self._ink(mark)
         spot = self._on_wall.get((origin, goal))
         if spot is not None and edge is None:
@@ -138,12 +133,10 @@ class MarkOverlay:
             self.canvas.put(spot.start, y, signs.strikes, style)
         elif spot is not None and edge is not None:
             y = self.grid.boxes[origin if edge.way == UP else goal].top
-            pair = self._pair(choose_sign(self.look, mark, edge.way), edge.way)
-            pair = signs.strikes + signs.solid[edge.way] if strikes else pair
-            self.canvas.put(spot.start, y, pair, style)
-        elif edge is not None and (strikes or (origin, goal) not in self._led):
+            self.canvas.put(spot.start, y, signs.strikes + signs.solid[edge.way], style)
+        elif edge is not None:
             self._upright(edge, self._row(edge, origin), mark, origin)
-        if strikes and goal in self.grid.boxes:
+        if goal in self.grid.boxes:
             self._dice(goal, mark)
 
     def _row(self, edge: Border, origin: str) -> int:
@@ -163,22 +156,11 @@ class MarkOverlay:
         box = self.grid.boxes[origin]
         wall = box.right if edge.way == RIGHT else box.left
         inside = self._inside(edge, origin)
-        if mark.kind == "attack":
-            # An attack has its star on the attacker's side and its arrow on the wall.
-            pair = self.look.signs.strikes + self.look.signs.solid[edge.way]
-        else:
-            pair = self._pair(choose_sign(self.look, mark, edge.way), edge.way)
-            pair = pair if edge.way == RIGHT else pair[::-1]
+        # An attack has its star on the attacker's side and its arrow on the wall.
+        pair = self.look.signs.strikes + self.look.signs.solid[edge.way]
         if self.drawing.free(inside, y):
             self.canvas.put(inside, y, pair[0], self._ink(mark, self.drawing.ground(origin)))
         self.canvas.put(wall, y, pair[1], self._ink(mark))
-
-    def _pair(self, arrow: str, way: int) -> str:
-        """Return two signs in reading order: an ASCII retreat is `~>` or `<~`."""
-        solid = self.look.signs.solid[way]
-        if arrow != self.look.signs.torn:
-            return arrow * 2
-        return solid + arrow if way == LEFT else arrow + solid
 
     def _dice(self, goal: str, mark: Mark) -> None:
         """Draw the dice of the attack in the top wall of a roomy tile."""
@@ -216,8 +198,8 @@ def compute_extent(plan: TilePlan, width: int, height: int) -> tuple[int, int]:
     return int(plan.columns * across), int(plan.rows * down)
 
 
-class AreaMap(PaintedWidget):
-    """A map of areas. Posts ObjectClicked for a click on a unit or an area."""
+class AreaMap(PointedMap):
+    """A map of areas."""
 
     def __init__(self, look: Look, narrator: Narrator) -> None:
         super().__init__(look, "map")
@@ -288,7 +270,7 @@ class AreaMap(PaintedWidget):
         drawing.draw(acts.spots)
         acts.draw()
         for arrow in scene.arrows:
-            draw_arrow(canvas, grid, look, arrow, drawing.free)
+            acts.arrows.draw(arrow, look.signs.solid, "note", look.signs.dashes[:2])
         for side, margin in plan.margins.items():
             x, y, room, rows = compute_margin_cells(grid, margin)
             for at, row in enumerate(render_side(scene, self.narrator, look, side, room, rows)):
@@ -318,17 +300,13 @@ class AreaMap(PaintedWidget):
 
     # ---- mouse ----------------------------------------------------------------------------
 
-    def on_click(self, event: events.Click) -> None:
-        """Post the unit or the area under the pointer."""
-        event.stop()
-        x, y = event.x, event.y
+    def find_object(self, x: int, y: int) -> MapObject | None:
+        """Return the unit or the area in a cell."""
         if self._grid is None:
             area = self._register.get(y, "")
         else:
             for unit, (left, top, width, height) in self._units.items():
                 if left <= x < left + width and top <= y < top + height:
-                    self.post_message(ObjectClicked("unit", unit))
-                    return
+                    return "unit", unit
             area = self._grid.area_at(x, y)
-        if area:
-            self.post_message(ObjectClicked("area", area))
+        return ("area", area) if area else None

@@ -4,20 +4,16 @@ It draws a scene only; `area_map` draws the last events over it.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from rich.cells import cell_len
+from rich.style import Style
 
 from senpu.replay.core.narration import Narrator
 from senpu.tui.boards.area_tiling import (
-    DOWN,
-    LEFT,
     NOMINAL,
-    RIGHT,
-    UP,
     Border,
     CounterShape,
     TileBox,
@@ -106,13 +102,6 @@ def compute_joints(
     return [(x, y, (up, right, down, left)) for (x, y), (up, right, down, left) in arms.items()]
 
 
-FreeTest = Callable[[int, int], bool]
-"""A test whether a cell is free of counters."""
-TAIL = 2
-"""Dashes before a wall that an arrow crosses."""
-STEPS = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0)}
-
-
 def draw_highlight(canvas: Canvas, grid: PlanGrid, look: Look, area: str) -> None:
     """Dash the walls of an area; the frame of the current event keeps its colour."""
     box = grid.boxes.get(area)
@@ -133,90 +122,6 @@ def _dashed(look: Look) -> dict[str, str]:
     joint, dashes = look.signs.joint, look.signs.dashes
     walls = (joint((0, 1, 0, 1)), joint((1, 0, 1, 0)), joint((0, 2, 0, 2)), joint((2, 0, 2, 0)))
     return dict(zip(walls, dashes, strict=True))
-
-
-def draw_arrow(
-    canvas: Canvas, grid: PlanGrid, look: Look, places: tuple[str, ...], free: FreeTest
-) -> None:  # fmt: skip
-    """Draw an arrow along areas, without the parts that lead to places off the plan."""
-    for origin, goal in pairwise(places):
-        edge = grid.border(origin, goal)
-        if edge is not None:
-            _across(canvas, grid, look, origin, edge, free)
-        elif origin in grid.boxes and goal in grid.boxes:
-            _over(canvas, grid, look, (origin, goal), free)
-
-
-def _across(
-    canvas: Canvas, grid: PlanGrid, look: Look, origin: str, edge: Border, free: FreeTest
-) -> None:
-    """Draw dashes over the wall between two neighbours and the head after it."""
-    dx, dy = STEPS[edge.way]
-    box = grid.boxes[origin]
-    middle = (edge.start + edge.end) // 2
-    best: tuple[int, int, int, int] | None = None
-    for at in range(edge.start + 1, edge.end):
-        if dx:
-            x, y = (box.right if dx > 0 else box.left), at
-        else:
-            x, y = at, (box.bottom if dy > 0 else box.top)
-        if not _is_line(canvas.char(x, y), look):
-            continue
-        cells = [(x + dx * n, y + dy * n) for n in (-1, 1)]
-        taken = sum(canvas.char(*cell) != " " or not free(*cell) for cell in cells)
-        found = (taken, abs(at - middle), x, y)
-        best = min(best, found) if best else found
-    if best is None:
-        return
-    _, _, x, y = best
-    trail = look.signs.dashes[0 if dx else 1]
-    style = look.ink("note", how="b")
-    for n in range(1, TAIL + 1 if dx else 2):
-        cell = (x - dx * n, y - dy * n)
-        if canvas.char(*cell) != " " or not free(*cell):
-            break
-        canvas.put(*cell, trail, style)
-    head = look.signs.solid[edge.way]
-    beyond = (x + dx, y + dy)
-    if canvas.char(*beyond) == " " and free(*beyond):
-        canvas.put(x, y, trail, style)
-        canvas.put(*beyond, head, style)
-    else:
-        canvas.put(x, y, head, style)
-
-
-def _over(
-    canvas: Canvas, grid: PlanGrid, look: Look, places: tuple[str, str], free: FreeTest
-) -> None:  # fmt: skip
-    """Draw dashes from the middle of one area straight to another that it does not touch."""
-    start, end = (_middle(grid, place) for place in places)
-    goal = grid.boxes[places[1]]
-    style = look.ink("note", how="b")
-    across, down = end[0] - start[0], end[1] - start[1]
-    way = (RIGHT if across > 0 else LEFT) if abs(across) > 2 * abs(down) else (
-        DOWN if down > 0 else UP
-    )  # fmt: skip
-    dash = look.signs.dashes[1 if way in (UP, DOWN) else 0]
-    last: tuple[int, int] | None = None
-    for x, y in trace_line(start, end):
-        char = canvas.char(x, y)
-        if not free(x, y) or not (char == " " or _is_line(char, look)):
-            continue
-        canvas.put(x, y, dash if not across or not down else ".", style)
-        last = (x, y)
-        if goal.left < x < goal.right and goal.top < y < goal.bottom:
-            break
-    if last is not None:
-        canvas.put(*last, look.signs.solid[way], style)
-
-
-def _middle(grid: PlanGrid, area: str) -> tuple[int, int]:
-    box = grid.boxes[area]
-    return (box.left + box.right) // 2, (box.top + box.bottom) // 2
-
-
-def _is_line(char: str, look: Look) -> bool:
-    return char != " " and (char in look.signs.joints or char in look.signs.dashes)
 
 
 def trace_line(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
@@ -267,6 +172,10 @@ class PlanDrawing:
         self.titled: dict[str, int] = {}
         """The column after the texts in an area's top wall."""
         self._stacks: dict[str, TileCounters] = {}
+        self._texts: set[tuple[int, int]] = set()
+        """The cells of names, notes and counters, with the spaces in them."""
+        self._walls: set[tuple[int, int]] = set()
+        self._lines = look.signs.joints + "".join(look.signs.dashes)
 
     def draw(self, spots: dict[str, list[WallSpan]]) -> None:
         """Draw everything but the marks, which occupy `spots` of the areas' top walls."""
@@ -281,6 +190,8 @@ class PlanDrawing:
             self._title(area, spots.get(area, []))
         for area in self.grid.boxes:
             self._stand(area)
+        joints = compute_joints(tuple(self.grid.boxes.values()), None)
+        self._walls = {(x, y) for x, y, _ in joints}
 
     def ground(self, area: str) -> str:
         """Return the role of an area's ground."""
@@ -304,13 +215,13 @@ class PlanDrawing:
         least = x + len(ident)
         stop = min((spot.start for spot in spots if spot.start >= least), default=box.right)
         ink = look.ink("now" if framed or offered else "text", how="b")
-        at = self.canvas.put(x, box.top, ident, ink)
+        at = self._write(x, box.top, ident, ink)
         named = self._has_name_row(area)
         name = "" if named else self._wall_name(area)
         for text in filter(None, (name, *short)):
             if at + cell_len(text) < stop + (stop == box.right):
                 text = f"{text} " if at + cell_len(text) < stop else text
-                at = self.canvas.put(at, box.top, text, look.ink(role))
+                at = self._write(at, box.top, text, look.ink(role))
         self.titled[area] = at
         if named:
             self._inside(area, [note for note in notes if note not in short])
@@ -338,7 +249,9 @@ class PlanDrawing:
                 return
             style = self.look.ink("faint" if row else "dim", self.ground(area))
             clipped = self.look.clip(text, box.wide - 3)
-            self.canvas.put(box.left + 2, box.top + 1 + row, clipped, style)
+            y = box.top + 1 + row
+            end = self._write(box.left + 2, y, clipped, style)
+            self._texts.update(((box.left + 1, y), (end, y)))
 
     # ---- counters -------------------------------------------------------------------------
 
@@ -400,6 +313,8 @@ class PlanDrawing:
         changed = unit in marks.changed
         draw_counter(self.canvas, x, y, piece, side, self.look, shape, changed, differs)
         self.hits[unit] = (x, y, shape.width, shape.rows)
+        rows = range(y, y + shape.rows)
+        self._texts.update((at, row) for row in rows for at in range(x, x + shape.width))
         mark = marks.signs.get(unit)
         if differs:
             style = self.look.ink("differs", self.ground(area), "b")
@@ -407,6 +322,22 @@ class PlanDrawing:
         elif mark:
             style = self.look.ink("now" if mark.now else "dim", self.ground(area), "b")
             self.canvas.put(x - 1, y, choose_sign(self.look, mark, 1), style)
+
+    def _write(self, x: int, y: int, text: str, style: Style) -> int:
+        """Write a name or a note, and return the column after it."""
+        end = self.canvas.put(x, y, text, style)
+        self._texts.update((column, y) for column in range(x, end))
+        return end
+
+    def is_wall(self, cell: tuple[int, int]) -> bool:
+        """Return whether a cell belongs to a wall."""
+        return cell in self._walls
+
+    def is_clear(self, cell: tuple[int, int]) -> bool:
+        """Return whether nothing but a wall is at a cell."""
+        char = self.canvas.char(*cell)
+        line = cell in self._walls and char != " " and char in self._lines
+        return (char == " " or line) and cell not in self._texts
 
     def free(self, x: int, y: int, width: int = 1) -> bool:
         """Return whether cells of a row are free of counters."""

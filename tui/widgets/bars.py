@@ -238,7 +238,7 @@ def make_footer(
         can_use: Returns whether the key of a word does something now.
         offers_tasks: True if the other tasks can be begun here.
         role: The colour of the lit task.
-        first: The words of keys that precede those of the task.
+        first: The words of keys that precede the keys of the task.
         labels: The ids of other labels by word.
 
     Returns:

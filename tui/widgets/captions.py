@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
-from textual import events
 from textual.strip import Strip
 
 from senpu.notation.faults import Fault
@@ -15,45 +14,26 @@ from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.tui.boards.scene import Scene
 from senpu.tui.widgets import provenance
 from senpu.tui.widgets.bars import HeaderPart
-from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
 RULE = re.compile(r"\s*[(（][^()（）]*[)）][.?。？]?$")
 """The rule number at the end of a prompt."""
-LEAST_CUT = 40
-"""Minimum cells at which a shortened text names the key to the full one."""
 
 
 class Sentences(PaintedWidget):
-    """The story, the comment or the prompt, and details; with 2 lines the last two share one.
-
-    Posts ActionClicked for a click on a shortened comment: the panel has the full text.
-    """
+    """The effects of the event, then the pending decision, or the details of a unit or place."""
 
     def __init__(self, look: Look, line: GameLine, narrator: Narrator) -> None:
         super().__init__(look, "sentences")
         self.timeline: GameLine = line
         self.narrator = narrator
         self.scene: Scene | None = None
-        self.comment = ""
-        """The comments on the event, from the log and from the notes file."""
         self.details = ""
-        self.standing = ""
-        self._cut = -1
-        """The row of a shortened comment, if any."""
 
-    def present(
-        self,
-        line: GameLine,
-        scene: Scene,
-        narrator: Narrator,
-        text: str,
-        details: str,
-        standing: str,
-    ) -> None:
+    def present(self, line: GameLine, scene: Scene, narrator: Narrator, details: str) -> None:
         """Show a scene of a log or of a variation."""
         self.timeline, self.scene, self.narrator = line, scene, narrator
-        self.comment, self.details, self.standing = text, details, standing
+        self.details = details
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
@@ -62,21 +42,14 @@ class Sentences(PaintedWidget):
         if scene is None or not height:
             return []
         room = width - 4
-        lines = max(height - (2 if height > 2 else 1), 1)
-        rows = self._story(scene, room, lines)
-        self._cut = -1
-        second = self._second(scene, room, min(len(rows), height - 1))
-        if height == 2:
-            if self.details:
-                self._cut = -1
-                second = Row(self.look).add("   ").add(self.look.clip(self.details, room), "note")
-            rows = [*rows[:1], second]
-        elif height > 2:
-            rows += [second]
-            rows += [Row(self.look)] * (height - 1 - len(rows))
-            last = self.details or self.standing
-            role = "note" if self.details else "faint"
-            rows.append(Row(self.look).add("   ").add(self.look.clip(last, room), role))
+        rows = self._story(scene, room, max(height - 1, 1))
+        role = "note" if self.details else "dim"
+        texts = wrap_cells(self.details or self.question(scene), room)
+        left = max(height - len(rows), 0)
+        if len(texts) > left > 0:
+            rest = " ".join(texts[left - 1 :])
+            texts = [*texts[: left - 1], shorten(self.look, rest, room)]
+        rows += [Row(self.look).add("   ").add(text, role) for text in texts[:left]]
         return [row.strip(width) for row in rows]
 
     # ---- what happened --------------------------------------------------------------------
@@ -134,27 +107,7 @@ class Sentences(PaintedWidget):
                 return side.letter, f"side{at}"
         return " ", "text"
 
-    def on_click(self, event: events.Click) -> None:
-        """Post a click on a shortened comment."""
-        if event.y == self._cut:
-            event.stop()
-            self.post_message(ActionClicked("panel('comments')"))
-
     # ---- what is next ---------------------------------------------------------------------
-
-    def _second(self, scene: Scene, room: int, at: int) -> Row:
-        """Return the comment on this event, else the prompt, else the ending, for row `at`."""
-        look = self.look
-        row = Row(look).add("   ")
-        if self.comment:
-            row.add(f"{look.signs.comment} ", "note", "b")
-            onward = f" {look.word('full_comment')}"
-            if cell_len(self.comment) <= room - 2 or room < LEAST_CUT:
-                return row.add(look.clip(self.comment, room - 2), "note", "i")
-            self._cut = at
-            row.add(look.clip(self.comment, room - 2 - cell_len(onward)), "note", "i")
-            return row.add(onward, "dim")
-        return row.add(shorten(look, self.question(scene), room), "dim")
 
     def question(self, scene: Scene) -> str:
         """Return the pending decision or the ending as a sentence."""
@@ -244,7 +197,25 @@ def _right(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> 
         parts.append(HeaderPart(narrator.decision(state.decision), role, "b", 80))
     total = f"{timeline.last}{'' if timeline.is_complete else '+'}"
     parts.append(HeaderPart(f"{scene.number} / {total}", "text", "b", 95))
+    return parts
+
+
+def render_state(timeline: Timeline, provenance_sign: str, look: Look) -> list[HeaderPart]:
+    """Return the parts about the whole log: whether it is valid, and the sign of its values.
+
+    On a narrow screen only the signs remain. A click opens the verdict, or the provenance.
+    """
+    parts: list[HeaderPart] = []
+    action = "panel('verdict')"
     if timeline.fault is not None:
-        parts.append(HeaderPart(look.signs.bad, "error", "b", 94, gap=1))
-        parts.append(HeaderPart(look.word("invalid"), "error", "b", 79, gap=1))
+        parts.append(HeaderPart(look.signs.bad, "error", "b", 94, 2, action))
+        parts.append(HeaderPart(look.word("invalid"), "error", "b", 79, 1, action))
+    elif timeline.is_complete:
+        parts.append(HeaderPart(look.signs.good, "good", "b", 92, 2, action))
+        parts.append(HeaderPart(look.word("layer_valid"), "dim", "", 1, 1, action))
+    if provenance_sign:
+        sign, _, text = provenance_sign.partition(" ")
+        action = "panel('provenance')"
+        parts.append(HeaderPart(sign, "note", "b", 92, 2, action))
+        parts.append(HeaderPart(text, "dim", "", 0, 1, action))
     return parts

@@ -32,3 +32,12 @@ class ObjectClicked(Message):
         super().__init__()
         self.kind = kind
         self.ident = ident
+
+
+class ObjectHovered(Message):
+    """The unit or place under the pointer, or "" for none."""
+
+    def __init__(self, kind: str, ident: str) -> None:
+        super().__init__()
+        self.kind = kind
+        self.ident = ident

@@ -1,119 +1,88 @@
-"""The list of events: turns, activations, and notes and variations below them.
+"""The list of events in columns: number, sign of a note, side, act, dice, result.
 
-Variations have indented rows. The widget paints only the visible rows of a log of any length.
+The rows are turns and activations. The heading of the turn stays at the top. The widget lays out
+only the visible rows of a log of any length.
 """
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
+from senpu.notation.events import Roll
 from senpu.notation.printable import make_printable
+from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine, Timeline, list_ancestors
 from senpu.tui.widgets.clicks import PositionRequested
-from senpu.tui.widgets.event_rows import EventItem, EventOutline, RowPiece, Rows
-from senpu.tui.widgets.note_panel import BOOKMARK, describe_note, list_glyphs, signed
+from senpu.tui.widgets.event_cells import (
+    SIDE,
+    EventColumns,
+    RowLines,
+    arrange_row,
+    compute_columns,
+)
+from senpu.tui.widgets.event_rows import EventItem, EventOutline, RowPiece, Rows, RowText
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.reading_pane import NoteIndex
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import AnyTimeline, VariationTree
 
 
 AHEAD = 3
-"""Minimum visible rows below the current row."""
-GLYPH = "glyph"
-"""The role of a glyph."""
-DATED = ":"
-"""The sign before a historical date."""
+"""Minimum visible lines below the current row."""
 INDENT = 2
 """Cells of indentation for each level of variation."""
+HEADED = 8
+"""The lines from which the list has a row with the names of its columns."""
 
 
-class EventColumns(NamedTuple):
-    """The first cells of the columns."""
-
-    number: int
-    """The cell after the number."""
-    side: int
-    act: int
-    dice: int
-    result: int
-    comment: int
-    comment_sign_after_number: bool
-
-
-def compute_columns(width: int, last: int, flowing: bool = False) -> EventColumns:
-    """Return the columns at a width; a `flowing` list has no columns for dice and results."""
-    digits = max(len(str(last)), 3)
-    narrow_signs = width < 62
-    number = 1 + digits + (0 if narrow_signs else 1)
-    side = number + 1
-    act = side + 2
-    spare = max(width - act - 37 - (0 if narrow_signs else 35), 0)
-    act_width = 14 + min(spare // 4, 10)
-    dice = act + (1 if flowing else act_width)
-    result = dice + (1 if flowing else 12 + min(spare // 8, 4))
-    comment = result + 11 + min(spare // 6, 12)
-    return EventColumns(number, side, act, dice, result, comment, narrow_signs)
-
-
-def indent_columns(columns: EventColumns, cells: int) -> EventColumns:
-    """Return the columns indented by some cells."""
-    number, side, act, dice, result, comment, narrow = columns
-    return EventColumns(
-        number + cells, side + cells, act + cells, dice + cells, result + cells, comment + cells,
-        narrow,
-    )  # fmt: skip
-
-
-def insert_glyphs(
-    pieces: tuple[RowPiece, ...], judged: dict[int, list[str]]
-) -> tuple[RowPiece, ...]:
-    """Return the pieces of a row with the glyphs of an event after its last piece."""
-    if not judged:
-        return pieces
-    found: list[RowPiece] = []
-    for at, piece in enumerate(pieces):
-        found.append(piece)
-        if piece.number not in [each.number for each in pieces[at + 1 :]]:
-            found += [RowPiece(text, piece.number, GLYPH) for text in judged.pop(piece.number, ())]
-    return tuple(found)
+def measure_rolls(timeline: Timeline) -> int:
+    """Return the cells of the longest roll among the events that have been read."""
+    rolls = (timeline.get_event(number).event for number in range(1, timeline.last + 1))
+    return max((len(format_event(each)) for each in rolls if type(each) is Roll), default=0)
 
 
 class EventList(ScrolledWidget):
-    """All events that are loaded, with notes and variations. Posts PositionRequested for clicks."""
+    """All events that are loaded. Posts PositionRequested for clicks."""
 
     def __init__(self, look: Look, timeline: Timeline, rows: Rows, narrator: Narrator) -> None:
         super().__init__(look, "list")
         self.timeline, self.rows, self.narrator = timeline, rows, narrator
         self.outline = EventOutline(rows, timeline)
-        self.notes: VariationTree | None = None
+        self.notes = NoteIndex()
+        self.hides_signs = False
+        """True if the signs of notes are folded."""
+        self.seals: Mapping[int, RowPiece] = {}
+        """The mark of a sealed event, at the end of its row."""
         self.course: AnyTimeline = timeline
         """The log or the variation in view."""
         self.number = 0
+        self._roll = measure_rolls(timeline)
         self._reached: dict[GameLine, int] = {timeline: 0}
         """The current event of each line in view."""
         self._follow = True
         self._height = 0
-        self.flowing = False
-        """True if the columns have no fixed width, for lists next to another one."""
-        self._spots: dict[int, list[tuple[int, int, int]]] = {}
-        """The first cell, the end, and the event of each piece, by painted row."""
-        self._courses: dict[int, AnyTimeline] = {}
-        """The line of each painted row."""
+        self._spots: list[tuple[AnyTimeline | None, list[tuple[int, int, int]]]] = []
+        """For each painted line, its course, and the first cell, end and event of each piece."""
+        self._arranged: dict[tuple[GameLine, int, int], tuple[RowText, RowLines]] = {}
+        """The lines of each row, by line, row and width."""
+        self._arranged_for: tuple[object, ...] = ()
 
     def note(self, tree: "VariationTree | None") -> None:
-        """Show other notes."""
-        self.notes = tree
-        self.outline = EventOutline(self.rows, self.timeline, tree)
+        """Show the signs of other notes."""
+        self.notes.tree = tree
+        self.outline = EventOutline(self.rows, self.timeline)
+        self._arranged.clear()
 
     def present(self, course: "AnyTimeline", number: int, narrator: Narrator) -> None:
         """Show the position after an event and its surroundings."""
         self.course, self.number, self.narrator = course, number, narrator
+        self.outline.show(course)
         self._reached = {}
         for each in reversed(list_ancestors(course)):
             self._reached[each] = number
@@ -121,212 +90,251 @@ class EventList(ScrolledWidget):
         self._follow = True
         self.repaint()
 
-    # ---- painting -------------------------------------------------------------------------
+    # ---- the visible rows -----------------------------------------------------------------
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """Return the visible rows."""
-        outline = self.outline
-        current = outline.index_of(self.course, self.number)
+        self._spots = []
+        if width < 12:
+            return []
+        headed = height >= HEADED
+        columns = self._columns(width)
+        current = self.outline.index_of(self.course, self.number)
+        body = max(height - headed - 1, 1)
         tail = self._tail(width)
-        total = len(outline) + len(tail)
-        if self._follow or height != self._height:
-            self._height = height
-            below = AHEAD if current < len(outline) - 1 else len(tail)
-            self._keep_in_view(max(current, 0), below, height)
-            self._follow = False
-        self.top = max(min(self.top, total - height), 0)
-        columns = compute_columns(width, self.timeline.last, self.flowing)
-        self._spots, self._courses = {}, {}
-        strips = []
-        for line in range(height):
-            at = self.top + line
-            if at >= total:
+        self._scroll(current, body, tail, width)
+        strips: list[Strip] = []
+        if headed:
+            strips.append(self._heading(columns).strip(width))
+            self._spots.append((None, []))
+        first = self.top
+        if len(self.outline):
+            heading = self.outline.find_heading(self.top)
+            if heading is not None:
+                at = self.outline.index_of_row(heading.course, heading.row)
+                strips.append(self._turn(heading, at == current, width).strip(width))
+                first += at == self.top
+        for at in range(first, len(self.outline)):
+            if len(strips) >= height:
                 break
-            if at >= len(outline):
-                strips.append(tail[at - len(outline)].strip(width))
-                continue
-            item = outline.get_item(at)
-            if not line and at != current and len(self.rows):
-                item = self._turn_heading(at)
-            self._courses[line] = item.course
-            if item.note is not None:
-                strips.append(self._note(line, item, columns, width).strip(width))
-                continue
-            columns_here = indent_columns(columns, INDENT * item.depth)
-            row = self._row(line, item, at == current, columns_here, width)
-            strips.append(self._cut(row, width, line, columns_here.act))
-        return strips
+            strips += self._paint_item(at, at == current, width, height - len(strips))
+        else:
+            strips += [row.strip(width) for row in tail]
+        return strips[:height]
 
-    def _cut(self, row: Row, width: int, line: int, act: int) -> Strip:
-        """Shorten a row that is too long, and mark it; the current event stays visible."""
-        if row.width <= width:
-            return row.strip(width)
-        more = Row(self.look, row.on).add(self.look.signs.more, "dim").strip(2)
-        spots = self._spots.get(line, [])
-        ends = [end for start, end, number in spots[1:-1] if number == self.number]
-        over = max(ends, default=0) - (width - 2)
-        if over <= 0:
-            return Strip.join([row.strip(width - 2), more])
-        over = min(over + 2, row.width - act - 4)
-        moved = [(start - over, end - over, number) for start, end, number in spots[1:]]
-        self._spots[line] = [spots[0], *moved]
-        whole = row.strip(row.width)
-        rest = whole.crop(act + 2 + over, whole.cell_length)
-        tail = Row(self.look, row.on)
-        tail.segments, tail.width = list(rest), rest.cell_length
-        shown = Strip.join([whole.crop(0, act), more, tail.strip(width - act - 2)])
-        if tail.width <= width - act - 2:
-            return shown
-        return Strip.join([shown.crop(0, width - 2), more])
+    def _columns(self, width: int) -> EventColumns:
+        """Return the columns; they depend only on the width, the log and the language."""
+        named = cell_len(self.look.word("list_dice"))
+        return compute_columns(width, self.timeline.last, max(self._roll, named))
 
-    def _turn_heading(self, at: int) -> EventItem:
-        """Return the turn heading for the top row, unless it would hide the current row."""
-        return EventItem(self.timeline, self.rows.rule_above(self.outline.row_above(at)))
+    def _scroll(self, current: int, body: int, tail: list[Row], width: int) -> None:
+        """Keep the current row and some lines after it in view, and fill the height."""
+        count = len(self.outline)
+        if self._follow or body != self._height:
+            self._height, self._follow = body, False
+            after = sum(
+                self._measure(at, current, width)
+                for at in range(max(current, 0) + 1, min(max(current, 0) + 1 + AHEAD, count))
+            )
+            if max(current, 0) + AHEAD >= count - 1:
+                after += len(tail)
+            here = self._measure(current, current, width) if current >= 0 else 0
+            ahead = min(after, AHEAD if current < count - 1 else body, body // 3)
+            least = self._climb(max(current, 0), body - here - ahead, current, width)
+            if self.top < least:
+                self.top = least
+            elif self.top > max(current - 1, 0):
+                self.top = self._climb(max(current, 0), body // 3, current, width)
+        if count - self.top <= body:
+            most = self._climb(count, body - len(tail), current, width)
+            self.top = min(self.top, most)
+        self.top = max(self.top, 0)
 
-    def _keep_in_view(self, current: int, below: int, height: int) -> None:
-        """Scroll so that the current row has `below` visible rows after it."""
-        ahead = min(below, max(height // 3, 0) if below == AHEAD else max(height - 2, 0))
-        if current < self.top + 2:
-            self.top = current - max(height // 3, 1)
-        elif current > self.top + height - 1 - ahead:
-            self.top = current - height + 1 + ahead
+    def _climb(self, index: int, lines: int, current: int, width: int) -> int:
+        """Return the first of the rows before `index` that fit into a number of lines."""
+        while index > 0:
+            lines -= self._measure(index - 1, current, width)
+            if lines < 0:
+                break
+            index -= 1
+        return index
 
-    def _row(
-        self, line: int, item: EventItem, current: bool, columns: EventColumns, width: int
-    ) -> Row:
-        on = "now-ground" if current else "background"
-        rows, at = self.outline.rows_of(item.course), item.row
-        row = Row(self.look, on)
-        row.add(self.look.signs.here if current else " ", "now", "b")
-        self._margin(row, item)
-        if rows.is_turn(at):
-            return self._turn(line, row, item, current, width)
-        text = rows.text(at)
-        undone = rows.undone(at)
+    def _measure(self, index: int, current: int, width: int) -> int:
+        """Return the lines of a row."""
+        item = self.outline.get_item(index)
+        if self.outline.rows_of(item.course).is_turn(item.row):
+            return 1
+        lines = self._arrange(item, width)[1]
+        return lines.height if index == current else lines.least
+
+    def _arrange(self, item: EventItem, width: int) -> tuple[RowText, RowLines]:
+        """Return the text of a row and its lines."""
+        key = (self.timeline.last > 999, self.look.language, width)
+        if key != self._arranged_for:
+            self._arranged.clear()
+            self._arranged_for = key
+        text = self.outline.rows_of(item.course).text(item.row)
+        found = self._arranged.get((item.course, item.row, width))
+        if found is None or found[0] is not text:
+            columns = self._columns(width - INDENT * item.depth)
+            act, dice, result = (
+                [self._format_piece(piece) for piece in pieces]
+                for pieces in (text.act, text.dice, text.result)
+            )
+            found = text, arrange_row(act, dice, result, columns)
+            self._arranged[item.course, item.row, width] = found
+        return found
+
+    def _format_piece(self, piece: RowPiece) -> RowPiece:
+        if not piece.unit:
+            return piece
+        word = self.look.word(f"row_{piece.text}")
+        text = word if piece.unit == "-" else f"{piece.unit} {word}"
+        return RowPiece(text, piece.number, piece.role)
+
+    # ---- painting -------------------------------------------------------------------------
+
+    def _heading(self, columns: EventColumns) -> Row:
+        """Return the row with the names of the columns."""
+        word = self.look.word
+        number = word("list_number")
+        row = Row(self.look).pad_to(columns.number - cell_len(number)).add(number, "faint")
+        row.pad_to(columns.act).add(word("list_act"), "faint")
+        if columns.has_cells:
+            row.pad_to(columns.dice).add(word("list_dice"), "faint")
+            row.pad_to(columns.result).add(word("list_result"), "faint")
+        return row
+
+    def _paint_item(self, index: int, current: bool, width: int, room: int) -> list[Strip]:
+        """Return the lines of a row, at most `room` of them."""
+        item = self.outline.get_item(index)
+        if self.outline.rows_of(item.course).is_turn(item.row):
+            return [self._turn(item, current, width).strip(width)]
+        text, lines = self._arrange(item, width)
+        count = lines.height if current else lines.least
+        skipped = max(self._find_line(lines) - room + 1, 0) if current and count > room else 0
+        return [
+            self._line(item, text, lines, at, count, current, width, at == skipped)
+            for at in range(skipped, min(count, skipped + room))
+        ]
+
+    def _find_line(self, lines: RowLines) -> int:
+        """Return the line of the current event."""
+        for column in (lines.result, lines.dice, lines.act):
+            for at, line in enumerate(column):
+                if any(piece.number == self.number for piece in line):
+                    return at
+        return 0
+
+    def _line(
+        self, item: EventItem, text: RowText, lines: RowLines, at: int, count: int,
+        current: bool, width: int, first: bool,
+    ) -> Strip:  # fmt: skip
+        """Return a line of a row; the first one has its number, sign and side."""
+        row = Row(self.look, "now-ground" if current else "background")
+        indent = INDENT * item.depth
+        columns = self._columns(width - indent)
+        reached = self._reached.get(item.course, -1)
+        future = text.numbers.start > reached
+        undone = self.outline.rows_of(item.course).undone(item.row)
+        spots: list[tuple[int, int, int]] = []
+        self._spots.append((item.course, spots))
+        row.add(self.look.signs.here if current and first else " ", "now", "b")
+        self._margin(row, item, first)
+        if first:
+            self._label(row, item, text, columns, indent, current, undone)
+        spots.append((0, columns.act + indent, text.numbers.start))
+        for start, column in (
+            (columns.act, lines.act), (columns.dice, lines.dice), (columns.result, lines.result)
+        ):  # fmt: skip
+            if at < len(column):
+                row.pad_to(start + indent)
+                self._pieces(row, column[at], undone, spots, reached)
+        if at == count - 1:  # results without a line continue here, and are cut
+            for rest in (lines.result or lines.act)[count:]:
+                self._pieces(row.add(" "), rest, undone, spots, reached)
+        spots.append((row.width, width, text.numbers[-1]))
+        seal = next((self.seals[n] for n in text.numbers if n in self.seals), None)
+        hidden = at == count - 1 and count < lines.height
+        room = width - (cell_len(seal.text) + 1 if seal and first else 0)
+        strip = row.strip(max(row.width, room))
+        if hidden or row.width > room:
+            more = Row(self.look, row.on).add(self.look.signs.more, "faint" if future else "dim")
+            cut = min(row.width, room - more.width)
+            strip = Strip.join([row.strip(row.width).crop(0, cut), more.strip(room - cut)])
+        if seal and first:
+            mark = Row(self.look, row.on).add(" ").add(seal.text, seal.role, "b")
+            strip = Strip.join([strip, mark.strip(width - room)])
+        return strip
+
+    def _label(
+        self, row: Row, item: EventItem, text: RowText, columns: EventColumns, indent: int,
+        current: bool, undone: bool,
+    ) -> None:  # fmt: skip
+        """Add the number, the sign and the side of a row."""
         reached = self._reached.get(item.course, -1)
         future = text.numbers.start > reached
         shown = reached if current else text.numbers.start
-        row.add(f"{shown:>{columns.number - row.width}}",
+        row.add(f"{shown:>{columns.number + indent - row.width}}",
                 "faint" if future else "text" if current else "dim",
                 "b" if current else "")  # fmt: skip
-        judged = self._judged(item, text.numbers)
-        sign = self._sign(text.comment and columns.comment_sign_after_number, judged)
+        sign = "" if self.hides_signs else self.notes.find_sign(item.course, text.numbers)
         if undone:
             row.add(self.look.signs.undone, "error")
         else:
             row.add(sign, "faint" if future else "note", "b")
-        spec = self.narrator.spec
-        letters = {side.id: (side.letter, at) for at, side in enumerate(spec.sides)}
+        row.pad_to(columns.number + indent + SIDE)
+        letters = {side.id: (side.letter, n) for n, side in enumerate(self.narrator.spec.sides)}
         letter, side = letters.get(text.actor, (" ", 0))
         row.add(letter, "faint" if future else f"side{side}", "" if future else "b")
-        spots = self._spots.setdefault(line, [])
-        spots.append((0, columns.act, text.numbers.start))
-        for column, pieces in (
-            (columns.act, text.act), (columns.dice, text.dice), (columns.result, text.result)
-        ):  # fmt: skip
-            if pieces:
-                row.add(" " if row.width >= column else "").pad_to(column)
-                self._pieces(row, insert_glyphs(pieces, judged), undone, spots, reached)
-        spots.append((row.width, width, text.numbers[-1]))
-        if text.comment and not columns.comment_sign_after_number:
-            row.pad_to(columns.comment)
-            role = "faint" if future else "note"
-            row.add(f" {self.look.signs.comment} " if row.width > columns.comment else
-                    f"{self.look.signs.comment} ", role, "b")  # fmt: skip
-            spots.append((row.width, width, text.comment_event))
-            row.add(self.look.clip(make_printable(text.comment), width - row.width), role, "i")
-        return row
 
-    def _margin(self, row: Row, item: EventItem) -> None:
+    def _margin(self, row: Row, item: EventItem, first: bool) -> None:
         """Indent a row of a variation: a bracket at its start, then a thread."""
         if item.depth:
-            first = item.note is None and item.row == 0
+            begins = item.row == 0 and first
             thread = self.look.signs.thread.ljust(INDENT)
-            row.add(thread * (item.depth - first), "note")
-            row.add("(".ljust(INDENT) * first, "note", "b")
-
-    def _judged(self, item: EventItem, numbers: range) -> dict[int, list[str]]:
-        """Return the glyphs of a row's events, by event."""
-        judged: dict[int, list[str]] = {}
-        if item.course.glyphs or self.notes is not None:
-            for number in numbers:
-                if found := list_glyphs(item.course, self.notes, number):
-                    judged[number] = found
-        return judged
-
-    def _sign(self, commented: object, judged: dict[int, list[str]]) -> str:
-        """Return the sign in the column after the number."""
-        for texts in judged.values():
-            return texts[0][0]
-        return self.look.signs.comment if commented else " "
-
-    def _note(self, line: int, item: EventItem, columns: EventColumns, width: int) -> Row:
-        """Return the row of a note."""
-        assert item.note is not None
-        note, look = item.note, self.look
-        row = Row(look).add(" ")
-        self._margin(row, item)
-        reached = self._reached.get(item.course, -1)
-        role = "faint" if item.number > reached else "note"
-        here = item.course is self.course and item.number == self.number
-        row.pad_to(indent_columns(columns, INDENT * item.depth).side)
-        signs = {
-            "comment": look.signs.comment, "bookmark": BOOKMARK, "date": DATED,
-            "arrow": look.signs.solid[1], "highlight": look.signs.dashes[1],
-        }  # fmt: skip
-        row.add(f"{signs[note.kind]} ", role, "b")
-        label = describe_note(note, self.narrator)
-        lead = f"{label.lead} " if note.kind in ("arrow", "highlight") else ""
-        text = signed(note, self.narrator) if note.kind == "comment" else lead + label.text
-        how = "i" if note.kind == "comment" else ""
-        row.add(look.clip(text, max(width - row.width, 0)), role, how + "b" * here)
-        self._spots[line] = [(0, width, item.number)]
-        return row
+            row.add(thread * (item.depth - begins), "note")
+            row.add("(".ljust(INDENT) * begins, "note", "b")
 
     def _pieces(
-        self, row: Row, pieces: tuple[RowPiece, ...], undone: bool,
+        self, row: Row, pieces: Iterable[RowPiece], undone: bool,
         spots: list[tuple[int, int, int]], reached: int,
     ) -> None:  # fmt: skip
-        for at, piece in enumerate(pieces):
-            joined = piece.text == "+" or (at and pieces[at - 1].text == "+")
-            if at and not joined and piece.role != GLYPH:
-                row.add(" ")
+        later = "dim" if row.on == "now-ground" else "faint"
+        for piece in pieces:
+            text = piece.text.lstrip(" ")
+            row.add(" " * (len(piece.text) - len(text)))
             how = "s" if undone else ""
             if piece.number == reached == self.number:
                 how += "bu"
-            if piece.role == GLYPH:
-                row.add(piece.text, "note" if piece.number <= reached else "faint", "b")
-                continue
-            role = piece.role if piece.number <= reached else "faint"
+            role = piece.role if piece.number <= reached else later
             start = row.width
-            row.add(self._format_piece(piece), role, how)
+            row.add(text, role, how)
             spots.append((start, row.width, piece.number))
 
-    def _format_piece(self, piece: RowPiece) -> str:
-        if not piece.unit:
-            return piece.text
-        word = self.look.word(f"row_{piece.text}")
-        return word if piece.unit == "-" else f"{piece.unit} {word}"
-
-    def _turn(self, line: int, row: Row, item: EventItem, current: bool, width: int) -> Row:
+    def _turn(self, item: EventItem, current: bool, width: int) -> Row:
+        """Return the heading of a turn, with the dice that open it."""
         rows, at = self.outline.rows_of(item.course), item.row
         turn = rows.turn(at)
         numbers = rows.numbers(at)
         reached = self._reached.get(item.course, -1)
         future = numbers.start > reached
-        row.add(self.look.signs.level + " ", "line")
+        row = Row(self.look, "now-ground" if current else "background")
+        signs = self.look.signs
+        row.add(signs.here if current else signs.level, "now" if current else "line", "b" * current)
+        self._margin(row.add(" "), item, True)
         name = self.look.word("turn_rule", n=turn) if turn else self.look.word("set_up_rule")
         row.add(name, "faint" if future else "text", "b")
         date = self.narrator.date(turn)
-        row.add(f" {date}" if date else "", "faint" if future else "dim")
+        row.add(f"  {date}" if date else "", "faint" if future else "dim")
         row.add(" ", "line")
         dice = rows.text(at).dice if numbers else ()
         text = " ".join(piece.text.strip("[]") for piece in dice)
         size = cell_len(text)
         row.rule(max(width - size - 4, row.width) if text else width)
         row.add(" " if text else "")
-        spots = self._spots.setdefault(line, [])
-        spots.append((0, row.width, numbers.start))
+        spots = [(0, row.width, numbers.start)]
+        self._spots.append((item.course, spots))
         for index, piece in enumerate(dice):
             how = "bu" if piece.number == reached == self.number else ""
             role = "faint" if piece.number > reached else "text" if how else "dim"
@@ -373,8 +381,8 @@ class EventList(ScrolledWidget):
     def on_click(self, event: events.Click) -> None:
         """Post the event under the pointer."""
         event.stop()
-        spots = self._spots.get(event.y, [])
+        course, spots = self._spots[event.y] if event.y < len(self._spots) else (None, [])
         within = [number for start, end, number in spots if start <= event.x < end]
-        if within or spots:
+        if course is not None:
             number = within[-1] if within else spots[-1][2]
-            self.post_message(PositionRequested(number, self._courses[event.y]))
+            self.post_message(PositionRequested(number, course))

@@ -7,9 +7,7 @@ fast as a short one.
 from array import array
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator
-from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -20,8 +18,7 @@ from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.scene import ActivationStep, find_changes, find_strike, is_lost, list_steps
 
 if TYPE_CHECKING:
-    from senpu.logs.notes import StoredNote
-    from senpu.replay.annotation.variations import AnyTimeline, VariationTree
+    from senpu.replay.annotation.variations import AnyTimeline
 
 
 KEPT = 512
@@ -47,9 +44,6 @@ class RowText(msgspec.Struct, frozen=True):
     act: tuple[RowPiece, ...]
     dice: tuple[RowPiece, ...]
     result: tuple[RowPiece, ...]
-    comment: str
-    comment_event: int
-    """The first event with a comment."""
 
 
 class Rows:
@@ -105,6 +99,11 @@ class Rows:
         end = self._first[row + 1] if row + 1 < len(self._first) else self._known + 1
         return range(self._first[row], end)
 
+    def find_numbers(self, number: int) -> range:
+        """Return the events of the row of an event; none before the first row."""
+        row = self.row_of(number)
+        return self.numbers(row) if row >= 0 else range(0)
+
     def row_of(self, number: int) -> int:
         """Return the row of an event, or -1 before the first row."""
         return bisect_right(self._first, number) - 1
@@ -156,15 +155,10 @@ def _spelled(timeline: GameLine, numbers: range) -> RowText:
     act: list[RowPiece] = []
     dice: list[RowPiece] = []
     result: list[RowPiece] = []
-    comments: list[str] = []
-    comment_event = numbers.start
     attacked = False
     steps = list(list_steps(timeline, shown)) if shown else []
     for step in steps:
-        label = timeline.comments.get(step.number, ())
-        comment_event = step.number if label and not comments else comment_event
-        comments += label
-        text = format_event(step.event) + "".join(timeline.glyphs.get(step.number, ()))
+        text = format_event(step.event)
         attacked = attacked or type(step.event) is Attack or find_strike(step) is not None
         if type(step.event) is Roll:
             dice.append(RowPiece(text, step.number))
@@ -180,8 +174,7 @@ def _spelled(timeline: GameLine, numbers: range) -> RowText:
     if attacked and dice and not result and _settled(timeline, numbers):
         result.append(RowPiece("miss", dice[-1].number, "dim", "-"))
     actor = timeline.get_event(numbers.start).actor if numbers else ""
-    comment = " / ".join(comments)
-    return RowText(numbers, actor, tuple(act), tuple(dice), tuple(result), comment, comment_event)
+    return RowText(numbers, actor, tuple(act), tuple(dice), tuple(result))
 
 
 def _results(step: ActivationStep) -> list[RowPiece]:
@@ -212,108 +205,103 @@ def _settled(timeline: GameLine, numbers: range) -> bool:
     return decision is None or decision.kind not in timeline.rules.continuing_kinds
 
 
-class EventItem(msgspec.Struct, frozen=True):
+class EventItem(NamedTuple):
     """A row of the list."""
 
     course: "AnyTimeline"
     """The log or the variation of its events."""
     row: int
-    """The index of the row; -1 for a note."""
     depth: int = 0
     """Levels of variation."""
-    number: int = 0
-    """The event of a note."""
-    note: "StoredNote | None" = None
+
+
+class RowSpan(NamedTuple):
+    """Neighbouring rows of one line."""
+
+    course: "AnyTimeline"
+    first: int
+    last: int
+    """The row after the last one; -1 for all further rows."""
+    depth: int
 
 
 class EventOutline:
-    """All rows of the list, by index from 0."""
+    """All rows of the list, by index from 0.
 
-    def __init__(
-        self, rows: Rows, timeline: "AnyTimeline", tree: "VariationTree | None" = None
-    ) -> None:
-        self.rows, self.timeline = rows, timeline
-        """The rows of the log itself."""
+    These are the rows of the log. The rows of the variation in view, and of the variations that it
+    leaves, follow the row where it begins.
+    """
+
+    def __init__(self, rows: Rows, timeline: "AnyTimeline") -> None:
         self._rows: dict[AnyTimeline, Rows] = {timeline: rows}
-        self._below: list[list[EventItem]] = []
-        """The items below each row of the log that has any."""
-        self._above: list[int] = []
-        """The rows of the log with items below them."""
-        self._where: dict[tuple[AnyTimeline, int], tuple[int, int]] = {}
-        """For a row of a variation: the row of the log, and the index below it."""
-        if tree is not None:
-            self._take(tree)
-        counts = [len(items) for items in self._below]
-        self._before = [0, *accumulate(counts)]
-        """The number of items of other lines before each of these rows."""
-        self._heads = [row + more for row, more in zip(self._above, self._before, strict=False)]
+        self._spans = [RowSpan(timeline, 0, -1, 0)]
 
-    def _take(self, tree: "VariationTree") -> None:
-        below: dict[int, list[EventItem]] = {}
-        first = 0 if len(self.rows) else -1  # comments on the start appear under the first row
-        for number in tree.list_event_numbers(self.timeline):
-            row = max(self.rows.row_of(number), first)
-            below.setdefault(row, []).extend(self._find_items(tree, self.timeline, number, 0))
-        self._above = sorted(below)
-        self._below = [below[row] for row in self._above]
-        for head, items in enumerate(self._below):
-            for at, item in enumerate(items):
-                if item.row >= 0:
-                    self._where[item.course, item.row] = (head, at)
-
-    def _find_items(
-        self, tree: "VariationTree", course: "AnyTimeline", number: int, depth: int
-    ) -> Iterator[EventItem]:
-        """Yield the items after an event: notes, then variations."""
-        found = tree.list_following(course, number)
-        for each in sorted(found, key=lambda each: each.branch is not None):
-            if each.branch is not None:
-                yield from self._line(tree, tree.variations[each.ident], depth + 1)
-            elif each.note.kind not in ("glyph", ""):  # glyphs appear with their event
-                yield EventItem(course, -1, depth, number, each.note)
-
-    def _line(
-        self, tree: "VariationTree", course: "AnyTimeline", depth: int
-    ) -> Iterator[EventItem]:
-        rows = self._rows[course] = Rows(course)
-        rows.grow()
-        places = tree.list_event_numbers(course)
-        for row in range(len(rows)):
-            yield EventItem(course, row, depth)
-            first, last = rows.numbers(row).start, rows.numbers(row).stop - 1
-            for number in places:
-                if first <= number <= last or (row == 0 and number == course.fork):
-                    yield from self._find_items(tree, course, number, depth)
+    def show(self, course: "AnyTimeline") -> None:
+        """Show the rows of a variation, or only the rows of the log."""
+        lines = [course]
+        while (parent := lines[0].parent) is not None:
+            lines.insert(0, parent)
+        if len(self._spans) == 2 * len(lines) - 1 and self._spans[len(lines) - 1].course is course:
+            return
+        self._rows = {line: self._rows.get(line) or _grow_rows(line) for line in lines}
+        before, after = [RowSpan(course, 0, -1, len(lines) - 1)], list[RowSpan]()
+        for depth in reversed(range(len(lines) - 1)):
+            line, rows = lines[depth], self._rows[lines[depth]]
+            split = min(max(rows.row_of(lines[depth + 1].fork), 0) + 1, len(rows))
+            before.insert(0, RowSpan(line, 0, split, depth))
+            after.append(RowSpan(line, split, -1, depth))
+        self._spans = before + after
 
     def rows_of(self, course: "AnyTimeline") -> Rows:
         """Return the rows of a line's own events."""
         return self._rows[course]
 
+    def _size(self, span: RowSpan) -> int:
+        return (len(self._rows[span.course]) if span.last < 0 else span.last) - span.first
+
     def __len__(self) -> int:
-        return len(self.rows) + self._before[-1]
+        return sum(map(self._size, self._spans))
 
     def get_item(self, index: int) -> EventItem:
         """Return the row of an index."""
-        head = bisect_right(self._heads, index) - 1
-        below = index - self._heads[head] - 1 if head >= 0 else -1
-        if 0 <= below < len(self._below[head]):
-            return self._below[head][below]
-        return EventItem(self.timeline, self.row_above(index))
-
-    def row_above(self, index: int) -> int:
-        """Return the row of the log at an index, or the last one before it."""
-        head = bisect_right(self._heads, index) - 1
-        if head < 0:
-            return index
-        below = index - self._heads[head] - 1
-        if below < len(self._below[head]):
-            return self._above[head]
-        return index - self._before[head + 1]
+        for span in self._spans:
+            size = self._size(span)
+            if index < size:
+                return EventItem(span.course, span.first + index, span.depth)
+            index -= size
+        raise IndexError(index)
 
     def index_of(self, course: "AnyTimeline", number: int) -> int:
         """Return the index of the row of an event, or -1 before the first row."""
         row = self._rows[course].row_of(number)
-        if course is self.timeline:
-            return row + self._before[bisect_right(self._above, row - 1)]
-        head, at = self._where[course, row]
-        return self._heads[head] + 1 + at
+        return self.index_of_row(course, row) if row >= 0 or course.parent else -1
+
+    def index_of_row(self, course: "AnyTimeline", row: int) -> int:
+        """Return the index of a row of a line."""
+        start = 0
+        for span in self._spans:
+            size = self._size(span)
+            if span.course is course and span.first <= max(row, 0) < span.first + size:
+                return start + max(row, 0) - span.first
+            start += size
+        return start - 1
+
+    def find_heading(self, index: int) -> "EventItem | None":
+        """Return the turn heading of a row: itself, or the last heading before it."""
+        item = self.get_item(index)
+        course, row = item.course, item.row
+        while rows := self._rows[course]:
+            row = rows.rule_above(row)
+            if rows.is_turn(row):
+                depth = next(span.depth for span in self._spans if span.course is course)
+                return EventItem(course, row, depth)
+            if course.parent is None:
+                return None
+            row, course = max(self._rows[course.parent].row_of(course.fork), 0), course.parent
+        return None
+
+
+def _grow_rows(course: "AnyTimeline") -> Rows:
+    rows = Rows(course)
+    rows.grow()
+    return rows

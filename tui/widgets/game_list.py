@@ -55,7 +55,7 @@ class GameColumns(NamedTuple):
 
 LEAST_NAME, NAMED = 14, 40
 """Cells of a name: the minimum, and the minimum before other columns get any."""
-GAP = 2
+GAP = 1
 INDENT = 4
 """The cells before the name of a copy."""
 LOW = 20

@@ -3,21 +3,18 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from msgspec.structs import replace
 from rich.cells import cell_len
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
-from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
 from senpu.tui.boards.hex_boxes import compute_rect, find_pieces
-from senpu.tui.boards.hex_chart import PLACES, SUPPLY, TABLES, Chart, Geometry, find_kind
+from senpu.tui.boards.hex_chart import PLACES, SUPPLY, Chart, Geometry, find_kind
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import get_brackets
 from senpu.tui.widgets.hex_pens import TEXTURE, WEIGHTS, HexPen
 from senpu.tui.widgets.hex_sheet import CellSheet
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
-from senpu.tui.widgets.provenance import add_weak_names, describe_table
 
 
 class TextPiece(NamedTuple):
@@ -177,70 +174,48 @@ def describe_hex(scene: Scene, chart: Chart, narrator: Narrator, look: Look, pla
     """Return a hex in a line: terrain, holder, units, zones; of a box, its units."""
     if place not in chart.grid.index:
         boxes = [box for box in chart.boxes if box.place == place]
-        here = " ".join(p.id for box in boxes for p in find_pieces(box, scene.board.pieces))
+        pieces = (p for box in boxes for p in find_pieces(box, scene.board.pieces))
+        here = look.word("and").join(narrator.unit(piece.id) for piece in pieces)
         return f"{narrator.place(place)}{look.word('colon')}{here or narrator.label('none')}"
     number = chart.grid.index[place]
     parts = describe_ground(chart, number, narrator, look)
     held = [note for note in scene.board.notes.get(place, ()) if note not in chart.kinds[number]]
     parts += [narrator.label(note) for note in held]
-    parts += [" ".join(p.id for p in scene.board.pieces if p.place == place)]
+    parts += [narrator.unit(piece.id) for piece in scene.board.pieces if piece.place == place]
     parts += describe_zones(scene, narrator, look, place)
     texts = look.word("and").join(filter(None, parts))
     return narrator.place(place) + look.word("colon") + texts
-
-
-def describe_weak_tables(narrator: Narrator, look: Look) -> str:
-    """Return the tables of map and counters that are not from printed or published sources."""
-    units = {unit.id for unit in narrator.spec.game.unit}
-    found: dict[str, list[str]] = {}
-    for name, table in narrator.spec.values.tables.items():
-        if name not in TABLES and not units & table.keys():
-            continue
-        for known in {value.provenance for value in table.values() if value.value != []}:
-            if known not in (*PRINTED_PROVENANCES, "derived"):
-                found.setdefault(known, []).append(describe_table(narrator, name))
-    add_weak_names(found, narrator)
-    return look.word("semicolon").join(
-        look.word(
-            "values_are",
-            provenance=look.word(standing),
-            names=look.word("and").join(found[standing]),
-        )
-        for standing in reversed(PROVENANCES)
-        if standing in found
-    )
-
-
-def fix_height(block: Block, rows: int, look: Look) -> Block:
-    """Return a block in exactly `room` rows, so that the next block keeps its place."""
-    kept = block.rows[:rows]
-    return replace(block, rows=kept + [Row(look)] * (rows - len(kept)))
 
 
 # ---- the selected hex -----------------------------------------------------------------------
 
 
 def render_hex(
-    scene: Scene, chart: Chart, narrator: Narrator, look: Look, width: int, place: str
+    scene: Scene,
+    chart: Chart,
+    narrator: Narrator,
+    look: Look,
+    width: int,
+    place: str,
+    room: int,
 ) -> Block:
-    """Return the panel of a hex: terrain, holder, units and zones."""
-    if place not in chart.grid.index:
-        rows = [Row(look).add(" " + look.word("no_hex"), "faint"), Row(look), Row(look)]
-        return Block(look.word("hex"), rows)
+    """Return the panel of a hex in `room` rows: its ground, its units by name, its zones."""
     number = chart.grid.index[place]
     words = describe_ground(chart, number, narrator, look)
-    groups = [[TextPiece(word)] for word in words]
     notes = [n for n in scene.board.notes.get(place, ()) if n not in chart.kinds[number]]
-    groups += [[TextPiece(narrator.label(note), "dim")] for note in notes]
-    rows = flow_groups(look, groups, width, 0)[:1]
-    row = Row(look).add(" ")
+    words += [*map(narrator.label, notes), *describe_zones(scene, narrator, look, place)]
+    rows = []
     for piece in scene.board.pieces:
-        if piece.place == place and row.width < width - 10:
-            add_counter(row, piece, narrator).add(f" {piece.id}  ")
-    rows.append(row)
-    zones = describe_zones(scene, narrator, look, place) or [look.word("zone_none")]
-    rows.append(Row(look).add(" " + look.clip(look.word("and").join(zones), width - 2), "dim"))
-    return Block(narrator.place(place), rows)
+        if piece.place == place:
+            row = add_counter(Row(look).add(" "), piece, narrator).add(" ")
+            rows.append(row.add(look.clip(narrator.unit(piece.id), width - row.width - 1)))
+    if len(rows) > room - 1 > 0:
+        more = look.word("more", n=len(rows) - room + 2)
+        rows = [*rows[: room - 2], Row(look).add(f" {more}", "dim")]
+    ground = look.clip(look.word("and").join(words), width - 2)
+    rows.append(Row(look).add(f" {ground}", "dim"))
+    title = look.word("under_cursor")
+    return Block(narrator.place(place), rows, "text", title)
 
 
 # ---- legend ---------------------------------------------------------------------------------

@@ -24,12 +24,12 @@ from senpu.tui.boards.hex_chart import (
 )
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import PLAIN
-from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.hex_layers import MapOptions, MapPosition, PositionLayers
 from senpu.tui.widgets.hex_legend import draw_boxes, draw_legend
 from senpu.tui.widgets.hex_pens import HexPen, MapStyle, choose_pen, draw_ground
 from senpu.tui.widgets.hex_sheet import CellSheet, RenderedSheets, colour_hexes, tint_zones
-from senpu.tui.widgets.painting import Look, PaintedWidget
+from senpu.tui.widgets.painting import Look
+from senpu.tui.widgets.pointing import MapObject, PointedMap
 
 SCROLLED = 6
 """The zoom for a map that does not fit at any zoom."""
@@ -47,8 +47,8 @@ class MapGround(NamedTuple):
     """True if it contains the legend."""
 
 
-class HexMap(PaintedWidget):
-    """A map of hexes. Posts ObjectClicked for a click on a unit, a hex or a box."""
+class HexMap(PointedMap):
+    """A map of hexes."""
 
     def __init__(self, look: Look, narrator: Narrator) -> None:
         super().__init__(look, "map")
@@ -302,17 +302,15 @@ class HexMap(PaintedWidget):
         self.top = max(min(self.top, y - high), y + high - height)
         self.repaint()
 
-    def on_click(self, event: events.Click) -> None:
-        """Post the unit, hex or box under the pointer."""
-        event.stop()
+    def find_object(self, x: int, y: int) -> MapObject | None:
+        """Return the unit, hex or box in a cell."""
         if self._followed is None:
-            return
-        x, y = event.x + self.left, event.y + self.top
-        unit = self._hits.get((x, y))
+            return None
+        x, y = x + self.left, y + self.top
+        if unit := self._hits.get((x, y)):
+            return "unit", unit
         number = self._ground(self._followed[1]).geometry.hex_at(x, y)
-        if unit:
-            self.post_message(ObjectClicked("unit", unit))
-        elif number != NOWHERE:
-            self.post_message(ObjectClicked("area", self.chart.grid.ids[number]))
-        elif box := next((place for place, rect in self.boxes.items() if rect.has(x, y)), ""):
-            self.post_message(ObjectClicked("area", box))
+        if number != NOWHERE:
+            return "area", self.chart.grid.ids[number]
+        box = next((place for place, rect in self.boxes.items() if rect.has(x, y)), "")
+        return ("area", box) if box else None

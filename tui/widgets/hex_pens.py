@@ -68,7 +68,7 @@ class HexPen(ABC):
     """The sign before a lost unit."""
     noted = "┊"
     """The sign on both sides of a hex with a note."""
-    trail = "▪"
+    trail = "◦"
     """The sign of arrows of notes."""
     heads = ("▴", "▸", "▾", "◂")
     """The heads of arrows: up, right, down, left."""

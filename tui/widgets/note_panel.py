@@ -1,19 +1,16 @@
-"""Comments and notes on an event, from the log and the notes file: in a line, in a panel.
+"""Comments and notes on an event, from the log and the notes file.
 
 Notes appear unchanged, with their authors.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from senpu.notation.faults import Fault
 from senpu.notation.lexer import GLYPHS
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
-from senpu.tui.widgets.panels import Block
 
 if TYPE_CHECKING:
     from senpu.logs.notes import StoredNote
@@ -168,52 +165,3 @@ def signed(note: "StoredNote", narrator: Narrator) -> str:
     """Return a comment with its author."""
     text, author = make_printable(note.text), make_printable(note.author)
     return narrator.label("note_signed", text=text, author=author) if author else text
-
-
-def render_comments(
-    line: "AnyTimeline", tree: "VariationTree | None", number: int,
-    faults: Sequence[Fault], narrator: Narrator, look: Look, width: int,
-) -> Block:  # fmt: skip
-    """Return the comments on the current event, or on the last event before it that has any.
-
-    Errors of notes that do not match the log follow.
-
-    Returns:
-        The panel.
-    """
-    places = [*line.comments, *(tree.list_event_numbers(line) if tree else ())]
-    before = sorted({each for each in places if each < number}, reverse=True)
-    about, found = number, list[NoteText]()
-    for about in (number, *before):
-        found = list(describe_notes(line, tree, about, narrator))
-        if found:
-            break
-    role = "note" if about == number else "dim"
-    rows = [row for each in found for row in _rows(each, role, look, width)]
-    if not found:
-        rows = [Row(look).add(" " + look.word("no_comments"), "faint")]
-    elif about != number:
-        rows.append(Row(look).add(" " + look.word("comment_on", n=about), "faint"))
-    rows += _render_errors(faults, look, width)
-    return Block(look.word("comment"), rows, role if found else "dim")
-
-
-def _rows(label: NoteText, role: str, look: Look, width: int) -> Iterable[Row]:
-    lead = f"{label.lead} " if label.lead else ""
-    how = "" if label.lead else "i"
-    for text in wrap_cells(lead + label.text, width - 3):
-        yield Row(look).add(" " + text, role, how)
-    if label.by:
-        yield Row(look).add("   " + look.clip(label.by, width - 4), "faint")
-
-
-def _render_errors(faults: Sequence[Fault], look: Look, width: int) -> Iterable[Row]:
-    if not faults:
-        return
-    yield Row(look).add(" " + look.word("invalid_notes", n=len(faults)), "error", "b")
-    for fault in faults:
-        where = f"{fault.line}: " if fault.line else ""
-        for text in wrap_cells(
-            make_printable(f"{where}{fault.id}: {fault.message.text(look.language)}"), width - 3
-        ):
-            yield Row(look).add(" " + text, "error")

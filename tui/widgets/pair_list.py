@@ -89,6 +89,9 @@ class PairList(ScrolledWidget):
         """The text before the rows are known."""
         self._follow = True
         self._height = 0
+        self._drawn: dict[int, list[Strip]] = {}
+        """The lines of rows without the cursor, by row."""
+        self._drawn_for: tuple[object, ...] = ()
         self._shown: list[int] = []
         """The row at each painted line; -1 for none."""
 
@@ -118,6 +121,9 @@ class PairList(ScrolledWidget):
         lasts = [side.timeline.last for side in pair.sides if side.timeline is not None]
         last = max(lasts, default=0)
         columns = (compute_pair_columns(half, last), compute_pair_columns(width - half - 1, last))
+        drawn_for = (columns, self.look, pair, self.doubles, self.unchecked, *self.signs)
+        if drawn_for != self._drawn_for:
+            self._drawn, self._drawn_for = {}, drawn_for
         strips = self._headings(columns, width) if half >= WIDE and height > 6 else []
         self._shown += [-1] * len(strips)
         room = height - len(strips)
@@ -128,10 +134,20 @@ class PairList(ScrolledWidget):
         for index in range(self.top, len(pair)):
             if len(strips) >= height:
                 break
-            found = self._rows(index, columns)
-            strips += [row.strip(width) for row in found]
+            found = self._draw(index, columns)
+            strips += found
             self._shown += [index] * len(found)
         return strips
+
+    def _draw(self, index: int, columns: tuple[PairColumns, PairColumns]) -> list[Strip]:
+        """Return the lines of a row; lines without the cursor are kept."""
+        found = self._drawn.get(index) if index not in self.cursor else None
+        if found is None:
+            width = sum(half.width for half in columns) + 1
+            found = [row.strip(width) for row in self._rows(index, columns)]
+            if index not in self.cursor:
+                self._drawn[index] = found
+        return found
 
     def _keep_in_view(self, columns: tuple[PairColumns, PairColumns], room: int) -> None:
         """Scroll so that the row of the cursor and its neighbours are in view."""
@@ -140,15 +156,15 @@ class PairList(ScrolledWidget):
         least, used = at, 0
         while least > 0 and used < max(room // 3, 1):
             least -= 1
-            used += len(self._rows(least, columns))
-        below, used = at, used + len(self._rows(at, columns))
+            used += len(self._draw(least, columns))
+        below, used = at, used + len(self._draw(at, columns))
         while below < len(self.pair) - 1 and used < room - 1:
             below += 1
-            used += len(self._rows(below, columns))
+            used += len(self._draw(below, columns))
         missing = room - used  # near the end of the logs
         while below == len(self.pair) - 1 and missing > 1 and least > 0:
             least -= 1
-            missing -= len(self._rows(least, columns))
+            missing -= len(self._draw(least, columns))
         shown = self.top + 1 < at < self.top + room * 3 // 5
         if not shown or least < self.top:
             self.top = least

@@ -75,8 +75,10 @@ class PanelContent(NamedTuple):
 class Panels(ScrolledWidget):
     """Blocks in columns; each scrolls by the wheel, all of them by keys."""
 
-    def __init__(self, look: Look, source: Callable[[int, int], PanelContent]) -> None:
-        super().__init__(look, "panels")
+    def __init__(
+        self, look: Look, source: Callable[[int, int], PanelContent], name: str = "panels"
+    ) -> None:
+        super().__init__(look, name)
         self.source = source
         self._titles: list[list[str]] = []
         self._tops: list[int] = []

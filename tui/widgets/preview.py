@@ -1,6 +1,6 @@
 """The preview of a game in the library."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,9 +10,15 @@ from textual.strip import Strip
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.rules import Board
+from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.boards.area_tiling import build_plan, compute_least_plan, read_neighbours
+from senpu.tui.boards.area_tiling import (
+    TileBox,
+    build_plan,
+    compute_least_plan,
+    read_neighbours,
+)
+from senpu.tui.boards.signs import get_brackets
 from senpu.tui.library.catalogue import RecordedGame, find_names
 from senpu.tui.library.copies import CopySet
 from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
@@ -23,59 +29,94 @@ from senpu.tui.widgets.panels import Block, ScrolledWidget, render_title
 from senpu.tui.widgets.provenance import render_provenance
 from senpu.tui.widgets.timeline import LossIndex, TimelineTrack
 
-WIDTHS, HIGH = (6, 5), 2
-"""Columns and rows of the smallest tiles, with left and upper wall."""
+SIZES = ((8, 5), (6, 2), (5, 2))
+"""Columns and rows of tiles, with left and upper wall: with units, or with a count per side."""
+WITH_UNITS = 8
+"""The columns of a tile from which it has its units."""
 
 
 def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
-    """Return the plan with a count per side; without a plan or room, a list of places."""
+    """Return the plan with units or a count per side; without a plan or room, a list of places."""
     spec = narrator.spec
-    letters = [(side.id, side.letter) for side in spec.sides]
-    counts: dict[str, list[int]] = {}
+    sides = {side.id: at for at, side in enumerate(spec.sides)}
+    held: dict[str, list[Piece]] = {}
     for piece in board.pieces:
         if piece.place:
-            held = counts.setdefault(piece.place, [0] * len(letters))
-            held[next(at for at, (side, _) in enumerate(letters) if side == piece.side)] += 1
+            held.setdefault(piece.place, []).append(piece)
     plan = build_plan(spec.game.area, read_neighbours(spec), spec.game.margin)
-    sizes = [compute_least_plan(plan, wide, HIGH) for wide in WIDTHS] if plan else []
-    least = next((size for size in sizes if size[0] <= width), None)
+    sizes = SIZES if plan and plan.is_even else SIZES[1:]
+    found = [compute_least_plan(plan, *size) for size in sizes] if plan else []
+    least = next((size for size in found if size[0] <= width), None)
+    letters = [side.letter for side in spec.sides]
     if plan is None or least is None:
-        return _register(counts, letters, look, width)
+        return _register(held, sides, letters, look, width)
     grid = PlanGrid(plan, 0, 0, least[0] - 1, least[1] - 1)
     canvas = Canvas(width, grid.height, look.ink())
     for box in grid.boxes.values():
         canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, look.ink(on="surface"))
     draw_walls(canvas, grid, look, "")
     for area, box in grid.boxes.items():
-        x = box.left + (2 if box.wide >= WIDTHS[0] else 1)
+        x = box.left + (2 if box.wide >= SIZES[1][0] else 1)
         canvas.put(x, box.top, f" {area} "[: box.right - x], look.ink("dim", how="b"))
-        held = counts.get(area, [])
-        first = [n for n in held[:1] if n]
-        others = [(n, at) for at, n in enumerate(held) if n and at > 0]
-        ground = "surface"
-        for n in first:
-            text = f"{n}{letters[0][1]}"
-            canvas.put(box.left + 1, box.top + 1, text, look.ink("side0", ground, "b"))
-        right = box.right
-        for count, side in reversed(others):
-            text = f"{count}{letters[side][1]}"
-            right -= len(text)
-            canvas.put(right, box.top + 1, text, look.ink(f"side{side}", ground, "b"))
+        pieces = sorted(held.get(area, []), key=lambda piece: sides[piece.side])
+        if box.wide >= WITH_UNITS:
+            _draw_units(canvas, box, pieces, sides, look)
+        else:
+            _draw_counts(canvas, box, _count(pieces, sides), letters, look)
     return canvas.strips()
 
 
+def _count(pieces: Iterable[Piece], sides: Mapping[str, int]) -> list[int]:
+    """Return the number of units of each side."""
+    counts = [0] * len(sides)
+    for piece in pieces:
+        counts[sides[piece.side]] += 1
+    return counts
+
+
+def _draw_units(
+    canvas: Canvas, box: TileBox, pieces: list[Piece], sides: Mapping[str, int], look: Look
+) -> None:
+    """Draw the units of a tile, one per row; a number replaces units without room."""
+    room = box.high - 1
+    shown = pieces if len(pieces) <= room else pieces[: room - 1]
+    for y, piece in enumerate(shown, box.top + 1):
+        side = sides[piece.side]
+        left, right = get_brackets(side)
+        text = f"{left}{piece.id}{right}"[: box.wide - 2]
+        canvas.put(box.left + 1, y, text, look.ink(f"side{side}", f"side{side}-ground", "b"))
+    if len(shown) < len(pieces):
+        text = f"+{len(pieces) - len(shown)}"
+        canvas.put(box.left + 1, box.bottom - 1, text, look.ink("text", "surface", "b"))
+
+
+def _draw_counts(
+    canvas: Canvas, box: TileBox, counts: list[int], letters: list[str], look: Look
+) -> None:
+    """Draw the number of units of each side: of the first side on the left."""
+    right = box.right
+    for side in reversed(range(len(counts))):
+        if count := counts[side]:
+            text = f"{count}{letters[side]}"
+            right = box.left + 1 if not side else right - len(text)
+            style = look.ink(f"side{side}", "surface", "b")
+            canvas.put(right, box.top + 1, text, style)
+
+
 def _register(
-    counts: dict[str, list[int]], letters: list[tuple[str, str]], look: Look, width: int
-) -> list[Strip]:
+    held: Mapping[str, list[Piece]], sides: Mapping[str, int], letters: list[str], look: Look,
+    width: int,
+) -> list[Strip]:  # fmt: skip
+    """Return the places with the number of units of each side, as text."""
     row = Row(look)
     strips = []
-    for place, held in counts.items():
+    for place, pieces in held.items():
         if row.width + 14 > width:
             strips.append(row.strip(width))
             row = Row(look)
         row.add(f"{place} ", "dim")
-        for at, (_, letter) in enumerate(letters):
-            row.add(f"{held[at]}{letter} " if held[at] else "", f"side{at}", "b")
+        for side, count in enumerate(_count(pieces, sides)):
+            row.add(f"{count}{letters[side]} " if count else "", f"side{side}", "b")
         row.add(" ")
     return [*strips, row.strip(width)] if row.width else strips
 
@@ -273,8 +314,8 @@ class Preview(ScrolledWidget):
             yield Row(look).strip(width)
             yield self._render_title("column_signed", width)
             signatures = Row(look)
-            for side, line, role in signed:
-                text = look.word("signed_to", side=side, line=line)
+            for side, covered, role in signed:
+                text = look.word("signed_to", side=side, line=covered)
                 signatures.add(text, role, "b").add("   ")
             yield signatures.strip(width)
         if reading is not None and is_read:

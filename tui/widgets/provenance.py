@@ -6,10 +6,10 @@ from rich.cells import cell_len
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE, Piece
-from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
+from senpu.spec.data import PROVENANCES
 from senpu.spec.loader import NAME_BLOCKS
 from senpu.tui.boards.scene import Scene
-from senpu.tui.widgets.clicks import ObjectClicked
+from senpu.tui.widgets.clicks import ObjectClicked, ObjectHovered
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, measure_labels
 
@@ -17,38 +17,75 @@ SHOWN_FIELDS = {"points": "full", "enters": "turn"}
 """Tables whose numbers a piece of the board shows, and their field."""
 
 
-def describe_weak_values(narrator: Narrator, look: Look) -> str:
-    """Return the tables of map and counters that are not from printed or published sources."""
-    spec = narrator.spec
-    known = {unit.id for unit in spec.game.unit} | {area.id for area in spec.game.area}
-    found: dict[str, list[str]] = {}
-    for name, table in spec.values.tables.items():
-        if not any(key.partition("-")[0] in known for key in table):
-            continue
-        for standing in {value.provenance for value in table.values()} - {
-            *PRINTED_PROVENANCES,
-            "derived",
-        }:
-            found.setdefault(standing, []).append(describe_table(narrator, name))
-    add_weak_names(found, narrator)
-    return look.word("semicolon").join(
-        look.word(
-            "values_are",
-            provenance=look.word(standing),
-            names=look.word("and").join(found[standing]),
-        )
-        for standing in reversed(PROVENANCES)
-        if standing in found
-    )
+WEAK_PROVENANCES = tuple(PROVENANCES[-2:])
+"""Inferred values, and placeholders."""
 
 
-def add_weak_names(found: dict[str, list[str]], narrator: Narrator) -> None:
-    """Add the names of units and places that are not from printed or published sources."""
+def find_weak_tables(narrator: Narrator, standing: str) -> dict[str, int]:
+    """Return the names of the tables with values of a provenance, and the number of values."""
+    found: dict[str, int] = {}
+    for name, table in narrator.spec.values.tables.items():
+        count = sum(value.provenance == standing for value in table.values())
+        if count:
+            found[describe_table(narrator, name)] = count
     game = narrator.spec.game
     for key, blocks in zip(NAME_BLOCKS, (game.unit_name, game.place_name), strict=True):
-        for provenance in dict.fromkeys(block.provenance for block in blocks):
-            if provenance not in (*PRINTED_PROVENANCES, "derived"):
-                found.setdefault(provenance, []).append(describe_table(narrator, key))
+        count = sum(len(block.ids) for block in blocks if block.provenance == standing)
+        if count:
+            found[describe_table(narrator, key)] = count
+    return found
+
+
+def describe_sign(narrator: Narrator, look: Look) -> str:
+    """Return the text of the header's sign: the number of tables with the weakest provenance.
+
+    It is empty if all values are from the rulebook or follow from it.
+    """
+    for standing in reversed(WEAK_PROVENANCES):
+        if found := find_weak_tables(narrator, standing):
+            return look.word(f"sign_{standing}", n=len(found))
+    return ""
+
+
+def render_sources(
+    scene: Scene, narrator: Narrator, look: Look, pointed: ObjectClicked | None, width: int
+) -> Block:
+    """Return the provenance of all values; first of the unit or place that is pointed at."""
+    texts: list[tuple[str, str, str]] = []
+    if pointed is not None:
+        is_unit = pointed.kind == "unit"
+        name = narrator.unit(pointed.ident) if is_unit else narrator.place(pointed.ident)
+        texts.append((name, "text", "b"))
+        texts += [(f"  {line}", "text", "") for line in _describe_sources(narrator, look, pointed)]
+    texts.append((look.word("sources_sign"), "note", ""))
+    for standing in reversed(PROVENANCES):
+        found = find_weak_tables(narrator, standing)
+        names = look.word("and").join(f"{name} {count}" for name, count in found.items())
+        if names:
+            label = look.word("values_are", provenance=look.word(standing), names=names)
+            texts.append((label, "text" if standing in WEAK_PROVENANCES else "dim", ""))
+    ident = narrator.spec.id.partition("/")[0]
+    texts.append((look.word("sources_list", game=ident), "faint", ""))
+    rows = [
+        Row(look).add(" " + line, role, how)
+        for text, role, how in texts
+        for line in wrap_cells(text, width - 3)
+    ]
+    return Block(look.word("sources"), rows)
+
+
+def _describe_sources(narrator: Narrator, look: Look, pointed: ObjectClicked) -> Iterator[str]:
+    """Yield the tables with values of a unit or place, by provenance."""
+    standings: dict[str, list[str]] = {}
+    for name, table in narrator.spec.values.tables.items():
+        if pointed.ident in table:
+            standing = table[pointed.ident].provenance
+            standings.setdefault(standing, []).append(describe_table(narrator, name))
+    if block := narrator.spec.name_block(pointed.ident):
+        standings.setdefault(block.provenance, []).insert(0, look.word("name"))
+    for standing, names in standings.items():
+        listed = look.word("and").join(names)
+        yield look.word("values_are", provenance=look.word(standing), names=listed)
 
 
 def describe_table(narrator: Narrator, name: str) -> str:
@@ -74,7 +111,7 @@ def describe_object(
     scene: Scene,
     narrator: Narrator,
     look: Look,
-    pointed: ObjectClicked | None,
+    pointed: ObjectClicked | ObjectHovered | None,
     near: tuple[str, ...],
 ) -> str:
     """Return the details of the selected unit or area; `near` are the adjacent areas."""
@@ -86,7 +123,7 @@ def describe_object(
 
 
 def describe_unit(scene: Scene, narrator: Narrator, look: Look, ident: str) -> str:
-    """Return a unit in a line: side, values, place, and their provenance."""
+    """Return a unit in a line: side, values, place."""
     piece = next((each for each in scene.board.pieces if each.id == ident), None)
     if piece is None:
         return ""
@@ -96,57 +133,46 @@ def describe_unit(scene: Scene, narrator: Narrator, look: Look, ident: str) -> s
     if piece.full and piece.place:
         parts.append(look.word("points_of", count=piece.points, of=piece.full))
     shown = {name: getattr(piece, what) for name, what in SHOWN_FIELDS.items()}
-    values, standings = _values(narrator, look, ident, shown)
-    parts += values
+    parts += _values(narrator, ident, shown)
     if piece.place:
         parts.append(narrator.place(piece.place))
     elif piece.fate == "due":
         parts.append(look.word("due_on", n=piece.turn))
     elif piece.fate:
         parts.append(narrator.label(piece.fate))
-    head = f"{narrator.unit(ident)}{look.word('colon')}{look.word('and').join(parts)}"
-    return look.word("semicolon").join((head, *standings))
+    return f"{narrator.unit(ident)}{look.word('colon')}{look.word('and').join(parts)}"
 
 
 def describe_area(
     scene: Scene, narrator: Narrator, look: Look, ident: str, near: Iterable[str]
 ) -> str:
-    """Return an area in a line: neighbours, units, and the provenance of its values."""
+    """Return an area in a line: neighbours, units by name, values."""
     neighbours = " ".join(near)
     parts = [look.word("adjacent", places=neighbours)] if neighbours else []
-    here = [piece.id for piece in scene.board.pieces if piece.place == ident]
-    parts += [" ".join(here)] if here else []
+    here = tuple(piece.id for piece in scene.board.pieces if piece.place == ident)
+    parts += [look.word("and").join(map(narrator.unit, here))] if here else []
     parts += [narrator.label(note) for note in scene.board.notes.get(ident, ())]
-    values, standings = _values(narrator, look, ident, {})
-    parts += values
-    head = f"{narrator.place(ident)}{look.word('colon')}{look.word('and').join(parts)}"
-    return look.word("semicolon").join((head, *standings))
+    parts += _values(narrator, ident, {})
+    return f"{narrator.place(ident)}{look.word('colon')}{look.word('and').join(parts)}"
 
 
-def _values(
-    narrator: Narrator, look: Look, ident: str, shown: dict[str, int]
-) -> tuple[list[str], list[str]]:
-    """Return a unit's or area's values, least certain first, and ids by provenance."""
+def _values(narrator: Narrator, ident: str, shown: dict[str, int]) -> list[str]:
+    """Return a unit's or area's values, least certain first."""
     tables = narrator.spec.values.tables
     found = [(name, table[ident]) for name, table in tables.items() if ident in table]
     found.sort(key=lambda pair: (isinstance(pair[1].value, str),
                                  -PROVENANCES.index(pair[1].provenance)))  # fmt: skip
     values: list[str] = []
-    standings: dict[str, list[str]] = {}
     for name, held in found:
-        value, named = held.value, describe_table(narrator, name)
+        value = held.value
         text = "/".join(map(str, value)) if isinstance(value, list) else str(value)
-        if name not in shown or shown[name] != value:
-            values.append(
-                narrator.value(name, text) if isinstance(value, str) else f"{named} {text}"
-            )
-        standings.setdefault(look.word(held.provenance), []).append(named)
-    if block := narrator.spec.name_block(ident):
-        standings.setdefault(look.word(block.provenance), []).insert(0, look.word("name"))
-    return values, [
-        look.word("values_are", provenance=how, names=look.word("and").join(names))
-        for how, names in standings.items()
-    ]
+        if isinstance(value, str):
+            word = narrator.value(name, text)
+            if word.casefold() not in narrator.unit_name(ident).casefold():
+                values.append(word)
+        elif name not in shown or shown[name] != value:
+            values.append(f"{describe_table(narrator, name)} {text}")
+    return values
 
 
 def render_strength(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:
@@ -177,10 +203,6 @@ def render_strength(scene: Scene, narrator: Narrator, look: Look, width: int) ->
             number = str(sum(count(p) for p in scene.board.pieces if p.side == side.id))
             row.pad_to(start + (at + 1) * pitch - len(number)).add(number)
         rows.append(row)
-    rows += [
-        Row(look).add(" " + t, "note")
-        for t in wrap_cells(describe_weak_values(narrator, look), width - 3)
-    ]
     return Block(look.word("strength"), rows)
 
 

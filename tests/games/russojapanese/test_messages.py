@@ -107,7 +107,7 @@ def test_a_landing_at_a_key_hex() -> None:
         "Dalian (1203). Japan takes control of Dalian (1203). Russia's morale falls to 5."
     )
     assert story(table, "ja") == (
-        "日本軍は「#04 秋山真之」を捨て、第6師団（d6）を港湾大連（1203）へ輸送。"
+        "日本軍は「#04 秋山真之」を捨て、第6師団（d6）を大連（1203）へ海上輸送。"
         "日本軍が大連（1203）を支配。ロシア軍の士気が5に低下。"
     )
 
@@ -177,9 +177,9 @@ def test_a_prompt_states_that_only_the_end_of_the_phase_is_legal() -> None:
     for side, other in ((JAPAN, RUSSIA), (RUSSIA, JAPAN)):
         state = RULES.view(table.state, side)
         first = find_example(RULES, state)
-        assert ("has no card to play" in narrator.prompt(table.state.decision, first)) is (side == JAPAN), (
-            other
-        )
+        assert ("has no card to play" in narrator.prompt(table.state.decision, first)) is (
+            side == JAPAN
+        ), other
     sortie = spending(side=RUSSIA, russia="06", japan="12").play("play #06")
     assert sortie.state.decision
     assert narrator.prompt(sortie.state.decision, "play #03") == (

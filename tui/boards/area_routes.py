@@ -1,0 +1,170 @@
+"""The way of an arrow over a plan of areas, cell by cell, around names and counters.
+
+A route is connected: each cell is next to the previous one. It begins in the first area, passes
+through each area in between, and ends in the last one.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import pairwise
+from typing import NamedTuple
+
+from senpu.tui.boards.area_tiling import TileBox, find_border
+
+Cell = tuple[int, int]
+WAYS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""The steps up, right, down, left."""
+TURN, STRAY, ALONG = 2.0, 4.0, 8.0
+"""The costs of a corner, of a cell of another area, and of a cell along a wall; a step is 1."""
+AT_WALL = 40.0
+"""The cost of an end on the wall between two areas, if there is no room in the area."""
+UNREACHED = 1e9
+WIDE, HIGH = 4, 2
+"""How far an arrow begins and ends from the given cells rather than at the wall."""
+
+
+class RouteMap(NamedTuple):
+    """The cells that a route may use."""
+
+    boxes: Mapping[str, TileBox]
+    """The rectangle of each area; its outermost cells are the walls that areas share."""
+    is_free: Callable[[Cell], bool]
+    """Whether nothing is written at a cell; a wall alone is free."""
+
+
+def find_route(
+    plan: RouteMap, places: Sequence[str], start: Cell | None = None, end: Cell | None = None
+) -> list[Cell]:
+    """Return the cells of an arrow through some areas, from the first to the last.
+
+    Args:
+        plan: The cells that the route may use.
+        places: The areas in order, at least two.
+        start: The cell near which it begins; the middle of the first area by default.
+        end: The cell near which it ends; the middle of the last area by default.
+
+    Returns:
+        The cells in order; none if there is no way.
+    """
+    if len(places) < 2 or any(place not in plan.boxes for place in places):
+        return []
+    start, end = (
+        start or find_middle(plan.boxes[places[0]]),
+        end or find_middle(plan.boxes[places[-1]]),
+    )
+    named = {place: plan.boxes[place] for place in places}
+    return _search(plan, named, places, start, end) or _search(plan, plan.boxes, places, start, end)
+
+
+def find_middle(box: TileBox) -> Cell:
+    """Return the cell in the middle of an area."""
+    return (box.left + box.right) // 2, (box.top + box.bottom) // 2
+
+
+def list_inner(box: TileBox) -> Iterator[Cell]:
+    """Yield the cells of an area without its walls."""
+    for y in range(box.top + 1, box.bottom):
+        for x in range(box.left + 1, box.right):
+            yield x, y
+
+
+def _measure(cell: Cell, near: Cell) -> float:
+    """Return the cost of an end that is not at the wanted cell."""
+    return (cell[0] - near[0]) ** 2 / WIDE + (cell[1] - near[1]) ** 2 / HIGH
+
+
+Node = tuple[Cell, int]
+"""A cell of a route, and the number of areas that it has passed."""
+
+
+def _search(
+    plan: RouteMap, allowed: Mapping[str, TileBox], places: Sequence[str], start: Cell, end: Cell
+) -> list[Cell]:
+    """Return a short route with few corners over the cells of some areas."""
+    inner = {cell: area for area, box in allowed.items() for cell in list_inner(box)}
+    walls, last = _list_walls(allowed, places), len(places) - 1
+    free: dict[Cell, bool] = {}
+    costs: dict[Node, float] = {}
+    before: dict[Node, Node] = {}
+    queue: list[tuple[float, Cell, int, int]] = []
+    starts = {cell: _measure(cell, start) for cell in list_inner(allowed[places[0]])}
+    starts |= dict.fromkeys(_list_border(allowed, places[0], places[1]), AT_WALL)
+    ends = set(_list_border(allowed, places[-2], places[-1]))
+    for cell, cost in starts.items():
+        if plan.is_free(cell):
+            costs[cell, 0] = cost
+            queue.append((cost, cell, 0, -1))
+    heapify(queue)
+    best, goal = UNREACHED, None
+    while queue and queue[0][0] < best:
+        cost, cell, stage, came = heappop(queue)
+        node = cell, stage
+        if cost > costs[node]:
+            continue
+        area = inner.get(cell)
+        ending = AT_WALL if stage == last - 1 and cell in ends else UNREACHED
+        if stage == last and area == places[last]:
+            ending = _measure(cell, end)
+        if cost + ending < best:
+            best, goal = cost + ending, node
+        for way, (dx, dy) in enumerate(WAYS):
+            to = cell[0] + dx, cell[1] + dy
+            here = inner.get(to)
+            if here is None and to not in walls:
+                continue
+            if to not in free:
+                free[to] = plan.is_free(to)
+            if not free[to]:
+                continue
+            total = cost + 1 + TURN * (came not in (way, -1))
+            total += ALONG * (area is None and (here is None or came != way))
+            after = stage
+            if here is not None and stage < last and here == places[stage + 1]:
+                after += 1
+            elif here is not None and here != places[stage]:
+                total += STRAY
+            if total < costs.get((to, after), UNREACHED):
+                costs[to, after], before[to, after] = total, node
+                heappush(queue, (total, to, after, way))
+    return _follow(before, goal) if goal else []
+
+
+def _list_walls(allowed: Mapping[str, TileBox], places: Sequence[str]) -> set[Cell]:
+    """Return the cells of the walls between areas, without corners.
+
+    If only the areas of the route are allowed, only the walls between one and the next count.
+    """
+    names = list(allowed)
+    pairs = (
+        pairwise(places)
+        if len(names) <= len(set(places))
+        else ((one, other) for at, one in enumerate(names) for other in names[at + 1 :])
+    )
+    found: set[Cell] = set()
+    for one, other in pairs:
+        found.update(_list_border(allowed, one, other))
+    return found
+
+
+def _list_border(allowed: Mapping[str, TileBox], one: str, other: str) -> Iterator[Cell]:
+    """Yield the cells of the wall between two areas, without corners; none if they share none."""
+    box = allowed[one]
+    border = find_border(box, allowed[other])
+    if border is not None:
+        fixed = (box.top, box.right, box.bottom, box.left)[border.way]
+        for at in range(border.start + 1, border.end):
+            yield (at, fixed) if border.way in (0, 2) else (fixed, at)
+
+
+def _follow(before: Mapping[Node, Node], node: Node) -> list[Cell]:
+    """Return the cells up to a node."""
+    cells = [node[0]]
+    while node in before:
+        node = before[node]
+        cells.append(node[0])
+    return cells[::-1]
+
+
+def find_ways(cells: Sequence[Cell]) -> list[int]:
+    """Return the way from each cell of a route to the next one."""
+    return [WAYS.index((other[0] - one[0], other[1] - one[1])) for one, other in pairwise(cells)]

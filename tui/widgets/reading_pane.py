@@ -1,0 +1,290 @@
+"""The reading pane: the whole notes and comments on an event, and their signs in the list."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.cells import cell_len
+from textual import events
+from textual.strip import Strip
+
+from senpu.notation.faults import Fault
+from senpu.notation.printable import make_printable
+from senpu.replay.core.narration import Narrator
+from senpu.tui.keys import list_actions
+from senpu.tui.widgets.clicks import ActionClicked, PositionRequested
+from senpu.tui.widgets.note_panel import (
+    LINE,
+    REMARK,
+    describe_author,
+    find_landmarks,
+    list_glyphs,
+)
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.panels import Block, ScrolledWidget, render_title
+
+if TYPE_CHECKING:
+    from senpu.logs.notes import StoredNote
+    from senpu.replay.annotation.variations import (
+        AnyTimeline,
+        Variation,
+        VariationTree,
+    )
+
+
+DRAWN = "¦"
+"""The sign of arrows and highlighted places."""
+PLACED = frozenset(("arrow", "highlight"))
+"""The kinds of notes that are drawn on the map."""
+TITLED = 3
+"""The lines from which the pane has a title."""
+
+
+class NoteIndex:
+    """The events with notes of each line, and the sign of each."""
+
+    def __init__(self) -> None:
+        self.tree: VariationTree | None = None
+        """The matching notes, with the courses of their variations."""
+        self._numbers: list[int] = []
+        self._numbers_for: tuple[object, ...] = ()
+
+    def list_numbers(self, course: "AnyTimeline") -> list[int]:
+        """Return the numbers of the events of a line that have notes, in order."""
+        key = (course, self.tree, len(course.comments), len(course.glyphs))
+        if key != self._numbers_for:
+            self._numbers = [mark.number for mark in find_landmarks(course, self.tree)]
+            self._numbers_for = key
+        return self._numbers
+
+    def find_within(self, course: "AnyTimeline", numbers: range) -> list[int]:
+        """Return the events in a range that have notes."""
+        every = self.list_numbers(course)
+        first = bisect_left(every, numbers.start)
+        return every[first : bisect_left(every, numbers.stop, first)]
+
+    def find_sign(self, course: "AnyTimeline", numbers: range) -> str:
+        """Return the sign of the notes on a row: glyph, variation, comment, or places."""
+        found = [
+            self._sign(course, number)
+            for number in numbers
+            if number in course.comments or number in course.glyphs or self.tree
+        ]
+        return min(found, default=(4, " "))[1]
+
+    def _sign(self, course: "AnyTimeline", number: int) -> tuple[int, str]:
+        glyphs = list_glyphs(course, self.tree, number)
+        if glyphs:
+            return 0, glyphs[0][0]
+        notes = self.tree.list_following(course, number) if self.tree is not None else []
+        if any(each.branch is not None for each in notes):
+            return 1, LINE
+        if number in course.comments or any(each.note.kind not in PLACED for each in notes):
+            return 2, REMARK
+        return (3, DRAWN) if notes else (4, " ")
+
+
+class NoteParagraph(NamedTuple):
+    """A paragraph of the pane."""
+
+    text: str
+    role: str
+    how: str = ""
+    variation: "Variation | None" = None
+    """The variation that a click enters."""
+
+
+def describe_event_notes(
+    course: "AnyTimeline", tree: "VariationTree | None", number: int, narrator: Narrator, look: Look
+) -> Iterator[NoteParagraph]:
+    """Yield the notes on an event: heading, comments, places, variations, then date and source.
+
+    Its variations replace the event; after the last event they follow it.
+    """
+    found = tree.list_following(course, number) if tree else []
+    notes = [each.note for each in found if each.branch is None]
+    glyphs = " ".join(list_glyphs(course, tree, number))
+    titles = [make_printable(note.text) for note in notes if note.kind == "bookmark"]
+    heading = "  ".join(filter(None, (glyphs, " / ".join(titles))))
+    if heading:
+        yield NoteParagraph(heading, "text", "b")
+    for note in notes:
+        if note.kind == "comment":
+            yield NoteParagraph(make_printable(note.text), "note")
+            yield from _authors(note)
+    for text in course.comments.get(number, ()):
+        yield NoteParagraph(make_printable(text), "note")
+    for note in notes:
+        if note.kind in PLACED:
+            yield NoteParagraph(_describe_places(note, narrator, look), "text")
+            yield from _authors(note)
+    for variation in (tree.variations[each.ident] for each in found if tree and each.branch):
+        yield NoteParagraph(f"( {variation.branch.text} )", "text", "", variation)
+        yield from _authors(variation.branch.note)
+    for note in notes:
+        if note.kind == "date":
+            source = make_printable(note.source)
+            text = look.word("and").join(filter(None, (make_printable(note.text), source)))
+            yield NoteParagraph(text, "faint")
+    for note in notes:
+        if note.kind in ("glyph", "bookmark", "date"):
+            yield from _authors(note)
+
+
+def _authors(note: "StoredNote") -> Iterator[NoteParagraph]:
+    if by := describe_author(note):
+        yield NoteParagraph(f"  {by}", "faint")
+
+
+def _describe_places(note: "StoredNote", narrator: Narrator, look: Look) -> str:
+    """Return an arrow or highlighted places with the names of the places."""
+    if note.kind == "arrow":
+        names = look.word("arrow_to").join(map(narrator.place, note.text.split(">")))
+    else:
+        names = look.word("and").join(map(narrator.place, note.text.split("+")))
+    return f"{DRAWN} {narrator.label(f'note_{note.kind}')} {names}"
+
+
+class ReadingPane(ScrolledWidget):
+    """The notes on the current row; else the last notes before it, dimmed."""
+
+    def __init__(self, look: Look, index: NoteIndex) -> None:
+        super().__init__(look, "notes")
+        self.index = index
+        self.course: AnyTimeline | None = None
+        self.row = range(0)
+        """The events of the current row."""
+        self.number = 0
+        self.narrator: Narrator | None = None
+        self.faults: Sequence[Fault] = ()
+        """The reasons why notes do not match."""
+        self._shown: tuple[object, ...] = ()
+        self._targets: list[Variation | None] = []
+        """The variation that each painted row is part of."""
+
+    def present(
+        self, course: "AnyTimeline", number: int, row: range, narrator: Narrator,
+        faults: Sequence[Fault],
+    ) -> None:  # fmt: skip
+        """Show the notes on the events of a row."""
+        self.course, self.number, self.row, self.narrator = course, number, row, narrator
+        self.faults = faults
+        self.repaint()
+
+    def _find_events(self, course: "AnyTimeline") -> tuple[list[int], bool]:
+        """Return the events whose notes are shown, and whether the current row has them."""
+        numbers = self.row if self.number in self.row else range(self.number, self.number + 1)
+        found = self.index.find_within(course, numbers)
+        if found:
+            return found, True
+        before = self.index.find_within(course, range(self.number + 1))
+        return before[-1:], False
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the visible rows."""
+        course, narrator = self.course, self.narrator
+        if course is None or narrator is None or width < 12:
+            return []
+        numbers, here = self._find_events(course)
+        self._targets = []
+        if height < TITLED:
+            return self._brief(course, narrator, numbers if here else [], width, height)
+        if self._shown != (course, tuple(numbers)):
+            self._shown, self.top = (course, tuple(numbers)), 0
+        rows = [*self._rows(course, narrator, numbers, here, width), *self._render_errors(width)]
+        room = height - 1
+        self.top = max(min(self.top, len(rows) - room), 0)
+        hidden = len(rows) - room
+        block = self._title(course, numbers, here, hidden > 0)
+        strips = [render_title(self.look, block, width - 1).strip(width)]
+        shown = rows[self.top : self.top + room]
+        self._targets = [None, *(target for _, target in shown)]
+        return strips + [row.strip(width) for row, _ in shown]
+
+    def on_click(self, event: events.Click) -> None:
+        """Enter the variation under the pointer; the short pane opens over the screen."""
+        event.stop()
+        if not self._targets:
+            self.post_message(ActionClicked("panel('comments')"))
+        elif event.y < len(self._targets) and (found := self._targets[event.y]) is not None:
+            self.post_message(PositionRequested(found.fork + 1, found))
+
+    def _title(self, course: "AnyTimeline", numbers: list[int], here: bool, scrolls: bool) -> Block:
+        word = self.look.word
+        keys = self._format_keys("note_jump")
+        every = self.index.list_numbers(course)
+        if not numbers:
+            later = word("notes_later", n=every[0], keys=keys) if every else word("notes_none")
+            return Block(word("notes"), [], "dim", later)
+        ends = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+        aside = word("notes_of", n=every.index(numbers[0]) + 1, of=len(every), keys=keys)
+        if scrolls:
+            aside += word("notes_scroll", keys=self._format_keys("panel"))
+        return Block(word("notes_at", n=ends), [], "note" if here else "dim", aside)
+
+    def _format_keys(self, action: str) -> str:
+        return self.look.keyboard.format_keys(list_actions()[action])
+
+    def _rows(
+        self, course: "AnyTimeline", narrator: Narrator, numbers: list[int], here: bool, width: int
+    ) -> Iterator[tuple[Row, "Variation | None"]]:
+        look = self.look
+        for number in numbers:
+            found = describe_event_notes(course, self.index.tree, number, narrator, look)
+            for at, (text, role, how, variation) in enumerate(found):
+                lead = f"{number}  " if len(numbers) > 1 and not at else ""
+                role = role if here else "dim" if role in ("note", "text") else role
+                indent = len(text) - len(text.lstrip(" "))
+                for n, line in enumerate(wrap_cells(lead + text, width - 3 - indent)):
+                    row = Row(look).add(" " * (1 + indent))
+                    if lead and not n:
+                        row.add(lead, "dim", "b" * (number == self.number))
+                        line = line[len(lead) :]
+                    yield row.add(line, role, how), variation
+
+    def _render_errors(self, width: int) -> Iterator[tuple[Row, None]]:
+        look = self.look
+        if self.faults:
+            text = look.word("invalid_notes", n=len(self.faults))
+            yield Row(look).add(f" {text}", "error", "b"), None
+        for fault in self.faults:
+            where = f"{fault.line}: " if fault.line else ""
+            text = make_printable(f"{where}{fault.id}: {fault.message.text(look.language)}")
+            for line in wrap_cells(text, width - 3):
+                yield Row(look).add(f" {line}", "error"), None
+
+    def _brief(
+        self, course: "AnyTimeline", narrator: Narrator, numbers: list[int], width: int, height: int
+    ) -> list[Strip]:
+        """Return the beginning of the notes in one or two lines, with the key to the rest."""
+        look = self.look
+        if not numbers:
+            return []
+        found = (
+            describe_event_notes(course, self.index.tree, number, narrator, look)
+            for number in numbers
+        )
+        texts = [each for each in chain.from_iterable(found) if not each.text.startswith(" ")]
+        onward = look.word("notes_read")
+        row = Row(look).add(" ")
+        sign = self.index.find_sign(course, range(numbers[0], numbers[-1] + 1))
+        row.add("" if texts[0].text.startswith(sign) else f"{sign} ", "note", "b")
+        strips: list[Strip] = []
+        whole = "  ".join(each.text for each in texts)
+        room = width - row.width - 1
+        lines = wrap_cells(whole, room)
+        if len(lines) > height:
+            short = room - cell_len(onward) - 2
+            lines = wrap_cells(whole, short)
+            lines = [*lines[: height - 1], look.clip(" ".join(lines[height - 1 :]), short)]
+        bold = len(texts[0].text) if texts[0].how else 0
+        for at, line in enumerate(lines):
+            if at:
+                row = Row(look).add("   ")
+            row.add(line[:bold], "text", "b").add(line[bold:], "note")
+            bold = max(bold - len(line), 0)
+            if at == len(lines) - 1:
+                row.pad_to(width - cell_len(onward) - 1).add(onward, "dim")
+            strips.append(row.strip(width))
+        return strips
