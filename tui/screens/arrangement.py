@@ -116,7 +116,7 @@ def _arrange_wide(width: int, height: int, needs: MapSizes, parts: OpenParts) ->
     x = left + 1 + (left + 1 + listed < width)
     rows = height - 2 - 6
     if parts.entry:
-        upper = rows * 2 // 5
+        upper = max(rows // 7, LEAST_LIST + 1)
         regions["list"] = Region(x, 1, listed, upper)
         regions["chooser"] = Region(x, 1 + upper, listed, rows - upper)
     else:

@@ -31,6 +31,13 @@ class Sentences(PaintedWidget):
         self.details = ""
         self.summarize: Callable[[int], Row | None] | None = None
         """Returns the combat in a row of a width, if no panel shows it."""
+        self._pending = ""
+
+    def show_pending(self, sentence: str) -> None:
+        """Show what is being chosen in place of the last event; nothing if it is empty."""
+        if sentence != self._pending:
+            self._pending = sentence
+            self.repaint()
 
     def present(
         self, line: GameLine, scene: Scene, narrator: Narrator, details: str,
@@ -51,6 +58,8 @@ class Sentences(PaintedWidget):
         role = "note" if self.details else "dim"
         texts = wrap_cells(self.details or self.question(scene), room)
         left = max(height - len(rows), 0)
+        if len(texts) > left and not self.details and (brief := self._short_question(scene)):
+            texts = wrap_cells(brief, room)
         if len(texts) > left > 0:
             rest = " ".join(texts[left - 1 :])
             texts = [*texts[: left - 1], shorten(self.look, rest, room)]
@@ -62,6 +71,8 @@ class Sentences(PaintedWidget):
     def _story(self, scene: Scene, room: int, lines: int) -> list[Row]:
         """Return the effects; if they do not fit, a combat in short."""
         look = self.look
+        if self._pending:
+            return self._render_pending(scene, room, lines)
         now = self._render_details(scene.number)
         if not scene.number:
             now = look.word("before_first")
@@ -97,6 +108,21 @@ class Sentences(PaintedWidget):
             rows.append(row.add(text[split:]))
         return rows
 
+    def _render_pending(self, scene: Scene, room: int, lines: int) -> list[Row]:
+        """Return the rows of the pending sentence, after the letter of the side to decide."""
+        look, decision = self.look, scene.moment.state.decision
+        sides = [side.id for side in self.narrator.spec.sides]
+        side = decision.side if decision else ""
+        letter = self.narrator.spec.sides[sides.index(side)].letter if side in sides else " "
+        role = f"side{sides.index(side)}" if side in sides else "text"
+        texts = wrap_cells(self._pending, room)
+        if len(texts) > lines:
+            texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
+        rows = [Row(look).add("   ").add(text) for text in texts]
+        if rows:
+            rows[0] = Row(look).add(f" {letter} ", role, "b").add(texts[0])
+        return rows
+
     def _gap(self) -> str:
         return self.look.word("gap")
 
@@ -129,6 +155,14 @@ class Sentences(PaintedWidget):
             why = self.narrator.ending(state.outcome.ending)
             return f"{state.outcome.ending}{': ' if why else ''}{why}"
         return ""
+
+    def _short_question(self, scene: Scene) -> str:
+        """Return the pending decision in a few words, with its rule."""
+        decision = scene.moment.state.decision
+        if decision is None:
+            return ""
+        words = self.narrator.decision(decision)
+        return self.look.word("decision_by_rule", decision=words, rule=decision.rule)
 
 
 def shorten(look: Look, text: str, width: int) -> str:
