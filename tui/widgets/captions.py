@@ -1,7 +1,7 @@
 """Text lines of the player: the title, the effects of an event, and the pending decision."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.cells import cell_len
 from textual.strip import Strip
@@ -30,13 +30,25 @@ class Sentences(PaintedWidget):
         self._brief = Narrator(narrator.spec, narrator.language, units_by_id=True)
         self.scene: Scene | None = None
         self.details = ""
+        self.summarize: Callable[[int], Row | None] | None = None
+        """Returns the combat in a row of a width, if no panel shows it."""
+        self._pending = ""
 
-    def present(self, line: GameLine, scene: Scene, narrator: Narrator, details: str) -> None:
+    def show_pending(self, sentence: str) -> None:
+        """Show what is being chosen in place of the last event; nothing if it is empty."""
+        if sentence != self._pending:
+            self._pending = sentence
+            self.repaint()
+
+    def present(
+        self, line: GameLine, scene: Scene, narrator: Narrator, details: str,
+        summarize: Callable[[int], Row | None] | None = None,
+    ) -> None:  # fmt: skip
         """Show a scene of a log or of a variation."""
         if narrator is not self.narrator:
             self._brief = Narrator(narrator.spec, narrator.language, units_by_id=True)
         self.timeline, self.scene, self.narrator = line, scene, narrator
-        self.details = details
+        self.details, self.summarize = details, summarize
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
@@ -62,6 +74,7 @@ class Sentences(PaintedWidget):
 
     # ---- what happened --------------------------------------------------------------------
 
+<<<<<<< HEAD
     def _fit_story(self, scene: Scene, room: int, height: int) -> tuple[Narrator, int]:
         """Return how to narrate the effects so that none is cut, and in how many rows.
 
@@ -77,6 +90,20 @@ class Sentences(PaintedWidget):
 
     def _story(self, scene: Scene, room: int, lines: int, narrator: Narrator) -> list[Row]:
         look, now, earlier = self.look, self._last_effects(scene, narrator), ""
+=======
+    def _story(self, scene: Scene, room: int, lines: int) -> list[Row]:
+        """Return the effects; if they do not fit, a combat in short."""
+        look = self.look
+        if self._pending:
+            return self._render_pending(scene, room, lines)
+        now = self._render_details(scene.number)
+        if not scene.number:
+            now = look.word("before_first")
+            if fault := self.timeline.fault:
+                where = "error_at" if self.timeline.last else "error_in_header"
+                now += self._gap() + look.word(where, line=fault.line)
+        earlier = ""
+>>>>>>> main
         for number in reversed(range(scene.activation.start, scene.number)):
             more = self._render_details(number, narrator)
             longer = f"{more}{self._gap()}{earlier}"
@@ -84,14 +111,19 @@ class Sentences(PaintedWidget):
                 break
             earlier = longer
         texts = wrap_cells(earlier + now, room)
+        letter, role = self._letter(scene)
         if len(texts) > lines:
+            found = self.summarize(room) if self.summarize else None
+            if found is not None:
+                row = Row(look).add(" ").add(letter, role, "b").append(found)
+                how = look.word("combat_how")
+                return [row.add(f"  {how}" if row.width + cell_len(how) <= room else "", "dim")]
             texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
         rows = []
         past = cell_len(earlier.replace(" ", ""))
         for at, text in enumerate(texts):
             row = Row(look).add(" ")
-            letter, role = self._letter(scene) if not at else (" ", "text")
-            row.add(letter, role, "b").add(" ")
+            row.add(" " if at else letter, role, "b").add(" ")
             split = 0
             while split < len(text) and past > 0:
                 past -= cell_len(text[split].replace(" ", ""))
@@ -100,6 +132,7 @@ class Sentences(PaintedWidget):
             rows.append(row.add(text[split:]))
         return rows
 
+<<<<<<< HEAD
     def _last_effects(self, scene: Scene, narrator: Narrator) -> str:
         """Return the effects of the event, or what precedes the first event."""
         if scene.number:
@@ -109,6 +142,22 @@ class Sentences(PaintedWidget):
             where = "error_at" if self.timeline.last else "error_in_header"
             now += self._gap() + self.look.word(where, line=fault.line)
         return now
+=======
+    def _render_pending(self, scene: Scene, room: int, lines: int) -> list[Row]:
+        """Return the rows of the pending sentence, after the letter of the side to decide."""
+        look, decision = self.look, scene.moment.state.decision
+        sides = [side.id for side in self.narrator.spec.sides]
+        side = decision.side if decision else ""
+        letter = self.narrator.spec.sides[sides.index(side)].letter if side in sides else " "
+        role = f"side{sides.index(side)}" if side in sides else "text"
+        texts = wrap_cells(self._pending, room)
+        if len(texts) > lines:
+            texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
+        rows = [Row(look).add("   ").add(text) for text in texts]
+        if rows:
+            rows[0] = Row(look).add(f" {letter} ", role, "b").add(texts[0])
+        return rows
+>>>>>>> main
 
     def _gap(self) -> str:
         return self.look.word("gap")
