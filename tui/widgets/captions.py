@@ -74,36 +74,26 @@ class Sentences(PaintedWidget):
 
     # ---- what happened --------------------------------------------------------------------
 
-<<<<<<< HEAD
     def _fit_story(self, scene: Scene, room: int, height: int) -> tuple[Narrator, int]:
         """Return how to narrate the effects so that none is cut, and in how many rows.
 
-        The prompt gives way, because the header has the decision; then the names of units.
+        A combat in short comes first. Then the prompt gives way, because the header has the
+        decision, and then the names of units.
         """
         lines = max(height - 1, 1)
-        most = lines if self.details else height
+        has_summary = self.summarize is not None and self.summarize(room) is not None
+        most = lines if self.details or self._pending or has_summary else height
         for narrator in (self.narrator, self._brief):
             rows = len(wrap_cells(self._last_effects(scene, narrator), room))
-            if rows <= most:
-                return narrator, max(rows, lines)
+            if rows <= most or has_summary:
+                return narrator, lines if has_summary else max(rows, lines)
         return self._brief, most
 
     def _story(self, scene: Scene, room: int, lines: int, narrator: Narrator) -> list[Row]:
-        look, now, earlier = self.look, self._last_effects(scene, narrator), ""
-=======
-    def _story(self, scene: Scene, room: int, lines: int) -> list[Row]:
         """Return the effects; if they do not fit, a combat in short."""
-        look = self.look
         if self._pending:
             return self._render_pending(scene, room, lines)
-        now = self._render_details(scene.number)
-        if not scene.number:
-            now = look.word("before_first")
-            if fault := self.timeline.fault:
-                where = "error_at" if self.timeline.last else "error_in_header"
-                now += self._gap() + look.word(where, line=fault.line)
-        earlier = ""
->>>>>>> main
+        look, now, earlier = self.look, self._last_effects(scene, narrator), ""
         for number in reversed(range(scene.activation.start, scene.number)):
             more = self._render_details(number, narrator)
             longer = f"{more}{self._gap()}{earlier}"
