@@ -122,7 +122,6 @@ class Sentences(PaintedWidget):
             rows.append(row.add(text[split:]))
         return rows
 
-<<<<<<< HEAD
     def _last_effects(self, scene: Scene, narrator: Narrator) -> str:
         """Return the effects of the event, or what precedes the first event."""
         if scene.number:
@@ -132,7 +131,7 @@ class Sentences(PaintedWidget):
             where = "error_at" if self.timeline.last else "error_in_header"
             now += self._gap() + self.look.word(where, line=fault.line)
         return now
-=======
+
     def _render_pending(self, scene: Scene, room: int, lines: int) -> list[Row]:
         """Return the rows of the pending sentence, after the letter of the side to decide."""
         look, decision = self.look, scene.moment.state.decision
@@ -147,7 +146,6 @@ class Sentences(PaintedWidget):
         if rows:
             rows[0] = Row(look).add(f" {letter} ", role, "b").add(texts[0])
         return rows
->>>>>>> main
 
     def _gap(self) -> str:
         return self.look.word("gap")
