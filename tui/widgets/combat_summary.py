@@ -4,11 +4,13 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.combat_account import find_account
 from senpu.tui.boards.scene import Scene
-from senpu.tui.widgets.combat_panel import NARROW, AccountPainter
+from senpu.tui.widgets.combat_panel import AccountPainter
 from senpu.tui.widgets.painting import Look, Row
 
 LEAST = 16
 """Minimum cells for the dice."""
+NARROW = 34
+"""The width in cells for which result and totals are abbreviated."""
 
 
 def render_summary(
