@@ -64,6 +64,7 @@ class EventList(ScrolledWidget):
         """The log or the variation in view."""
         self.number = 0
         self._roll = measure_rolls(timeline)
+        self._columns_by_width: dict[tuple[int, int, str], EventColumns] = {}
         self._reached: dict[GameLine, int] = {timeline: 0}
         """The current event of each line in view."""
         self._follow = True
@@ -125,8 +126,12 @@ class EventList(ScrolledWidget):
 
     def _columns(self, width: int) -> EventColumns:
         """Return the columns; they depend only on the width, the log and the language."""
-        named = cell_len(self.look.word("list_dice"))
-        return compute_columns(width, self.timeline.last, max(self._roll, named))
+        key = (width, len(str(self.timeline.last)), self.look.language)
+        if key not in self._columns_by_width:
+            named = cell_len(self.look.word("list_dice"))
+            columns = compute_columns(width, self.timeline.last, max(self._roll, named))
+            self._columns_by_width[key] = columns
+        return self._columns_by_width[key]
 
     def _scroll(self, current: int, body: int, tail: list[Row], width: int) -> None:
         """Keep the current row and some lines after it in view, and fill the height."""
@@ -170,7 +175,7 @@ class EventList(ScrolledWidget):
 
     def _arrange(self, item: EventItem, width: int) -> tuple[RowText, RowLines]:
         """Return the text of a row and its lines."""
-        key = (self.timeline.last > 999, self.look.language, width)
+        key = (len(str(self.timeline.last)), self.look.language, width)
         if key != self._arranged_for:
             self._arranged.clear()
             self._arranged_for = key
