@@ -377,12 +377,8 @@ class VerdictTexts:
         if copy is None or lines is None or not lines[1]:
             return word("line_signed", here=here)
         text = word("line_signed_copy", here=here, there=self._covering(copy.verdict.seals, line))
-        if (
-            not is_brief
-            and lines[2]
-            and lines[2] == lines[3]
-            and any(each.differs for each in lines[0])
-        ):
+        is_changed = any(each.differs for each in lines[0])
+        if not is_brief and is_changed and lines[2] and lines[2] == lines[3]:
             text = f"{text}{word('gap')}{word('tag_kept')}"
         return text
 
