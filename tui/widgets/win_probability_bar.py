@@ -13,6 +13,7 @@ from textual.strip import Strip
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.spec.data import PRINTED_PROVENANCES
+from senpu.tui.render.odds_report import UNSURE
 from senpu.tui.render.win_probability_report import (
     compute_win_rate,
     divide_width,
@@ -131,7 +132,7 @@ class WinProbabilityBar(PaintedWidget):
         before = [*mark, (named, "side0")]
         weak = outlook.provenance not in PRINTED_PROVENANCES
         games = word("chance_games", n=tally.games, program=outlook.program)
-        games += "?" * weak
+        games += UNSURE * weak
         drawn = format_percent(tally.draws / tally.ended)
         draws = [(word("chance_drawn_brief", share=drawn), "text")] if tally.draws else []
         long, short, least = [], [], []
@@ -146,9 +147,7 @@ class WinProbabilityBar(PaintedWidget):
             least.append((f"{theirs} {side.letter}", role))
         if draws:
             long.append((word("chance_drawn", share=drawn), "text"))
-        rests = [(word("rests_on", provenance=word(outlook.provenance)), "note")] if weak else []
         goes_on = [(word("chance_open", n=tally.open), "dim")] if tally.open else []
-        yield BarLayout(before, [*long, *goes_on, (games.rstrip("?"), "dim"), *rests])
         yield BarLayout(before, [*long, *goes_on, (games, "dim")])
         yield BarLayout(before, [*short, *draws, (games, "dim")])
         low, high = format_ends(tally.win_rate_interval(0))
