@@ -16,6 +16,7 @@ from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine, Timeline, list_ancestors
+from senpu.replay.disputes.log_timeline import list_sealed_events
 from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_cells import (
     SIDE,
@@ -379,6 +380,8 @@ class EventList(ScrolledWidget):
         if fault.legal:
             label = look.word("legal_here", events="  ".join(fault.legal))
             rows += [Row(look).add("   " + text, "dim") for text in wrap_cells(label, width - 3)]
+        for text in wrap_cells(look.word("rows_after_error"), width - 3):
+            rows.append(Row(look).add("   " + text, "dim"))
         return rows
 
     # ---- mouse ----------------------------------------------------------------------------
@@ -391,3 +394,17 @@ class EventList(ScrolledWidget):
         if course is not None:
             number = within[-1] if within else spots[-1][2]
             self.post_message(PositionRequested(number, course))
+
+
+def mark_seals(timeline: Timeline, look: Look) -> dict[int, RowPiece]:
+    """Return the marks of the events below which sides have sealed the log."""
+    order = {side.id: at for at, side in enumerate(timeline.rules.spec.sides)}
+    marks: dict[int, RowPiece] = {}
+    for number, side, checked in list_sealed_events(timeline):
+        letter = timeline.rules.letter.get(side, side[:1].upper())
+        text = f"{letter}{look.signs.good if checked else '?'}"
+        role = f"side{order[side]}" if side in order else "text"
+        if before := marks.get(number):
+            text, role = f"{before.text} {text}", "text"
+        marks[number] = RowPiece(text, number, role)
+    return marks
