@@ -48,7 +48,7 @@ def draw_graph(
                 canvas.put(x, y + rows - 1 - row, look.signs.levels[within], ink)
 
 
-LEAST = (30, 24, 12, 8, 0)
+LEAST = (24, 12, 8, 0)
 """Minimum cells of the bar for each layout of the line; the last layout always fits."""
 
 
@@ -153,7 +153,7 @@ class WinProbabilityBar(PaintedWidget):
         low, high = format_ends(tally.win_rate_interval(0))
         brief = [*((text[:1], role) for text, role in mark)]
         brief.append((f"{first.letter} {mine} ({low}-{high})", "side0"))
-        yield BarLayout(brief, [*least, (f"{tally.games}{'?' * weak}", "dim")])
+        yield BarLayout(brief, [*least, (f"{tally.games}{UNSURE * weak}", "dim")])
         yield BarLayout(brief, least)
 
     # ---- the bar --------------------------------------------------------------------------
