@@ -289,7 +289,7 @@ def test_who_looks_as_a_side_learns_nothing_of_hidden_cards(tmp_path: Path) -> N
     assert "#01" not in seen["north"][0]
     assert "#02+#05" not in seen["south"][0]
     assert "ahead of the log" in seen["north"][1]
-    assert "this event depends on hidden facts and cannot be played here" in seen["south"][1]
+    assert "This event depends on hidden facts and cannot be played here" in seen["south"][1]
 
 
 def test_the_book_is_the_one_that_is_named_or_the_users(
