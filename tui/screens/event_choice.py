@@ -17,6 +17,7 @@ from senpu.tui.screens.choice_rows import (
     paint_head,
     paint_unit,
 )
+from senpu.tui.screens.chooser_blocks import describe_place
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.counters import CounterWriter
@@ -49,7 +50,7 @@ def describe_event(
     if odds:
         return describe_odds(odds, voice, width)
     place = choice.goal.place
-    text = recording.screen.describe_place(place) if place else ""
+    text = describe_place(recording.screen, place) if place else ""
     return [Row(voice.look).add(" " + line, "dim") for line in wrap_cells(text, width - 2)]
 
 

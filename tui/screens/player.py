@@ -48,7 +48,7 @@ from senpu.tui.widgets.clicks import (
 from senpu.tui.widgets.combat_panel import render_last_combat
 from senpu.tui.widgets.event_list import EventList
 from senpu.tui.widgets.event_rows import Rows
-from senpu.tui.widgets.painting import Look, PaintedWidget, Row
+from senpu.tui.widgets.painting import Look, PaintedWidget
 from senpu.tui.widgets.panels import Block, PanelContent, Panels
 from senpu.tui.widgets.reading_pane import ReadingPane
 from senpu.tui.widgets.reasons import render_verdict
@@ -265,16 +265,6 @@ class PlayerScreen(PartedScreen):
         self.win_probability.present()
         self._bars()
         self.entry_controller.present()
-
-    def describe_place(self, place: str) -> str:
-        """Describe a place of the map and the units there."""
-        pointed, near = ObjectClicked("area", place), self.map.near.get(place, ())
-        return provenance.describe_object(self.scene, self.narrator, self.look, pointed, near)
-
-    def render_hands(self, width: int, height: int) -> list[Row]:
-        """Return the hands of cards for a chooser of a size, or no rows."""
-        del width, height
-        return []
 
     @property
     def described(self) -> "ObjectClicked | ObjectHovered | None":

@@ -5,6 +5,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from functools import partial
 from random import SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
@@ -18,6 +19,7 @@ from senpu.replay.recording.log_writing import ConcurrentAppendError, RejectedIn
 from senpu.tui.boards.choices import Choices
 from senpu.tui.keys import RECORDING, RECORDING_CHOOSER, make_bindings
 from senpu.tui.screens import event_choice, recording_pages
+from senpu.tui.screens.chooser_blocks import render_hands
 from senpu.tui.screens.forced_events import AnswerPage, ForcedPage
 from senpu.tui.screens.page_stack import PageFrame, PageStack
 from senpu.tui.screens.recording_targets import (
@@ -109,7 +111,7 @@ class Recording(PageStack):
     def make_chooser(self) -> RecordingChooser:
         """Return a new chooser, which also shows the events that are not yet written."""
         chooser = RecordingChooser(self)
-        chooser.pending, chooser.foot = self._render_pending, self.screen.render_hands
+        chooser.pending, chooser.foot = self._render_pending, partial(render_hands, self.screen)
         return chooser
 
     def _render_pending(self, width: int) -> list[Row]:
