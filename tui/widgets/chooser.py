@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from senpu.tui.keys import CHOOSER, make_bindings
-from senpu.tui.widgets.captions import shorten
+from senpu.tui.widgets.captions import RULE, shorten
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import ScrolledWidget
 
@@ -290,9 +290,12 @@ class Chooser(ScrolledWidget, can_focus=True):
         room = width - 8 - cell_len(page.title)
         asides = [each for each in page.aside if cell_len(each) <= room]
         aside = asides[0] if asides else page.aside[0] if len(page.aside) == 1 else ""
-        room = width - 5 - (cell_len(aside) + 3 if aside else 0)
+        room = max(width - 5 - (cell_len(aside) + 3 if aside else 0), 4)
+        title = page.title
+        if cell_len(title) > room and width < BESIDE // 2:
+            title = RULE.sub("", title)
         row = Row(look).add(f" {look.signs.level} ", "line")
-        row.add(shorten(look, page.title, max(room, 4)), role, "b").add(" ")
+        row.add(shorten(look, title, room), role, "b").add(" ")
         row.rule(width - 1 - (cell_len(aside) + 2 if aside else 0))
         return row.add(f" {aside} " if aside else "", role if active else "dim")
 
