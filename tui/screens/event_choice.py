@@ -37,7 +37,7 @@ def make_event_entry(
     return ChooserEntry(
         paint_event(item, choices, voice), lambda: take(choice), final,
         about=lambda width: describe_event(recording, choice, choices, voice, width),
-        shows=shows, says=lambda: say_event(recording, choice, choices, voice),
+        shows=shows, sentence=lambda: describe_choice(recording, choice, choices, voice),
         event=choice.text,
     )  # fmt: skip
 
@@ -54,7 +54,7 @@ def describe_event(
     return [Row(voice.look).add(" " + line, "dim") for line in wrap_cells(text, width - 2)]
 
 
-def say_event(
+def describe_choice(
     recording: "Recorder", choice: EventChoice, choices: Choices, voice: CounterWriter
 ) -> str:
     """Return the sentence of an event, and that Enter writes it."""
@@ -106,7 +106,7 @@ def _make_list(recording: "Recorder", so_far: Narrowing) -> ChooserPage:
 def _make_title(
     recording: "Recorder", so_far: Narrowing, items: list[ChoiceItem]
 ) -> tuple[str, tuple[str, ...]]:
-    """Return the title of a list: whose it is, and how many entries are still to choose."""
+    """Return the title of a list, and how many entries are still to choose."""
     choices, voice = recording.choices, recording.voice
     look, narrator = voice.look, voice.narrator
     one = (look.word("choose_more", n=1),)
@@ -205,7 +205,7 @@ def _make_unit_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing)
     def lower() -> ChooserPage | None:
         return _make_list(recording, step) if goals else None
 
-    def says() -> str:
+    def describe_step() -> str:
         name = narrator.unit(unit)
         if so_far.units:
             units = name_units(choices, narrator, so_far.units)
@@ -222,7 +222,7 @@ def _make_unit_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing)
     return ChooserEntry(
         paint_unit(item, count, chosen, voice), lambda: _take_unit(recording, item, so_far),
         add=lambda: add_unit(recording, unit), adds="key_add", shows=shows, unit=unit,
-        leads_to=lower if goals else None, says=says,
+        leads_to=lower if goals else None, sentence=describe_step,
     )  # fmt: skip
 
 
@@ -234,7 +234,7 @@ def _make_head_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing)
         paint_head(item, choices, voice), lambda: recording.push(make_choice_page, step),
         shows=ChoicePreview(so_far.units, None, places - {""}),
         leads_to=lambda: _make_list(recording, step),
-        says=lambda: voice.look.word("says_head", head=item.key, n=len(item.choices)),
+        sentence=lambda: voice.look.word("says_head", head=item.key, n=len(item.choices)),
     )  # fmt: skip
 
 

@@ -148,7 +148,7 @@ class PageStack:
     def sentence(self) -> str:
         """The sentence of what the row at the cursor does, and of what is still to be chosen."""
         entry = self.entry
-        return entry.says() if entry and entry.says and not self.busy else ""
+        return entry.sentence() if entry and entry.sentence and not self.busy else ""
 
     @property
     def has_preview(self) -> bool:

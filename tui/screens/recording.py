@@ -340,9 +340,9 @@ class Recording(PageStack):
         screen, word = self.screen, self.screen.look.word
         try:
             await work
-        except UnconfirmedEventsError as unseen:
+        except UnconfirmedEventsError as unconfirmed:
             self._end("")
-            self._show_page(ForcedPage(self, unseen, text))
+            self._show_page(ForcedPage(self, unconfirmed, text))
         except RejectedInputError as declined:
             self._end("")
             self._show_page(RejectionPage(self, declined, text))

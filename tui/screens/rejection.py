@@ -197,11 +197,11 @@ class RejectionPage:
             paint = paint_goal(item, choices, voice) if units else entry.paint
             entry = entry._replace(shows=shows, paint=paint, unit=min(units, default=""))
             if replace is not None:
-                entry = entry._replace(event="", says=lambda: self._say(recording))
+                entry = entry._replace(event="", sentence=lambda: self._describe(recording))
             entries.append(entry)
         return entries
 
-    def _say(self, recording: "Recorder") -> str:
+    def _describe(self, recording: "Recorder") -> str:
         """Return the sentence of the rejection."""
         look = recording.screen.look
         return look.word(

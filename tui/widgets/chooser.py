@@ -52,7 +52,7 @@ class ChooserEntry(NamedTuple):
     """The unit of the entry, if any."""
     leads_to: "Callable[[], ChooserPage | None] | None" = None
     """Makes the list that this entry leads to, for display below."""
-    says: Callable[[], str] | None = None
+    sentence: Callable[[], str] | None = None
     """Returns the sentence of what Enter does, and of what is still to be chosen."""
     event: str = ""
     """The notation that it writes to a log."""
