@@ -52,11 +52,15 @@ _TURN = Key(
 _ENDS = Key("Home End", "ends", (("home", "end(-1)"), ("end", "end(1)")))
 _PAGES = Key("PgUp PgDn", "pages", (("pageup", "choose(-10)"), ("pagedown", "choose(10)")))
 _EDGES = Key("Home End", "edges", (("home", "choose(-1000000)"), ("end", "choose(1000000)")))
+_PANEL = Key(
+    "{ }", "panel",
+    (("left_curly_bracket", "scroll_panel(-1)"), ("right_curly_bracket", "scroll_panel(1)")),
+)  # fmt: skip
 _OPENINGS = Key("O", "openings", (("O", "app.openings"),), "app.openings")
 _COMMANDS = Key("Ctrl+P", "commands", ())
 _LANGUAGE = Key("l", "language", (("l", "app.language"),), "app.language")
 _THEME = Key("t", "theme", (("t", "app.next_theme"),), "app.next_theme")
-_STOP = Key("Ctrl+C", "stop", ())
+_STOP = Key("Ctrl+C", "stop", (), "app.quit")
 _HELP = Key("?", "help", (("question_mark", "app.keys"),), "app.keys")
 _PROGRAM = (_COMMANDS, _THEME, _LANGUAGE)
 """The first keys of the group `program`."""
@@ -85,8 +89,8 @@ _READ = _for(
     Key("x X", "loss", (("x", "jump('loss', 1)"), ("X", "jump('loss', -1)")), "jump('loss', 1)"),
     Key("p P", "capture", (("p", "jump('capture', 1)"), ("P", "jump('capture', -1)")),
         "jump('capture', 1)"),
-    Key("{ }", "panel", (("left_curly_bracket", "scroll_panel(-1)"),
-                         ("right_curly_bracket", "scroll_panel(1)"))),
+    Key("k", "legend", (("k", "panel('legend')"),), "panel('legend')"),
+    _PANEL,
 )  # fmt: skip
 _ANNOTATE = _for(
     "annotate",
@@ -139,7 +143,6 @@ _ON_HEXES = _for(
     Key("z Z", "zoom", (("z", "zoom(1)"), ("Z", "zoom(-1)")), "zoom(1)"),
     Key("c", "zones", (("c", "zones"),), "zones"),
     Key("u", "idents", (("u", "idents"),), "idents"),
-    Key("k", "legend", (("k", "panel('legend')"),), "panel('legend')"),
     Key("#", "numbers", (("number_sign", "numbers"),), "numbers"),
     Key("Shift+arrows", "look", (
         ("shift+right", "look(1)"), ("shift+left", "look(4)"),
@@ -255,13 +258,16 @@ OPENINGS = (
         Key("Up Down", "move", (("up", "choose(-1)"), ("down", "choose(1)"))),
         Key("Enter", "take_move", (("enter", "take"),), "take"),
         Key("Left Right", "along", (("left,backspace", "step(-1)"), ("right", "step(1)"))),
+        Key("Tab", "book_games", (("tab", "games"),), "games"),
         _PAGES,
         _EDGES,
         Key("s", "order", (("s", "order"),), "order"),
         Key("w", "winner", (("w", "winner"),), "winner"),
+        Key("+ -", "least", (("plus,equals_sign", "least(1)"), ("minus", "least(-1)")), "least(1)"),
         Key("p", "who", (("p", "who"),), "who"),
         Key("r", "rule_set", (("r", "rule_set"),), "rule_set"),
         Key("/", "games", (("slash", "ask_filter"),), "ask_filter"),
+        _PANEL,
     ),
     *_LAID_OVER,
 )
@@ -322,7 +328,7 @@ FOOTERS = {
         "step", "fork", "maps", "swap", "difference", "save_proof", "alone", "open",
     ), "close"),
     "openings": Footer("study", (
-        "move", "take_move", "along", "games", "order", "winner", "who", "rule_set",
+        "move", "take_move", "along", "order", "winner", "book_games", "games", "least", "who",
     ), "close"),
 }  # fmt: skip
 """The last lines by the name that a screen has as `FOOTER`."""

@@ -271,11 +271,14 @@ class BookFile:
         return "chosen"
 
     @wrap_database_errors
-    def list_samples(self, position: int, choice: GameFilter = ALL_GAMES) -> list[SampleGame]:
-        """Return some games that reached a position, the newest first."""
-        found = self._find_counted("samples", position) if choice == ALL_GAMES else None
+    def list_samples(
+        self, position: int, choice: GameFilter = ALL_GAMES, most: int = SAMPLES
+    ) -> list[SampleGame]:
+        """Return at most `most` games that reached a position, the newest first."""
+        counted = choice == ALL_GAMES and most == SAMPLES
+        found = self._find_counted("samples", position) if counted else None
         if found is None:
-            rows = self.find_samples(position, choice)
+            rows = self.find_samples(position, choice, most)
         else:
             rows = msgspec.json.decode(found, type=list[SampleRow])
         folder = os.path.dirname(os.path.realpath(self.path))
@@ -287,7 +290,9 @@ class BookFile:
             for path, number, players, *rest in rows
         ]  # fmt: skip
 
-    def find_samples(self, position: int, choice: GameFilter = ALL_GAMES) -> list[SampleRow]:
+    def find_samples(
+        self, position: int, choice: GameFilter = ALL_GAMES, most: int = SAMPLES
+    ) -> list[SampleRow]:
         """Return the rows of some games, without those found in advance."""
         return self._book.fetch(
             list[SampleRow],
@@ -295,7 +300,7 @@ class BookFile:
             "(SELECT log AS of, min(number) AS first FROM passage WHERE position = ? "
             f"AND whole = {SINGLE} GROUP BY log) JOIN {self._select_logs(choice)} AS log "
             "ON log.id = of ORDER BY date DESC, path LIMIT ?",
-            (position, SAMPLES),
+            (position, most),
         )
 
     def _find_counted(self, what: str, position: int) -> str | None:

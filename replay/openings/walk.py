@@ -1,5 +1,7 @@
 """Play the moves of a book from a position of a log, in a variation; the log is unchanged."""
 
+from typing import NamedTuple
+
 from senpu.logs.notes import StoredNote
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.variations import AnyTimeline, Variation
@@ -8,6 +10,19 @@ from senpu.replay.core.timeline import Timeline, find_log_number, format_line_ev
 from senpu.replay.openings.book import MoveRecord
 from senpu.replay.openings.moves import MoveNames, PlayableMove
 from senpu.replay.openings.reading import Numbering
+
+
+class Destination(NamedTuple):
+    """The position after a move."""
+
+    line: AnyTimeline
+    number: int
+    """The number of its last event in `line`."""
+
+    @property
+    def state(self) -> State:
+        """The state, in the view of the log."""
+        return self.line.get_position(self.number).state
 
 
 class BookNavigator:
@@ -55,19 +70,18 @@ class BookNavigator:
             self._names = MoveNames(self.numbering, state)
         return self._names.find_playable(move)
 
-    def play(self, move: MoveRecord) -> bool:
-        """Play a move of the book; if the next events lead to the same position, follow them.
+    def follow(self, move: MoveRecord) -> Destination | None:
+        """Return the position after a move; if the next events lead to it, they are the move.
 
         Returns:
-            Whether the move could be played.
+            The position, or None if the move cannot be played.
         """
         found = self.find_playable(move)
         if found is None:
-            return False
+            return None
         goal = self.number + len(found.course.steps)
         if goal <= self.line.extend(goal) and self._is_at(goal, move):
-            self.number = goal
-            return True
+            return Destination(self.line, goal)
         fork = min(self._fork, self.number)
         played = [
             format_line_event(self.line, number) for number in range(fork + 1, self.number + 1)
@@ -77,8 +91,22 @@ class BookNavigator:
         branch = Branch(
             self.timeline, "", StoredNote(event=fork, kind="line", text=text), start, None
         )
-        self.line, self.number = Variation(branch, self.timeline), goal
-        return True
+        return Destination(Variation(branch, self.timeline), goal)
+
+    def go_to(self, goal: Destination) -> None:
+        """Go to a position."""
+        self.line, self.number = goal
+
+    def play(self, move: MoveRecord) -> bool:
+        """Go to the position after a move.
+
+        Returns:
+            Whether the move could be played.
+        """
+        goal = self.follow(move)
+        if goal is not None:
+            self.go_to(goal)
+        return goal is not None
 
     def _is_at(self, number: int, move: MoveRecord) -> bool:
         return self.numbering(self.line.get_position(number).state) == move.after

@@ -114,8 +114,8 @@ class HexPlayerScreen(PlayerScreen):
         if account is not None:
             block = AccountPainter(account, narrator, look, width).block(height - 1)
             return PanelContent([[block]], (1,))
-        block = render_plans(scene, self.course, narrator, look, width)
-        return PanelContent([[block or render_strength(scene, narrator, look, width)]], (1,))
+        plans = render_plans(scene, self.course, narrator, look, width)
+        return PanelContent([[plans or render_strength(scene, narrator, look, width)]], (1,))
 
     def _make_score(self, width: int, height: int) -> PanelContent:
         """Return the hex under the cursor; else the score, and the cards."""

@@ -185,11 +185,15 @@ class Register:
             if mark:
                 sign = look.signs.strikes if mark.kind == "attack" else look.signs.solid[1]
                 sign = look.signs.hollow[1] if mark.kind == "retreat" else sign
-            row.add(sign, "now" if mark and mark.now else "dim", "b")
+            differs = unit in marks.different
+            sign = look.signs.differs if differs else sign
+            role = "differs" if differs else "now" if mark and mark.now else "dim"
+            row.add(sign, role, "b")
             if short:
                 row.add(unit, f"side{self.sides[piece.side]}", "b")
             else:
-                counter_row(row, piece, self.sides[piece.side], self.shape, unit in marks.changed)
+                changed = unit in marks.changed
+                counter_row(row, piece, self.sides[piece.side], self.shape, changed, differs)
         for arrow in self.scene.arrows:
             if arrow[0] == place:
                 row.add(f" {look.signs.dashes[0]}{look.signs.solid[1]}", "note", "b")

@@ -1,0 +1,102 @@
+"""The games of a book that reached a position, as a table."""
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len
+from textual import events
+from textual.strip import Strip
+
+from senpu.notation.printable import make_printable
+from senpu.replay.core.narration import Narrator
+from senpu.replay.openings.book import SampleGame
+from senpu.tui.widgets.painting import Look, Row
+from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.rate_table import MARGIN, RowClicked, render_count_title
+
+GAP = 3
+LEAST_CELL = 8
+"""The fewest cells of a column that is cut."""
+
+
+class GameTable(ScrolledWidget):
+    """A table of games. Posts RowClicked."""
+
+    def __init__(self, look: Look, narrator: Narrator) -> None:
+        super().__init__(look, "games")
+        self.narrator = narrator
+        self.games: Sequence[SampleGame] = ()
+        self.count = 0
+        """The number of all games that reached the position."""
+        self.chosen = -1
+        """The index of the chosen game; -1 while a move is chosen."""
+        self._first = 0
+        """The row of the first game."""
+
+    def present(
+        self, games: Sequence[SampleGame], count: int, chosen: int, narrator: Narrator
+    ) -> None:
+        """Show other games."""
+        self.games, self.count, self.chosen, self.narrator = games, count, chosen, narrator
+        self.repaint()
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the rows."""
+        look, word = self.look, self.look.word
+        rows = [render_count_title(look, word("book_samples_of"), self.count, width)]
+        names = [
+            word("book_log"), *(self.narrator.side(side.id) for side in self.narrator.spec.sides),
+            word("book_ending"), word("book_opens_at"), word("book_date"),
+        ]  # fmt: skip
+        cells = [names, *map(self._cells, self.games)]
+        sizes = [max(map(cell_len, column)) for column in zip(*cells, strict=True)]
+        while sizes and sum(sizes) + GAP * len(sizes) > width - MARGIN:
+            at = max(range(len(sizes)), key=sizes.__getitem__)
+            if sizes[at] <= LEAST_CELL:
+                sizes.pop()
+            else:
+                sizes[at] -= 1
+        rows.append(self._row(names, sizes, "dim"))
+        self._first = len(rows)
+        room = max(height - len(rows) - 1, 1)
+        if self.chosen >= 0:
+            self.top = max(min(self.top, self.chosen), self.chosen - room + 1)
+        self.top = max(min(self.top, len(self.games) - room), 0)
+        for at in range(self.top, min(self.top + room, len(self.games))):
+            here = at == self.chosen
+            rows.append(self._row(cells[at + 1], sizes, "text", here))
+        below = self.count - min(self.top + room, len(self.games))
+        if below > 0:
+            more = word("book_more" if self.chosen >= 0 else "book_more_games", n=below)
+            rows.append(Row(look).add(" " * MARGIN).add(look.clip(more, width - MARGIN), "dim"))
+        return [row.strip(width) for row in rows[:height]]
+
+    def _cells(self, game: SampleGame) -> list[str]:
+        word = self.look.word
+        at = word("book_at", n=game.number) if game.number else word("book_at_start")
+        players = [
+            make_printable(game.players.get(side.id, "")) for side in self.narrator.spec.sides
+        ]
+        return [
+            make_printable(game.path.name), *players,
+            make_printable(game.ending) or word("book_in_progress"), at, make_printable(game.date),
+        ]  # fmt: skip
+
+    def _row(
+        self, cells: Sequence[str], sizes: Sequence[int], role: str, here: bool = False
+    ) -> Row:
+        look = self.look
+        row = Row(look, "now-ground" if here else "background")
+        row.add(f" {look.signs.here} " if here else " " * MARGIN, "now", "b")
+        for at, size in enumerate(sizes):
+            start = row.width
+            row.add(look.clip(cells[at], size), role, "b" if here else "").pad_to(
+                start + size + GAP
+            )
+        return row
+
+    def on_click(self, event: events.Click) -> None:
+        """Post the row under the pointer."""
+        at = self.top + event.y - self._first
+        if event.y >= self._first and at < len(self.games):
+            event.stop()
+            self.post_message(RowClicked(self.name or "", at))

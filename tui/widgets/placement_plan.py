@@ -1,0 +1,97 @@
+"""A small plan of areas with the units that stand there: a counter is its id in brackets."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from senpu.tui.boards.area_tiling import TileBox, TilePlan
+from senpu.tui.boards.signs import get_brackets
+from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
+from senpu.tui.widgets.painting import Canvas, Look, Row
+
+LEAST = (6, 2)
+"""The fewest columns and rows of a tile with its left and upper wall."""
+MOST = (14, 6)
+"""The most columns and rows of a tile of usual size."""
+
+
+class PlacedUnit(NamedTuple):
+    """A unit in an area."""
+
+    ident: str
+    side: int
+    is_new: bool
+    """True if the chosen move brought it there."""
+
+
+Placements = Mapping[str, Sequence[PlacedUnit]]
+"""The units by area."""
+
+
+def compute_size(plan: TilePlan, width: int, height: int) -> tuple[int, int] | None:
+    """Return the columns and rows of a plan between its first and last wall.
+
+    Args:
+        plan: The plan.
+        width: The columns of the widget.
+        height: The rows of the widget.
+
+    Returns:
+        The size, or None if a tile would be too small.
+    """
+    wide, high = plan.middling
+    across = min((width - 1) / plan.columns, MOST[0] / wide)
+    down = min((height - 1) / plan.rows, MOST[1] / high)
+    if plan.is_even:
+        across, down = int(across), int(down)
+    size = int(plan.columns * across), int(plan.rows * down)
+    grid = PlanGrid(plan, 0, 0, *size)
+    least = [(box.wide, box.high) for box in grid.boxes.values()]
+    fits = all(wide >= LEAST[0] and high >= LEAST[1] for wide, high in least)
+    return size if fits else None
+
+
+def render_plan(
+    plan: TilePlan, placements: Placements, look: Look, width: int, height: int
+) -> list[Row]:  # fmt: skip
+    """Return the rows of a plan with units; none without room."""
+    size = compute_size(plan, width, height)
+    if size is None:
+        return []
+    canvas = Canvas(width, size[1] + 1, look.ink())
+    grid = PlanGrid(plan, max((width - size[0] - 1) // 2, 0), 0, *size)
+    for box in grid.boxes.values():
+        ground = look.ink(on="surface")
+        canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, ground)
+    draw_walls(canvas, grid, look, "")
+    for area, box in grid.boxes.items():
+        name = f" {area} "
+        at = box.left + (2 if len(name) < box.wide - 2 else 1)
+        canvas.put(at, box.top, name, look.ink("text", how="b"))
+        _stand(canvas, box, placements.get(area, ()), look)
+    rows = []
+    for strip in canvas.strips():
+        row = Row(look)
+        row.segments, row.width = list(strip), width
+        rows.append(row)
+    return rows
+
+
+def _stand(canvas: Canvas, box: TileBox, units: Sequence[PlacedUnit], look: Look) -> None:
+    """Write the units of an area, and the number of those without room."""
+    x, y = box.left + 1, box.top + 1
+    for at, unit in enumerate(units):
+        start, end = get_brackets(unit.side)
+        text = f"{start}{unit.ident}{end}"
+        if x > box.left + 1 and x + cell_len(text) > box.right:
+            x, y = box.left + 1, y + 1
+        left = f"+{len(units) - at}"
+        more = at < len(units) - 1
+        next_fits = x + 2 * cell_len(text) <= box.right or y + 1 < box.bottom
+        if more and not next_fits and y == box.bottom - 1:
+            canvas.put(box.right - len(left), y, left, look.ink(on="surface", how="b"))
+            return
+        ground = f"side{unit.side}-ground" if unit.is_new else "surface"
+        ink = look.ink(f"side{unit.side}", ground, "b" if unit.is_new else "")
+        x = canvas.put(x, y, text[: box.right - x], ink)

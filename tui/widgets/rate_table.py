@@ -1,0 +1,290 @@
+"""A table of the moves of a book: counts, win rate, and its interval on a scale from 0 to 100."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+from rich.cells import cell_len
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+
+from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.openings.book import MoveRecord
+from senpu.tui.render.openings_report import format_interval, format_win_rate
+from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.panels import ScrolledWidget
+
+LOOKED_AT = 30
+"""The number of moves whose odds decide whether their column is shown."""
+MARGIN = 3
+"""The cells of the cursor before a row."""
+SCALE, LEAST_SCALE = 33, 13
+"""The most and the fewest cells of the scale."""
+LEAST_TEXT = 16
+"""The cells of a text for which columns are left out."""
+GAPS = (3, 2)
+"""The cells between columns, with and without room."""
+TICKS = (0, 25, 50, 75, 100)
+
+
+class RowClicked(Message):
+    """A click on a row that can be chosen."""
+
+    def __init__(self, table: str, index: int) -> None:
+        super().__init__()
+        self.table, self.index = table, index
+
+
+class TableRow(NamedTuple):
+    """A row: a move, or a text across the table."""
+
+    move: MoveRecord | None = None
+    thin: bool = False
+    """True if the games of the move are too few."""
+    text: str = ""
+
+
+class TableContent(msgspec.Struct, frozen=True):
+    """The content of a table."""
+
+    title: str = ""
+    heading: str = ""
+    """The heading of the moves."""
+    odds: str = ""
+    """The heading of the odds."""
+    wins: str = ""
+    """The heading of the win rate."""
+    rows: Sequence[TableRow] = ()
+    side: int = 0
+    """The side whose win rate is shown."""
+    chosen: int = -1
+    """The index of the chosen row; -1 if no row is chosen."""
+    has_keys: bool = True
+    """Whether the keys are for this table."""
+    notes: tuple[str, ...] = ()
+    """Sentences below the rows."""
+
+    count: int = 0
+    """The number of moves in the title."""
+
+
+class Column(NamedTuple):
+    """A column; those with a low priority are left out first."""
+
+    name: str
+    format: Callable[[TableRow, MoveRecord], str]
+    role: str
+    priority: int
+    bold: bool = False
+
+
+class RateTable(ScrolledWidget):
+    """A table of moves. Posts RowClicked."""
+
+    def __init__(self, look: Look, name: str) -> None:
+        super().__init__(look, name)
+        self.content = TableContent()
+        self.named: Callable[[MoveRecord], str] = lambda move: move.text
+        """Returns the text of a move."""
+        self.chance: Callable[[MoveRecord], str] = lambda move: ""
+        """Returns the odds of a move."""
+        self._follow = True
+        self._shown: list[int] = []
+        """The index of the row in each row of the widget, or -1."""
+
+    def present(self, content: TableContent) -> None:
+        """Show another content."""
+        self._follow = self._follow or content.chosen != self.content.chosen
+        if content.rows is not self.content.rows:
+            self._follow, self.top = True, 0
+        self.content = content
+        self.repaint()
+
+    # ---- painting -------------------------------------------------------------------------
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Return the rows."""
+        content, look = self.content, self.look
+        columns, room, scale, gap = self._arrange(width)
+        rows: list[Row] = []
+        if content.title:
+            rows.append(render_count_title(look, content.title, content.count, width))
+        rows.append(self._heading(columns, room, scale, gap))
+        notes = [
+            Row(look).add(" " * MARGIN).add(line, "dim" if at else "text")
+            for at, text in enumerate(content.notes)
+            for line in wrap_cells(text, max(width - MARGIN - 1, 8))
+        ]
+        notes = notes[: max((height - len(rows)) // 3, 0)]
+        height -= len(notes)
+        free = height - len(rows)
+        blocks = [
+            self._row(at, columns, room, scale, gap) for at in range(len(content.rows))
+        ] if len(content.rows) <= free * 2 else None  # fmt: skip
+        self._shown = [-1] * len(rows)
+        first, last, hidden = self._window(free)
+        for at in range(first, last):
+            found = blocks[at] if blocks else self._row(at, columns, room, scale, gap)
+            if len(rows) + len(found) > height - bool(hidden):
+                found = found[: max(height - bool(hidden) - len(rows), 0)]
+            rows += found
+            self._shown += [at] * len(found)
+        if hidden:
+            below = len([row for row in content.rows[last:] if row.move])
+            text = look.word("book_more", n=below) if below else look.word("book_more_above")
+            rows += [Row(look)] * (height - 1 - len(rows))
+            rows.append(Row(look).add(" " * MARGIN).add(look.clip(text, width - MARGIN), "dim"))
+        if notes and len(rows) < height:
+            rows.append(Row(look))
+        return [row.strip(width) for row in (*rows[:height], *notes)]
+
+    def _window(self, room: int) -> tuple[int, int, bool]:
+        """Return the rows that fit, and whether some do not."""
+        count = len(self.content.rows)
+        if count <= room:
+            self.top = 0
+            return 0, count, False
+        room = max(room - 1, 1)
+        chosen = self.content.chosen
+        if self._follow and chosen >= 0:
+            self._follow = False
+            above = 1 if chosen == 1 and self.content.rows[0].move is None else 0
+            self.top = min(self.top, chosen - above)
+            self.top = max(self.top, chosen - room + 1)
+        self.top = max(min(self.top, count - room), 0)
+        return self.top, min(self.top + room, count), True
+
+    def _columns(self) -> list[tuple[Column, int]]:
+        """Return the columns of numbers, each with its width."""
+        word, content = self.look.word, self.content
+        moves = [row.move for row in content.rows if row.move]
+        side = content.side
+        chances = [self.chance(move) for move in moves[:LOOKED_AT]]
+        played = str(max((move.played.games for move in moves), default=0))
+        reached = str(max((move.reached.games for move in moves), default=0))
+        columns = [
+            (Column(content.odds, lambda _, move: self.chance(move), "note", 4),
+             max(map(cell_len, chances), default=0)),
+            (Column(word("book_here"), lambda _, move: str(move.played.games), "text", 6),
+             len(played)),
+            (Column(word("book_all"), lambda _, move: str(move.reached.games), "dim", 1),
+             len(reached)),
+            (Column(content.wins, lambda _, move: format_win_rate(move.played, side), "text", 5,
+                    bold=True), len("100%")),
+            (Column(word("book_interval"),
+                    lambda _, move: format_interval(move.played.win_rate_interval(side)),
+                    "text", 3), len("68-100%")),
+        ]  # fmt: skip
+        return [(column, max(cell_len(column.name), size)) for column, size in columns if size]
+
+    def _arrange(self, width: int) -> tuple[list[tuple[Column, int]], int, int, int]:
+        """Return the columns, and the cells of the text, of the scale, and of a gap."""
+        content = self.content
+        columns = self._columns()
+        texts = [cell_len(row.move.text) for row in content.rows if row.move]
+        wanted = max(max(texts, default=0), cell_len(content.heading), LEAST_TEXT)
+        scale = LEAST_SCALE
+
+        def find_room(gap: int) -> int:
+            used = sum(size + gap for _, size in columns) + (scale + gap if scale else 0)
+            return width - MARGIN - 1 - used
+
+        gap = GAPS[0] if find_room(GAPS[0]) >= wanted + SCALE - LEAST_SCALE else GAPS[1]
+        while find_room(gap) < wanted:
+            least = min(columns, key=lambda pair: pair[0].priority, default=None)
+            if scale and (least is None or least[0].priority >= 2):
+                scale = 0
+            elif least is None or len(columns) == 1 or find_room(gap) >= 2 * LEAST_TEXT:
+                break
+            else:
+                columns.remove(least)
+        room = max(min(find_room(gap), wanted), 1)
+        if scale:
+            scale = min(scale + find_room(gap) - room, SCALE)
+        return columns, room, scale, gap
+
+    def _heading(
+        self, columns: list[tuple[Column, int]], room: int, scale: int, gap: int
+    ) -> Row:  # fmt: skip
+        look = self.look
+        row = Row(look).add(" " * MARGIN).add(look.clip(self.content.heading, room), "dim")
+        row.pad_to(MARGIN + room)
+        for column, size in columns:
+            row.add(" " * (gap + size - cell_len(column.name)) + column.name, "dim")
+        if scale:
+            row.add(" " * gap)
+            start = row.width
+            for tick in TICKS if scale >= SCALE - 8 else TICKS[::2]:
+                at = start + find_cell(tick / 100, scale)
+                name = str(tick)
+                at = min(max(at - len(name) // 2, start), start + scale - len(name))
+                row.pad_to(at).add(name, "dim")
+        return row
+
+    def _row(
+        self, at: int, columns: list[tuple[Column, int]], room: int, scale: int, gap: int
+    ) -> list[Row]:  # fmt: skip
+        """Return the rows of an entry; the text of the chosen one wraps."""
+        look, entry = self.look, self.content.rows[at]
+        end = MARGIN + room + sum(gap + size for _, size in columns) + (gap + scale if scale else 0)
+        if entry.move is None:
+            row = Row(look).add(f" {look.signs.level} ", "line")
+            return [row.add(look.clip(entry.text, end - MARGIN - 2), "dim").add(" ").rule(end)]
+        here = at == self.content.chosen
+        ground = ("now-ground" if self.content.has_keys else "panel") if here else "background"
+        text = self.named(entry.move)
+        lines = wrap_cells(text, room) if here else [look.clip(text, room)]
+        role = "text" if here or not entry.thin else "faint"
+        row = Row(look, ground).add(f" {look.signs.here} " if here else " " * MARGIN, "now", "b")
+        row.add(lines[0], role, "b" if here else "").pad_to(MARGIN + room)
+        for column, size in columns:
+            found = column.format(entry, entry.move)
+            how = "b" if column.bold else ""
+            row.add(" " * (gap + size - cell_len(found)))
+            row.add(
+                found, "dim" if here and entry.thin else role if entry.thin else column.role, how
+            )
+        if scale:
+            row.add(" " * gap)
+            add_interval(row, entry.move.played, self.content.side, scale, entry.thin)
+        rest = [
+            Row(look, ground).add(" " * MARGIN).add(line, role, "b").pad_to(end)
+            for line in lines[1:]
+        ]
+        return [row, *rest]
+
+    def on_click(self, event: events.Click) -> None:
+        """Post the row under the pointer."""
+        at = self._shown[event.y] if event.y < len(self._shown) else -1
+        if at >= 0 and self.content.rows[at].move:
+            event.stop()
+            self.post_message(RowClicked(self.name or "", at))
+
+
+def render_count_title(look: Look, title: str, count: int | str, width: int) -> Row:
+    """Return a title row with a count at its right end."""
+    row = Row(look).add(f"{look.signs.level} ", "line")
+    row.add(look.clip(title, max(width - 12, 2)), "text", "b").add(" ")
+    number = str(count)
+    row.rule(width - cell_len(number) - 4).add(f" {number} ", "dim")
+    return row.rule(width - 1)
+
+
+def find_cell(share: float, width: int) -> int:
+    """Return the cell of a share on a scale from 0 to 1."""
+    return round(share * (width - 1))
+
+
+def add_interval(row: Row, tally: GameResults, side: int, width: int, thin: bool) -> None:
+    """Append a scale with the interval of a win rate as a heavy line, and the rate as a mark."""
+    signs = row.look.signs
+    if not tally.ended:
+        row.add(signs.level * width, "line")
+        return
+    low, high = (find_cell(end, width) for end in tally.win_rate_interval(side))
+    mark = find_cell(tally.wins[side] / tally.ended, width)
+    role = "faint" if thin else f"side{side}"
+    row.add(signs.level * low, "line").add(signs.past * (mark - low), role)
+    row.add(signs.cursor, "dim" if thin else "text").add(signs.past * (high - mark), role)
+    row.add(signs.level * (width - 1 - max(high, mark)), "line")
