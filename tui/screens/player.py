@@ -49,7 +49,7 @@ from senpu.tui.widgets.clicks import (
 from senpu.tui.widgets.combat_summary import render_summary
 from senpu.tui.widgets.event_list import EventList
 from senpu.tui.widgets.event_rows import Rows
-from senpu.tui.widgets.painting import Look, PaintedWidget
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row
 from senpu.tui.widgets.panels import Block, PanelContent, Panels
 from senpu.tui.widgets.reading_pane import ReadingPane
 from senpu.tui.widgets.timeline import LossIndex, TimelineBar, TimelineTrack
