@@ -84,7 +84,7 @@ def _make_list(recording: "Recorder", so_far: Narrowing) -> ChooserPage:
     items = choices.items(so_far)
     adding = bool(so_far.units) and not so_far.where
     entries = [_make_entry(recording, item, so_far, items) for item in items]
-    title, aside = _make_title(recording, so_far, items)
+    title, brief, aside = _make_title(recording, so_far, items)
     look = voice.look
 
     def caption(width: int, height: int) -> list[Row]:
@@ -99,33 +99,41 @@ def _make_list(recording: "Recorder", so_far: Narrowing) -> ChooserPage:
         _confirm_units(recording, so_far)
 
     return ChooserPage(
-        title, entries, caption, aside=aside, adding=adding, confirm=confirm if adding else None
+        title,
+        entries,
+        caption,
+        aside=aside,
+        adding=adding,
+        brief=brief,
+        confirm=confirm if adding else None,
     )
 
 
 def _make_title(
     recording: "Recorder", so_far: Narrowing, items: list[ChoiceItem]
-) -> tuple[str, tuple[str, ...]]:
-    """Return the title of a list, and how many entries are still to choose."""
+) -> tuple[str, str, tuple[str, ...]]:
+    """Return the title of a list, a shorter one, and how many entries are still to choose."""
     choices, voice = recording.choices, recording.voice
     look, narrator = voice.look, voice.narrator
     one = (look.word("choose_more", n=1),)
+    units = name_units(choices, narrator, so_far.units)
+    idents = "+".join(unit for unit in choices.where if unit in so_far.units)
     if so_far.where:
-        units = name_units(choices, narrator, so_far.units)
-        return look.word("goals_of", units=units, n=len(items)), one
+        long, short = (look.word("goals_of", units=each, n=len(items)) for each in (units, idents))
+        return long, short, one
     if so_far.units:
         missing = choices.count_missing(so_far)
-        units = name_units(choices, narrator, so_far.units)
         aside = look.word("choose_others", n=missing) if missing else look.word("choose_enter")
-        return look.word("units_with", units=units), (aside,)
+        long, short = (look.word("units_with", units=each) for each in (units, idents))
+        return long, short, (aside,)
     if so_far.place or so_far.goal:
         place = so_far.place or (so_far.goal.unit or so_far.goal.place if so_far.goal else "")
-        return look.word("events_at", place=narrator.place(place)), one
+        return look.word("events_at", place=narrator.place(place)), "", one
     if so_far.at:
-        return look.word("events_at", place=narrator.place(so_far.at)), one
+        return look.word("events_at", place=narrator.place(so_far.at)), "", one
     listed = any(item.kind == "unit" for item in items)
-    heads = (look.word("columns_units"), look.word("columns_narrow"))
-    return make_title(recording), heads if listed else one
+    heads = tuple(look.word(f"columns_{each}") for each in ("units", "middle", "narrow"))
+    return make_title(recording), "", heads if listed else one
 
 
 def make_title(recording: "Recorder") -> str:
@@ -194,7 +202,7 @@ def _make_ways_page(recording: "Recorder", item: ChoiceItem) -> ChooserPage:
 def _make_unit_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing) -> ChooserEntry:
     choices, voice = recording.choices, recording.voice
     look, narrator, unit = voice.look, voice.narrator, item.key
-    chosen = unit in so_far.units
+    chosen = unit in so_far.units if so_far.units else None
     goals = [] if chosen else choices.goals(so_far, item)
     step = choices.apply_item(so_far, item)
     count = str(len(goals)) if goals else "" if chosen else look.word("with_others")

@@ -111,8 +111,15 @@ class RejectionPage:
         title = look.word("rejected_instead")
         title = look.word("goals_of", units=names, n=len(entries)) if known else title
         aside = (look.word("choose_more", n=1),) if entries else ()
+        idents = "+".join(getattr(self.intended, "units", ()))
+        brief = look.word("goals_of", units=idents, n=len(entries)) if known else ""
         return ChooserPage(
-            title, entries, numbered=replace is None, aside=aside, notice=self._make_notice(look)
+            title,
+            entries,
+            numbered=replace is None,
+            aside=aside,
+            notice=self._make_notice(look),
+            brief=brief,
         )
 
     def _make_notice(self, look: Look) -> Callable[[int, int], list[Row]]:
@@ -205,5 +212,8 @@ class RejectionPage:
         """Return the sentence of the rejection."""
         look = recording.screen.look
         return look.word(
-            "says_rejected", sign=look.signs.bad, why=self.message, mark=look.signs.solid[2]
+            "says_rejected",
+            sign=look.signs.bad,
+            why=self.message[:1].upper() + self.message[1:],
+            mark=look.signs.solid[2],
         )

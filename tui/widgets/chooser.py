@@ -80,6 +80,8 @@ class ChooserPage(NamedTuple):
     upper_cursor: int = 0
     notice: Callable[[int, int], list[Row]] | None = None
     """A function that returns a block above all lists."""
+    brief: str = ""
+    """A shorter title, if the title does not fit."""
 
 
 class Choosing(Protocol):
@@ -287,11 +289,14 @@ class Chooser(ScrolledWidget, can_focus=True):
     def _title(self, page: ChooserPage, width: int, *, active: bool) -> Row:
         look = self.look
         role = page.role if active else "dim"
-        room = width - 8 - cell_len(page.title)
+        title = page.title
+        least = min(map(cell_len, page.aside), default=0)
+        if page.brief and cell_len(title) > width - 8 - least:
+            title = page.brief
+        room = width - 8 - cell_len(title)
         asides = [each for each in page.aside if cell_len(each) <= room]
         aside = asides[0] if asides else page.aside[0] if len(page.aside) == 1 else ""
         room = max(width - 5 - (cell_len(aside) + 3 if aside else 0), 4)
-        title = page.title
         if cell_len(title) > room and width < BESIDE // 2:
             title = RULE.sub("", title)
         row = Row(look).add(f" {look.signs.level} ", "line")
