@@ -253,11 +253,14 @@ class PageStack:
         """Choose a row of the list above."""
         if self.uncover() or self.busy:
             return
-        self.retrace()
-        self.pick(index)
+        self.stack.pop()
+        self.top.cursor = index
+        self.page = self.top.build(self)
         entry = self.entry
         if entry is not None and not entry.final:
             entry.take()
+        else:
+            self.rebuild()
 
     def aim(self, across: int, down: int) -> None:
         """Put the cursor on the nearest row whose place is in a direction."""

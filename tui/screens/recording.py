@@ -90,6 +90,8 @@ class Recording(PageStack):
         """The place where events are added."""
         self.typing: TypedLine | None = None
         self._answer: AnswerPage | None = None
+        self._voice: CounterWriter | None = None
+        self._voice_for: State | None = None
         self._choices: Choices | None = None
         self._choices_for: tuple[object, ...] = ()
         self._made_for: tuple[object, ...] = ()
@@ -168,16 +170,20 @@ class Recording(PageStack):
     @property
     def voice(self) -> CounterWriter:
         """The narrator and the look for texts about the position."""
-        screen = self.screen
-        board = screen.timeline.rules.board(self.state)
-        return CounterWriter(
-            screen.narrator, screen.look, {piece.id: piece for piece in board.pieces}
-        )
+        screen, state = self.screen, self.state
+        made = self._voice
+        same = made and made.narrator is screen.narrator and made.look is screen.look
+        if made is None or not same or self._voice_for is not state:
+            board = screen.timeline.rules.board(state)
+            pieces = {piece.id: piece for piece in board.pieces}
+            made = self._voice = CounterWriter(screen.narrator, screen.look, pieces)
+            self._voice_for = state
+        return made
 
     @property
     def choices(self) -> Choices:
         """The legal events of the position, up to the last one read."""
-        now = self._key()[:3]
+        now = self.end.number, self.end.course, self.screen.timeline.view.side
         if self._choices is None or self._choices_for != now:
             self._choices, self._choices_for = self.read_choices(self.state), now
         return self._choices
