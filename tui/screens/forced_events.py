@@ -57,6 +57,7 @@ class ForcedPage:
         return ChooserPage(
             title, entries, lambda width, height: self._render(recording, width, height),
             aside=(look.word("choose_more", n=1),),
+            brief=f"{forced} {look.word('forced')}" if forced else "",
         )  # fmt: skip
 
     def _make_entry(
