@@ -145,7 +145,7 @@ def _make_confirmation(text: str, caption: str) -> Callable[["Recorder"], Choose
 
     def page(recording: "Recorder") -> ChooserPage:
         look = recording.screen.look
-        sentence = look.word("says_event", event=caption)
+        sentence = look.word("says_act", act=caption)
         entry = make_row(look, text, caption, lambda: recording.write(text), True, sentence, text)
         return ChooserPage(caption, [entry], make_text(look, look.word("confirm")), "error")
 
