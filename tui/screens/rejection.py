@@ -182,7 +182,8 @@ class RejectionPage:
             return []
         choices = recording.read_choices(state)
         units = frozenset(getattr(self.intended, "units", ()))
-        items = choices.items(Narrowing(units, True)) if units else []
+        own = any(each.units == units for each in choices.found) if units else False
+        items = choices.items(Narrowing(units, True)) if own else []
         if not items:
             found = list(islice(rules.alternatives(state, self.intended), MAX_ALTERNATIVES))
             found = found or list(islice(rules.legal(state), MAX_ALTERNATIVES))
@@ -200,9 +201,10 @@ class RejectionPage:
                     recording.write(choice.text)
 
             entry = make_event_entry(recording, item, choices, voice, take, replace is None)
-            shows = ChoicePreview(units, None, goals, rejected=self.place)
-            paint = paint_goal(item, choices, voice) if units else entry.paint
-            entry = entry._replace(shows=shows, paint=paint, unit=min(units, default=""))
+            shows = ChoicePreview(units if own else frozenset(), None, goals, rejected=self.place)
+            paint = paint_goal(item, choices, voice) if own else entry.paint
+            unit = min(units) if own else ""
+            entry = entry._replace(shows=shows, paint=paint, unit=unit)
             if replace is not None:
                 entry = entry._replace(event="", sentence=lambda: self._describe(recording))
             entries.append(entry)
