@@ -238,16 +238,6 @@ class PlayerScreen(PartedScreen):
         self._bars()
         self.entry_controller.present()
 
-    def describe_place(self, place: str) -> str:
-        """Describe a place of the map and the units there."""
-        pointed, near = ObjectClicked("area", place), self.map.near.get(place, ())
-        return provenance.describe_object(self.scene, self.narrator, self.look, pointed, near)
-
-    def render_hands(self, width: int, height: int) -> list[Row]:
-        """Return the hands of cards for a chooser of a size, or no rows."""
-        del width, height
-        return []
-
     @property
     def described(self) -> "ObjectClicked | ObjectHovered | None":
         """The unit or place whose details are shown: under the pointer, or else clicked."""
