@@ -125,6 +125,9 @@ class SenpuApp(App[None]):
     SearchIcon { display: none; }  /* an emoji, whose width terminals disagree on */
     CommandPalette { background: $background 0%; }  /* what is below it remains readable */
     .input--placeholder, .option-list--option-disabled { color: $senpu-dim; }
+    .option-list--option-highlighted {
+        background: $block-cursor-background; color: $block-cursor-foreground;
+    }
     App:nocolor .input--cursor, App:nocolor .input--selection { text-style: reverse; }
     """
     theme: Reactive[str] = Reactive(NIGHT.name)

@@ -60,7 +60,7 @@ _OPENINGS = Key("O", "openings", (("O", "app.openings"),), "app.openings")
 _COMMANDS = Key("Ctrl+P", "commands", ())
 _LANGUAGE = Key("l", "language", (("l", "app.language"),), "app.language")
 _THEME = Key("t", "theme", (("t", "app.next_theme"),), "app.next_theme")
-_STOP = Key("Ctrl+C", "stop", ())
+_STOP = Key("Ctrl+C", "stop", (), "app.quit")
 _HELP = Key("?", "help", (("question_mark", "app.keys"),), "app.keys")
 _PROGRAM = (_COMMANDS, _THEME, _LANGUAGE)
 """The first keys of the group `program`."""
@@ -89,6 +89,7 @@ _READ = _for(
     Key("x X", "loss", (("x", "jump('loss', 1)"), ("X", "jump('loss', -1)")), "jump('loss', 1)"),
     Key("p P", "capture", (("p", "jump('capture', 1)"), ("P", "jump('capture', -1)")),
         "jump('capture', 1)"),
+    Key("k", "legend", (("k", "panel('legend')"),), "panel('legend')"),
     _PANEL,
 )  # fmt: skip
 _ANNOTATE = _for(
@@ -142,7 +143,6 @@ _ON_HEXES = _for(
     Key("z Z", "zoom", (("z", "zoom(1)"), ("Z", "zoom(-1)")), "zoom(1)"),
     Key("c", "zones", (("c", "zones"),), "zones"),
     Key("u", "idents", (("u", "idents"),), "idents"),
-    Key("k", "legend", (("k", "panel('legend')"),), "panel('legend')"),
     Key("#", "numbers", (("number_sign", "numbers"),), "numbers"),
     Key("Shift+arrows", "look", (
         ("shift+right", "look(1)"), ("shift+left", "look(4)"),
@@ -153,30 +153,42 @@ _ON_HEXES = _for(
 HEX_PLAYER = (*_READ, *_ON_HEXES, *_ANNOTATE, *_STUDY, *_VERIFY, *_RECORD, *_PLAYING)
 """The keys of the player of a game on hexes."""
 
-RECORDING = _for(
+CHOOSER = _for(
     "record",
     Key("Enter", "take", (("enter", "take"),), "take"),
     Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"))),
     Key("PgUp PgDn", "pages", (("pageup", "pick_page(-1)"), ("pagedown", "pick_page(1)"))),
-    Key("Space", "join", (("space", "join"),), "join"),
+    Key("Space", "add", (("space", "add"),), "add"),
+    Key("Tab", "next_list", (("tab", "next_list(1)"), ("shift+tab", "next_list(-1)")),
+        "next_list(1)"),
     Key("1..9", "number", tuple((str(n), f"number({n})") for n in range(1, 10))),
     Key("Shift+arrows", "aim", (
         ("shift+right", "aim(1, 0)"), ("shift+left", "aim(-1, 0)"),
         ("shift+up", "aim(0, -1)"), ("shift+down", "aim(0, 1)"),
     ), short="keys_shift_arrows"),
+    Key("Esc", "retrace", (("escape,backspace", "retrace"),), "retrace"),
+)  # fmt: skip
+"""The keys of every chooser (`spec/viewer.md`, "Choosers")."""
+
+RECORDING_CHOOSER = _for(
+    "record",
     Key(": i", "type", (("colon,i", "type"),), "type"),
     Key("b", "undo", (("b,ctrl+z", "undo"),), "undo"),
     Key("x", "more", (("x", "more"),), "more"),
-    Key("Esc", "retrace", (("escape,backspace", "retrace"),), "retrace"),
     Key("a", "stop_recording", (("a", "stop_recording"),), "stop_recording"),
-)  # fmt: skip
+)
+"""The keys that the chooser of a recording has beyond the others."""
+RECORDING = (*CHOOSER, *RECORDING_CHOOSER)
 """The keys of a recording; they precede the keys of the player."""
 
+NOTE_CHOOSER = _for(
+    "annotate", Key("b", "undo_note", (("b,ctrl+z", "undo"),), "undo", alias="undo")
+)
+"""The keys that the chooser of the note entry has beyond the others."""
 NOTE_ENTRY = _for(
     "annotate",
-    *(key for key in RECORDING if key.word in ("take", "pick", "pages", "number", "aim")),
-    Key("b", "undo_note", (("b,ctrl+z", "undo"),), "undo", alias="undo"),
-    *(key for key in RECORDING if key.word == "retrace"),
+    *(key for key in CHOOSER if key.word in ("take", "pick", "number", "add", "retrace")),
+    *NOTE_CHOOSER,
 )
 """The keys of the note entry; they precede the keys of the player."""
 
@@ -204,14 +216,8 @@ LIBRARY = (
 )
 
 NEW_GAME = (
-    *_for(
-        "new_game",
-        Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"))),
-        Key("PgUp PgDn", "pages", (("pageup", "pick(-8)"), ("pagedown", "pick(8)"))),
-        Key("Home End", "edges", (("home", "pick(-1000)"), ("end", "pick(1000)"))),
-        Key("Enter", "change", (("enter,space", "take"),), "take"),
-        Key("Esc", "cancel", (("escape,q", "cancel"),), "cancel"),
-    ),
+    *_for("new_game", *(key for key in CHOOSER if key.word not in ("aim", "retrace"))),
+    *_for("new_game", Key("Esc", "cancel", (("escape,q", "cancel"),), "cancel")),
     *_PROGRAM,
     _HELP,
 )
@@ -312,12 +318,12 @@ FOOTERS = {
     ), "close"),
     "verify": Footer("verify", ("step", "turn", "ends", "panel", "reload"), "close"),
     "record": Footer("record", (
-        "take", "pick", "join", "type", "undo", "number", "more",
+        "take", "add", "next_list", "number", "type", "undo", "more", "pick",
     ), "stop_recording"),
     "library": Footer("library", (
         "open", "verdict", "compare", "only_faults", "filter", "new", "sort", "preview",
     ), "quit"),
-    "new_game": Footer("new_game", ("pick", "change"), "cancel"),
+    "new_game": Footer("new_game", ("take", "number", "pick"), "cancel"),
     "side_by_side": Footer("verify", (
         "step", "fork", "maps", "swap", "difference", "save_proof", "alone", "open",
     ), "close"),

@@ -108,7 +108,7 @@ def _locate(path: Path, row: int, why: Message) -> Message:
     return Message("errors.inLine", {"path": path, "line": row, "why": why})
 
 
-RENAMED: dict[str, str] = {}
+RENAMED: dict[str, str] = {"join": "add", "change": "take"}
 """The current names of actions that had another name in an older version."""
 REMOVED: frozenset[str] = frozenset()
 """The names of actions of older versions that no longer exist."""

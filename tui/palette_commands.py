@@ -42,7 +42,7 @@ PALETTE = (
     PaletteCommand("program", "language"),
     PaletteCommand("program", "view"),
     PaletteCommand("program", "help"),
-    PaletteCommand("program", "quit_program", "app.quit"),
+    PaletteCommand("program", "stop"),
 )
 """The commands. One whose action, or whose key, a screen does not have is not offered there."""
 

@@ -4,7 +4,7 @@ They come from the game (`spec/<game>/<language>/texts.toml`); nothing here depe
 language lacks a sentence, it appears in English; if English lacks it, its id appears.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,10 +19,10 @@ from senpu.spec.texts import open_texts
 
 NOTHING_ELSE = ("|", "no", "pass")
 """The first legal event if no other is legal. The prompt is then `<kind>_end`."""
-UNIT_FACTS = ("unit", "xie", "payer")
-"""The facts of a rejection that are a unit."""
-PLACE_FACTS = ("place", "goal", "here")
-"""The facts of a rejection that are a place."""
+UNIT_FACTS = ("unit", "units", "xie", "payer")
+"""The facts of a rejection that are a unit or several."""
+PLACE_FACTS = ("place", "places", "goal", "here")
+"""The facts of a rejection that are a place or several."""
 SHORTEST_PREFIX = 3
 """The least number of letters that name a place, if no other name begins with them."""
 
@@ -35,6 +35,11 @@ class Narrator:
         self.language = language
         self.texts = open_texts(spec.folder, language)
         self._off_map = {box.place for box in spec.game.box if box.place}
+        self._renderers: dict[str, Callable[[str], str]] = {
+            **dict.fromkeys(UNIT_FACTS, self._stack),
+            **dict.fromkeys(PLACE_FACTS, self._place_phrase),
+            "times": self._time,
+        }
         self._articles: dict[str, str] = {
             ident: article
             for article, idents in read_names(spec.folder, language).get("article", {}).items()
@@ -293,16 +298,13 @@ class Narrator:
         if isinstance(value, Decision):
             return self.decision(value)
         if isinstance(value, tuple):
-            render = {"units": self._stack, "places": self._place_phrase, "times": self._time}
             between = self.label("or" if key == "times" else "comma")
-            return between.join(map(render.get(key, str), value)) or self.label("none")
-        if isinstance(value, str) and any(side.id == value for side in self.spec.sides):
+            return between.join(map(self._renderers.get(key, str), value)) or self.label("none")
+        if not isinstance(value, str):
+            return value
+        if any(side.id == value for side in self.spec.sides):
             return self.side(value)
-        if key in UNIT_FACTS and isinstance(value, str):
-            return self._unit_phrase(value)
-        if key in PLACE_FACTS and isinstance(value, str):
-            return self._place_phrase(value)
-        return value
+        return self._renderers.get(key, str)(value)
 
     # ---- the catalogue ------------------------------------------------------------------
 

@@ -87,7 +87,7 @@ class Drafter:
         """True if the last event undid others: these are not filled in again."""
         reducer.listen(self._add_step)
 
-    def draft(self, text: str, is_unseen: bool = False) -> Draft:
+    def draft(self, text: str, is_unseen: bool = False, fills: bool = True) -> Draft:
         """Return the draft of a typed text.
 
         Args:
@@ -95,6 +95,7 @@ class Drafter:
             is_unseen: Whether the user may not have seen the position. Then a leading `|` without
                 its side's letter, directly after a forced `|`, is rejected: it may mean that one,
                 which was filled in, and would end the next phase. With the letter it is accepted.
+            fills: Whether forced events after the text are filled in.
 
         Returns:
             The draft.
@@ -118,7 +119,8 @@ class Drafter:
             self._line(line)
         if not self._steps and not ending and not self._items:
             raise ReductionError("badToken", "nothing", hint="nothingHint")
-        self._fill()
+        if fills:
+            self._fill()
         rows = [format_line(line) for line in compose_lines(self._items, self._turn, self._width)]
         if ending:
             rows.append(f"End: {ending}")
@@ -126,14 +128,14 @@ class Drafter:
             "".join(f"{row}\n" for row in rows), self._steps, self.filled, self._repeated_end
         )
 
-    def roll(self, random: Random) -> Draft:
+    def roll(self, random: Random, fills: bool = True) -> Draft:
         """Return the draft of an unbiased answer to chance."""
-        return self.draft_chance(self.rules.sample(self.reducer.state, random))
+        return self.draft_chance(self.rules.sample(self.reducer.state, random), fills)
 
-    def draft_chance(self, event: Event) -> Draft:
+    def draft_chance(self, event: Event, fills: bool = True) -> Draft:
         """Return the draft of an answer to chance that the user has not chosen."""
         self._sight = View(self.rules)
-        return self.draft(format_event(event))
+        return self.draft(format_event(event), fills=fills)
 
     def finish(self) -> Draft:
         """Return the draft of the forced events alone."""

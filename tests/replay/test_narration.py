@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 
 import senpu.replay as replay
+from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.events import Attack, Event, Move, Word
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import GAMES, open_rules
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Rules, State
-from senpu.spec.loader import SPEC
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.spec.loader import SPEC, Spec
 from senpu.spec.texts import COMMON, find_counted_field, find_fields, open_texts, read_catalogue
 from senpu.tui.commands.game_checks import find_text_ids
 from tests.games.odds_laws import list_labels
@@ -25,6 +27,11 @@ from tests.replay.texts import SHIPPED
 EVENTS = 8_000
 """Number of events that are played of each rule set."""
 LITERAL = re.compile(r"\{\w+\}")
+BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
+WORD = re.compile(r"(?<![A-Za-z0-9+*>@#&])[a-z]{1,2}\d+(?![A-Za-z0-9+*>@<])")
+"""What may be the id of a unit in a sentence, unless it is part of an event."""
+NOTATION = {"loseAlone", "afloat", "unknownPlace", "unknownUnit", "unknownWord", "unknownShip"}
+"""The rejections that quote notation."""
 
 
 class RandomGames:
@@ -92,6 +99,19 @@ def wrong(
 play_random_games = cache(RandomGames)
 
 
+REPORTED = [
+    pytest.param(log, marks=() if log.stem in ("historical", "naval") else pytest.mark.slow)
+    for log in sorted(LIBRARY.rglob("*.senpu"))
+]
+"""The recorded games; few of them outside CI."""
+
+
+def find_bare_units(sentence: str, spec: Spec) -> list[str]:
+    """Return the ids of units that a sentence has outside brackets."""
+    units = {unit.id for unit in spec.game.unit}
+    return [word for word in WORD.findall(BRACKETED.sub("", sentence)) if word in units]
+
+
 def find_first_strings(pattern: str, folder: Path) -> set[str]:
     """Return the first string arguments of the calls of `pattern` in the code of a game."""
     return {
@@ -124,6 +144,7 @@ def test_every_effect_has_a_text_in_both_languages(ident: str) -> None:
             assert sentence != each.kind, f"no text for {each.kind}"
             assert not LITERAL.search(sentence), sentence
             assert "  " not in sentence, sentence
+            assert not find_bare_units(sentence, narration.spec), sentence
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
@@ -135,6 +156,8 @@ def test_every_decision_has_a_prompt_in_both_languages(ident: str) -> None:
             prompt = narration.prompt(decision, "i3>D")
             assert decision.rule in prompt, f"{decision.kind}: the prompt does not cite its rule"
             assert not LITERAL.search(prompt + narration.decision(decision)), prompt
+            assert not find_bare_units(prompt, narration.spec), prompt
+            assert not find_bare_units(narration.decision(decision), narration.spec)
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
@@ -146,6 +169,27 @@ def test_every_rejection_has_a_text_in_both_languages(ident: str) -> None:
             sentence = narration.rejection(refusal)
             assert sentence != str(refusal), f"no text for {refusal.reason}"
             assert not LITERAL.search(sentence), f"{refusal.reason}: {sentence}"
+            if refusal.reason not in NOTATION:
+                assert not find_bare_units(sentence, narration.spec), sentence
+
+
+@pytest.mark.parametrize("log", REPORTED, ids=lambda log: f"{log.parent.name}/{log.stem}")
+def test_the_sentences_of_a_recorded_game_name_its_units_and_are_sentences(log: Path) -> None:
+    timeline = open_timeline(open_record(log))
+    last = timeline.extend()
+    assert last
+    for language in LANGUAGES:
+        narration = Narrator(timeline.rules.spec, language)
+        for number in range(last + 1):
+            position = timeline.get_position(number)
+            sentences = [narration.describe(each) for each in position.effects]
+            if position.state.decision is not None:
+                sentences.append(narration.prompt(position.state.decision))
+            for sentence in sentences:
+                assert not find_bare_units(sentence, narration.spec), sentence
+                assert sentence[0] == sentence[0].upper(), sentence
+                assert sentence[-1] in ".。", sentence
+                assert "?" not in sentence, sentence
 
 
 @pytest.mark.parametrize("ident", SHIPPED)

@@ -15,6 +15,7 @@ from senpu.replay.recording.new_logs import create_log
 from senpu.tui.app import SenpuApp
 from senpu.tui.boards.choices import Narrowing
 from senpu.tui.screens import page_stack as pages_screen
+from senpu.tui.screens.forced_events import ForcedPage
 from senpu.tui.screens.recording import Recording
 from tests.tui.stage import part, player, playing, settled
 
@@ -77,7 +78,9 @@ async def enter(pilot: Pilot[None], event: Event) -> None:
     if decision.side == CHANCE:
         await pressed(pilot, "colon")
         await typed(pilot, format_event(event))
-        await pressed(pilot, "enter", "escape")
+        await pressed(pilot, "enter")
+        await confirmed(pilot)
+        await pressed(pilot, "escape")
     else:
         await _choose(pilot, event)
     assert playing(pilot).timeline.last > last
@@ -85,27 +88,35 @@ async def enter(pilot: Pilot[None], event: Event) -> None:
 
 
 async def _choose(pilot: Pilot[None], event: Event) -> None:
-    entry_controller = recording(pilot)
-    choice = next(each for each in entry_controller.choices.found if each.event == event)
-    for _ in range(4):
-        so_far = entry_controller.top.so_far if len(entry_controller.stack) > 1 else Narrowing()
-        items = entry_controller.choices.items(so_far)
-        lines = {(item.kind, item.key): at for at, item in enumerate(items)}
-        if ("event", choice.text) in lines:
-            await go_to_line(pilot, lines["event", choice.text])
+    recording_ = recording(pilot)
+    choice = next(each for each in recording_.choices.found if each.event == event)
+    for _ in range(6):
+        rows = {entry.event: at for at, entry in enumerate(recording_.page.entries) if entry.event}
+        if choice.text in rows:
+            await go_to_line(pilot, rows[choice.text])
             await pressed(pilot, "enter")
+            await confirmed(pilot)
             return
-        units = [key for kind, key in lines if kind == "unit" and key in choice.units]
-        if units and not choice.head:
-            for unit in units:
-                await go_to_line(pilot, line_of_unit(entry_controller, unit))
+        so_far = recording_.top.so_far if len(recording_.stack) > 1 else Narrowing()
+        items = recording_.choices.items(so_far)
+        at = next(at for at, item in enumerate(items) if choice in item.choices)
+        if items[at].kind == "unit":
+            for unit in choice.units:
+                await go_to_line(pilot, line_of_unit(recording_, unit))
                 await pressed(pilot, "space")
             await pressed(pilot, "enter")
         else:
-            at = next(at for at, item in enumerate(items) if choice in item.choices)
             await go_to_line(pilot, at)
-            await pressed(pilot, "enter")
+            await pressed(pilot, "space" if items[at].kind == "event" else "enter")
     raise AssertionError(f"{choice.text} was not found")
+
+
+async def confirmed(pilot: Pilot[None]) -> None:
+    """If forced events follow, they are shown and not written until Enter."""
+    recording_ = recording(pilot)
+    if isinstance(recording_.answer, ForcedPage):
+        assert recording_.answer.draft.filled
+        await pressed(pilot, "enter")
 
 
 def line_of_unit(entry_controller: Recording, unit: str) -> int:

@@ -138,7 +138,7 @@ def reached(choices: Choices, so_far: Narrowing, depth: int = 0) -> set[str]:
     found: set[str] = set()
     for item in choices.items(so_far):
         if item.kind == "event":
-            found.add(item.choices[0].text)
+            found |= {choice.text for choice in item.choices}
         elif item.kind != "unit":
             found |= reached(choices, choices.apply_item(so_far, item), depth + 1)
     return found

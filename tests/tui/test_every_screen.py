@@ -14,6 +14,7 @@ from senpu.logs.record import LIBRARY
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens.file_access import copy_log_text
 from tests.openings.shelves import build
+from tests.tui import pairs
 from tests.tui.recorder import pressed
 from tests.tui.stage import CLUB_NIGHT, library, perform, player, rows
 from tests.tui.test_side_by_side import both, copy_of
@@ -45,6 +46,23 @@ def make_history(rule_set: str) -> Callable[[Path], SenpuApp]:
 
 def make_pair(folder: Path) -> SenpuApp:
     return both(CLUB_NIGHT, copy_of(folder / "copy.senpu", "C: pass\n"))
+
+
+def make_signed_pair(folder: Path) -> SenpuApp:
+    one, other = pairs.write_copies(folder, anna=pairs.make_anna(), bo=pairs.make_bo())
+    return both(one, other)
+
+
+def make_tampered_pair(folder: Path) -> SenpuApp:
+    texts = {"anna": pairs.make_anna(), "tampered": pairs.make_tampered()}
+    one, other = pairs.write_copies(folder, **texts)
+    return both(one, other)
+
+
+def list_copies(folder: Path) -> SenpuApp:
+    make_signed_pair(folder)
+    make_tampered_pair(folder)
+    return shelf(folder)
 
 
 def shelf(folder: Path) -> SenpuApp:
@@ -97,6 +115,9 @@ SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "history on hexes": (make_history("nanjing1937"), ""),
     "legal events": (make_log("nanjing1937", 40), "o"),
     "name of a side": (shelf, "n pagedown pagedown pagedown up up up up up enter"),
+    "two signed logs": (make_signed_pair, "d"),
+    "an invalid log and its copy": (make_tampered_pair, ""),
+    "copies of a game": (list_copies, "down down"),
 }
 
 

@@ -23,8 +23,17 @@ def of_hexes(language: str = "en", ascii_only: bool = False) -> SenpuApp:
     return player(LIBRARY / "russojapanese" / "learn.senpu", 20, language, ascii_only)
 
 
-@pytest.mark.parametrize(("size", "most"), [((160, 50), 1), ((80, 24), 2)], ids=str)
-@pytest.mark.parametrize("language", ["en", "ja", "ascii"])
+def slow(*values: object) -> object:
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(
+    ("size", "most", "language"),
+    [
+        ((80, 24), 2, "en"), slow((160, 50), 1, "en"), slow((80, 24), 2, "ja"),
+        slow((160, 50), 1, "ja"), slow((80, 24), 2, "ascii"), slow((160, 50), 1, "ascii"),
+    ],
+)  # fmt: skip
 def test_all_keys_and_commands_are_on_one_page_or_on_two_small_ones(
     size: tuple[int, int], most: int, language: str
 ) -> None:
@@ -69,7 +78,13 @@ def find_lit(pilot: Pilot[None]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("keys", "lit"),
-    [("", "Read"), ("w", "Study"), ("v", "Verify"), ("j", "Annotate"), ("a", "Record")],
+    [
+        ("w", "Study"),
+        slow("", "Read"),
+        slow("v", "Verify"),
+        slow("j", "Annotate"),
+        slow("a", "Record"),
+    ],
 )
 def test_the_current_task_is_lit(keys: str, lit: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
@@ -83,7 +98,7 @@ def test_the_current_task_is_lit(keys: str, lit: str) -> None:
     perform(of_hexes(), script, (160, 50))
 
 
-@pytest.mark.parametrize("key", ["escape", "q", "question_mark"])
+@pytest.mark.parametrize("key", ["escape", slow("q"), slow("question_mark")])
 def test_pages_are_turned_and_left(key: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("question_mark")

@@ -10,7 +10,6 @@ from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
 from senpu.tui.screens.arrangement import OpenParts, arrange_hexes
-from senpu.tui.screens.help import HelpScreen
 from senpu.tui.screens.hex_player import HexPlayerScreen
 from tests.tui.hex_game import ATTACK, CHEN, DICE, GAME, LAST, MOVE, RETREAT
 from tests.tui.stage import part, perform, player, playing, rows, settled, text
@@ -171,19 +170,6 @@ def test_the_cursor_walks_from_hex_to_hex_and_escape_ends_it() -> None:
         assert screen.is_current
 
     perform(player(GAME, RETREAT), script, (160, 50))
-
-
-def test_the_help_page_has_the_keys_of_the_map() -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("question_mark")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, HelpScreen)
-        seen = text(pilot)
-        assert "z Z" in seen
-        assert "zones of control" in seen
-        assert "move or action" in seen
-
-    perform(player(GAME, RETREAT), script, (120, 50))
 
 
 @pytest.mark.parametrize("key", ["w", "o", "s", "v", "k", "i"])

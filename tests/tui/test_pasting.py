@@ -11,7 +11,7 @@ from textual.widgets import Input
 from senpu.logs.notes_file import notes_path
 from senpu.tui.app import SenpuApp
 from tests.openings.shelves import build
-from tests.tui.recorder import begun, new_log, pressed, recorder
+from tests.tui.recorder import begun, confirmed, new_log, pressed, recorder
 from tests.tui.stage import library, perform, player, rows, settled, text
 
 SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n"
@@ -97,11 +97,13 @@ def test_rows_of_moves_are_checked_and_written_together(log: Path) -> None:
         await paste(pilot, pasted.replace("i3>A", "i3>G"))
         await pressed(pilot, "enter")
         assert "T1 [J5 C3]⏎J: i3>G⏎C: pass" in text(pilot)
-        row = next(row for row in rows(pilot) if "^^^^" in row)
+        row = next(row for row in rows(pilot) if "^" in row)
         above = rows(pilot)[rows(pilot).index(row) - 1]
-        assert above[row.index("^") :].startswith("i3>G")
+        assert above[row.index("^") - 3 :].startswith("i3>G")
+        assert "Row 2 of 3; no row was written." in text(pilot)
         await paste(pilot, pasted)
         await pressed(pilot, "enter")
+        await confirmed(pilot)
         assert line(pilot).value == ""
 
     before = log.read_text("utf-8")

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
+from senpu.replay.core.rules import CHANCE
 from senpu.tui.screens import page_stack as pages_screen
 from senpu.tui.widgets.area_map import AreaMap
 from tests.tui.recorder import (
@@ -13,6 +14,7 @@ from tests.tui.recorder import (
     begun,
     chosen,
     click,
+    confirmed,
     enter,
     good,
     new_log,
@@ -22,32 +24,12 @@ from tests.tui.recorder import (
 )  # fmt: skip
 from tests.tui.stage import part, perform, playing, settled
 
-FIRST = 24
-"""The number of events to enter for each rule set."""
+FIRST, QUICK_FIRST = 30, 5
+"""The number of events to enter for each rule set, and for the quick ones."""
 
 
 QUICK = ("800/bonsai-2021",)
 """The other rule sets are slow tests."""
-
-
-@pytest.mark.parametrize(
-    "rule_set",
-    [
-        pytest.param(each, marks=pytest.mark.slow) if each not in QUICK else each
-        for each in RULE_SETS
-    ],
-)
-def test_the_first_turns_are_played_by_keys_alone(tmp_path: Path, rule_set: str) -> None:
-    path = new_log(tmp_path / "game.senpu", rule_set)
-
-    async def script(pilot: Pilot[None]) -> None:
-        await begun(pilot)
-        rules, random = playing(pilot).timeline.rules, Random(7)
-        while playing(pilot).timeline.last < FIRST:
-            await enter(pilot, rules.sample(recording(pilot).state, random))
-
-    perform(recorder(path), script, (120, 40))
-    assert good(path).events >= FIRST
 
 
 def test_a_key_that_is_held_writes_one_event(tmp_path: Path) -> None:
@@ -68,35 +50,119 @@ def test_a_key_that_is_held_writes_one_event(tmp_path: Path) -> None:
     perform(recorder(path), script)
 
 
+# ---- one grammar ----------------------------------------------------------------------------
+
+
+async def check_grammar(pilot: Pilot[None]) -> None:
+    """Check the keys on each row of the current page; the page is the same afterwards."""
+    pages = recording(pilot)
+    chooser = pages.chooser
+    assert chooser is not None
+    last, depth = playing(pilot).timeline.last, len(pages.stack)
+    for at in range(min(len(pages.page.entries), chooser.visible_count, 2)):
+        before = pages.page.title, pages.top.so_far
+        entry = pages.page.entries[at]
+        await pressed(pilot, str(at + 1 - chooser.top))
+        assert playing(pilot).timeline.last == last, "a digit writes nothing"
+        if entry.final:
+            assert (len(pages.stack), pages.cursor) == (depth, at), "Enter writes it"
+            assert pages.sentence
+            assert ("Space" in "\n".join(part(playing(pilot).footer))) == (entry.add is not None)
+        elif not pages.is_typing:
+            by_digit = pages.page.title, pages.top.so_far
+            assert len(pages.stack) == depth + 1
+            await pressed(pilot, "escape")
+            assert (pages.page.title, pages.top.so_far, pages.cursor) == (*before, at)
+            await pressed(pilot, "enter")
+            assert (pages.page.title, pages.top.so_far) == by_digit, "Enter does the same"
+            if pages.page.upper is not None and at + 1 < len(pages.page.upper.entries):
+                below = pages.page.upper.entries[at + 1]
+                await pressed(pilot, "tab")
+                if below.unit and below.leads_to:
+                    assert below.unit in pages.top.so_far.units, "Tab goes to the next unit"
+        while len(pages.stack) > depth:
+            await pressed(pilot, "escape")
+        if entry.unit and entry.add and pages.chooser is not None:
+            pages.pick(at)
+            await pressed(pilot, "space")
+            assert entry.unit in pages.top.so_far.units, "Space adds"
+            assert pages.page.adding
+            assert any(char.isdigit() for char in "".join(pages.page.aside)) or pages.page.confirm
+            await pressed(pilot, "space")
+            assert entry.unit not in pages.top.so_far.units, "and removes"
+        assert len(pages.stack) == depth
+
+
 @pytest.mark.parametrize(
-    ("keys", "numbered"),
-    [("", False), ("x", True), ("colon", False), ("3", False), ("x escape", False)],
+    "rule_set",
+    [
+        pytest.param(each, marks=pytest.mark.slow) if each not in QUICK else each
+        for each in RULE_SETS
+    ],
 )
-def test_lines_have_numbers_where_digits_go_to_them(
-    tmp_path: Path, keys: str, numbered: bool
-) -> None:
-    moves = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n"  # then dice
-    path = new_log(tmp_path / "game.senpu", "800/bonsai-2021", moves)
+def test_every_chooser_has_the_same_grammar(tmp_path: Path, rule_set: str) -> None:
+    path = new_log(tmp_path / "game.senpu", rule_set)
+    seen: set[str] = set()
 
     async def script(pilot: Pilot[None]) -> None:
-        entry_controller = recording(pilot)
         await begun(pilot)
-        await pressed(pilot, *keys.split())
-        assert entry_controller.chooser is not None
-        lines = [
-            row for y, row in enumerate(chosen(pilot)) if entry_controller.chooser.index_at(y) >= 0
-        ]
-        signs = "".join(row[1:2] for row in lines)
-        assert signs.startswith("123") if numbered else not signs.strip()
-        before = entry_controller.typing.line.value if entry_controller.typing else ""
-        await pressed(pilot, "1")
-        if numbered:
-            assert "how many events to undo" in "\n".join(chosen(pilot))
-        else:
-            assert entry_controller.typing is not None
-            assert entry_controller.typing.line.value == f"{before}1"
+        rules, random = playing(pilot).timeline.rules, Random(7)
+        while playing(pilot).timeline.last < (QUICK_FIRST if rule_set in QUICK else FIRST):
+            state = recording(pilot).state
+            if state.decision is None:
+                break
+            if state.decision.kind not in seen:
+                seen.add(state.decision.kind)
+                await check_grammar(pilot)
+            await enter(pilot, rules.sample(state, random))
+        for page in ("x", "b"):
+            await pressed(pilot, page)
+            await check_grammar(pilot)
+            await pressed(pilot, "escape")
 
-    perform(recorder(path), script)
+    perform(recorder(path), script, (120, 40))
+    good(path)
+    assert len(seen) > 1
+
+
+def test_forced_events_are_shown_and_can_be_left_out(tmp_path: Path) -> None:
+    for keys, events in (("enter", 2), ("2 enter", 1), ("escape", 0)):
+        path = new_log(tmp_path / f"{events}.senpu", "800/bonsai-2021")
+
+        async def script(pilot: Pilot[None], keys: str = keys, events: int = events) -> None:
+            await begun(pilot)
+            await pressed(pilot, "1", "2", "enter")
+            assert playing(pilot).timeline.last == 0
+            page = "\n".join(chosen(pilot))
+            assert "c1+c2+c3+k1@C  forced" in page
+            assert "Nothing is written yet" in page
+            await pressed(pilot, *keys.split())
+            assert playing(pilot).timeline.last == events
+            if events == 1:  # what was left out is pending
+                assert "c1+c2+c3+k1@C" in "\n".join(chosen(pilot))
+
+        perform(recorder(path), script, (160, 50))
+
+
+def test_units_that_cannot_act_alone_say_how_many_more(tmp_path: Path) -> None:
+    path = new_log(tmp_path / "game.senpu", "incident1932/bonsai-2016", "C: w1+w2@01\n")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "1")
+        assert "choose 1 more" in "\n".join(chosen(pilot))
+        await pressed(pilot, "enter")  # the same unit again is not enough
+        assert "choose at least 1 more unit" in "\n".join(part(playing(pilot).footer))
+        await pressed(pilot, "2", "enter")
+        assert recording(pilot).top.so_far.units == {"a1", "a2"}
+        entry = recording(pilot).entry
+        assert entry is not None
+        assert entry.event == "a1+a2@02"
+
+    perform(recorder(path), script, (120, 40))
+
+
+# ---- the mouse ------------------------------------------------------------------------------
 
 
 async def click_area(pilot: Pilot[None], area: str) -> None:
@@ -117,50 +183,55 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         await click(pilot, screen.footer, "Record")
         chooser = entry_controller.chooser
         assert chooser is not None
-        await click(pilot, chooser, "(x1)", 1)  # chosen
-        await click(pilot, chooser, "(c1)", 1)  # chosen with it
-        await click(pilot, chooser, "(c1)", 40)  # the rest of the row
-        await click(pilot, chooser, "x1+c1@D")
+        await click(pilot, chooser, "(x1)", 1)  # its goals are listed
+        await click(pilot, chooser, "2 D")  # chosen, not written
         assert screen.timeline.last == 0
-        await click(pilot, chooser, "x1+c1@D")
-        assert screen.timeline.last == 2  # the others had one area left
-        for unit in ("[i1]", "[i2]", "[g1]"):
+        await click(pilot, chooser, "2 D")
+        assert screen.timeline.last == 0  # the others have one area left
+        for _ in range(2):
+            await click(pilot, chooser, "Write all")
+        assert screen.timeline.last == 2
+        await click(pilot, chooser, "(i1)", 1)
+        await pressed(pilot, "escape")
+        await click(pilot, screen.footer, "Space")
+        for unit in ("(i2)", "(g1)"):
             await click(pilot, chooser, unit, 1)
-        await click(pilot, chooser, "[g1]", 30)
+        assert entry_controller.top.so_far.units == {"i1", "i2", "g1"}
+        await click(pilot, screen.footer, "Enter")
         await click_area(pilot, "A")  # the goal, on the map; a second click writes it
         assert screen.timeline.last == 2
         await click_area(pilot, "A")
+        await confirmed(pilot)
         assert screen.timeline.last == 4
-        await click(pilot, chooser, "roll")
-        while screen.timeline.get_position(screen.timeline.last).state.turn == 0:
-            await click(pilot, chooser, "roll")
-        while (
-            decision := entry_controller.state.decision
-        ) is not None and decision.kind == "initiative":
-            await click(pilot, chooser, "roll")
+        while (decision := entry_controller.state.decision) and decision.side == CHANCE:
+            await click(pilot, chooser, "Roll")
+            await click(pilot, chooser, "Roll")
         last = screen.timeline.last
         moves = [
             each for each in entry_controller.choices.found if len(each.units) == 1 and each.path
         ]
-        move = next(each for each in moves if each.units != moves[0].units)
+        goals = [(each.units, each.goal.place) for each in entry_controller.choices.found]
+        move = next(each for each in moves if goals.count((each.units, each.goal.place)) == 1)
         await click(pilot, screen.map, f"{move.text[:2]} ")
-        assert f"Destination or target of {move.text[:2]}" in "\n".join(chosen(pilot))
+        assert entry_controller.top.so_far.units == move.units
         open_ = {each.goal.place for each in moves if each.units == move.units}
         marked = "\n".join(part(screen.map))
-        assert sum(f"▸{place} " in marked for place in open_) == len(open_) - 1  # one is framed
+        assert all(f"▾{place} " in marked for place in open_)
         await click_area(pilot, move.goal.place)
-        assert move.text in "\n".join(chosen(pilot))
+        assert entry_controller.entry is not None
+        assert entry_controller.entry.event == move.text
         assert screen.timeline.last == last
-        for _ in range(2):  # the first click may but choose the line
-            if screen.timeline.last == last:
-                await click(pilot, chooser, move.text)
-        assert screen.timeline.last == last + 1
+        await click_area(pilot, move.goal.place)
+        await confirmed(pilot)
+        assert screen.timeline.last > last
+        last = screen.timeline.last
         await click(pilot, screen.footer, "Undo")
         assert "undo 1" in "\n".join(chosen(pilot))
-        await click(pilot, chooser, "undo 1")
-        assert screen.timeline.last == last + 2
+        for _ in range(2):
+            await click(pilot, chooser, "1 undo 1")
+        assert screen.timeline.last == last + 1
         await click(pilot, screen.footer, "Stop")
         assert not entry_controller.is_on
 
-    perform(recorder(path), script, (120, 40))
+    perform(recorder(path), script, (160, 50))
     assert good(path).events >= 6

@@ -214,9 +214,9 @@ def test_the_language_changes_while_one_records(areas: Path) -> None:
         await begun(pilot)
         await pressed(pilot, "enter", "l")
         assert "記録中" in rows(pilot)[0]
-        assert "行き先・目標" in "\n".join(chosen(pilot))
+        assert "1つ選択" in "\n".join(chosen(pilot))
         await pressed(pilot, "t", "l")
-        assert "Destination or target" in "\n".join(chosen(pilot))
+        assert "choose 1" in "\n".join(chosen(pilot))
 
     perform(recorder(areas), script)
 

@@ -60,7 +60,7 @@ def test_a_line_is_chosen_event_by_event_and_the_log_stays(game: Path) -> None:
         await pressed(pilot, "enter")
         assert [each.text for each in lines_of(game)] == ["J: i4*D.c1"]
         assert "VARIATION after 11: 1 of 1" in rows(pilot)[0]
-        await pressed(pilot, "6", "6", "enter")
+        await pressed(pilot, "colon", "6", "6", "enter")
         await pressed(pilot, "escape")
         assert [each.text for each in lines_of(game)] == ["J: i4*D.c1 [6 6]"]
         assert (screen.position, screen.course.last) == (13, 13)
@@ -85,7 +85,8 @@ def test_a_line_is_typed_with_completion_and_checked_by_the_rules(game: Path) ->
         await typed(pilot, "i3+i4>J")
         await pressed(pilot, "enter")
         seen = text(pilot)
-        assert "Rejected  i3+i4>J  rule 7." in seen
+        assert "Rejected" in seen
+        assert "rule 7." in seen
         assert not notes_of(game)
         await typed(pilot, "i3+i4>B C: x1>E {why}")
         await pressed(pilot, "enter")

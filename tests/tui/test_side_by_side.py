@@ -175,6 +175,8 @@ def test_differing_counters_and_cells_are_marked_without_colour(tmp_path: Path) 
         assert numbers(pilot) == [pairs.PART_EVENT - 1] * 2
         assert "!(" not in text(pilot)
         assert "The positions are the same." in text(pilot)
+        await pilot.press("f", "d")
+        assert "in both" in part(screen.list)[_cursor_row(pilot)]
 
     perform(both(one, other), script, (160, 50))
 

@@ -36,14 +36,14 @@ def test_the_plan_is_drawn_from_80x24_on() -> None:
             await pilot.resize_terminal(*size)
             await pilot.pause()
             assert "─ A ─" in text(pilot)
-            assert "▹▹" in text(pilot)
+            assert "▹" in text(pilot)
 
     perform(player(at=RETREAT), script)
 
 
 def test_a_small_terminal_lists_areas_and_says_what_the_plan_needs() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        assert "The map needs 80x21" in rows(pilot)[-1]
+        assert "The map needs 80x20" in rows(pilot)[-1]
         assert any(row.startswith("▸G +2") for row in rows(pilot))
 
     perform(player(at=RETREAT), script, (60, 20))

@@ -19,6 +19,7 @@ from tests.tui.recorder import (
     RULE_SETS,
     begun,
     chosen,
+    confirmed,
     good,
     new_log,
     pressed,
@@ -340,7 +341,7 @@ def test_what_another_program_writes_is_asked_from_its_beginning_and_the_text_st
     perform(recorder(log), script)
 
 
-@pytest.mark.parametrize("keys", ["4 4", "colon 4 4", "colon left_square_bracket J 4 space C 4"])
+@pytest.mark.parametrize("keys", ["colon 4 4", "colon left_square_bracket J 4 space C 4"])
 def test_bare_numbers_are_dice_where_dice_are_asked(tmp_path: Path, keys: str) -> None:
     path = new_log(tmp_path / "game.senpu", AREAS, BEGUN.replace("T1 [J5 C3]\n", ""))
 
@@ -370,10 +371,10 @@ def test_a_refusal_tells_the_rule_and_keeps_the_text(log: Path, size: tuple[int,
         assert "Rejected" in read_head(pilot)
         assert "rule 7" in read_head(pilot)
         assert "F is not adjacent to B" in read_head(pilot)
-        assert "The log was not changed" in read_head(pilot)
+        assert "Nothing was written" in read_head(pilot)
         if size != (40, 12):
-            assert "i3*C.c2" in read_head(pilot)
-            assert ("^^^^" in read_head(pilot)) == (size[1] > 24)
+            assert "(i3): 6 goals" in read_head(pilot)
+            assert "^" in read_head(pilot)
 
     perform(recorder(log), script, size)
     assert log.read_bytes() == before
@@ -384,15 +385,14 @@ def test_what_is_open_instead_goes_into_the_text_in_place_of_what_was_refused(lo
         await pressed(pilot, "colon")
         await typed(pilot, "J: i3>F C: pass")
         await pressed(pilot, "enter")
-        assert "Rejected  i3>F" in read_head(pilot)
+        assert "i3>F" in read_head(pilot)
         assert value(pilot) == "J: i3>F C: pass"
-        entry = recording(pilot).entry
-        assert entry is not None
-        await pressed(pilot, "tab")
+        await pressed(pilot, *["down"] * 9, "enter")  # the last one, a move
         assert value(pilot).startswith("J: i3")
         assert value(pilot).endswith(" C: pass")
         assert "i3>F" not in value(pilot)
         await pressed(pilot, "enter")
+        await confirmed(pilot)
         assert playing(pilot).timeline.last > 5
 
     perform(recorder(log), script)
@@ -421,7 +421,7 @@ def test_whatever_is_wrong_is_reported_and_kept(log: Path, text: str, why: str) 
         await typed(pilot, text)
         await pressed(pilot, "enter")
         assert value(pilot) == text
-        assert why in " ".join(read_head(pilot).split())
+        assert why.casefold() in " ".join(read_head(pilot).split()).casefold()
         await pressed(pilot, "space", "backspace")
         assert "Rejected" not in read_head(pilot)
 

@@ -20,7 +20,7 @@ AT_WALL = 40.0
 """The cost of an end on the wall between two areas, if there is no room in the area."""
 UNREACHED = 1e9
 WIDE, HIGH = 4, 2
-"""How far an arrow begins and ends from the given cells rather than at the wall."""
+"""The weights of the distance of both ends of an arrow from the given cells, across and down."""
 
 
 class RouteMap(NamedTuple):
@@ -29,7 +29,7 @@ class RouteMap(NamedTuple):
     boxes: Mapping[str, TileBox]
     """The rectangle of each area; its outermost cells are the walls that areas share."""
     is_free: Callable[[Cell], bool]
-    """Whether nothing is written at a cell; a wall alone is free."""
+    """A test that nothing is written at a cell; a wall alone is free."""
 
 
 def find_route(

@@ -4,15 +4,18 @@ import re
 from collections.abc import Container, Iterable, Iterator
 from itertools import islice
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
-from senpu.notation.events import Attack, EndPhase, Event, Retreat, Roll, Word
+from senpu.notation.events import Attack, EndPhase, Event, Retreat, Roll, Transfer, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, State
 from senpu.tui.boards.scene import Mark, Marks, Scene
+
+if TYPE_CHECKING:
+    from senpu.replay.core.narration import Narrator
 
 FEW = 9
 """Maximum events listed at once, without a choice of units first."""
@@ -40,7 +43,9 @@ class EventChoice(NamedTuple):
     """The acting units, or the units of a word."""
     goal: Goal
     head: str
-    """For words: the payment and the word; empty for other events."""
+    """The word with its payment, or the card that pays (`#07/`); else empty."""
+    kind: str
+    """The list of the event: `unit` (of its units), `card` (of the card that pays) or `word`."""
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -63,27 +68,41 @@ class Narrowing(NamedTuple):
 
 
 class ChoiceItem(NamedTuple):
-    """An item to choose, and the selection after it."""
+    """An item to choose, and the events that it leaves."""
 
     kind: str
-    """The kind: unit, goal, head, or event if one event is left."""
+    """The kind: unit, head (a word or a card), or event."""
     key: str
     choices: tuple[EventChoice, ...]
+    """For an event: the ways to the same goal, the shortest first."""
+
+    @property
+    def event(self) -> EventChoice | None:
+        """The event, if the item is one."""
+        return self.choices[0] if self.kind == "event" else None
 
 
 class Choices:
     """The events of one position.
 
-    `units` are the units of the board with their places, in its order; `places` are the places
-    of the map.
+    Args:
+        rules: The rule set.
+        state: The position.
+        units: The units of the board with their places, in the order of the board.
+        places: The places of the map.
+        named: The places with a name, which are listed first.
+        is_whole: Whether the position is not the view of one side, so that effects are known.
     """
 
     def __init__(
-        self, rules: AnyRules, state: State, units: dict[str, str], places: Container[str]
-    ) -> None:
+        self, rules: AnyRules, state: State, units: dict[str, str], places: Container[str],
+        named: Container[str] = (), is_whole: bool = True,
+    ) -> None:  # fmt: skip
         self.rules, self.state = rules, state
-        self.where, self.places = units, places
+        self.where, self.places, self.named = units, places, named
+        self.is_whole = is_whole
         self.found: list[EventChoice] = []
+        self._by_units: dict[frozenset[str], list[EventChoice]] = {}
         self.complete = False
         self.more = False
         """True if there are more events than were read."""
@@ -97,7 +116,9 @@ class Choices:
         until = monotonic() + seconds
         while not self.complete:
             some = list(islice(self._source, SOME))
-            self.found += map(self.split_event, some)
+            for choice in map(self.split_event, some):
+                self.found.append(choice)
+                self._by_units.setdefault(choice.units, []).append(choice)
             self.more = len(self.found) >= MOST
             self.complete = len(some) < SOME or self.more
             if monotonic() > until:
@@ -107,17 +128,21 @@ class Choices:
         """Return an event of the position as a choice."""
         text = format_event(event)
         if isinstance(event, Roll | EndPhase):
-            return EventChoice(event, text, frozenset(), Goal(), text)
+            return EventChoice(event, text, frozenset(), Goal(), text, "word")
         if isinstance(event, Word):
             parts = [part for arg in event.args for part in arg.split("+")]
             units = frozenset(part for part in parts if part in self.where)
             place = next((part for part in event.args if part in self.places), "")
             head = format_event(Word(event.word, payer=event.payer, again=event.again))
-            return EventChoice(event, text, units, Goal(place), head)
+            kind = "unit" if parts and len(units) == len(parts) else "word"
+            return EventChoice(event, text, units, Goal(place), head, kind)
+        cards = [each for each in event.payer if each.startswith("#")]
+        head, kind = (f"{'+'.join(cards)}/", "card") if cards else ("", "unit")
+        units = frozenset(event.units)
         if isinstance(event, Attack):
             place = event.place or self.where.get(event.unit, "")
-            return EventChoice(event, text, frozenset(event.units), Goal(place, event.unit), "")
-        return EventChoice(event, text, frozenset(event.units), Goal(event.path[-1]), "")
+            return EventChoice(event, text, units, Goal(place, event.unit), head, kind)
+        return EventChoice(event, text, units, Goal(event.path[-1]), head, kind)
 
     def odds(self, event: Event) -> Odds | None:
         """Return the exact odds of an attack."""
@@ -128,6 +153,16 @@ class Choices:
                 self._odds[event] = None
         return self._odds[event]
 
+    def describe(self, event: Event, narrator: "Narrator") -> str:
+        """Return the sentence of the first effect of an event; empty if it may not be known."""
+        if not self.is_whole:
+            return ""
+        try:
+            _, effects = self.rules.apply(self.state, event)
+        except (IllegalEventError, LookupError):
+            return ""
+        return narrator.describe_all(effects[:1])
+
     # ---- narrowing ------------------------------------------------------------------------
 
     def find_matches(self, so_far: Narrowing) -> list[EventChoice]:
@@ -135,9 +170,10 @@ class Choices:
         units, where, goal, place, head, _ = so_far
         found = self.found
         if units:
-            found = [choice for choice in found if choice.units >= units]
-            exact = [choice for choice in found if choice.units == units] if where else []
-            found = exact or found
+            found = self._by_units.get(units, []) if where else []
+            found = found or [
+                choice for each, own in self._by_units.items() if each >= units for choice in own
+            ]
         if head:
             found = [choice for choice in found if choice.head == head]
         if goal is not None:
@@ -147,60 +183,92 @@ class Choices:
         return found
 
     def items(self, so_far: Narrowing) -> list[ChoiceItem]:
-        """Return the next items to choose from."""
+        """Return the items of the next list: units and words, or events."""
         left = self.find_matches(so_far)
-        ready = so_far.head or so_far.place or so_far.goal is not None
-        few = len(left) <= FEW and self.complete and (so_far.where or not so_far.units)
-        if ready or few:
-            return [ChoiceItem("event", choice.text, (choice,)) for choice in left]
-        if so_far.where:
-            return self._grouped(left, "goal")
-        spatial = [choice for choice in left if not choice.head]
-        mentioned = {unit for choice in spatial for unit in choice.units}
+        few = len(left) <= FEW and self.complete and not so_far.units and not so_far.at
+        if so_far.where or so_far.place or so_far.goal is not None or few:
+            return self._events(left)
+        own: list[EventChoice] = []
+        rest: list[EventChoice] = []
+        for each in left:
+            by_unit = each.kind == "unit" or (so_far.head and each.units)
+            (own if by_unit else rest).append(each)
+        mentioned = {unit for choice in own for unit in choice.units}
         items = [
-            ChoiceItem("unit", unit, tuple(each for each in spatial if unit in each.units))
+            ChoiceItem("unit", unit, tuple(each for each in own if unit in each.units))
             for unit, place in self.where.items()
             if unit in mentioned and so_far.at in ("", place)
         ]
-        if so_far.at:
+        if so_far.at or so_far.units:
             return items
-        return [*items, *self._grouped([each for each in left if each.head], "head")]
-
-    @staticmethod
-    def _grouped(choices: Iterable[EventChoice], by: str) -> list[ChoiceItem]:
-        groups: dict[Any, list[EventChoice]] = {}
-        for choice in choices:
-            groups.setdefault(getattr(choice, by), []).append(choice)
-        items = []
-        for key, group in groups.items():
-            if len(group) == 1:
-                items.append(ChoiceItem("event", group[0].text, (group[0],)))
-            else:
-                text = ".".join(filter(None, key)) if isinstance(key, Goal) else str(key)
-                items.append(ChoiceItem(by, text, tuple(group)))
+        if so_far.head:
+            return [*items, *self._events(rest)]
+        heads: dict[str, list[EventChoice]] = {}
+        for choice in rest:
+            heads.setdefault(choice.head, []).append(choice)
+        for head, group in heads.items():
+            single = len(group) == 1
+            kind, key = ("event", group[0].text) if single else ("head", head)
+            items.append(ChoiceItem(kind, key, tuple(group)))
         return items
+
+    def goals(self, so_far: Narrowing, item: ChoiceItem) -> list[ChoiceItem]:
+        """Return the list that an item leads to; empty for an event or an incomplete group."""
+        step = self.apply_item(so_far, item)
+        return [] if step == so_far or (not step.where and not step.head) else self.items(step)
+
+    def _events(self, choices: Iterable[EventChoice]) -> list[ChoiceItem]:
+        """Return events, the ways to one goal as one item; targets and named places first."""
+        ways: dict[tuple[Any, ...], list[EventChoice]] = {}
+        for choice in choices:
+            event = choice.event
+            moves = isinstance(event, Transfer) and len(event.path) >= 1
+            key = (type(event), choice.head, choice.units, getattr(event, "payer", ()))
+            last = choice.goal if moves else choice.text
+            ways.setdefault((*key, last), []).append(choice)
+        items = [
+            ChoiceItem("event", group[0].text, tuple(sorted(group, key=lambda it: len(it.path))))
+            for group in ways.values()
+        ]
+        return sorted(items, key=lambda item: self._rank(item.choices[0]))
+
+    def _rank(self, choice: EventChoice) -> tuple[bool, bool, str]:
+        """Return the sort key of an event; words and attacks keep the order of the rules."""
+        place = choice.goal.place
+        if not isinstance(choice.event, Transfer):
+            return (choice.kind == "word", False, "")
+        return (False, place not in self.named, place)
 
     def apply_item(self, so_far: Narrowing, item: ChoiceItem) -> Narrowing:
         """Return the selection after an item that leaves several events."""
         if item.kind == "unit":
             units = so_far.units | {item.key}
-            return so_far._replace(units=units, where=self.is_enough(units))
-        if item.kind == "goal":
-            return so_far._replace(goal=item.choices[0].goal)
-        return so_far._replace(head=item.choices[0].head)
+            return so_far._replace(units=units, where=self.is_enough(units, so_far.head), at="")
+        return so_far._replace(head=item.key) if item.kind == "head" else so_far
 
-    def is_enough(self, units: frozenset[str]) -> bool:
+    def count_missing(self, so_far: Narrowing) -> int:
+        """Return the least number of units that must be added before the units can act."""
+        more = [
+            len(each.units - so_far.units)
+            for each in self.find_matches(Narrowing(so_far.units, head=so_far.head))
+        ]
+        return min(more, default=0)
+
+    def is_enough(self, units: frozenset[str], head: str = "") -> bool:
         """Return whether some units can act without others, or no unit can join them."""
-        return any(choice.units == units for choice in self.found) or not any(
-            choice.units > units for choice in self.found
-        )
+        sets = [
+            each
+            for each, own in self._by_units.items()
+            if each and any(choice.head == head or choice.kind == "unit" for choice in own)
+        ]
+        return units in sets or not any(each > units for each in sets)
 
     def toggle_unit(self, so_far: Narrowing, unit: str) -> Narrowing | None:
         """Return the selection with one unit added or removed, or None if it cannot join."""
         units = so_far.units ^ {unit}
-        if units and not any(choice.units >= units for choice in self.found):
+        if units and not any(each >= units for each in self._by_units):
             return None
-        return Narrowing(units)
+        return Narrowing(units, head=so_far.head)
 
     # ---- what is pointed at ---------------------------------------------------------------
 
@@ -278,7 +346,7 @@ class Choices:
         if choice.goal.place and choice.goal.place.startswith(text):
             return True
         match = UNITS.fullmatch(text)
-        if match is None or choice.head:
+        if match is None or choice.kind == "word":
             return False
         units, rest = frozenset(match[1].split("+")), match[2]
         if not rest:
@@ -308,6 +376,8 @@ class ChoicePreview(NamedTuple):
     """The units that can be chosen as targets."""
     focus: str = ""
     """The place at the cursor, if no event is."""
+    rejected: str = ""
+    """The place where a rejected event fails."""
 
 
 def preview_choice(scene: Scene, preview: ChoicePreview) -> Scene:
@@ -329,7 +399,7 @@ def preview_choice(scene: Scene, preview: ChoicePreview) -> Scene:
         for origin in origins:
             step = choice.path[0] if choice.path and not strikes else focus
             crossings[origin, step] = Mark("attack" if strikes else kind, True)
-        if choice.path and not choice.head and not strikes:
+        if choice.path and choice.kind != "word" and not strikes:
             first = origins[:1] or [""]
             effects = (Effect("prospect", units=tuple(units), places=(*first, *choice.path)),)
     elif not focus:
@@ -337,7 +407,7 @@ def preview_choice(scene: Scene, preview: ChoicePreview) -> Scene:
         focus = here[0] if len(here) == 1 else ""
     signs |= {unit: Mark("acts", True) for unit in units if unit in pieces}
     marks = Marks(
-        focus, signs, (), crossings, frozenset(units), (), preview.places - {focus, ""},
-        frozenset(units),
+        focus, signs, (), crossings, frozenset(units), (), preview.places - {""},
+        frozenset(units), scene.marks.focus, preview.rejected,
     )  # fmt: skip
     return replace(scene, marks=marks, moment=replace(scene.moment, effects=effects))

@@ -1,4 +1,4 @@
-"""The account of a combat: what each side counts, what is needed, what was rolled, the result.
+"""The account of a combat: the factors of each side, the number needed, the dice, the result.
 
 It is made from the odds of a rule set and from the events since the attack, before the roll and
 after it, for every kind of combat of every game.
@@ -34,7 +34,7 @@ class AccountLine(msgspec.Struct, frozen=True):
     unit: str
     """The unit, the units (`a1+a2`) or the place that it is about; may be empty."""
     value: int
-    """What it adds to the side's total; if each die counts alone, the highest die that hits."""
+    """The number that it adds to the total; if each die counts alone, the highest die that hits."""
     rule: str
     pips: tuple[int, ...] = ()
     """Its own dice, once they are rolled."""

@@ -59,6 +59,10 @@ class Marks(msgspec.Struct, frozen=True):
     """The places that can be chosen next, while recording."""
     chosen: frozenset[str] = frozenset()
     """The selected units."""
+    last: str = ""
+    """While recording, the place of the last event."""
+    rejected: str = ""
+    """The place where a rejected event fails."""
     different: frozenset[str] = frozenset()
     """The units that differ from another log."""
 

@@ -9,7 +9,7 @@ screen.
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from senpu.logs.inputs import IrregularFileError
 from senpu.logs.notes import notes_path
@@ -23,8 +23,10 @@ from senpu.tui.library.catalogue import (
     group_by_rule_set,
     list_logs,
 )
-from senpu.tui.library.copies import CopySet
 from senpu.tui.library.filters import LibraryFilter
+
+if TYPE_CHECKING:
+    from senpu.tui.library.copies import CopySet  # loaded in the background
 
 
 class ShelfGroup(NamedTuple):
@@ -33,7 +35,7 @@ class ShelfGroup(NamedTuple):
     rule_set: str | None
     """The rule set; None for the games that need a look."""
     games: list[RecordedGame]
-    sets: dict[int, CopySet]
+    sets: "dict[int, CopySet]"
     """The copies of one game that are together, by the index of the first one in `games`."""
 
 
@@ -99,12 +101,12 @@ class Shelf:
         game.verdict = verdict
         self.changed()
 
-    def set_copies(self, sets: list[CopySet]) -> None:
+    def set_copies(self, sets: "list[CopySet]") -> None:
         """Record the copies of each game that has several."""
         self.copy_sets = sets
         self.changed()
 
-    def find_copies(self, game: RecordedGame | None) -> CopySet | None:
+    def find_copies(self, game: RecordedGame | None) -> "CopySet | None":
         """Return the copies of a game, itself included; None if there is no other one."""
         if game is None:
             return None
@@ -154,7 +156,8 @@ class Shelf:
     def _group(self) -> list[ShelfGroup]:
         games = [*filter(self.filter.fits, self.games)]
         shown = {game.path: game for game in games}
-        faults, sets = list[RecordedGame](), dict[int, CopySet]()
+        faults: list[RecordedGame] = []
+        sets: dict[int, CopySet] = {}
         for each in self.copy_sets:
             copies = [shown.pop(game.path) for game in each.games if game.path in shown]
             if not each.needs_look:

@@ -31,6 +31,8 @@ class OpenParts(msgspec.Struct, frozen=True):
 
     panel: str = ""
     """The open panel."""
+    panel_rows: int = 0
+    """The rows of the open panel."""
     entry: bool = False
     """True if a chooser is open."""
     notes: bool = True
@@ -67,22 +69,29 @@ def arrange_areas(width: int, height: int, needs: MapSizes, parts: OpenParts) ->
     return open_panel(arranged, width, height, parts)
 
 
-def open_panel(arranged: Arrangement, width: int, height: int, parts: OpenParts) -> Arrangement:
-    """Return the arrangement with the open panel: over the screen if its region is low.
+NOWHERE = Region(0, 0, 0, 0)
 
-    The reading pane opens over the whole screen.
+
+def open_panel(arranged: Arrangement, width: int, height: int, parts: OpenParts) -> Arrangement:
+    """Return the arrangement with the open panel, which has room for its rows if possible.
+
+    It takes the region of panels, or else also the list and the notes below a map, or else the
+    whole screen. The reading pane opens over the whole screen.
     """
     regions = arranged.regions
-    name = "notes" if parts.panel == "comments" else "panels"
-    if not parts.panel or (
-        name == "panels" and regions.get("panels", NOWHERE).height >= LEAST_PANEL
-    ):
+    if not parts.panel:
         return arranged
+    if parts.panel != "comments":
+        panels = regions.get("panels", NOWHERE)
+        found = [regions[name] for name in ("list", "notes", "panels") if name in regions]
+        lower = Region.from_union(found) if found else NOWHERE
+        for room in (panels, lower):
+            others = {name: region for name, region in regions.items() if not region.overlaps(room)}
+            if room.height >= min(parts.panel_rows, LEAST_PANEL) and "sentences" in others:
+                return Arrangement(others | {"panels": room}, arranged.note)
     kept = {part: regions[part] for part in ("header", "footer") if part in regions}
+    name = "notes" if parts.panel == "comments" else "panels"
     return Arrangement(kept | {name: Region(0, 1, width, height - 2)})
-
-
-NOWHERE = Region(0, 0, 0, 0)
 
 
 def _arrange_wide(width: int, height: int, needs: MapSizes, parts: OpenParts) -> dict[str, Region]:
@@ -96,7 +105,7 @@ def _arrange_wide(width: int, height: int, needs: MapSizes, parts: OpenParts) ->
     y = 2
     regions = {"header": Region(0, 0, width, 1), "map": Region(1, y, left, mapped)}
     y += mapped
-    regions["sentences"] = Region(0, y, left, 3)
+    regions["sentences"] = Region(0, y, left, 4)
     y += 4
     if parts.panel or not parts.notes:
         regions["panels"] = Region(0, y, left, max(lower - 1, 0))
@@ -107,7 +116,7 @@ def _arrange_wide(width: int, height: int, needs: MapSizes, parts: OpenParts) ->
     x = left + 1 + (left + 1 + listed < width)
     rows = height - 2 - 6
     if parts.entry:
-        upper = rows * 2 // 5
+        upper = max(rows // 7, LEAST_LIST + 1)
         regions["list"] = Region(x, 1, listed, upper)
         regions["chooser"] = Region(x, 1 + upper, listed, rows - upper)
     else:

@@ -3,215 +3,128 @@
 This module does not write to the log.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
-
-from senpu.notation.events import Attack, EndPhase, Word
-from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import CHANCE, Piece
-from senpu.spec.data import PRINTED_PROVENANCES
+from senpu.replay.core.rules import CHANCE
 from senpu.tui.boards.choices import ChoiceItem, ChoicePreview, Choices, EventChoice, Narrowing
-from senpu.tui.boards.combat_account import make_account
-from senpu.tui.render.odds_report import (
-    render_success,
+from senpu.tui.screens.choice_rows import (
+    describe_act,
+    describe_odds,
+    name_units,
+    paint_event,
+    paint_goal,
+    paint_head,
+    paint_unit,
 )
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
-from senpu.tui.widgets.combat_panel import render_odds
-from senpu.tui.widgets.counters import CounterWriter, format_points
+from senpu.tui.widgets.counters import CounterWriter
 from senpu.tui.widgets.painting import Row, wrap_cells
-from senpu.tui.widgets.reasons import format_percent
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
 
 
-BRIEF = 34
-"""The width in cells below which a row shows only the success probability of the odds."""
-NAMED = 50
-"""The width in cells from which places have their full names."""
-
-
-def format_odds(odds: Odds, voice: CounterWriter, width: int) -> str:
-    """Return the odds of an attack as a text that fits a width."""
-    chance = format_percent(voice.look, odds.success)
-    sure = "" if odds.provenance in PRINTED_PROVENANCES else "?"
-    if width < BRIEF:
-        return render_success(odds)
-    if odds.roll == "none":
-        return f"{chance}{sure}"
-    if odds.column:
-        return f"{voice.look.word('in_column', column=odds.column)}  {chance}{sure}"
-    return f"{voice.look.word('needs_roll', n=odds.need)}  {chance}{sure}"
-
-
 def make_event_entry(
-    choice: EventChoice, choices: Choices, voice: CounterWriter,
-    take: Callable[[], None], shows: ChoicePreview, writes: bool = True,
+    recording: "Recorder", item: ChoiceItem, choices: Choices, voice: CounterWriter,
+    take: Callable[[EventChoice], None], final: bool = True,
 ) -> ChooserEntry:  # fmt: skip
-    """Return the row of one event: its text, odds and direction."""
-
-    def paint(row: Row, until: int) -> None:
-        row.add(choice.text, how="b")
-        odds = choices.odds(choice.event)
-        parts = [describe_word(choice, choices, voice)]
-        if odds:
-            parts.append(format_odds(odds, voice, 0 if parts[0] else until))
-        caption = voice.look.clip("  ".join(filter(None, parts)), until - row.width - 1)
-        if caption:
-            row.pad_to(max(until - cell_len(caption), row.width + 1)).add(caption, "dim")
-
-    def about(width: int) -> list[Row]:
-        odds = choices.odds(choice.event)
-        return describe_odds(odds, voice, width) if odds else []
-
-    return ChooserEntry(paint, take, writes, about, shows._replace(choice=choice))
+    """Return the row of an event in a list of events of any units."""
+    choice = item.choices[0]
+    shows = ChoicePreview(choice.units, choice)
+    return ChooserEntry(
+        paint_event(item, choices, voice), lambda: take(choice), final,
+        about=lambda width: describe_event(recording, choice, choices, voice, width),
+        shows=shows, says=lambda: say_event(recording, choice, choices, voice),
+        event=choice.text,
+    )  # fmt: skip
 
 
-def describe_word(choice: EventChoice, choices: Choices, voice: CounterWriter) -> str:
-    """Return the meaning of a word (a card's name, the end of a phase), or an empty text."""
-    event, decision = choice.event, choices.state.decision
-    if isinstance(event, EndPhase):
-        return voice.look.word("ends_phase")
-    if not isinstance(event, Word) or decision is None:
-        return ""
-    cards = [card for arg in event.args for card in arg.split("+") if card.startswith("#")]
-    named = (voice.narrator.card(card, decision.side) for card in cards)
-    return voice.look.word("and").join(name for name in named if name not in cards)
+def describe_event(
+    recording: "Recorder", choice: EventChoice, choices: Choices, voice: CounterWriter, width: int
+) -> list[Row]:
+    """Return the details of an event: its odds, or its goal."""
+    odds = choices.odds(choice.event)
+    if odds:
+        return describe_odds(odds, voice, width)
+    place = choice.goal.place
+    text = recording.screen.describe_place(place) if place else ""
+    return [Row(voice.look).add(" " + line, "dim") for line in wrap_cells(text, width - 2)]
 
 
-def describe_odds(odds: Odds, voice: CounterWriter, width: int) -> list[Row]:
-    """Return the account of an attack: totals, the number needed, and each factor."""
-    account = make_account(odds, voice.narrator, voice.pieces.values())
-    return render_odds(account, voice.narrator, voice.look, width)
-
-
-def make_unit_entry(
-    item: ChoiceItem,
-    chosen: bool,
-    voice: CounterWriter,
-    take: Callable[[], None],
-    shows: ChoicePreview,
-) -> ChooserEntry:
-    """Return the row of a unit that can be chosen, alone or with other units.
-
-    Args:
-        item: The unit, and the events that it can be part of.
-        chosen: Whether the unit is selected now.
-        voice: The writer of counters.
-        take: What selecting the row does.
-        shows: The preview on the map, to which the unit is added.
-    """
-    piece = voice.pieces.get(item.key)
-
-    def paint(row: Row, until: int) -> None:
-        signs = voice.look.signs
-        row.add(*((signs.full, "now", "b") if chosen else (signs.spent, "faint")))
-        voice.counter(row, item.key)
-        start = row.width + 1
-        if piece is not None:
-            if piece.full and piece.place:
-                row.pad_to(start).add(format_points(piece, voice.look).rstrip(), "dim")
-            row.add(" ").add(describe_unit(piece, voice, until >= NAMED), "dim")
-        ways = voice.look.word("ways", n=len(item.choices))
-        if row.width + cell_len(ways) + 1 <= until:
-            row.pad_to(until - cell_len(ways)).add(ways, "faint")
-
-    place = piece.place if piece else ""
-    shows = shows._replace(units=shows.units | {item.key}, focus=place)
-    return ChooserEntry(paint, take, shows=shows, unit=item.key)
-
-
-def describe_unit(piece: Piece, voice: CounterWriter, named: bool) -> str:
-    """Describe the place and strength of a unit; `named` shows the name of the place."""
-    if piece.place:
-        where = voice.narrator.place(piece.place) if named else piece.place
-    else:
-        where = voice.narrator.label(piece.fate) if piece.fate else ""
-    return f"{where} {piece.strength}".strip()
-
-
-def make_group_entry(
-    item: ChoiceItem,
-    choices: Choices,
-    voice: CounterWriter,
-    take: Callable[[], None],
-    shows: ChoicePreview,
-) -> ChooserEntry:
-    """Return the row of several events with one goal or one word."""
-    first = item.choices[0]
-
-    def paint(row: Row, until: int) -> None:
-        if item.kind == "goal":
-            strikes = all(isinstance(each.event, Attack) for each in item.choices)
-            signs = voice.look.signs
-            row.add(f"{signs.strikes if strikes else signs.solid[1]} ", "dim")
-            row.add(first.goal.unit or voice.narrator.place(first.goal.place), how="b")
-        else:
-            row.add(f"{item.key} {voice.look.signs.more}", how="b")
-        caption = voice.look.word("ways", n=len(item.choices))
-        best = max(
-            filter(None, (choices.odds(each.event) for each in item.choices[:8])),
-            key=lambda odds: odds.success,
-            default=None,
-        )
-        caption = f"{format_odds(best, voice, 0)}  {caption}" if best else caption
-        row.pad_to(max(until - cell_len(caption), row.width + 1)).add(caption, "dim")
-
-    if item.kind == "goal":
-        return ChooserEntry(paint, take, shows=shows._replace(focus=first.goal.place))
-    goals = frozenset(each.goal.place for each in item.choices)
-    return ChooserEntry(paint, take, shows=shows._replace(places=goals))
-
-
-def describe_choice(choices: Choices, so_far: Narrowing, voice: CounterWriter) -> str:
-    """Describe what to choose next; empty at the first step."""
-    look = voice.look
-    units = "+".join(unit for unit in choices.where if unit in so_far.units)
-    if so_far.goal is not None or so_far.place or so_far.head:
-        goal = so_far.place or ".".join(filter(None, so_far.goal or ())) or so_far.head
-        caption = f"{units} {look.signs.solid[1]} {goal}" if units else goal
-        return f"{caption}{look.word('colon')}{look.word('choose_way')}"
-    if not units:
-        return voice.narrator.place(so_far.at) if so_far.at else ""
-    return look.word("choose_target" if so_far.where else "add_units", units=units)
-
-
-def make_prospect(choices: Iterable[EventChoice], units: frozenset[str]) -> ChoicePreview:
-    """Return everything that can be chosen now, for the map."""
-    listed = list(choices)
-    return ChoicePreview(
-        units,
-        None,
-        frozenset(each.goal.place for each in listed),
-        frozenset(each.goal.unit for each in listed if each.goal.unit),
-    )
+def say_event(
+    recording: "Recorder", choice: EventChoice, choices: Choices, voice: CounterWriter
+) -> str:
+    """Return the sentence of an event, and that Enter writes it."""
+    del recording
+    effects = choices.describe(choice.event, voice.narrator)
+    if not effects:
+        units = name_units(choices, voice.narrator, choice.units)
+        act = describe_act(choice, choices, voice)
+        effects = voice.look.word("sentence_of", units=units, act=act) if units else act
+    return voice.look.word("says_event", event=effects or choice.text)
 
 
 def make_choice_page(recording: "Recorder") -> ChooserPage:
     """Return the page of legal events for the current selection."""
-    choices, voice, so_far = recording.choices, recording.voice, recording.top.so_far
-    open_ = ChoicePreview(so_far.units)
-    if so_far.units and so_far.where:
-        open_ = make_prospect(choices.find_matches(so_far), so_far.units)
+    frame = recording.top
+    page = _make_list(recording, frame.so_far)
+    below = recording.stack[-2] if len(recording.stack) > 1 else None
+    if below is None or not frame.so_far.where or below.so_far.where:
+        return page
+    above = _make_list(recording, below.so_far)
+    return page._replace(upper=above, upper_cursor=below.cursor)
+
+
+def _make_list(recording: "Recorder", so_far: Narrowing) -> ChooserPage:
+    """Return the list of a selection: the units that can act, or the goals of some units."""
+    choices, voice = recording.choices, recording.voice
     items = choices.items(so_far)
-    entries = [make_entry(recording, item, so_far, voice, open_) for item in items]
+    adding = bool(so_far.units) and not so_far.where
+    entries = [_make_entry(recording, item, so_far, items) for item in items]
+    title, aside = _make_title(recording, so_far, items)
     look = voice.look
 
     def caption(width: int, height: int) -> list[Row]:
-        del height
-        text = describe_choice(choices, so_far, voice)
-        rows = [Row(look).add(" " + line, how="b") for line in wrap_cells(text, width - 2)]
+        del width, height
         if not choices.complete:
-            text = look.word("legal_reading", n=len(choices.found))
-            rows.append(Row(look).add(" " + text, "faint"))
-        elif choices.more:
-            rows.append(Row(look).add(" " + look.word("legal_more", n=len(choices.found)), "faint"))
-        return rows
+            return [Row(look).add(" " + look.word("legal_reading", n=len(choices.found)), "dim")]
+        if choices.more:
+            return [Row(look).add(" " + look.word("legal_more", n=len(choices.found)), "dim")]
+        return []
 
-    return ChooserPage(make_title(recording), entries, caption)
+    def confirm() -> None:
+        _confirm_units(recording, so_far)
+
+    return ChooserPage(
+        title, entries, caption, aside=aside, adding=adding, confirm=confirm if adding else None
+    )
+
+
+def _make_title(
+    recording: "Recorder", so_far: Narrowing, items: list[ChoiceItem]
+) -> tuple[str, tuple[str, ...]]:
+    """Return the title of a list: whose it is, and how many entries are still to choose."""
+    choices, voice = recording.choices, recording.voice
+    look, narrator = voice.look, voice.narrator
+    one = (look.word("choose_more", n=1),)
+    if so_far.where:
+        units = name_units(choices, narrator, so_far.units)
+        return look.word("goals_of", units=units, n=len(items)), one
+    if so_far.units:
+        missing = choices.count_missing(so_far)
+        units = name_units(choices, narrator, so_far.units)
+        aside = look.word("choose_others", n=missing) if missing else look.word("choose_enter")
+        return look.word("units_with", units=units), (aside,)
+    if so_far.place or so_far.goal:
+        place = so_far.place or (so_far.goal.unit or so_far.goal.place if so_far.goal else "")
+        return look.word("events_at", place=narrator.place(place)), one
+    if so_far.at:
+        return look.word("events_at", place=narrator.place(so_far.at)), one
+    listed = any(item.kind == "unit" for item in items)
+    heads = (look.word("columns_units"), look.word("columns_narrow"))
+    return make_title(recording), heads if listed else one
 
 
 def make_title(recording: "Recorder") -> str:
@@ -227,29 +140,131 @@ def make_title(recording: "Recorder") -> str:
     )
 
 
-def make_entry(
-    recording: "Recorder",
-    item: ChoiceItem,
-    so_far: Narrowing,
-    voice: CounterWriter,
-    open_: ChoicePreview,
+def _make_entry(
+    recording: "Recorder", item: ChoiceItem, so_far: Narrowing, items: list[ChoiceItem]
 ) -> ChooserEntry:
-    """Return the row of an item; `open_` is everything that can be chosen now."""
-    choices = recording.choices
-
-    def go_on() -> None:
-        if (step := choices.apply_item(so_far, item)) != so_far:
-            recording.push(make_choice_page, step)
-
-    if item.kind == "event":
-        text = item.choices[0].text
-        return make_event_entry(
-            item.choices[0], choices, voice, lambda: recording.write(text), open_
-        )
+    """Return the row of an item of a list."""
+    choices, voice = recording.choices, recording.voice
     if item.kind == "unit":
-        chosen = item.key in so_far.units
-        return make_unit_entry(item, chosen, voice, go_on, open_)
-    return make_group_entry(item, choices, voice, go_on, open_)
+        return _make_unit_entry(recording, item, so_far)
+    if item.kind == "head":
+        return _make_head_entry(recording, item, so_far)
+    choice = item.choices[0]
+
+    def take(choice: EventChoice = choice) -> None:
+        recording.write(choice.text)
+
+    entry = make_event_entry(recording, item, choices, voice, take)
+    if so_far.where:
+        places, targets = _list_goals(items)
+        shows = ChoicePreview(so_far.units, choice, places, targets)
+        entry = entry._replace(paint=paint_goal(item, choices, voice), shows=shows)
+    if len(item.choices) > 1:
+        entry = entry._replace(
+            add=lambda: recording.push(lambda rec: _make_ways_page(rec, item)), adds="key_ways"
+        )
+    return entry
+
+
+def _list_goals(items: list[ChoiceItem]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the places and the target units of a list of events."""
+    choices = [each for item in items for each in item.choices]
+    return (
+        frozenset(each.goal.place for each in choices) - {""},
+        frozenset(each.goal.unit for each in choices) - {""},
+    )
+
+
+def _make_ways_page(recording: "Recorder", item: ChoiceItem) -> ChooserPage:
+    """Return the page of the ways to one goal."""
+    choices, voice = recording.choices, recording.voice
+    entries = [
+        make_event_entry(
+            recording, ChoiceItem("event", each.text, (each,)), choices, voice,
+            lambda choice: recording.write(choice.text),
+        )
+        for each in item.choices
+    ]  # fmt: skip
+    place = voice.narrator.place(item.choices[0].goal.place)
+    title = voice.look.word("ways_to", place=place, n=len(entries))
+    return ChooserPage(title, entries, aside=(voice.look.word("choose_more", n=1),))
+
+
+def _make_unit_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing) -> ChooserEntry:
+    choices, voice = recording.choices, recording.voice
+    look, narrator, unit = voice.look, voice.narrator, item.key
+    chosen = unit in so_far.units
+    goals = [] if chosen else choices.goals(so_far, item)
+    step = choices.apply_item(so_far, item)
+    count = str(len(goals)) if goals else "" if chosen else look.word("with_others")
+    places, targets = _list_goals(goals)
+    piece = voice.pieces.get(unit)
+    shows = ChoicePreview(step.units, None, places, targets, piece.place if piece else "")
+
+    def lower() -> ChooserPage | None:
+        return _make_list(recording, step) if goals else None
+
+    def says() -> str:
+        name = narrator.unit(unit)
+        if so_far.units:
+            units = name_units(choices, narrator, so_far.units)
+            missing = choices.count_missing(so_far)
+            return (
+                look.word("says_missing", units=units, n=missing)
+                if missing
+                else look.word("says_adding", units=units)
+            )
+        if goals:
+            return look.word("says_unit", unit=name, n=len(goals))
+        return look.word("says_with_others", unit=name)
+
+    return ChooserEntry(
+        paint_unit(item, count, chosen, voice), lambda: _take_unit(recording, item, so_far),
+        add=lambda: add_unit(recording, unit), adds="key_add", shows=shows, unit=unit,
+        leads_to=lower if goals else None, says=says,
+    )  # fmt: skip
+
+
+def _make_head_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing) -> ChooserEntry:
+    choices, voice = recording.choices, recording.voice
+    step = choices.apply_item(so_far, item)
+    places = frozenset(each.goal.place for each in item.choices)
+    return ChooserEntry(
+        paint_head(item, choices, voice), lambda: recording.push(make_choice_page, step),
+        shows=ChoicePreview(so_far.units, None, places - {""}),
+        leads_to=lambda: _make_list(recording, step),
+        says=lambda: voice.look.word("says_head", head=item.key, n=len(item.choices)),
+    )  # fmt: skip
+
+
+# ---- units ----------------------------------------------------------------------------------
+
+
+def _take_unit(recording: "Recorder", item: ChoiceItem, so_far: Narrowing) -> None:
+    """Choose a unit: go to the goals, or to the units that must act with it."""
+    step = recording.choices.apply_item(so_far, item)
+    if step.where:
+        recording.push(make_choice_page, step)
+    else:
+        add_unit(recording, item.key)
+
+
+def _confirm_units(recording: "Recorder", so_far: Narrowing) -> None:
+    """Go to the goals of the added units; if others must act with them, add the unit here."""
+    choices, entry = recording.choices, recording.entry
+    if choices.is_enough(so_far.units, so_far.head):
+        recording.push(make_choice_page, so_far._replace(where=True, at=""))
+        return
+    unit = entry.unit if entry else ""
+    if unit and unit not in so_far.units:
+        add_unit(recording, unit)
+        added = recording.top.so_far
+        if unit in added.units and choices.is_enough(added.units, added.head):
+            recording.push(make_choice_page, added._replace(where=True, at=""))
+        return
+    look, missing = recording.screen.look, choices.count_missing(so_far)
+    units = name_units(choices, recording.voice.narrator, so_far.units)
+    recording.screen.show_message(look.word("says_missing", units=units, n=missing))
 
 
 def is_choosing(recording: "Recorder") -> bool:
@@ -260,45 +275,80 @@ def is_choosing(recording: "Recorder") -> bool:
     return open_ and first and decision is not None and decision.side != CHANCE
 
 
-def add_unit(recording: "Recorder") -> None:
-    """Add the unit at the cursor to the selected units, or remove it."""
-    entry, so_far = recording.entry, recording.top.so_far
-    unit = entry.unit if entry else ""
-    if not unit or not is_choosing(recording):
-        return
-    joined = recording.choices.toggle_unit(so_far, unit)
+def add_unit(recording: "Recorder", unit: str) -> None:
+    """Add a unit to the added units, or remove it."""
+    so_far = recording.top.so_far
+    joined = recording.choices.toggle_unit(so_far, unit) if is_choosing(recording) else None
     if joined is None:
         return
+    if so_far.units:
+        recording.stack.pop()
     if joined.units:
         frame = type(recording.top)(make_choice_page, joined._replace(at=so_far.at))
-        if len(recording.stack) > 1:
-            recording.stack.pop()
         recording.stack.append(frame)
-        recording.rebuild()
-    elif len(recording.stack) > 1:
-        recording.stack.pop()
-        recording.rebuild()
+    recording.rebuild()
     for index, other in enumerate(recording.page.entries):
         if other.unit == unit:
             recording.pick(index)
+
+
+# ---- the map --------------------------------------------------------------------------------
 
 
 def choose_on_map(recording: "Recorder", message: ObjectClicked) -> bool:
     """Make the choice of a click on the map; return whether the click was one."""
     if not is_choosing(recording):
         return False
+    if _pick_goal(recording, message):
+        return True
     choices, so_far = recording.choices, recording.top.so_far
     at = choices.select_unit if message.kind == "unit" else choices.select_place
     step = at(so_far, message.ident)
     if step is None:
         return False
     frame = type(recording.top)
-    if step == so_far and len(recording.page.entries) == 1:
-        recording.take()
-    elif step == Narrowing():
+    if step == Narrowing():
         recording.reset()
     else:
         units = Narrowing(step.units, choices.is_enough(step.units))
         below = [frame(make_choice_page, units)] if step.units and units != step else []
         recording.reset(*below, frame(make_choice_page, step))
+        _pick_first_of(recording, step)
     return True
+
+
+def _pick_goal(recording: "Recorder", message: ObjectClicked) -> bool:
+    """Put the cursor on the goal of a click, or write it at the second click."""
+    if not recording.top.so_far.where:
+        return False
+    choices = [
+        (index, entry.shows.choice)
+        for index, entry in enumerate(recording.page.entries)
+        if isinstance(entry.shows, ChoicePreview) and entry.shows.choice is not None
+    ]
+    place = message.ident
+    if message.kind == "unit":
+        found = [index for index, each in choices if each.goal.unit == message.ident]
+        place = "" if found else recording.choices.where.get(message.ident, "")
+        if place and message.ident in recording.choices.actors():
+            return False
+    else:
+        found = []
+    found = found or [index for index, each in choices if place and each.goal.place == place]
+    if not found:
+        return False
+    here = recording.cursor if len(found) > 1 else -1
+    recording.click(next((each for each in found if each > here), found[0]))
+    return True
+
+
+def _pick_first_of(recording: "Recorder", step: Narrowing) -> None:
+    """Put the cursor of the list above on the selected unit."""
+    if not step.where or len(recording.stack) < 2:
+        return
+    below = recording.stack[-2]
+    items = recording.choices.items(below.so_far)
+    units = [at for at, item in enumerate(items) if item.kind == "unit" and item.key in step.units]
+    if units:
+        below.cursor = units[0]
+        recording.rebuild()

@@ -228,7 +228,7 @@ class HelpPage(PaintedWidget):
             (signs.lost, "marks_eliminated"),
             (signs.striped, "marks_stripe"),
             (f"{signs.full}{signs.spent}", "marks_points"),
-            (f"{signs.here} {signs.solid[2]}", "marks_offered"),
+            (signs.solid[2], "marks_offered"),
             (signs.comment, "marks_comment"),
             ("(", "marks_variation"),
             (BOOKMARK, "marks_bookmark"),

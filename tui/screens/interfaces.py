@@ -11,7 +11,7 @@ from senpu.logs.inputs import Source
 from senpu.tui.screens.input_lines import PromptScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from textual.app import App
@@ -30,11 +30,12 @@ if TYPE_CHECKING:
     from senpu.tui.user_files import Memory
     from senpu.tui.widgets.area_map import AreaMap
     from senpu.tui.widgets.bars import FooterBar
+    from senpu.tui.widgets.captions import Sentences
     from senpu.tui.widgets.clicks import ObjectClicked
     from senpu.tui.widgets.event_list import EventList
     from senpu.tui.widgets.event_rows import Rows
     from senpu.tui.widgets.hex_map import HexMap
-    from senpu.tui.widgets.painting import Look
+    from senpu.tui.widgets.painting import Look, Row
     from senpu.tui.widgets.panels import Panels
     from senpu.tui.widgets.timeline import LossIndex, TimelineBar
 
@@ -163,6 +164,10 @@ class Player(PromptScreen, Protocol):
         """The map."""
 
     @property
+    def sentences(self) -> Sentences:
+        """The sentences of the event and of the pending decision."""
+
+    @property
     def list(self) -> EventList:
         """The list of events."""
 
@@ -205,6 +210,12 @@ class Player(PromptScreen, Protocol):
 
     def rearrange(self) -> None:
         """Lay the parts out again, and show everything."""
+
+    def describe_place(self, place: str) -> str:
+        """Describe a place of the map and the units there."""
+
+    def render_hands(self, width: int, height: int) -> Sequence[Row]:
+        """Return the hands of cards for a chooser of a size, or no rows."""
 
     def show_footer(self) -> None:
         """Show the last line again."""

@@ -115,6 +115,10 @@ LEAST_HEIGHT = 12
 UNREADABLE = (OSError, UnknownPositionError, DataError)
 
 
+OF_GAMES = ("open", "verdict", "compare", "only_faults", "filter", "sort", "preview")
+"""The words of keys that need games."""
+
+
 class LibraryScreen(KeyedScreen):
     """The games of some folders."""
 
@@ -152,6 +156,12 @@ class LibraryScreen(KeyedScreen):
     def list_widgets(self) -> tuple[PaintedWidget, ...]:
         """Return the widgets of the screen."""
         return self.header, self.list, self.preview, self.offers, self.footer
+
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something now."""
+        if word in OF_GAMES:
+            return len(self.shelf.games) > (word == "compare")
+        return word != "new" or not self.senpu.read_only
 
     def on_mount(self) -> None:
         """Start the search for games."""
@@ -398,8 +408,8 @@ class LibraryScreen(KeyedScreen):
         copies = self.shelf.find_copies(second)
         if first is None and second is not None and copies is not None:
             first = copies.choose_other(copies.find(second))
-            if first is not None and second.has_fault <= first.has_fault:
-                first, second = second, first  # a valid log is the first one
+            if first is not None and copies.find(second) < copies.find(first):
+                first, second = second, first  # in the order of the list: a valid log first
         if first is None or second is None or first is second:
             self.marked = None if first is second else second
             self.present()

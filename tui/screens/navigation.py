@@ -333,10 +333,13 @@ class PositionSearch:
     # ---- kinds of events ------------------------------------------------------------------
 
     def jump(self, kind: str, way: int) -> None:
-        """Go to the next or previous event of a kind."""
+        """Go to the next or previous event of a kind; a note of another row, if there is one."""
         screen, word = self.screen, self.screen.look.word
         name = word(f"jump_{kind}")
         marks = {mark.number for mark in self.list_marks(kind)}
+        if kind == "note":  # the reading pane has all notes of the current row
+            row = screen.list.outline.rows_of(screen.course).find_numbers(screen.position)
+            marks = marks.difference(row) or marks
         if kind in OCCURRENCES:
             self._look(
                 way, name, lambda n: is_occurrence(kind, screen.course, n), word(f"no_{kind}")

@@ -19,15 +19,17 @@ from senpu.replay.core.registry import GAMES, get_registration, list_rule_sets, 
 from senpu.replay.recording.new_logs import create_log
 from senpu.spec.loader import Edition, read_folder
 from senpu.spec.names import find_name
-from senpu.tui.keys import NEW_GAME, make_bindings
+from senpu.tui.keys import CHOOSER, NEW_GAME, make_bindings
 from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.file_access import find_free_name
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.widgets.bars import HeaderPart
-from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage, EntryPicked
+from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
+CHOSEN_BY = frozenset(key.word for key in CHOOSER)
+"""The keys of the chooser, which has them itself."""
 VALUE = 16
 """The column of the values in wide terminals."""
 
@@ -42,7 +44,9 @@ class NewGameScreen(KeyedScreen):
 
     KEYS = NEW_GAME
     FOOTER = "new_game"
-    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(NEW_GAME)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *make_bindings(tuple(key for key in NEW_GAME if key.word not in CHOSEN_BY))
+    ]
 
     def __init__(self, look: Look, place: Path) -> None:
         super().__init__(look)
@@ -55,8 +59,10 @@ class NewGameScreen(KeyedScreen):
         self.chained = False
         self.today = f"{datetime.now(UTC):%Y-%m-%d}"
         self.cursor = 0
+        self._labels: list[str] = []
+        """The label of each row."""
         self.line: InputLine | None = None
-        self.list = Chooser(look, numbered=0)
+        self.list = Chooser(look, self)
 
     def list_widgets(self) -> tuple[PaintedWidget, ...]:
         """Return the widgets of the screen."""
@@ -65,6 +71,12 @@ class NewGameScreen(KeyedScreen):
     def on_mount(self) -> None:
         """Show the form."""
         self.present()
+        self.list.focus()
+
+    @property
+    def page(self) -> ChooserPage:
+        """The rows of the form."""
+        return self.list.page
 
     # ---- what it says ---------------------------------------------------------------------
 
@@ -96,6 +108,7 @@ class NewGameScreen(KeyedScreen):
     def present(self) -> None:
         """Show the form."""
         look = self.look
+        self._labels.clear()
         entries = list(self._entries())
         self.cursor = max(0, min(self.cursor, len(entries) - 1))
         caption = look.word("new_help")
@@ -106,6 +119,7 @@ class NewGameScreen(KeyedScreen):
                 lambda width, _: [
                     Row(look).add(" " + row, "dim") for row in wrap_cells(caption, width)
                 ],
+                aside=(look.word("new_choose"),),
             ),
             self.cursor,
         )
@@ -157,6 +171,7 @@ class NewGameScreen(KeyedScreen):
         starts: bool = False,
     ) -> ChooserEntry:  # fmt: skip
         look = self.look
+        self._labels.append(label)
 
         def paint(row: Row, until: int) -> None:
             first = row.width
@@ -170,7 +185,8 @@ class NewGameScreen(KeyedScreen):
                 shown = look.clip(more, room)
                 row.add("  " if value else "").add(shown, "faint")
 
-        return ChooserEntry(paint, take)
+        add = None if chosen is None else take
+        return ChooserEntry(paint, take, starts, add)
 
     # ---- what lines do --------------------------------------------------------------------
 
@@ -226,6 +242,7 @@ class NewGameScreen(KeyedScreen):
             self.line = None
             self.footer.label = ""
             self.present()
+            self.list.focus()
 
     def start(self) -> None:
         """Create the log, and record it."""
@@ -253,28 +270,57 @@ class NewGameScreen(KeyedScreen):
 
     # ---- keys and mouse -------------------------------------------------------------------
 
-    def action_pick(self, by: int) -> None:
-        """Move the cursor by some rows."""
+    def pick(self, index: int) -> None:
+        """Put the cursor on a row."""
         self.status = ""
-        self.cursor += by
+        self.cursor = index
         self.present()
 
-    def action_take(self) -> None:
+    def take(self) -> None:
         """Change the row at the cursor, or start the game."""
         self.status = ""
-        self.list.page.entries[self.cursor].take()
+        if self.line is None:
+            self.list.page.entries[self.cursor].take()
 
-    def action_cancel(self) -> None:
-        """Close the input line, or the form."""
+    def click(self, index: int) -> None:
+        """Change a row by a click."""
+        if self.line is None:
+            self.pick(index)
+            self.take()
+
+    def retrace(self) -> None:
+        """Close the form."""
         self.app.pop_screen()
 
-    def on_entry_picked(self, message: EntryPicked) -> None:
-        """Take the clicked row."""
-        message.stop()
-        if self.line is None:
-            self.cursor = message.index
-            self.present()
-            self.action_take()
+    def next_list(self, way: int) -> None:
+        """Go to the first row with the next label, or with the previous one."""
+        labels, at = self._labels, self.cursor
+        while 0 <= at < len(labels) and labels[at] == labels[self.cursor]:
+            at += way
+        at = min(max(at, 0), len(labels) - 1)
+        self.pick(labels.index(labels[at]))
+
+    def pick_above(self, index: int) -> None:
+        """Do nothing: there is one list."""
+
+    def aim(self, across: int, down: int) -> None:
+        """Do nothing: there is no map."""
+
+    def action_take(self) -> None:
+        """Change the row at the cursor, after a click on the key."""
+        self.take()
+
+    def action_add(self) -> None:
+        """Add the row at the cursor or remove it, after a click on the key."""
+        self.list.action_add()
+
+    def action_next_list(self, way: int) -> None:
+        """Go to the next label, after a click on the key."""
+        self.next_list(way)
+
+    def action_cancel(self) -> None:
+        """Close the form."""
+        self.retrace()
 
     def _regions(self, size: Size) -> dict[str, Region]:
         width, height = size

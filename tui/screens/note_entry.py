@@ -13,14 +13,15 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import normalize_text
 from senpu.tui.boards.choices import ChoicePreview
 from senpu.tui.boards.scene import Scene
-from senpu.tui.keys import NOTE_ENTRY, make_bindings
+from senpu.tui.keys import NOTE_CHOOSER, NOTE_ENTRY, make_bindings
+from senpu.tui.screens import page_stack
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.screens.note_changes import NoteEditor
-from senpu.tui.screens.page_stack import PageChooser, PageFrame, PageStack
+from senpu.tui.screens.page_stack import PageFrame, PageStack
 from senpu.tui.screens.recording_pages import make_row, make_text
 from senpu.tui.screens.recording_targets import WritablePlayer
 from senpu.tui.widgets.bars import HeaderPart
-from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
+from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.note_panel import describe_author, describe_note
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 JUDGEMENTS = ("!", "?", "!!", "??", "!?", "?!")
 """The glyphs in the order of the notation; their texts are `glyph_` and the index."""
-BEFORE_PLACES = 2
-"""The number of rows of the place page that are not places."""
 CHANGED = ("comment", "bookmark", "date")
 """The kinds of notes that can be edited; others are deleted and entered again."""
 
@@ -104,7 +103,6 @@ def make_first_page(note_entry: "NoteEntry") -> ChooserPage:
                 look.word("undo_note"),
                 look.word("undo_note_help"),
                 note_entry.undo_last,
-                True,
             )
         )
     who = writing.author or look.word("anonymous")
@@ -168,7 +166,7 @@ def make_glyph_page(note_entry: "NoteEntry") -> ChooserPage:
             else:
                 note_entry.add("glyph", glyph)
 
-        return make_row(look, f"{glyph:<2}", caption, take, True)
+        return make_row(look, f"{glyph:<2}", caption, take)
 
     entries = [judged(at, glyph) for at, glyph in enumerate(JUDGEMENTS)]
     return ChooserPage(make_title(note_entry), entries, role="note")
@@ -194,35 +192,46 @@ def make_places_page(note_entry: "NoteEntry") -> ChooserPage:
     screen, way = note_entry.screen, note_entry.way
     look, narrator = screen.look, screen.narrator
 
-    def write() -> None:
-        if way.is_complete:
-            note_entry.add(way.kind, way.text)
-
     def place_line(place: str) -> ChooserEntry:
         name = narrator.place(place)
 
         def paint(row: Row, until: int) -> None:
             chosen = place in way.places
-            row.add(*((look.signs.full, "note", "b") if chosen else (look.signs.spent, "faint")))
-            row.add(f" {look.clip(name, until - row.width - 1)}", how="b" if chosen else "")
+            row.add(f"{look.signs.good} " if chosen else "  ", "note", "b")
+            row.add(look.clip(name, until - row.width - 1), how="b" if chosen else "")
+
+        def add() -> None:
+            add_place(note_entry, place)
 
         shows = ChoicePreview(focus=place)
-        return ChooserEntry(paint, lambda: add_place(note_entry, place), shows=shows)
+        return ChooserEntry(paint, add, add=add, adds="key_add", shows=shows)
 
-    caption = way.text or look.word("no_place")
-    ready = look.word("save_places") if way.is_complete else look.word(f"need_{way.kind}")
-    entries = [
-        make_row(look, caption, ready, write, True),
-        make_row(look, look.word("type_it"), format_kind(look, "prompt", way.kind),
-             lambda: note_entry.type_text(way.kind, way.text)),
-        *(place_line(place) for place in _list_places(note_entry)),
-    ]  # fmt: skip
+    def confirm() -> None:
+        confirm_places(note_entry)
+
+    places = [place_line(place) for place in _list_places(note_entry)]
+    typed = make_row(look, look.word("type_it"), format_kind(look, "prompt", way.kind),
+         lambda: note_entry.type_text(way.kind, way.text),
+    )  # fmt: skip
     progress = (
         look.word("places_so_far", way=way.text) if way.is_complete else look.word("places_help")
     )
+    aside = (look.word("choose_enter" if way.is_complete else f"need_{way.kind}"),)
     return ChooserPage(
-        format_kind(look, "noted", way.kind), entries, make_text(look, progress, "dim"), "note"
-    )
+        format_kind(look, "noted", way.kind), [*places, typed], make_text(look, progress, "dim"),
+        "note", aside=aside, adding=bool(way.places), confirm=confirm if way.places else None,
+    )  # fmt: skip
+
+
+def confirm_places(note_entry: "NoteEntry") -> None:
+    """Write the note of the added places; if it needs another one, add the place here first."""
+    if not note_entry.way.is_complete:
+        place = find_cursor_place(note_entry)
+        if place and place not in note_entry.way.places:
+            add_place(note_entry, place)
+    way = note_entry.way
+    if way.is_complete:
+        note_entry.add(way.kind, way.text)
 
 
 def find_cursor_place(note_entry: "NoteEntry") -> str:
@@ -232,20 +241,14 @@ def find_cursor_place(note_entry: "NoteEntry") -> str:
 
 
 def add_place(note_entry: "NoteEntry", place: str) -> None:
-    """Add a place.
-
-    The last place again completes the note; a highlighted place again is removed.
-    """
+    """Add a place; a highlighted place again is removed, and the last place of an arrow."""
     way = note_entry.way
-    if way.places[-1:] == (place,):
-        if way.is_complete:
-            note_entry.add(way.kind, way.text)
-        return
-    if way.kind == "highlight" and place in way.places:
-        kept = tuple(each for each in way.places if each != place)
-        note_entry.way = way._replace(places=kept)
+    last = way.places[-1:] == (place,)
+    if last or (way.kind == "highlight" and place in way.places):
+        kept = way.places[:-1] if last else tuple(each for each in way.places if each != place)
     else:
-        note_entry.way = way._replace(places=(*way.places, place))
+        kept = (*way.places, place)
+    note_entry.way = way._replace(places=kept)
     note_entry.rebuild()
     _move_cursor_to(note_entry, place)
 
@@ -256,7 +259,7 @@ def _list_places(note_entry: "NoteEntry") -> list[str]:
 
 def _move_cursor_to(note_entry: "NoteEntry", place: str) -> None:
     order = _list_places(note_entry)
-    note_entry.pick(BEFORE_PLACES + (order.index(place) if place in order else 0))
+    note_entry.pick(order.index(place) if place in order else 0)
 
 
 # ---- existing notes -------------------------------------------------------------------------
@@ -308,7 +311,7 @@ def _remove(note_entry: "NoteEntry", ident: str, caption: str) -> ChooserEntry:
     def take() -> None:
         note_entry.write(note_entry.writing.remove(ident), "removed")
 
-    return make_row(look, look.word("remove_note"), caption, take, True)
+    return make_row(look, look.word("remove_note"), caption, take)
 
 
 def _make_variation_row(note_entry: "NoteEntry", variation: "Variation") -> ChooserEntry:
@@ -349,13 +352,13 @@ def _make_detail_page(look: Look, text: str, entries: list[ChooserEntry]) -> Cho
     return ChooserPage(look.word("noting"), entries, make_text(look, text), "note")
 
 
-class NoteChooser(PageChooser):
+class NoteChooser(Chooser):
     """The chooser of the note entry."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(NOTE_ENTRY)]
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(NOTE_CHOOSER)]
 
     def __init__(self, note_entry: "NoteEntry") -> None:
-        super().__init__(note_entry)
+        super().__init__(note_entry.screen.look, note_entry)
         self.note_entry = note_entry
 
     def action_undo(self) -> None:
@@ -393,10 +396,19 @@ class NoteEntry(PageStack):
             self.leave()
         else:
             self._once = bool(what)
-            self.open(NoteChooser(self))
+            self.open()
             if what == "glyph":
                 self.push(make_glyph_page)
             screen.rearrange()
+
+    def make_chooser(self) -> NoteChooser:
+        """Return a new chooser."""
+        return NoteChooser(self)
+
+    def take(self) -> None:
+        """Choose the row at the cursor, except directly after a write: the key may be held."""
+        if monotonic() - self.ended >= page_stack.STILL:
+            super().take()
 
     def leave(self) -> None:
         """End the entry."""
@@ -468,7 +480,9 @@ class NoteEntry(PageStack):
         if message.kind == "unit":
             pieces = self.screen.scene.board.pieces
             place = next((piece.place for piece in pieces if piece.id == place), "")
-        if place:
+        if self.way.is_complete and self.way.places[-1] == place:
+            confirm_places(self)  # the second click on the last place
+        elif place:
             add_place(self, place)
         return True
 

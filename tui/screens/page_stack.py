@@ -13,7 +13,7 @@ from senpu.tui.boards.choices import ChoicePreview, Narrowing, preview_choice
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import Key
 from senpu.tui.widgets.bars import FooterContent, HeaderPart, make_footer
-from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage, EntryPicked
+from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ class PageFrame(msgspec.Struct):
     build: Callable[[Any], ChooserPage]
     so_far: Narrowing = Narrowing()
     cursor: int = 0
+    clicked: int = -1
+    """The row that was clicked last."""
 
 
 class PageStack:
@@ -56,13 +58,17 @@ class PageStack:
 
     # ---- on and off -----------------------------------------------------------------------
 
-    def open(self, chooser: Chooser) -> None:
+    def make_chooser(self) -> Chooser:
+        """Return a new chooser for the pages."""
+        return Chooser(self.screen.look, self)
+
+    def open(self) -> None:
         """Show the bottom page."""
         screen = self.screen
         screen.stop_playing()
         self.is_on, screen.panel, screen.pointed = True, "", None
-        self.chooser = chooser
-        screen.mount(chooser)
+        self.chooser = self.make_chooser()
+        screen.mount(self.chooser)
         self.reset()
 
     def leave(self) -> None:
@@ -71,6 +77,7 @@ class PageStack:
         if self.chooser is not None:
             self.chooser.remove()
         self.chooser = None
+        self.screen.sentences.show_pending("")
         self.screen.rearrange()
 
     # ---- pages ----------------------------------------------------------------------------
@@ -134,7 +141,14 @@ class PageStack:
             if not screen.footer.label and screen.focused is not self.chooser:
                 self.chooser.focus()
         screen.map.present(self.adapt_scene(screen.scene), screen.narrator)
+        screen.sentences.show_pending(self.sentence)
         screen.show_footer()
+
+    @property
+    def sentence(self) -> str:
+        """The sentence of what the row at the cursor does, and of what is still to be chosen."""
+        entry = self.entry
+        return entry.says() if entry and entry.says and not self.busy else ""
 
     @property
     def has_preview(self) -> bool:
@@ -170,21 +184,23 @@ class PageStack:
             keys: The keys in effect, the keys of the pages first.
             can_use: Returns whether the key of a word does something now.
         """
-        labels = self.make_labels()
-        look = self.screen.look
+        look, entry = self.screen.look, self.entry
+        labels = {"take": "key_write"} if entry is not None and entry.final else {}
+        labels |= {"add": entry.adds} if entry is not None and entry.adds else {}
+
         return make_footer(self.FOOTER, keys, look, can_use, role=self.role, labels=labels)
 
     def can_use(self, word: str) -> bool:
         """Return whether the key of a word does something on the page."""
-        if word == "join":
-            return bool(self.entry and self.entry.unit)
+        entry = self.entry
+        if word == "add":
+            return entry is not None and entry.add is not None
+        if word == "next_list":
+            leads = entry is not None and entry.leads_to is not None
+            return self.page.upper is not None or leads
         if word == "pick":
             return len(self.page.entries) > 1
         return self.page.numbered if word == "number" else True
-
-    def make_labels(self) -> dict[str, str]:
-        """Return the ids of other labels of the last line, by word."""
-        return {}
 
     @property
     def role(self) -> str:
@@ -205,92 +221,70 @@ class PageStack:
         return bool(panel)
 
     def take(self) -> None:
-        """Do what the row at the cursor says."""
+        """Choose the row at the cursor, or confirm the added rows."""
         if self.uncover() or self.entry is None or self.busy:
             return
-        if self.entry.writes and monotonic() - self.ended < STILL:
-            return  # a key that was held, or pressed twice
-        self.entry.take()
+        if self.page.confirm is not None:
+            self.page.confirm()
+        elif not self.entry.final or monotonic() - self.ended >= STILL:
+            self.entry.take()  # a key that was held, or pressed twice, writes nothing
 
-    def choose_number(self, number: int) -> None:
-        """Choose the row of a number in view."""
-        if self.chooser is not None and self.chooser.top + number <= len(self.page.entries):
-            self.pick(self.chooser.top + number - 1)
-            if self.entry is not None and not self.entry.writes:
-                self.take()
+    def click(self, index: int) -> None:
+        """Choose a row by a click; a row that writes to a log needs a second one."""
+        is_first = self.top.clicked != index
+        self.pick(index)
+        self.top.clicked = index
+        if self.entry is not None and not (self.entry.final and is_first):
+            self.take()
+
+    def next_list(self, way: int) -> None:
+        """Go from the upper list to the lower one; from the lower one, to the next upper row."""
+        if self.uncover() or self.busy:
+            return
+        if self.page.upper is None:
+            if way > 0 and self.entry is not None and self.entry.leads_to is not None:
+                self.entry.take()
+            return
+        at = self.page.upper_cursor + way
+        if 0 <= at < len(self.page.upper.entries):
+            self.pick_above(at)
+
+    def pick_above(self, index: int) -> None:
+        """Choose a row of the list above."""
+        if self.uncover() or self.busy:
+            return
+        self.retrace()
+        self.pick(index)
+        entry = self.entry
+        if entry is not None and not entry.final:
+            entry.take()
+
+    def aim(self, across: int, down: int) -> None:
+        """Put the cursor on the nearest row whose place is in a direction."""
+        here = self._find_spot(self.entry)
+        if here is None:
+            return
+        best: tuple[int, int] | None = None
+        for index, entry in enumerate(self.page.entries):
+            spot = self._find_spot(entry)
+            if spot is None:
+                continue
+            x, y = spot[0] - here[0], 2 * (spot[1] - here[1])
+            along, aside = x * across + y * down, abs(x * down) + abs(y * across)
+            if along > 0 and aside <= 2 * along:
+                found = (along + SIDEWAYS * aside, index)
+                best = min(best, found) if best else found
+        if best is not None:
+            self.pick(best[1])
+
+    def _find_spot(self, entry: ChooserEntry | None) -> tuple[int, int] | None:
+        """Return the position on the map of a row's place."""
+        shows = entry.shows if entry else None
+        if not isinstance(shows, ChoicePreview):
+            return None
+        place = shows.choice.goal.place if shows.choice else shows.focus
+        return self.screen.map.spot(place)
 
 
 SIDEWAYS = 2
 """The weight of a distance across a direction, relative to one along it."""
-
-
-def aim(pages: PageStack, across: int, down: int) -> None:
-    """Put the cursor on the nearest row whose place is in a direction."""
-    here = _find_spot(pages, pages.entry)
-    if here is None:
-        return
-    best: tuple[int, int] | None = None
-    for index, entry in enumerate(pages.page.entries):
-        spot = _find_spot(pages, entry)
-        if spot is None:
-            continue
-        x, y = spot[0] - here[0], 2 * (spot[1] - here[1])
-        along_distance, across_distance = x * across + y * down, abs(x * down) + abs(y * across)
-        if along_distance > 0 and across_distance <= 2 * along_distance:
-            found = (along_distance + SIDEWAYS * across_distance, index)
-            best = min(best, found) if best else found
-    if best is not None:
-        pages.pick(best[1])
-
-
-def _find_spot(pages: PageStack, entry: ChooserEntry | None) -> tuple[int, int] | None:
-    """Return the position on the map of a row's place."""
-    shows = entry.shows if entry else None
-    if not isinstance(shows, ChoicePreview):
-        return None
-    place = shows.choice.goal.place if shows.choice else shows.focus
-    return pages.screen.map.spot(place)
-
-
-class PageChooser(Chooser, can_focus=True):
-    """The chooser of a stack of pages."""
-
-    def __init__(self, pages: PageStack) -> None:
-        super().__init__(pages.screen.look)
-        self.pages = pages
-
-    def on_entry_picked(self, message: EntryPicked) -> None:
-        """Choose the clicked row."""
-        message.stop()
-        self.pages.pick(message.index)
-        if message.join:
-            self.action_join()
-        elif message.take:
-            self.pages.take()
-
-    def action_join(self) -> None:
-        """Add the unit at the cursor to the selected units."""
-
-    def action_pick(self, by: int) -> None:
-        """Move the cursor by some rows."""
-        self.pages.pick(self.cursor + by)
-
-    def action_pick_page(self, way: int) -> None:
-        """Move the cursor by a screen."""
-        self.pages.pick(self.cursor + way * self.visible_count)
-
-    def action_take(self) -> None:
-        """Do what the row at the cursor says."""
-        self.pages.take()
-
-    def action_number(self, number: int) -> None:
-        """Choose the row of a number in view."""
-        self.pages.choose_number(number)
-
-    def action_aim(self, across: int, down: int) -> None:
-        """Put the cursor on the nearest row in a direction."""
-        aim(self.pages, across, down)
-
-    def action_retrace(self) -> None:
-        """Return to the page below."""
-        self.pages.retrace()

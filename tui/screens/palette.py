@@ -84,9 +84,10 @@ class CommandProvider(Provider):
         titles = max((cell_len(texts[0]) for _, texts in found), default=0)
         keys = max((cell_len(texts[1]) for _, texts in found), default=0)
         for command, (title, key, caption) in found:
-            name = f"{title}{' ' * (titles - cell_len(title) + 2)}"
-            name += f"{key}{' ' * (keys - cell_len(key) + 2)}"
-            text = f"[b]{escape(name)}[/b]{escape(caption)}"
+            title_cells = " " * (titles - cell_len(title) + 2)
+            key_cells = " " * (keys - cell_len(key) + 2)
+            text = f"  [b]{escape(title)}[/b]{title_cells}[b $accent]{escape(key)}[/]{key_cells}"
+            text += f"[not b]{escape(caption)}[/]"
             hit = CommandHit(text, partial(self._run, command), title)
             hit.group = describe_group(command, look)
             yield hit
@@ -97,9 +98,10 @@ class CommandProvider(Provider):
         look = cast("ViewerApp", self.app).look()
         for command, (title, key, caption) in self._list():
             name = f"{describe_group(command, look)}: {title}"
-            score = max(matcher.match(name), matcher.match(caption) / 2)
+            score = max(matcher.match(title), matcher.match(name) / 2, matcher.match(caption) / 2)
             if score > 0:
-                text = f"[b]{escape(f'{name}  {key}'.rstrip())}[/b]  {escape(caption)}"
+                text = f"[b]{escape(name)}[/b]  [b $accent]{escape(key)}[/]  "
+                text += f"[not b]{escape(caption)}[/]"
                 yield Hit(score, text, partial(self._run, command), title)
 
 

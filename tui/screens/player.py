@@ -28,8 +28,9 @@ from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.entry_controller import EntryController
 from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, Verification
 from senpu.tui.screens.navigation import Playback, PositionSearch, go_to_next_branch, show_next_view
+from senpu.tui.screens.player_panels import make_panel
 from senpu.tui.screens.win_probability import WinProbability
-from senpu.tui.widgets import provenance, reasons
+from senpu.tui.widgets import provenance
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.bars import FooterBar, HeaderBar
 from senpu.tui.widgets.captions import (
@@ -45,13 +46,12 @@ from senpu.tui.widgets.clicks import (
     ObjectHovered,
     PositionRequested,
 )
-from senpu.tui.widgets.combat_panel import render_last_combat
+from senpu.tui.widgets.combat_summary import render_summary
 from senpu.tui.widgets.event_list import EventList
 from senpu.tui.widgets.event_rows import Rows
-from senpu.tui.widgets.painting import Look, PaintedWidget
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row
 from senpu.tui.widgets.panels import Block, PanelContent, Panels
 from senpu.tui.widgets.reading_pane import ReadingPane
-from senpu.tui.widgets.reasons import render_verdict
 from senpu.tui.widgets.timeline import LossIndex, TimelineBar, TimelineTrack
 
 if TYPE_CHECKING:
@@ -63,34 +63,6 @@ if TYPE_CHECKING:
 
 STRENGTH_WIDTH = 100
 """The columns from which the strengths are next to the combat."""
-
-
-def make_panel(screen: "PlayerScreen", name: str, width: int, height: int = 0) -> Block:
-    """Return the panel of a name for the position that a player shows.
-
-    Args:
-        screen: The player.
-        name: The name of the panel.
-        width: Its columns.
-        height: Its rows, if it is not scrolled.
-
-    Returns:
-        The panel.
-    """
-    scene, course, narrator, look = screen.scene, screen.course, screen.narrator, screen.look
-    if name == "why":
-        return render_last_combat(
-            scene, course, narrator, look, width, max(height - 1, 0), screen.panel == name
-        )
-    if name == "strength":
-        return provenance.render_strength(scene, narrator, look, width)
-    if name == "provenance":
-        return provenance.render_sources(scene, narrator, look, screen.pointed, width)
-    if name == "legal":
-        return reasons.render_legal_events(scene, course, narrator, look, width)
-    return render_verdict(screen.verification.visible_verdict(), look, width, screen.timeline.rules)
-
-
 SOON = 0.1
 """The delay in seconds of the work that the first picture does not need."""
 FIRST = 96
@@ -116,6 +88,7 @@ class PlayerScreen(PartedScreen):
         self.rows.grow()
         self.losses = LossIndex(timeline, self.rows)
         self.panel = ""
+        self._panel_rows = 0
         self.status = ""
         self.pointed: ObjectClicked | None = None
         self.hovered: ObjectHovered | None = None
@@ -256,7 +229,7 @@ class PlayerScreen(PartedScreen):
         """Show the scene in every part."""
         scene, narrator, course = self.scene, self.narrator, self.course
         self.map.present(self.entry_controller.adapt_scene(scene), narrator)
-        self.sentences.present(course, scene, narrator, self.describe_object())
+        self.present_described()
         self.list.present(course, scene.number, narrator)
         row = self.list.outline.rows_of(course).find_numbers(scene.number)
         self.notes.present(course, scene.number, row, narrator, self.notebook.faults)
@@ -265,6 +238,16 @@ class PlayerScreen(PartedScreen):
         self.win_probability.present()
         self._bars()
         self.entry_controller.present()
+
+    def describe_place(self, place: str) -> str:
+        """Describe a place of the map and the units there."""
+        pointed, near = ObjectClicked("area", place), self.map.near.get(place, ())
+        return provenance.describe_object(self.scene, self.narrator, self.look, pointed, near)
+
+    def render_hands(self, width: int, height: int) -> list[Row]:
+        """Return the hands of cards for a chooser of a size, or no rows."""
+        del width, height
+        return []
 
     @property
     def described(self) -> "ObjectClicked | ObjectHovered | None":
@@ -295,7 +278,7 @@ class PlayerScreen(PartedScreen):
         status = self.playback.sign or self.status or self.log_watcher.sign
         if not status and self._arrangement(self.size).note:
             width, height = self.map.least
-            height += 10 + self.win_probability.rows(self.size.height)
+            height += 9 + (height >= 19) + self.win_probability.rows(self.size.height)
             status = look.word("map_needs", width=max(width, 80), height=height)
         self.footer.present(self.entry_controller.make_footer(), status)
 
@@ -316,7 +299,7 @@ class PlayerScreen(PartedScreen):
         return PanelContent(columns, (3, 2)[: len(columns)])
 
     def _block(self, name: str, width: int, height: int = 0) -> Block:
-        return make_panel(self, name, width, height)
+        return make_panel(self, self.verification.visible_verdict(), name, width, height)
 
     # ---- arrangement ----------------------------------------------------------------------
 
@@ -330,6 +313,7 @@ class PlayerScreen(PartedScreen):
         """The parts of the screen that are not always there."""
         return OpenParts(
             panel=self.panel,
+            panel_rows=self._panel_rows,
             entry=self.entry_controller.is_on and not self.panel,
             notes=self._has_notes and not self.are_notes_folded,
         )
@@ -422,6 +406,9 @@ class PlayerScreen(PartedScreen):
         self.panel = "" if self.panel == name else name
         if self.panel == "verdict":
             self.verification.start()
+        if self.panel not in ("", "comments"):
+            width = self.panels.size.width or self.size.width
+            self._panel_rows = 1 + len(self._block(self.panel, width - 2).rows)
         self.rearrange()
 
     def action_fold_notes(self) -> None:
@@ -594,8 +581,14 @@ class PlayerScreen(PartedScreen):
 
     def present_described(self) -> None:
         """Show the details of the unit or place that the user points at."""
+        is_low = "panels" not in self._arrangement(self.size).regions
+        summarize = self._summarize if is_low else None
         details = self.describe_object()
-        self.sentences.present(self.course, self.scene, self.narrator, details)
+        self.sentences.present(self.course, self.scene, self.narrator, details, summarize)
+
+    def _summarize(self, width: int) -> Row | None:
+        """Return the combat in a row, or None without combat."""
+        return render_summary(self.scene, self.course, self.narrator, self.look, width)
 
     def point_at(self, message: ObjectClicked) -> None:
         """Describe the unit or place that the user points at."""

@@ -9,48 +9,49 @@ from random import SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len
 from textual.binding import BindingType
 
 from senpu.notation.faults import Error
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.log_writing import ConcurrentAppendError, RejectedInputError
 from senpu.tui.boards.choices import Choices
-from senpu.tui.keys import RECORDING, make_bindings
+from senpu.tui.keys import RECORDING, RECORDING_CHOOSER, make_bindings
 from senpu.tui.screens import event_choice, recording_pages
-from senpu.tui.screens.page_stack import PageChooser, PageFrame, PageStack
+from senpu.tui.screens.forced_events import AnswerPage, ForcedPage
+from senpu.tui.screens.page_stack import PageFrame, PageStack
 from senpu.tui.screens.recording_targets import (
     DraftMaker,
     LogTarget,
     RecordingTarget,
+    UnconfirmedEventsError,
     VariationTarget,
     WritablePlayer,
+    check_confirmed,
 )
 from senpu.tui.screens.rejection import RejectionPage
 from senpu.tui.widgets.bars import HeaderPart
-from senpu.tui.widgets.chooser import ChooserPage
+from senpu.tui.widgets.chooser import Chooser, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.counters import CounterWriter
+from senpu.tui.widgets.painting import Row
 
 if TYPE_CHECKING:
     from senpu.tui.screens.typed_line import TypedLine
 
 
-class RecordingChooser(PageChooser):
+class RecordingChooser(Chooser):
     """The chooser of a recording."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(RECORDING)]
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(RECORDING_CHOOSER)]
 
     def __init__(self, recording: "Recording") -> None:
-        super().__init__(recording)
+        super().__init__(recording.screen.look, recording)
         self.recording = recording
 
     def focus_on_click(self) -> bool:
         """Return whether a click takes the keys: not while the input line is open."""
         return self.recording.typing is None
-
-    def action_join(self) -> None:
-        """Add the unit at the cursor to the selected units."""
-        event_choice.add_unit(self.recording)
 
     def action_type(self) -> None:
         """Open the input line."""
@@ -86,6 +87,7 @@ class Recording(PageStack):
         self.end: RecordingTarget = LogTarget(screen)
         """The place where events are added."""
         self.typing: TypedLine | None = None
+        self._answer: AnswerPage | None = None
         self._choices: Choices | None = None
         self._choices_for: tuple[object, ...] = ()
         self._made_for: tuple[object, ...] = ()
@@ -100,9 +102,29 @@ class Recording(PageStack):
         self.end = end or LogTarget(self.screen)
         if not self.end.is_variation:
             self.screen.win_probability.stop()  # players get advice only on request
-        self.open(RecordingChooser(self))
+        self.open()
         self.go_to_end()
         self.screen.rearrange()
+
+    def make_chooser(self) -> RecordingChooser:
+        """Return a new chooser, which also shows the events that are not yet written."""
+        chooser = RecordingChooser(self)
+        chooser.pending, chooser.foot = self._render_pending, self.screen.render_hands
+        return chooser
+
+    def _render_pending(self, width: int) -> list[Row]:
+        """Return the row of the event at the cursor, which is not yet written."""
+        entry, decision = self.entry, self.state.decision
+        if entry is None or not entry.event or decision is None or self.busy:
+            return []
+        look, sides = self.screen.look, [side.id for side in self.screen.narrator.spec.sides]
+        letter = self.screen.timeline.rules.letter.get(decision.side, "")
+        role = f"side{sides.index(decision.side)}" if decision.side in sides else "text"
+        row = Row(look, "now-ground").add(f"{look.signs.here}{self.end.number + 1:>4} ", "now")
+        row.add(f"{letter or ' '} ", role, "b")
+        note = look.word("not_yet_written")
+        row.add(look.clip(entry.event, width - row.width - cell_len(note) - 3), how="bu")
+        return [row.pad_to(width - cell_len(note) - 1).add(note, "dim").pad_to(width)]
 
     def leave(self) -> None:
         """Stop recording."""
@@ -163,7 +185,13 @@ class Recording(PageStack):
         screen = self.screen
         rules = screen.timeline.rules
         units = {piece.id: piece.place for piece in rules.board(state).pieces}
-        choices = Choices(rules, state, units, screen.map.places)
+        named = {
+            place for place in units.values() if place and screen.narrator.name("place", place)
+        }
+        named |= {place for place in screen.map.places if screen.narrator.name("place", place)}
+        choices = Choices(
+            rules, state, units, screen.map.places, named, screen.timeline.view.is_unrestricted
+        )
         choices.read(AT_ONCE)
         if not choices.complete:
             screen.run_worker(self._read_on(choices), group="legal", exclusive=True)
@@ -245,13 +273,6 @@ class Recording(PageStack):
             recording_pages.make_view_page(self)
         return True
 
-    def choose_number(self, number: int) -> None:
-        """Choose the row of a number; on a page without numbers, type a die."""
-        if self.page.numbered:
-            super().choose_number(number)
-        else:
-            self.type(str(number))
-
     def type(self, text: str) -> None:
         """Open the input line."""
         screen = self.screen
@@ -285,12 +306,16 @@ class Recording(PageStack):
     # ---- writing --------------------------------------------------------------------------
 
     def write(self, text: str) -> None:
-        """Write notation."""
-        self._start(lambda scribe, _: scribe.draft(text), text)
+        """Write notation; events that were not typed are shown first."""
+        self._start(lambda scribe, _: check_confirmed(scribe.draft(text), text), text)
+
+    def write_confirmed(self, text: str, fills: bool) -> None:
+        """Write notation as it was shown, with or without the forced events after it."""
+        self._start(lambda scribe, _: scribe.draft(text, fills=fills), text)
 
     def roll(self) -> None:
-        """Roll or draw, and write the result."""
-        self._start(lambda scribe, _: scribe.roll(SystemRandom()), "")
+        """Roll or draw, and write the result alone: forced events after it are shown first."""
+        self._start(lambda scribe, _: scribe.roll(SystemRandom(), fills=False), "")
 
     def cut(self, count: int) -> None:
         """Delete the last events of a variation."""
@@ -300,7 +325,7 @@ class Recording(PageStack):
     def _start(self, draft: DraftMaker, text: str) -> None:
         self._begin(self.end.write(draft), text)
 
-    def _begin(self, work: Coroutine[None, None, int], text: str) -> None:
+    def _begin(self, work: Coroutine[None, None, None], text: str) -> None:
         screen = self.screen
         if self.busy or self.end.find_block():
             work.close()
@@ -309,13 +334,16 @@ class Recording(PageStack):
         screen.show_message(screen.look.word("writing"))
         screen.run_worker(self._write(work, text), group="writing")
 
-    async def _write(self, work: Coroutine[None, None, int], text: str) -> None:
+    async def _write(self, work: Coroutine[None, None, None], text: str) -> None:
         screen, word = self.screen, self.screen.look.word
         try:
-            filled = await work
+            await work
+        except UnconfirmedEventsError as unseen:
+            self._end("")
+            self._show_page(ForcedPage(self, unseen, text))
         except RejectedInputError as declined:
             self._end("")
-            self._refuse(RejectionPage(self, declined, text))
+            self._show_page(RejectionPage(self, declined, text))
         except ConcurrentAppendError:
             self._end(word("concurrent_append"))
             screen.log_watcher.look()
@@ -323,7 +351,7 @@ class Recording(PageStack):
             self._end(word("not_written", why=self.screen.look.reason(error)))
         else:
             self.ended = monotonic()
-            self._end(word("filled_in", n=filled) if filled else "")
+            self._end("")
             self._go_on()
 
     def _end(self, caption: str) -> None:
@@ -337,12 +365,24 @@ class Recording(PageStack):
         self.reset()
         self.go_to_end()
 
-    def _refuse(self, refused: RejectionPage) -> None:
-        """Explain a rejection: next to the input line if it was typed, else on a page."""
+    @property
+    def answer(self) -> AnswerPage | None:
+        """The answer to the last event, while it is shown instead of the choices."""
         if self.typing is not None:
-            self.typing.refuse(refused)
+            return self.typing.answer
+        return self._answer if self.stack and self.top.build == self._make_answer else None
+
+    def _make_answer(self, recording: "Recording") -> ChooserPage:
+        assert self._answer is not None
+        return self._answer.page(recording, None)
+
+    def _show_page(self, page: AnswerPage) -> None:
+        """Show the answer to an event: with the input line if it was typed, else on a page."""
+        self._answer = page
+        if self.typing is not None:
+            self.typing.show_answer(page)
         else:
-            self.push(lambda recording: refused.page(recording, None))
+            self.push(self._make_answer)
 
     # ---- what the screen says of it -------------------------------------------------------
 
@@ -351,11 +391,6 @@ class Recording(PageStack):
         if self.end.find_block():
             return []
         return [HeaderPart(self.screen.look.word(self.end.title), self.role, "b", 92)]
-
-    def make_labels(self) -> dict[str, str]:
-        """Return the ids of other labels of the last line, by word."""
-        writes = self.entry is not None and self.entry.writes
-        return {"take": "key_write"} if writes else {}
 
     @property
     def role(self) -> str:

@@ -82,6 +82,13 @@ class Recorder(Protocol):
     def pick(self, index: int) -> None:
         """Put the cursor on a row."""
 
+    @property
+    def cursor(self) -> int:
+        """The index of the row at the cursor."""
+
+    def click(self, index: int) -> None:
+        """Choose a row by a click."""
+
     def take(self) -> None:
         """Do what the row at the cursor says."""
 
@@ -104,7 +111,10 @@ class Recorder(Protocol):
         """Close the input line."""
 
     def write(self, text: str) -> None:
-        """Write notation."""
+        """Write notation; events that were not typed are shown first."""
+
+    def write_confirmed(self, text: str, fills: bool) -> None:
+        """Write notation as it was shown, with or without the forced events after it."""
 
     def roll(self) -> None:
         """Roll or draw, and write the result."""

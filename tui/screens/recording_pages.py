@@ -32,18 +32,19 @@ NO_COPY = ("blocked_changed", "blocked_reading", "blocked_viewing", "blocked_fac
 
 
 def make_row(
-    look: Look, text: str, caption: str, take: Callable[[], None], writes: bool = False
-) -> ChooserEntry:
+    look: Look, text: str, caption: str, take: Callable[[], None], final: bool = False,
+    says: str = "", event: str = "",
+) -> ChooserEntry:  # fmt: skip
     """Return a row with a name on the left and its meaning on the right."""
 
     def paint(row: Row, until: int) -> None:
-        row.add(text, how="b")
+        row.add(look.clip(text, until - row.width), how="b")
         room = until - row.width - 2
         if room > 3:
             shown = look.clip(caption, room)
             row.pad_to(until - cell_len(shown)).add(shown, "dim")
 
-    return ChooserEntry(paint, take, writes)
+    return ChooserEntry(paint, take, final, says=(lambda: says) if says else None, event=event)
 
 
 def make_text(look: Look, text: str, role: str = "text") -> Callable[[int, int], list[Row]]:
@@ -67,18 +68,18 @@ def make_first_page(recording: "Recorder") -> ChooserPage:
         return _make_takeover_page(recording)
     assert state.decision is not None
     if state.decision.side != CHANCE:
-        page = event_choice.make_choice_page(recording)
-        return page._replace(entries=[*page.entries, *_rest(recording)])
+        return event_choice.make_choice_page(recording)
     typed = "type_rolled" if state.decision.dice else "type_dice"
     entries = [
-        make_row(look, look.word("roll_now"), look.word("roll_help"), recording.roll, True),
+        make_row(
+            look, look.word("roll_now"), look.word("roll_help"), recording.roll, True,
+            look.word("says_roll"),
+        ),
         make_row(look, look.word("type_it"), look.word(typed), lambda: recording.type("")),
         _make_others_row(recording),
-    ]
-    # Digits are dice here, as they are rolled at the table.
-    return ChooserPage(
-        event_choice.make_title(recording), entries, numbered=not state.decision.dice
-    )
+    ]  # fmt: skip
+    title, aside = event_choice.make_title(recording), (look.word("choose_more", n=1),)
+    return ChooserPage(title, entries, aside=aside)
 
 
 def open_page(recording: "Recorder", page: Callable[["Recorder"], ChooserPage]) -> None:
@@ -87,13 +88,6 @@ def open_page(recording: "Recorder", page: Callable[["Recorder"], ChooserPage]) 
         recording.go_to_end()
         if recording.top.build is not page:
             recording.push(page)
-
-
-def _rest(recording: "Recorder") -> list[ChooserEntry]:
-    look = recording.screen.look
-    caption = look.word("type_help")
-    typed = make_row(look, look.word("type_it"), caption, lambda: recording.type(""))
-    return [typed, _make_others_row(recording)]
 
 
 def _make_others_row(recording: "Recorder") -> ChooserEntry:
@@ -149,7 +143,8 @@ def _make_confirmation(text: str, caption: str) -> Callable[["Recorder"], Choose
 
     def page(recording: "Recorder") -> ChooserPage:
         look = recording.screen.look
-        entry = make_row(look, text, caption, lambda: recording.write(text), True)
+        says = look.word("says_event", event=caption)
+        entry = make_row(look, text, caption, lambda: recording.write(text), True, says, text)
         return ChooserPage(caption, [entry], make_text(look, look.word("confirm")), "error")
 
     return page
@@ -180,7 +175,8 @@ def undo_last(recording: "Recorder") -> ChooserPage:
             else:
                 recording.write(f"undo {count}")
 
-        entries.append(make_row(look, text, caption, take, True))
+        says = look.word("says_undo", n=count, event=event)
+        entries.append(make_row(look, text, caption, take, True, says, text))
     caption = look.word("undoes") if entries else look.word("nothing_to_undo")
     return ChooserPage(look.word("undo"), entries, make_text(look, caption, "dim"), "error")
 

@@ -4,12 +4,15 @@ Both check the events by the same rules; each writes in its own way.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from senpu.logs.memory import UserMemory
+from senpu.notation.faults import Error
 from senpu.notation.lines import Comment
 from senpu.notation.play import parse_line
+from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import AcceptedEvent, Reducer, ReductionError
 from senpu.replay.recording.log_writing import (
     AppendResult,
@@ -31,6 +34,34 @@ if TYPE_CHECKING:
 
 
 DraftMaker = Callable[[Drafter, Reducer], Draft]
+
+
+class UnconfirmedEventsError(Error):
+    """A draft with events that the user has not seen yet. Nothing was written."""
+
+    def __init__(self, draft: Draft, can_omit: bool) -> None:
+        super().__init__()
+        self.draft = draft
+        self.can_omit = can_omit
+        """Whether the forced events can be left out: they follow all others."""
+
+
+def check_confirmed(draft: Draft, text: str) -> Draft:
+    """Return a draft that has only the typed events, in the typed form.
+
+    Raises:
+        UnconfirmedEventsError: Events were filled in, or completed.
+    """
+    tail = draft.steps[len(draft.steps) - len(draft.filled) :]
+    can_omit = all(one is other for one, other in zip(tail, draft.filled, strict=True))
+    own = [step for step in draft.steps if not any(step is each for each in draft.filled)]
+    written = Counter("".join(format_event(step.event) for step in own))
+    whole = written - Counter(text) <= Counter(" ")  # only the order and spaces differ
+    if draft.filled or not whole:
+        raise UnconfirmedEventsError(draft, can_omit and bool(draft.filled))
+    return draft
+
+
 WAIT, PAUSE = 3.0, 0.004
 """The seconds in which written events must appear in the player, and between two checks."""
 
@@ -80,11 +111,8 @@ class RecordingTarget(Protocol):
     def find_block(self) -> str:
         """Return the id of the reason why nothing can be added; empty if something can."""
 
-    async def write(self, draft: DraftMaker) -> int:
+    async def write(self, draft: DraftMaker) -> None:
         """Draft lines, write them, and show the result.
-
-        Returns:
-            The number of events that were filled in.
 
         Raises:
             RejectedInputError: The rules reject an event.
@@ -124,11 +152,10 @@ class LogTarget:
         """Return the id of the reason why the log is not writable; empty if it is."""
         return find_record_block(self.screen)
 
-    async def write(self, draft: DraftMaker) -> int:
+    async def write(self, draft: DraftMaker) -> None:
         """Write to the log as `senpu append` does, then wait until the player has read it."""
         written = await asyncio.to_thread(self._inscribe, draft)
         await self._wait_until_read(written.size)
-        return len(written.draft.filled)
 
     def _inscribe(self, draft: DraftMaker) -> AppendResult:
         """Append to the file, if it is still the file that the player read."""
@@ -192,7 +219,7 @@ class VariationTarget:
         why = self._writing.find_block()
         return why or ("blocked_hidden_hands" if not screen.timeline.view.is_unrestricted else "")
 
-    async def write(self, draft: DraftMaker) -> int:
+    async def write(self, draft: DraftMaker) -> None:
         """Check events, and write them as a variation."""
         course, number = self.course, self.number
         reducer = Reducer(course.rules)
@@ -206,7 +233,6 @@ class VariationTarget:
         steps = [(step.event, course.rules.letter.get(step.actor, "")) for step in drafted.steps]
         self._course, self._number = await self._writing.go_on(course, number, steps)
         self.screen.go_to(self._number, self._course)
-        return len(drafted.filled)
 
     @staticmethod
     def _newest(course: "AnyTimeline", number: int) -> AcceptedEvent | None:
@@ -215,11 +241,8 @@ class VariationTarget:
             return None
         return number, course.get_full_position(number - 1).state, course.get_event(number).event
 
-    async def cut(self, count: int) -> int:
+    async def cut(self, count: int) -> None:
         """Delete the last events of the variation, and show the rest.
-
-        Returns:
-            0, the number of events that were filled in.
 
         Raises:
             NoteError: Another author wrote the variation, or a deleted event has notes.
@@ -228,7 +251,6 @@ class VariationTarget:
         """
         self._course, self._number = await self._writing.cut(self.course, count)
         self.screen.go_to(self._number, self._course)
-        return 0
 
 
 def _check_variation(draft: Draft) -> None:

@@ -1,6 +1,6 @@
 """The explanation of a rejected event, with the legal alternatives."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,9 @@ from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import MAX_ALTERNATIVES, Rejection
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.log_writing import InputParseError, RejectedInputError
-from senpu.tui.boards.choices import ChoicePreview
+from senpu.tui.boards.choices import ChoiceItem, ChoicePreview, EventChoice, Narrowing
+from senpu.tui.screens.choice_rows import name_units, paint_goal
 from senpu.tui.screens.event_choice import make_event_entry
-from senpu.tui.screens.input_lines import ROW_SIGN
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 
@@ -36,7 +36,11 @@ class RejectionPage:
         self.text = text
         self.event, self.rule, self.message, self.hint = "", "", "", ""
         self.start, self.end = 0, len(text)
-        """The columns of the text that are wrong."""
+        """The columns of the rejected event in the text."""
+        self.wrong = (0, len(text))
+        """The columns of the wrong part of it."""
+        self.place = ""
+        """The place where it fails, if any."""
         self.filled = bool(declined.scribe.filled)
         self.state: State | None = None
         """The position that rejected the event, in the current view."""
@@ -48,6 +52,7 @@ class RejectionPage:
             self.hint = fault.hint.text(language) if fault.hint else ""
             above = text.split("\n")[: fault.line - 1]
             self.start = sum(len(row) + 1 for row in above) + max(fault.column - 1, 0)
+            self.wrong = (self.start, self.end)
             return
         sight = screen.timeline.view
         state = declined.scribe.reducer.state
@@ -61,6 +66,7 @@ class RejectionPage:
         if isinstance(explained, Rejection):
             self.rule = explained.rejection.rule
             self.message = screen.narrator.rejection(explained.rejection)
+            self._locate(recording, explained.rejection.facts)
         if number := declined.find_repeated(sight):
             self.hint = screen.narrator.label("has_already", n=number)
         elif self.intended is not None:
@@ -76,22 +82,41 @@ class RejectionPage:
         later = [column for column in columns if column > self.start]
         self.end = min([*later, len(self.text)])
         self.end = self.start + len(self.text[self.start : self.end].rstrip())
+        self.wrong = (self.start, self.end)
+
+    def _locate(self, recording: "Recorder", facts: Mapping[str, object]) -> None:
+        """Find the wrong part of the event, and the place where it fails, from its facts."""
+        named = [str(facts[key]) for key in ("goal", "place", "here", "unit") if key in facts]
+        goal = getattr(self.intended, "path", ())[-1:] or (getattr(self.intended, "place", ""),)
+        shown = self.text[self.start : self.end]
+        for text in named:
+            at = shown.rfind(text)
+            if text and at >= 0:
+                self.wrong = (self.start + at, self.start + at + len(text))
+                break
+        units = recording.choices.where
+        places = recording.screen.map.places
+        found = [units.get(text, text) for text in (*named, *goal)]
+        self.place = next((text for text in found if text in places), "")
 
     # ---- the page -------------------------------------------------------------------------
 
     def page(self, recording: "Recorder", replace: Replace | None) -> ChooserPage:
         """Return a page with the explanation and the legal alternatives."""
         look = recording.screen.look
-        rule = f"  {look.word('rejected_rule', rule=self.rule)}" if self.rule else ""
-        event = make_printable(self.event)
-        caption = f"{look.signs.bad} {look.word('rejected')}  {event}{rule}".rstrip()
-        entries = list(self._entries(recording, replace))
+        entries = self._entries(recording, replace)
+        units = frozenset(getattr(self.intended, "units", ()))
+        names = name_units(recording.choices, recording.voice.narrator, units)
+        known = entries and units and all(entry.unit for entry in entries)
+        title = look.word("rejected_instead")
+        title = look.word("goals_of", units=names, n=len(entries)) if known else title
+        aside = (look.word("choose_more", n=1),) if entries else ()
         return ChooserPage(
-            caption, entries, self._make_text(look), "error", numbered=replace is None
+            title, entries, numbered=replace is None, aside=aside, notice=self._make_notice(look)
         )
 
-    def _make_text(self, look: Look) -> Callable[[int, int], list[Row]]:
-        """Return the message, its place in the text and the hint, most important first."""
+    def _make_notice(self, look: Look) -> Callable[[int, int], list[Row]]:
+        """Return the title, the text with its wrong part, the reason and the hint."""
         nothing = look.word("nothing_written")
 
         def rows(width: int, height: int) -> list[Row]:
@@ -99,26 +124,40 @@ class RejectionPage:
                 shown = wrap_cells(make_printable(text), width - 2)
                 return [Row(look).add(" " + row, role) for row in shown]
 
-            message, caret = (
-                lines(self.message),
-                self._render_caret(look, width) if self.text else [],
-            )
+            rule = look.word("rejected_rule", rule=self.rule) if self.rule else ""
+            title = Row(look).add(f" {look.signs.level} ", "line")
+            title.add(f"{look.signs.bad} {look.word('rejected')} ", "error", "b")
+            title.rule(width - cell_len(rule) - 4)
+            title.add(f" {rule} " if rule else "", "error").rule(width - 1)
+            caret = self._render_caret(look, width) if self.text else []
+            row = self.text[: self.start].count("\n") + 1
+            every = self.text.count("\n") + 1
+            where = look.word("rejected_row", n=row, of=every) if every > 1 else ""
+            message = lines(self.message[:1].upper() + self.message[1:])
             more = lines(self.hint, "dim")
             more += lines(look.word("after_filled"), "dim") if self.filled else []
-            for caption in ([*message, *caret, *more], [*message, *more]):
+            last = lines(nothing, "dim")
+            at = lines(where)
+            for caption in (
+                [*at, *caret, *message, *more, *last], [*at, *caret, *message, *last],
+                [*at, *message, *last],
+            ):  # fmt: skip
                 if len(caption) < height:
-                    return [*caption, *lines(nothing, "faint")]
-            return lines(f"{self.message}; {nothing}")
+                    return [title, *caption]
+            return [title, *lines(f"{where} {self.message}. {nothing}".strip())]
 
         return rows
 
     def _render_caret(self, look: Look, width: int) -> list[Row]:
-        """Return the text with carets under the part that is wrong."""
-        text = make_printable(self.text.replace("\n", ROW_SIGN))
-        before, wrong = text[: self.start], text[self.start : self.end] or " "
+        """Return the row of the text that is wrong, with carets under the wrong part."""
+        begin = self.text.rfind("\n", 0, self.start) + 1
+        stop = self.text.find("\n", self.start)
+        text = self.text[begin : stop if stop >= 0 else len(self.text)]
+        start, end = self.wrong[0] - begin, self.wrong[1] - begin
+        before, wrong = make_printable(text[:start]), make_printable(text[start:end]) or " "
         before = before[max(len(before) - (width - 4 - min(len(wrong), width // 2)), 0) :]
-        row = Row(look).add(" " + before, "dim").add(wrong, "error", "b")
-        row.add(text[self.end :], "dim")
+        row = Row(look).add(" " + before, "dim").add(wrong, "error", "bu")
+        row.add(text[end:], "dim")
         under = "^" * max(min(cell_len(wrong), width - cell_len(before) - 2), 1)
         return [row, Row(look).add(" " * (cell_len(before) + 1)).add(under, "error", "b")]
 
@@ -134,20 +173,37 @@ class RejectionPage:
         sight, rules = recording.screen.timeline.view, recording.screen.timeline.rules
         if not sight.is_unrestricted and state.decision.side != sight.side:
             return []
-        found = list(islice(rules.alternatives(state, self.intended), MAX_ALTERNATIVES))
-        found = found or list(islice(rules.legal(state), MAX_ALTERNATIVES))
         choices = recording.read_choices(state)
+        units = frozenset(getattr(self.intended, "units", ()))
+        items = choices.items(Narrowing(units, True)) if units else []
+        if not items:
+            found = list(islice(rules.alternatives(state, self.intended), MAX_ALTERNATIVES))
+            found = found or list(islice(rules.legal(state), MAX_ALTERNATIVES))
+            split = map(choices.split_event, found)
+            items = [ChoiceItem("event", each.text, (each,)) for each in split]
         voice = recording.voice
+        goals = frozenset(item.choices[0].goal.place for item in items) - {""}
         entries = []
-        for event in found:
-            choice = choices.split_event(event)
+        for item in items:
 
-            def take(text: str = choice.text) -> None:
+            def take(choice: EventChoice) -> None:
                 if replace is not None:
-                    replace(text, self.start, self.end)
+                    replace(choice.text, self.start, self.end)
                 else:
-                    recording.write(text)
+                    recording.write(choice.text)
 
-            shows = ChoicePreview()
-            entries.append(make_event_entry(choice, choices, voice, take, shows, replace is None))
+            entry = make_event_entry(recording, item, choices, voice, take, replace is None)
+            shows = ChoicePreview(units, None, goals, rejected=self.place)
+            paint = paint_goal(item, choices, voice) if units else entry.paint
+            entry = entry._replace(shows=shows, paint=paint, unit=min(units, default=""))
+            if replace is not None:
+                entry = entry._replace(event="", says=lambda: self._say(recording))
+            entries.append(entry)
         return entries
+
+    def _say(self, recording: "Recorder") -> str:
+        """Return the sentence of the rejection."""
+        look = recording.screen.look
+        return look.word(
+            "says_rejected", sign=look.signs.bad, why=self.message, mark=look.signs.solid[2]
+        )

@@ -39,7 +39,6 @@ from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.captions import render_note_errors
 from senpu.tui.widgets.painting import Look, PaintedWidget
 from senpu.tui.widgets.pair_findings import (
-    NAMES,
     BandStatement,
     PositionDifferences,
     ValueFormat,
@@ -125,6 +124,7 @@ class SideBySide(KeyedScreen):
         self.pair = await asyncio.to_thread(
             PairLines, found.copies, result.event, result.verdict != DIFFERENT
         )
+        self.pair.mark_doubles(list_double_signatures(found))
         for pane, copy in zip(self.panes, found.copies, strict=True):
             await pane.load(copy)
             pane.find_signs()
@@ -146,20 +146,11 @@ class SideBySide(KeyedScreen):
         return True
 
     def _find_statements(self) -> None:
-        """Make the texts of the band and of the seals."""
+        """Make the texts of the band, and find the seals that were not checked."""
         found = self.found
         if found is None:
             return
-        narrator = self.narrator
-        self._statements = list_statements(found, self.look, narrator)
-        doubles: dict[tuple[int, int], str] = {}
-        for each in list_double_signatures(found):
-            for (log, line), (other, other_line) in (each.places, each.places[::-1]):
-                text = self.look.word("pair_in_both")
-                if not each.is_same_line:
-                    text = self.look.word("pair_in_other", log=NAMES[other], line=other_line)
-                doubles[log, line] = text
-        self.list.doubles = doubles
+        self._statements = list_statements(found, self.look, self.narrator)
         self.list.unchecked = frozenset(
             (at, seal.line)
             for at, copy in enumerate(found.copies)

@@ -10,10 +10,10 @@ from senpu.notation.faults import Error
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE, Decision, State
 from senpu.replay.recording.log_writing import Drafter
-from senpu.tui.boards.choices import ChoicePreview, Choices, EventChoice
-from senpu.tui.screens.event_choice import make_event_entry
+from senpu.tui.boards.choices import ChoiceItem, Choices, EventChoice
+from senpu.tui.screens.event_choice import make_event_entry, make_title
+from senpu.tui.screens.forced_events import AnswerPage, ForcedPage
 from senpu.tui.screens.input_lines import ROW_SIGN, InputLine, open_line
-from senpu.tui.screens.rejection import RejectionPage
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.counters import CounterWriter
 from senpu.tui.widgets.painting import Row
@@ -131,8 +131,8 @@ class TypedLine:
         )
         self._known: dict[str, list[Choices]] = {}
         self.typed = TypedText(recording, text, self._known)
-        self.refusal: RejectionPage | None = None
-        """The reason why the text was rejected, until the text changes."""
+        self.answer: AnswerPage | None = None
+        """A rejection, or the events that were not typed, until the text changes."""
         self._chosen = False
         """True if the user moved to a row of the page, so that Enter takes the row."""
         self._submitted = ""
@@ -162,8 +162,8 @@ class TypedLine:
 
     def page(self, recording: "Recorder") -> ChooserPage:
         """Return the page of completions, or of a rejection and the legal alternatives."""
-        if self.refusal is not None:
-            return self.refusal.page(recording, self.replace)
+        if self.answer is not None:
+            return self.answer.page(recording, self.replace)._replace(numbered=False)
         screen, typed = recording.screen, self.typed
         look = screen.look
         voice = recording.voice
@@ -177,8 +177,6 @@ class TypedLine:
                 return [Row(look).add(" " + look.word("enter_writes"), "now")]
             return [Row(look).add(" " + word, "dim")]
 
-        from senpu.tui.screens.event_choice import make_title
-
         return ChooserPage(make_title(recording), entries, render_head, numbered=False)
 
     def _no_entries(self) -> str:
@@ -190,7 +188,7 @@ class TypedLine:
         return look.word("no_match") if known else ""
 
     def _entry(self, choice: EventChoice, choices: Choices, voice: CounterWriter) -> ChooserEntry:
-        def take() -> None:
+        def take(choice: EventChoice) -> None:
             text, start = self.typed.text, self.typed.start
             named = ACTOR.findall(text[:start])
             decision = choices.state.decision
@@ -198,8 +196,9 @@ class TypedLine:
             actor = f"{letter}: " if named and letter and letter != named[-1] else ""
             self.replace(actor + choice.text, start, len(text))
 
-        shows = ChoicePreview()
-        return make_event_entry(choice, choices, voice, take, shows, False)
+        item = ChoiceItem("event", choice.text, (choice,))
+        entry = make_event_entry(self.recording, item, choices, voice, take, False)
+        return entry._replace(says=None, event="")
 
     # ---- keys -----------------------------------------------------------------------------
 
@@ -217,7 +216,7 @@ class TypedLine:
 
     def show_more(self) -> None:
         """React to more legal events that were read."""
-        if self.refusal is None:
+        if self.answer is None:
             self._typed(self.typed.text)
 
     def _typed(self, text: str) -> None:
@@ -226,13 +225,16 @@ class TypedLine:
 
     def _look(self, text: str) -> None:
         self.typed = TypedText(self.recording, text, self._known)
-        self.refusal, self._chosen = None, False
+        self.answer, self._chosen = None, False
         self.recording.top.cursor = 0
 
-    def refuse(self, refusal: RejectionPage) -> None:
-        """Show a rejection; the text remains, to be continued or replaced."""
-        self.refusal, self._chosen = refusal, False
-        if self.line.value == self._submitted:
+    def show_answer(self, answer: AnswerPage) -> None:
+        """Show an answer; the text remains, to be continued or replaced.
+
+        If nothing is wrong with the text, Enter takes the row at the cursor.
+        """
+        self.answer, self._chosen = answer, isinstance(answer, ForcedPage)
+        if self.line.value == self._submitted and not self._chosen:
             self.line.select_all()
         self.recording.top.cursor = 0
         self.recording.rebuild()
@@ -268,8 +270,11 @@ class TypedLine:
             recording.write(dice if dice.endswith("]") else text.replace(ROW_SIGN, "\n"))
 
     def give_up(self) -> None:
-        """Close the page of completions, then the line."""
-        self.recording.retrace()
+        """Return from the answer to the completions, or close the line."""
+        if self.answer is not None:
+            self._typed(self.typed.text)
+        else:
+            self.recording.retrace()
 
     def clear_written(self) -> None:
         """Clear the line after a write, except for text that was typed since."""

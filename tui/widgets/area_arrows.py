@@ -6,7 +6,7 @@ from senpu.tui.boards.area_routes import Cell, RouteMap, find_route, find_ways
 from senpu.tui.widgets.area_plan import PlanDrawing
 
 CROSSING = [False, True, False]
-"""Whether cells are walls where an arrow crosses one."""
+"""The cells around a wall that an arrow crosses: True for a wall."""
 Trail = tuple[str, str]
 """The signs of a level and of an upright step."""
 

@@ -24,7 +24,7 @@ from senpu.tui.boards.area_tiling import (
     find_border,
     stack_counters,
 )
-from senpu.tui.boards.scene import Mark, Scene
+from senpu.tui.boards.scene import Mark, Marks, Scene
 from senpu.tui.widgets.counters import (
     CounterFormat,
     choose_brief_format,
@@ -76,11 +76,16 @@ class PlanGrid:
         return ""
 
 
-def draw_walls(canvas: Canvas, grid: PlanGrid, look: Look, framed: str) -> None:
-    """Draw all walls; the tile `framed` has heavy ones in the colour of the current event."""
-    line, accent = look.ink("line"), look.ink("now")
-    for x, y, arms in compute_joints(tuple(grid.boxes.values()), grid.boxes.get(framed)):
-        canvas.put(x, y, look.signs.joint(arms), accent if 2 in arms else line)
+def draw_walls(canvas: Canvas, grid: PlanGrid, look: Look, frames: dict[str, str]) -> None:
+    """Draw all walls; the tiles of `frames` have heavy ones in a role, later ones on top."""
+    line, boxes = look.ink("line"), tuple(grid.boxes.values())
+    for x, y, arms in compute_joints(boxes, None):
+        canvas.put(x, y, look.signs.joint(arms), line)
+    for area, role in frames.items():
+        box = grid.boxes.get(area)
+        for x, y, arms in compute_joints(boxes, box) if box else ():
+            if 2 in arms:
+                canvas.put(x, y, look.signs.joint(arms), look.ink(role))
 
 
 @lru_cache(16)
@@ -100,6 +105,12 @@ def compute_joints(
                 arms[x, y][2] = weight
                 arms[x, y + 1][0] = weight
     return [(x, y, (up, right, down, left)) for (x, y), (up, right, down, left) in arms.items()]
+
+
+def frame_areas(marks: Marks) -> dict[str, str]:
+    """Return the framed areas with the roles of their frames, the most important last."""
+    frames = {marks.last: "dim"} | {marks.focus: "now"} | {marks.rejected: "error"}
+    return {area: role for area, role in frames.items() if area}
 
 
 def draw_highlight(canvas: Canvas, grid: PlanGrid, look: Look, area: str) -> None:
@@ -182,7 +193,7 @@ class PlanDrawing:
         for area, box in self.grid.boxes.items():
             style = self.look.ink(on=self.ground(area))
             self.canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, style)
-        draw_walls(self.canvas, self.grid, self.look, self.scene.marks.focus)
+        draw_walls(self.canvas, self.grid, self.look, frame_areas(self.scene.marks))
         for area in self.scene.highlights:
             draw_highlight(self.canvas, self.grid, self.look, area)
         for area in self.grid.boxes:
@@ -204,17 +215,19 @@ class PlanDrawing:
         """Draw name and notes: short ones in the top wall, longer ones below it."""
         box = self.grid.boxes[area]
         look = self.look
-        framed = area == self.scene.marks.focus
-        role = "text" if framed else "dim"
+        marks = self.scene.marks
+        framed, rejected = area == marks.focus, area == marks.rejected
+        offered = area in marks.offered
+        role = "now" if offered else "text" if framed else "dim"
         notes = [self.narrator.label(note) for note in self.scene.board.notes.get(area, ())]
         short = [note for note in notes if cell_len(note) <= NOTE]
-        offered = area in self.scene.marks.offered
-        ident = f"{look.signs.here if offered else ' '}{area} "
+        sign = look.signs.bad if rejected else look.signs.solid[2] if offered else " "
+        ident = f"{sign}{area} "
         # If this is all the room, the texts begin at the corner.
         x = box.left + (1 if _cells(ident, *short) >= box.wide - 2 else 2)
         least = x + len(ident)
         stop = min((spot.start for spot in spots if spot.start >= least), default=box.right)
-        ink = look.ink("now" if framed or offered else "text", how="b")
+        ink = look.ink("error" if rejected else "now" if framed or offered else "text", how="b")
         at = self._write(x, box.top, ident, ink)
         named = self._has_name_row(area)
         name = "" if named else self._wall_name(area)
@@ -247,7 +260,9 @@ class PlanDrawing:
         for row, text in enumerate(filter(None, (self._name(area), *longer))):
             if row in taken or row >= box.high - 1:
                 return
-            style = self.look.ink("faint" if row else "dim", self.ground(area))
+            offered = not row and area in self.scene.marks.offered
+            role = "now" if offered else "faint" if row else "dim"
+            style = self.look.ink(role, self.ground(area))
             clipped = self.look.clip(text, box.wide - 3)
             y = box.top + 1 + row
             end = self._write(box.left + 2, y, clipped, style)

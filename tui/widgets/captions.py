@@ -1,7 +1,7 @@
 """Text lines of the player: the title, the effects of an event, and the pending decision."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.cells import cell_len
 from textual.strip import Strip
@@ -29,11 +29,23 @@ class Sentences(PaintedWidget):
         self.narrator = narrator
         self.scene: Scene | None = None
         self.details = ""
+        self.summarize: Callable[[int], Row | None] | None = None
+        """Returns the combat in a row of a width, if no panel shows it."""
+        self._pending = ""
 
-    def present(self, line: GameLine, scene: Scene, narrator: Narrator, details: str) -> None:
+    def show_pending(self, sentence: str) -> None:
+        """Show what is being chosen in place of the last event; nothing if it is empty."""
+        if sentence != self._pending:
+            self._pending = sentence
+            self.repaint()
+
+    def present(
+        self, line: GameLine, scene: Scene, narrator: Narrator, details: str,
+        summarize: Callable[[int], Row | None] | None = None,
+    ) -> None:  # fmt: skip
         """Show a scene of a log or of a variation."""
         self.timeline, self.scene, self.narrator = line, scene, narrator
-        self.details = details
+        self.details, self.summarize = details, summarize
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
@@ -46,6 +58,8 @@ class Sentences(PaintedWidget):
         role = "note" if self.details else "dim"
         texts = wrap_cells(self.details or self.question(scene), room)
         left = max(height - len(rows), 0)
+        if len(texts) > left and not self.details and (brief := self._short_question(scene)):
+            texts = wrap_cells(brief, room)
         if len(texts) > left > 0:
             rest = " ".join(texts[left - 1 :])
             texts = [*texts[: left - 1], shorten(self.look, rest, room)]
@@ -55,7 +69,10 @@ class Sentences(PaintedWidget):
     # ---- what happened --------------------------------------------------------------------
 
     def _story(self, scene: Scene, room: int, lines: int) -> list[Row]:
+        """Return the effects; if they do not fit, a combat in short."""
         look = self.look
+        if self._pending:
+            return self._render_pending(scene, room, lines)
         now = self._render_details(scene.number)
         if not scene.number:
             now = look.word("before_first")
@@ -70,20 +87,40 @@ class Sentences(PaintedWidget):
                 break
             earlier = longer
         texts = wrap_cells(earlier + now, room)
+        letter, role = self._letter(scene)
         if len(texts) > lines:
+            found = self.summarize(room) if self.summarize else None
+            if found is not None:
+                row = Row(look).add(" ").add(letter, role, "b").append(found)
+                how = look.word("combat_how")
+                return [row.add(f"  {how}" if row.width + cell_len(how) <= room else "", "dim")]
             texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
         rows = []
         past = cell_len(earlier.replace(" ", ""))
         for at, text in enumerate(texts):
             row = Row(look).add(" ")
-            letter, role = self._letter(scene) if not at else (" ", "text")
-            row.add(letter, role, "b").add(" ")
+            row.add(" " if at else letter, role, "b").add(" ")
             split = 0
             while split < len(text) and past > 0:
                 past -= cell_len(text[split].replace(" ", ""))
                 split += 1
             row.add(text[:split], "dim")
             rows.append(row.add(text[split:]))
+        return rows
+
+    def _render_pending(self, scene: Scene, room: int, lines: int) -> list[Row]:
+        """Return the rows of the pending sentence, after the letter of the side to decide."""
+        look, decision = self.look, scene.moment.state.decision
+        sides = [side.id for side in self.narrator.spec.sides]
+        side = decision.side if decision else ""
+        letter = self.narrator.spec.sides[sides.index(side)].letter if side in sides else " "
+        role = f"side{sides.index(side)}" if side in sides else "text"
+        texts = wrap_cells(self._pending, room)
+        if len(texts) > lines:
+            texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
+        rows = [Row(look).add("   ").add(text) for text in texts]
+        if rows:
+            rows[0] = Row(look).add(f" {letter} ", role, "b").add(texts[0])
         return rows
 
     def _gap(self) -> str:
@@ -118,6 +155,14 @@ class Sentences(PaintedWidget):
             why = self.narrator.ending(state.outcome.ending)
             return f"{state.outcome.ending}{': ' if why else ''}{why}"
         return ""
+
+    def _short_question(self, scene: Scene) -> str:
+        """Return the pending decision in a few words, with its rule."""
+        decision = scene.moment.state.decision
+        if decision is None:
+            return ""
+        words = self.narrator.decision(decision)
+        return self.look.word("decision_by_rule", decision=words, rule=decision.rule)
 
 
 def shorten(look: Look, text: str, width: int) -> str:

@@ -1,10 +1,10 @@
 """The panel of a combat, the same for all games.
 
-First the result in words, the two totals, the number needed and the dice; then, as far as there is
-room, the column of the results table, the replies, and the factors of each side.
+First the result in words, the two totals, the number needed and the dice; then, if there is room,
+the column of the results table, the replies, and the factors of each side.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 
@@ -13,7 +13,6 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.combat_account import (
-    AccountLine,
     AccountReply,
     AccountRoll,
     AccountSide,
@@ -21,7 +20,6 @@ from senpu.tui.boards.combat_account import (
     find_account,
     find_previous_account,
     find_result,
-    is_table,
 )
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import get_brackets
@@ -34,14 +32,13 @@ from senpu.tui.render.odds_report import (
     round_percent,
     round_percents,
 )
-from senpu.tui.widgets.hex_legend import Group, TextPiece, add_counter, find_side, flow_groups
+from senpu.tui.widgets.combat_factors import ROOMY, FactorPainter
+from senpu.tui.widgets.hex_legend import Group, TextPiece, find_side, flow_groups
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, measure_labels
 
-ROOMY = 44
-"""Minimum columns for rule numbers and for gaps after the labels."""
-NARROW, DOUBLE = 34, 52
-"""Minimum columns for the factors of both sides next to each other, if short of rows and always."""
+BESIDE, FIRST = 100, 50
+"""Minimum columns for the factors next to the first rows, and the columns of the first rows."""
 MOST = 1000
 """A number of rows that is enough for all."""
 WIDEST_CELL = 8
@@ -90,7 +87,8 @@ def render_odds(account: CombatAccount, narrator: Narrator, look: Look, width: i
     """Return the rows of an attack that can be chosen: totals, needed number, factors."""
     painter = AccountPainter(account, narrator, look, width)
     first = [*painter.totals(), *painter.needed()]
-    return [*first, *painter.die_rows(), *painter.factors(0), *painter.extras()]
+    factors = FactorPainter(account, narrator, look, width).rows(0)
+    return [*first, *painter.die_rows(), *factors, *painter.extras()]
 
 
 class AccountPainter:
@@ -114,8 +112,36 @@ class AccountPainter:
 
         With `scrolls` it has all rows, even if they do not fit.
         """
+        rows = self._arrange(height or MOST, scrolls)
         look, account = self.look, self.account
-        height = height or MOST
+        title = look.word("combat")
+        if account.dice is not None:
+            title = self.narrator.decision(account.dice)
+            title = title[:1].upper() + title[1:]
+        if self.is_past:
+            title = look.word("combat_event", title=title, n=account.number)
+        return Block(title, rows, "text", self._describe_place(title))
+
+    def _arrange(self, height: int, scrolls: bool) -> list[Row]:
+        """Return the rows of the panel; a wide one has the factors next to the first rows."""
+        if self.width < BESIDE:
+            return self._stack(height, scrolls)
+        first = AccountPainter(self.account, self.narrator, self.look, FIRST)
+        left = first.list_first(height) + first.extras()
+        right = self._make_factors(self.width - FIRST).rows(0)
+        rows = []
+        for at in range(max(len(left), len(right))):
+            row = Row(self.look).join(left[at] if at < len(left) else Row(self.look), FIRST)
+            rows.append(
+                row.join(right[at] if at < len(right) else Row(self.look), self.width - FIRST)
+            )
+        return rows if scrolls else rows[:height]
+
+    def _make_factors(self, width: int) -> FactorPainter:
+        return FactorPainter(self.account, self.narrator, self.look, width)
+
+    def list_first(self, height: int) -> list[Row]:
+        """Return the result, totals, needed number, dice, column and replies that fit."""
         first = [*self.totals(), *self.needed(), *self.rolled()]
         rows = [*self.result(1 if height < 10 else 3), *first]
         faces = self.die_rows()
@@ -124,22 +150,20 @@ class AccountPainter:
         if len(rows) + len(replies) > height:
             replies = self.replies(full=False)
         left = max(height - len(rows), 0)
-        rows += replies[max(len(replies) - left, 0) :]
+        return rows + replies[max(len(replies) - left, 0) :]
+
+    def _stack(self, height: int, scrolls: bool) -> list[Row]:
+        """Return the first rows, then the factors, then the rest."""
+        rows = self.list_first(height)
         left = height - len(rows)
-        factors, extras = self.factors(left), self.extras()
-        rows += [Row(look)] * (bool(factors) and len(factors) + len(extras) < left)
+        factors, extras = self._make_factors(self.width).rows(left), self.extras()
+        rows += [Row(self.look)] * (bool(factors) and len(factors) + len(extras) < left)
         height = MOST if scrolls else height
         for more in (factors, extras):
             if len(rows) + len(more) > height:
                 break
             rows += more
-        title = look.word("combat")
-        if account.dice is not None:
-            title = self.narrator.decision(account.dice)
-            title = title[:1].upper() + title[1:]
-        if self.is_past:
-            title = look.word("combat_event", title=title, n=account.number)
-        return Block(title, rows[:height], "text", self._describe_place(title))
+        return rows[:height]
 
     def _describe_place(self, title: str) -> str:
         """Return the place and the rule for the title row, as much as fits."""
@@ -285,9 +309,12 @@ class AccountPainter:
         best = look.word("percent", n=share)
         fields = {"dice": number, "result": name_result(odds.best, self.narrator), "chance": best}
         short = look.word("combat_best", **fields)
+        if len(faces) > 1:
+            number = f"{min(faces)}-{max(faces)}"
+        brief = look.word("combat_best", **fields | {"dice": number})
         if len(faces) == len(odds.faces) or share == round_percent(odds.success):
-            return [short]
-        return [look.word("combat_best_any", best=short, any=chance), short]
+            return [short, brief]
+        return [look.word("combat_best_any", best=short, any=chance), short, brief]
 
     def rolled(self) -> list[Row]:
         """Return the row of the dice, with the column and with earlier rolls."""
@@ -420,144 +447,6 @@ class AccountPainter:
             TextPiece(text, role, "b" * (event is None)),
         ]
 
-    # ---- factors --------------------------------------------------------------------------
-
-    def factors(self, height: int) -> list[Row]:
-        """Return the factors: both sides next to each other if wide, else one below the other."""
-        sides = self.account.sides
-        if not sides:
-            return []
-        rest = self._conditions()
-        if self.width >= DOUBLE and len(sides) == 2:
-            return self._columns(sides) + rest
-        blocks = [row for side in sides for row in (self._heading(side), *self._lines(side))]
-        full = len(blocks) + len(rest)
-        if height and full > height and self.width >= NARROW and len(sides) == 2:
-            return self._columns(sides) + rest
-        return blocks + rest
-
-    def _conditions(self) -> list[Row]:
-        """Return the factors that change the probability and no total."""
-        rows = []
-        for term in self.odds.terms:
-            if not term.side and not term.number:
-                row = Row(self.look).add(" ").add(self.narrator.label(term.label), "dim")
-                if self.roomy:
-                    row.pad_to(self.end - cell_len(term.rule)).add(term.rule, "faint")
-                rows.append(row)
-        return rows
-
-    def _heading(self, side: AccountSide) -> Row:
-        role = f"side{find_side(self.narrator, side.side)}"
-        row = Row(self.look).add(f" {self.narrator.side(side.side)}", role, "b")
-        total = str(side.total)
-        return row.pad_to(self._value_end(self.width) - len(total)).add(total, role, "b")
-
-    def _value_end(self, width: int) -> int:
-        """Return the column after the values."""
-        rules = [line.rule for side in self.account.sides for line in side.lines]
-        room = measure_labels(rules) + 2 if self.roomy else 0
-        return width - 1 - room
-
-    def _lines(self, side: AccountSide) -> list[Row]:
-        """Return the factors of a side, a row each."""
-        look, end, rows = self.look, self._value_end(self.width), []
-        details = [self._describe_detail(line) for line in side.lines]
-        start = end - 5 - measure_labels(text for text, _ in details)
-        tags = measure_labels(self._tag(line) for line in side.lines)
-        for line, (detail, role) in zip(side.lines, details, strict=True):
-            row = Row(look).add(" ")
-            piece = self.account.pieces.get(line.unit)
-            if piece is not None and piece.place and piece.strength:
-                add_counter(row, piece, self.narrator)
-                row.add(" ")
-            if tags and not is_table(self.odds):
-                row.add(self._tag(line), "dim").pad_to(row.width + tags - cell_len(self._tag(line)))
-                row.add("  ")
-            name = self._name(line)
-            row.add(look.clip(name, max(start - row.width - 1, 2)))
-            row.pad_to(start).add(detail, role)
-            row.pad_to(end - len(self._value(line))).add(self._value(line))
-            if self.roomy:
-                row.add("  ").add(line.rule, "faint")
-            rows.append(row)
-        return rows
-
-    def _tag(self, line: AccountLine) -> str:
-        """Return the label of a factor, unless the unit stands for it."""
-        own = line.unit in self.account.pieces or bool(self.narrator.name("unit", line.unit))
-        if own and (is_table(self.odds) or self.odds.roll == "each"):
-            return ""
-        if line.label == "support" and self.account.card:
-            return self.narrator.card_label(self.account.card, self.odds.attacker)
-        return self.narrator.label(line.label)
-
-    def _name(self, line: AccountLine) -> str:
-        """Return the unit, the units or the place of a factor; in tables also its label."""
-        narrator = self.narrator
-        if line.unit in self.account.pieces or narrator.name("unit", line.unit):
-            return narrator.unit(line.unit)
-        label = self._tag(line) if is_table(self.odds) else ""
-        unit = line.unit.replace("+", " ") if "+" in line.unit else line.unit
-        return " ".join(filter(None, (label, unit)))
-
-    def _describe_detail(self, line: AccountLine) -> tuple[str, str]:
-        """Return the fate of a unit, its dice or its place, with the colour."""
-        if line.pips and self.odds.roll == "each":
-            hits = any(pip <= line.value for pip in line.pips)
-            return " ".join(map(str, line.pips)), "now" if hits else "dim"
-        if fate := self.account.fates.get(line.unit):
-            return self.look.word(f"combat_is_{fate}"), "error" if fate == "lost" else "note"
-        piece = self.account.pieces.get(line.unit)
-        return (piece.place, "dim") if piece else ("", "dim")
-
-    def _value(self, line: AccountLine) -> str:
-        return str(line.value)
-
-    def _columns(self, sides: Sequence[AccountSide]) -> list[Row]:
-        """Return the factors of both sides next to each other, the rules once at the right."""
-        look, one, other = self.look, sides[0].lines, sides[1].lines
-        pairs = list(pair_lines(one, other, self._tag))
-        rules = [
-            " ".join(dict.fromkeys(line.rule for line in pair if line is not None))
-            for pair in pairs
-        ]
-        rules = rules if self.roomy else [""] * len(rules)
-        room = self.width - 2 - measure_labels(rules) - 3 * self.roomy
-        half = (room - 3) // 2
-        head = Row(look).add(" ")
-        for at, side in enumerate(sides):
-            role, total = f"side{find_side(self.narrator, side.side)}", str(side.total)
-            cell = Row(look).add(self.narrator.side(side.side), role, "b")
-            head.join(cell.pad_to(half - len(total)).add(total, role, "b"), half)
-            head.add("   " if not at else "")
-        rows = [head]
-        tags = [measure_labels(self._tag(line) for line in side.lines) for side in sides]
-        for pair, rule in zip(pairs, rules, strict=True):
-            row = Row(look).add(" ")
-            for at, line in enumerate(pair):
-                row.join(self._cell(line, half, tags[at]), half).add("   " if not at else "")
-            rows.append(row.pad_to(self.end - cell_len(rule)).add(rule, "faint"))
-        return rows
-
-    def _cell(self, line: AccountLine | None, width: int, tags: int) -> Row:
-        """Return a factor in half of the panel."""
-        row = Row(self.look)
-        if line is None:
-            return row
-        value, (detail, role) = self._value(line), self._describe_detail(line)
-        room = width - len(value) - 1
-        if tag := self._tag(line):
-            row.add(self.look.clip(tag, room), "dim").pad_to(min(tags, room) + 1)
-        own = line.unit in self.account.pieces
-        name = line.unit.replace("+", " ")
-        full = self.narrator.unit(line.unit) if own else name
-        tail = cell_len(detail) + 1 if detail else 0
-        name = full if row.width + cell_len(full) + tail <= room else name
-        row.add(self.look.clip(name, max(room - row.width - tail, 2)))
-        row.add(f" {detail}" if detail and row.width + tail <= room else "", role)
-        return row.pad_to(width - len(value)).add(value)
-
     # ---- the rest -------------------------------------------------------------------------
 
     def extras(self) -> list[Row]:
@@ -574,20 +463,3 @@ class AccountPainter:
             for text in filter(None, texts)
             for row in wrap_cells(text, room)
         ]
-
-
-def pair_lines(
-    one: Sequence[AccountLine], other: Sequence[AccountLine], tag: Callable[[AccountLine], str]
-) -> Iterator[tuple[AccountLine | None, AccountLine | None]]:
-    """Yield the factors of both sides in pairs, those with the same label together."""
-    left, right = list(one), list(other)
-    while left or right:
-        first = left[0] if left else None
-        second = right[0] if right else None
-        if first and second and tag(first) != tag(second):
-            if tag(first) in map(tag, right[1:]):
-                first = None
-            elif tag(second) in map(tag, left[1:]):
-                second = None
-        del left[: first is not None], right[: second is not None]
-        yield first, second

@@ -95,16 +95,19 @@ def draw_counter(
         canvas.put(at, y + 1, right, faint)
 
 
-def counter_row(row: Row, piece: Piece, side: int, shape: CounterFormat, now: bool) -> Row:
-    """Add a counter to a row of text."""
+def counter_row(
+    row: Row, piece: Piece, side: int, shape: CounterFormat, now: bool, differs: bool = False
+) -> Row:
+    """Add a counter to a row of text; `now` or `differs` highlights it."""
     look = row.look
-    ground = "now-ground" if now else f"side{side}-ground"
-    spent = shape.pointed and not piece.points
-    role = "dim" if spent else f"side{side}"
+    ground = "differs" if differs else "now-ground" if now else f"side{side}-ground"
+    spent = shape.pointed and not piece.points and not differs
+    role = "background" if differs else "dim" if spent else f"side{side}"
     left, right = get_brackets(side)
     row.add(left, role, on=ground)
     row.add(piece.id.ljust(shape.ident), role, "" if spent else "b", ground)
-    row.add(look.signs.striped if piece.reduced else " ", "error", "b", ground)
+    stripe = look.signs.striped if piece.reduced else " "
+    row.add(stripe, role if differs else "error", "b", ground)
     row.add(
         format_points(piece, look) if shape.pointed else piece.strength.rjust(PIPS),
         role,

@@ -1,7 +1,7 @@
 """The list of recorded games: first the games that need a look, then each rule set."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from textual import events
@@ -11,12 +11,14 @@ from textual.strip import Strip
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import make_printable
 from senpu.tui.library.catalogue import RecordedGame, RuleSetNames
-from senpu.tui.library.copies import CopySet
 from senpu.tui.library.filters import Completion
 from senpu.tui.library.shelf import ShelfGroup
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 from senpu.tui.widgets.panels import ScrolledWidget
+
+if TYPE_CHECKING:
+    from senpu.tui.library.copies import CopySet
 
 
 class GameChosen(Message):
@@ -33,7 +35,7 @@ class GameRow(NamedTuple):
 
     game: int = -1
     group: ShelfGroup | None = None
-    copies: CopySet | None = None
+    copies: "CopySet | None" = None
     """The copies to which the game belongs; of a heading, the copies below it."""
     is_last: bool = False
     """True for the last copy of a game."""
@@ -84,7 +86,7 @@ def describe_fault(game: RecordedGame, look: Look) -> str:
     return look.word("fault_line", line=fault.line)
 
 
-def describe_difference(copies: CopySet, game: RecordedGame, look: Look) -> str:
+def describe_difference(copies: "CopySet", game: RecordedGame, look: Look) -> str:
     """Return where a copy differs from the others: `fork at line 78`."""
     at = copies.find(game)
     found = copies.find_difference(at) if at >= 0 else None
@@ -275,7 +277,7 @@ class GameList(ScrolledWidget):
         row.rule(width - 3 - cell_len(ident) - bool(ident))
         return row.add(f" {ident} " if ident else "", "faint").rule(width - 1)
 
-    def _copies_heading(self, copies: CopySet | None, columns: GameColumns, width: int) -> Row:
+    def _copies_heading(self, copies: "CopySet | None", columns: GameColumns, width: int) -> Row:
         """Return the heading of the copies of one game: its name and players, who signed two."""
         look, row = self.look, Row(self.look)
         if copies is None:

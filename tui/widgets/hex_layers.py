@@ -344,26 +344,50 @@ class PositionLayers:
                 self._arrow(number, self.chart.way(number, goal), True)
 
     def _offers(self) -> None:
-        """Draw the places that can be chosen next: a sign if a cell is free, else a thin frame."""
-        sheet, geometry = self.sheet, self.geometry
+        """Draw the places that can be chosen: number or name in the accent colour, and a sign."""
         for place in self.marks.offered:
             number = self.chart.grid.index.get(place)
             if number is None:
                 continue
+            self._accent(number, "now")
+            self._sign(number, self.pen.offer, "now")
+
+    def _accent(self, number: int, role: str) -> None:
+        """Write the name of a hex, or its number, in another colour."""
+        sheet, geometry = self.sheet, self.geometry
+        if label := sheet.labels.get(number):
+            y = label.y
+            text = "".join(sheet.chars[y][label.x : label.x + len(label.under)])
+            sheet.put(label.x, y, text, role, "b")
+        elif geometry.wide > 4:
+            ident = self.chart.grid.ids[number]
             x, y = geometry.corners[number]
-            y += geometry.high - 1
-            columns = (x + geometry.wide // 2, x + 1, x + geometry.wide - 1)
-            free = next((column for column in columns if sheet.free(column, y, 1)), -1)
-            if number in self.units or free < 0:
-                self.pen.frame(sheet, geometry, number, PLANNED, "now")
-            else:
-                sheet.put(free, y, self.pen.offer, "now", "b")
+            x += geometry.wide // 2 - 2
+            if sheet.free(x, y + 1, len(ident)) and not any(
+                (x + at, y + 1) in self.hits for at in range(len(ident))
+            ):
+                sheet.put(x, y + 1, ident, role, "b")
+
+    def _sign(self, number: int, sign: str, role: str) -> None:
+        """Write a sign in the first free cell of the lowest row of a hex."""
+        x, y = self.geometry.corners[number]
+        wide, y = self.geometry.wide, y + self.geometry.high - 1
+        for column in (x + wide // 2, x + wide // 2 + 2, x + wide - 1, x + 1):
+            if column < x + wide and self.sheet.free(column, y, 1) and (column, y) not in self.hits:
+                self.sheet.take(column, y, sign, role, "b")
+                return
 
     def _frames(self) -> None:
-        index = self.chart.grid.index
-        focus = index.get(self.marks.focus)
-        if focus is not None:
+        index, marks = self.chart.grid.index, self.marks
+        last, focus, rejected = map(index.get, (marks.last, marks.focus, marks.rejected))
+        if last is not None and last not in (focus, rejected):
+            self.pen.frame(self.sheet, self.geometry, last, FRAME, "now-dull")
+        if focus is not None and focus != rejected:
             self.pen.frame(self.sheet, self.geometry, focus, FRAME, "now")
+        if rejected is not None:
+            self.pen.frame(self.sheet, self.geometry, rejected, FRAME, "error")
+            self._accent(rejected, "error")
+            self._sign(rejected, self.pen.lost, "error")
         cursor = index.get(self.shown.cursor)
         if cursor is not None and cursor != focus:
             self.pen.frame(self.sheet, self.geometry, cursor, CURSOR, "hex-cursor")

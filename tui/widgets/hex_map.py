@@ -162,7 +162,6 @@ class HexMap(PointedMap):
         roles = {side: f"side{at}" for at, side in enumerate(self._sides())}
         zones = scene.board.zones
         covered = [(roles[side], zones.get(side, ())) for side in self.zones]
-        covered += [("now", tuple(scene.marks.offered))] if scene.marks.offered else []
         covered += [("note", tuple(scene.highlights))] if scene.highlights else []
         if covered:
             shown = tint_zones(plain, self.chart, covered)

@@ -89,6 +89,8 @@ def _rest(tallies: list[Tally], narrator: Narrator, look: Look, width: int) -> R
 
 YES = "yes"
 """The words of a tally without a value."""
+UNUSED = ("ready", "not_yet")
+"""The words of a tally of something that is not used."""
 LONGEST = 12
 """Maximum length of a track."""
 
@@ -104,6 +106,13 @@ def render_score(
     head = [_track(narrator, look, track, width) for track in tracks.values()]
     places = _places(tallies, chart, sides)
     done = {*tracks, *places, *CARDS}
+    limits = (t for t in tallies if t.total and not t.units and t.label not in done)
+    goal = None if tracks else next(limits, None)
+    aside = ""
+    if goal is not None:
+        done.add(goal.label)
+        number = look.word("of", count=goal.count, of=goal.total)
+        aside = f"{narrator.label(goal.label)} {number}"
     each: list[list[Row]] = []
     for at, side in enumerate(sides):
         groups: list[Group] = []
@@ -128,7 +137,7 @@ def render_score(
         longest[-1].add(f" {look.signs.more}", "dim")
     rows = [*head, *(row for found in each for row in found)][:room]
     title = next((narrator.label(label).capitalize() for label in tracks), look.word("score"))
-    return Block(title, rows + [Row(look)] * (room - len(rows)))
+    return Block(title, rows + [Row(look)] * (room - len(rows)), "dim", aside)
 
 
 # ---- tracks -----------------------------------------------------------------------------------
@@ -234,9 +243,10 @@ def _name(chart: Chart, narrator: Narrator, place: str, short: bool) -> str:
 # ---- each side ----------------------------------------------------------------------------------
 
 
-def _order(tally: Tally) -> tuple[bool, bool]:
-    """Return the sort key of a tally: those with a limit first, then those in effect."""
-    return not tally.total or bool(tally.units), tally.text != YES
+def _order(tally: Tally) -> tuple[bool, bool, bool, bool]:
+    """Return the sort key of a tally: limits first, then what is in effect, numbers, units."""
+    is_limited = bool(tally.total) and not tally.units
+    return not is_limited, tally.text != YES, bool(tally.text), tally.text in UNUSED
 
 
 def _tally(

@@ -116,6 +116,12 @@ class Row:
         """Append a level line up to a column."""
         return self.add(self.look.signs.level * (until - self.width), role)
 
+    def append(self, other: "Row") -> "Row":
+        """Append another row."""
+        self.segments += other.segments
+        self.width += other.width
+        return self
+
     def join(self, other: "Row", width: int) -> "Row":
         """Append another row in exactly `width` cells."""
         self.segments += other.strip(width)

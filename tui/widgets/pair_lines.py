@@ -15,7 +15,7 @@ from senpu.logs.machine_lines import KEY, SEAL
 from senpu.notation.encoding import decode_row
 from senpu.notation.writer import format_event
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.comparison import LogCopy
+from senpu.replay.disputes.comparison import DoubleSignature, LogCopy, SignedPlace
 from senpu.replay.disputes.log_rows import EVENTS, TEXT, TURN, LogRow, list_log_rows
 from senpu.tui.widgets.event_rows import RowPiece, Rows
 
@@ -217,6 +217,8 @@ class PairLines:
         self.sides = (PairSide(copies[0], as_written), PairSide(copies[1], as_written))
         self.common = common
         self.is_compared = is_compared
+        self.doubles: dict[tuple[int, int], SignedPlace] = {}
+        """The other signature of each contradiction, by the log and the line that a seal covers."""
         self.rows: list[PairRow] = []
         parts = [list(_split_turns(side.lines)) for side in self.sides]
         for one, other in zip_longest(*parts, fillvalue=[]):
@@ -310,6 +312,23 @@ class PairLines:
             results[0] != results[1],
         )
 
+    def mark_doubles(self, found: Iterable[DoubleSignature]) -> None:
+        """Mark the rows of contradictory signatures."""
+        for each in found:
+            for place, other in (each.places, each.places[::-1]):
+                self.doubles[place] = other
+
+    def find_double(self, index: int, at: int) -> SignedPlace | None:
+        """Return the signature that contradicts the signature in a row of a log, if one does."""
+        line = self.rows[index].lines[at]
+        if line is None or line.kind not in SIGNED:
+            return None
+        return self.doubles.get((at, line.line - 1))
+
+    def is_double(self, index: int) -> bool:
+        """Return whether a row has a signature that contradicts another one."""
+        return any(self.find_double(index, at) is not None for at in range(2))
+
     def is_unproven(self, index: int) -> bool:
         """Return whether a row follows an error in one of the logs."""
         return any(line is not None and line.unproven for line in self.rows[index].lines)
@@ -334,6 +353,8 @@ class PairLines:
     def _begins_difference(self, index: int) -> bool:
         if any(line is not None and line.kind == ERROR for line in self.rows[index].lines):
             return False
+        if self.is_double(index):
+            return True
         if not self.is_lone(index) or not self.is_compared:
             return any(self.differing_cells(index))
         missing = self.rows[index].lines.index(None)

@@ -1,6 +1,5 @@
 """The list of two logs, row against row: equal rows are dim, differing cells are lit."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -13,14 +12,15 @@ from senpu.logs.machine_lines import KEY, SEAL
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_rows import TURN
+from senpu.tui.widgets.event_cells import break_pieces
 from senpu.tui.widgets.event_rows import RowPiece
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.pair_findings import NAMES
 from senpu.tui.widgets.pair_lines import ERROR, SIGNED, PairLine, PairLines, RowCells
 from senpu.tui.widgets.panels import ScrolledWidget
 
 WIDE = 60
 """The cells of a half from which the columns have headings and more room."""
-NOTATION_PARTS = re.compile(r"[^+> ]+[+>]?|[+>]| ")
 
 
 class PairRowChosen(Message):
@@ -43,10 +43,9 @@ class PairColumns(NamedTuple):
     width: int
 
 
-def compute_pair_columns(width: int, last: int) -> PairColumns:
+def compute_pair_columns(width: int, last: int, wide: bool) -> PairColumns:
     """Return the columns of a half; `last` is the largest number of an event."""
     digits = max(len(str(last)), 3)
-    wide = width >= WIDE
     sign = 1 + digits + wide
     side = sign + 1
     act = side + 2
@@ -57,13 +56,8 @@ def compute_pair_columns(width: int, last: int) -> PairColumns:
 
 def wrap_notation(text: str, width: int) -> list[str]:
     """Return an act in rows of at most `width` cells, broken after `+`, `>` and spaces."""
-    rows, row = list[str](), ""
-    for part in NOTATION_PARTS.findall(text):
-        if row and cell_len(row + part.rstrip()) > width:
-            rows.append(row.rstrip())
-            row = ""
-        row += "" if part == " " and not row else part
-    return [*rows, row.rstrip()] if row.strip() or not rows else rows
+    lines = break_pieces([RowPiece(text, 0)], width) if text else []
+    return ["".join(piece.text for piece in line).rstrip() for line in lines] or [""]
 
 
 class PairList(ScrolledWidget):
@@ -73,12 +67,9 @@ class PairList(ScrolledWidget):
         super().__init__(look, "rows")
         self.pair: PairLines | None = None
         self.narrators: tuple[Narrator | None, Narrator | None] = (None, None)
-        self.names = ("A", "B")
         self.cursor = (0, 0)
         """The row of the cursor in each log."""
         self.front = 0
-        self.doubles: Mapping[tuple[int, int], str] = {}
-        """The text after a contradictory seal, by the log and the line that it covers."""
         self.unchecked: frozenset[tuple[int, int]] = frozenset()
         """The seals whose signatures could not be checked, by log and covered line."""
         self.signs: Sequence[Mapping[int, str]] = ({}, {})
@@ -120,11 +111,15 @@ class PairList(ScrolledWidget):
         half = (width - 1) // 2
         lasts = [side.timeline.last for side in pair.sides if side.timeline is not None]
         last = max(lasts, default=0)
-        columns = (compute_pair_columns(half, last), compute_pair_columns(width - half - 1, last))
-        drawn_for = (columns, self.look, pair, self.doubles, self.unchecked, *self.signs)
+        wide = half >= WIDE
+        columns = (
+            compute_pair_columns(half, last, wide),
+            compute_pair_columns(width - half - 1, last, wide),
+        )
+        drawn_for = (columns, self.look, pair, self.unchecked, *self.signs)
         if drawn_for != self._drawn_for:
             self._drawn, self._drawn_for = {}, drawn_for
-        strips = self._headings(columns, width) if half >= WIDE and height > 6 else []
+        strips = self._headings(columns, width) if wide and height > 6 else []
         self._shown += [-1] * len(strips)
         room = height - len(strips)
         if self._follow or room != self._height:
@@ -194,7 +189,7 @@ class PairList(ScrolledWidget):
         lone = pair.is_lone(index)
         halves = [self._half(index, at, columns[at], differing) for at in range(2)]
         height = max(map(len, halves))
-        is_double = any(self._double(line, at) for at, line in enumerate(pair.rows[index].lines))
+        is_double = pair.is_double(index)
         marked = any(differing) or is_double
         signs = look.signs
         gutter = signs.differs if marked else signs.thread if lone else signs.upright
@@ -211,15 +206,19 @@ class PairList(ScrolledWidget):
             rows.append(row)
         return rows
 
-    def _double(self, line: PairLine | None, at: int) -> str:
+    def _double(self, index: int, at: int) -> str:
         """Return the text after a contradictory seal; empty for other rows."""
-        if line is None or line.kind not in SIGNED:
+        assert self.pair is not None
+        line, other = self.pair.rows[index].lines[at], self.pair.find_double(index, at)
+        if line is None or other is None:
             return ""
-        return self.doubles.get((at, line.line - 1), "")
+        if (other.copy, other.line) == (1 - at, line.line - 1):
+            return self.look.word("pair_in_both")
+        return self.look.word("pair_in_other", log=NAMES[other.copy], line=other.line)
 
     def _ground(self, index: int, at: int) -> str:
         assert self.pair is not None
-        if self._double(self.pair.rows[index].lines[at], at):
+        if self.pair.find_double(index, at) is not None:
             return "error-ground"
         return "now-ground" if index == self.cursor[at] else "background"
 
@@ -239,7 +238,7 @@ class PairList(ScrolledWidget):
         if line.kind == ERROR:
             return self._error(row, at, columns)
         if line.kind in SIGNED:
-            return self._seal(row, line, at, columns)
+            return self._seal(row, line, index, at, columns)
         strong = any(differing) or None in pair.rows[index].lines
         role = "text" if here or (strong and not line.unproven) else "dim"
         row.add(f"{line.first or '':>{columns.sign - 1}}", role if here else "faint")
@@ -304,13 +303,15 @@ class PairList(ScrolledWidget):
         ended = index > 0 and rows[index - 1].lines[at] is not None
         return ended and all(row.lines[at] is None for row in rows[index:])
 
-    def _seal(self, row: Row, line: PairLine, at: int, columns: PairColumns) -> list[Row]:
+    def _seal(
+        self, row: Row, line: PairLine, index: int, at: int, columns: PairColumns
+    ) -> list[Row]:
         look, narrator = self.look, self.narrators[at]
         assert line.written is not None
         side, covered = line.written.side, line.line - 1
         sides = narrator.spec.sides if narrator is not None else ()
         letter = next((each.letter for each in sides if each.id == side), "")
-        double = self._double(line, at)
+        double = self._double(index, at)
         unsure = line.unproven or (at, covered) in self.unchecked
         row.pad_to(columns.side)
         row.add(letter or " ", self._side_role(at, letter), "b")

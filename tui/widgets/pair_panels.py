@@ -97,7 +97,7 @@ class DifferenceStrip(ScrolledWidget):
         self.top = max(min(self.top, len(rows) - (height - 1)), 0)
         shown = rows[self.top : self.top + height - 1]
         hidden = len(rows) - self.top - len(shown)
-        if hidden and shown:
+        if hidden and len(shown) > 1:
             shown[-1] = Row(look).add("  " + look.word("more", n=hidden + 1), "faint")
         return [row.strip(width), *(each.strip(width) for each in shown)]
 

@@ -1,7 +1,7 @@
 """The preview of a game in the library."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from rich.cells import cell_len
@@ -20,7 +20,6 @@ from senpu.tui.boards.area_tiling import (
 )
 from senpu.tui.boards.signs import get_brackets
 from senpu.tui.library.catalogue import RecordedGame, find_names
-from senpu.tui.library.copies import CopySet
 from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.game_list import STATES
@@ -28,6 +27,9 @@ from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, ScrolledWidget, render_title
 from senpu.tui.widgets.provenance import render_provenance
 from senpu.tui.widgets.timeline import LossIndex, TimelineTrack
+
+if TYPE_CHECKING:
+    from senpu.tui.library.copies import CopySet
 
 SIZES = ((8, 5), (6, 2), (5, 2))
 """Columns and rows of tiles, with left and upper wall: with units, or with a count per side."""
@@ -54,7 +56,7 @@ def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> 
     canvas = Canvas(width, grid.height, look.ink())
     for box in grid.boxes.values():
         canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, look.ink(on="surface"))
-    draw_walls(canvas, grid, look, "")
+    draw_walls(canvas, grid, look, {})
     for area, box in grid.boxes.items():
         x = box.left + (2 if box.wide >= SIZES[1][0] else 1)
         canvas.put(x, box.top, f" {area} "[: box.right - x], look.ink("dim", how="b"))
@@ -187,7 +189,7 @@ class Preview(ScrolledWidget):
         game: RecordedGame | None,
         reading: PreviewReading | None,
         trouble: str,
-        copies: CopySet | None = None,
+        copies: "CopySet | None" = None,
     ) -> None:
         """Show a game, its loaded part, the error if it is unreadable, and its copies."""
         if game is not self.game:
@@ -356,7 +358,7 @@ class Preview(ScrolledWidget):
         strand.number = timeline.last
         yield from strand.drawn(look, width, 2)
 
-    def _copies(self, copies: CopySet, game: RecordedGame, width: int) -> Iterable[Row]:
+    def _copies(self, copies: "CopySet", game: RecordedGame, width: int) -> Iterable[Row]:
         """Yield the other copies with their relation to the game, and contradictory signatures."""
         look, word = self.look, self.look.word
         at = copies.find(game)

@@ -153,13 +153,15 @@ class Register:
     def _row(self, place: str, width: int) -> Row:
         look, marks, board = self.look, self.scene.marks, self.scene.board
         framed = place == marks.focus
-        sign = look.signs.hollow[1] if place in marks.offered else " "
+        sign = look.signs.solid[2] if place in marks.offered else " "
+        sign = look.signs.bad if place == marks.rejected else sign
         row = Row(look)
         if place in self.scene.highlights and not framed and sign == " ":
             row.add(look.signs.dashes[1], "note", "b")
         else:
             row.add(look.signs.here if framed else sign, "now", "b")
-        row.add(f"{place} ", "now" if framed or sign != " " else "text", "b")
+        role = "error" if place == marks.rejected else "now" if framed or sign != " " else "text"
+        row.add(f"{place} ", role, "b")
         notes = self._notes(place)
         wide = width >= 100
         if wide:
@@ -183,11 +185,15 @@ class Register:
             if mark:
                 sign = look.signs.strikes if mark.kind == "attack" else look.signs.solid[1]
                 sign = look.signs.hollow[1] if mark.kind == "retreat" else sign
-            row.add(sign, "now" if mark and mark.now else "dim", "b")
+            differs = unit in marks.different
+            sign = look.signs.differs if differs else sign
+            role = "differs" if differs else "now" if mark and mark.now else "dim"
+            row.add(sign, role, "b")
             if short:
                 row.add(unit, f"side{self.sides[piece.side]}", "b")
             else:
-                counter_row(row, piece, self.sides[piece.side], self.shape, unit in marks.changed)
+                changed = unit in marks.changed
+                counter_row(row, piece, self.sides[piece.side], self.shape, changed, differs)
         for arrow in self.scene.arrows:
             if arrow[0] == place:
                 row.add(f" {look.signs.dashes[0]}{look.signs.solid[1]}", "note", "b")

@@ -47,8 +47,7 @@ def test_hits_are_asked_for_with_their_number() -> None:
     narrator = Narrator(table.rules.spec)
     assert narrator.decision(table.state.decision) == "China to take 2 hits"
     assert narrator.prompt(table.state.decision, "lose a1") == (
-        "China must take 2 hits: first lose units (3 hits each), then retreat units (1 hit each), "
-        "then pay logistics points for the rest (9.3)."
+        "China must take 2 hits: lose units (3 each), retreat (1 each), or pay (9.3)."
     )
 
 

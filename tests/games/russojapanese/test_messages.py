@@ -171,19 +171,19 @@ def test_a_prompt_states_that_only_the_end_of_the_phase_is_legal() -> None:
     table = fighting("1214 s1  1114 g1+d1", japan="12").play("g1+d1*1214", "|", "fight 1214")
     assert table.state.decision
     assert narrator.prompt(table.state.decision, "no") == (
-        "Japan has no card to play before the die roll of the combat in Jiuliancheng (1214); "
-        "the word no continues (10.4.5)."
+        'Japan has no card for the combat in Jiuliancheng (1214) before the die; "no" continues '
+        "(10.4.5)."
     )
     for side, other in ((JAPAN, RUSSIA), (RUSSIA, JAPAN)):
         state = RULES.view(table.state, side)
         first = find_example(RULES, state)
-        assert ("has no card to play" in narrator.prompt(table.state.decision, first)) is (
-            side == JAPAN
-        ), other
+        assert ("has no card" in narrator.prompt(table.state.decision, first)) is (side == JAPAN), (
+            other
+        )
     sortie = spending(side=RUSSIA, russia="06", japan="12").play("play #06")
     assert sortie.state.decision
     assert narrator.prompt(sortie.state.decision, "play #03") == (
-        "Japan may play a card against #06 Vice-Admiral Makarov; the word no declines (10.4.1)."
+        'Japan may play a card against #06 Vice-Admiral Makarov; "no" declines (10.4.1).'
     )
 
 

@@ -1,0 +1,93 @@
+"""The page of events that were not typed: forced events are written only after they were shown."""
+
+from typing import TYPE_CHECKING, Protocol
+
+from senpu.notation.printable import make_printable
+from senpu.notation.writer import format_event
+from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
+from senpu.tui.widgets.painting import Row, wrap_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from senpu.tui.screens.recording_interface import Recorder
+    from senpu.tui.screens.recording_targets import UnconfirmedEventsError
+
+
+class AnswerPage(Protocol):
+    """The answer to an event that was not written."""
+
+    def page(
+        self, recording: "Recorder", replace: "Callable[[str, int, int], None] | None"
+    ) -> ChooserPage:
+        """Return the page; `replace` changes the typed text, if there is one."""
+
+
+class ForcedPage:
+    """The page of the events that would be written, with the choice to leave forced ones out."""
+
+    def __init__(self, recording: "Recorder", unseen: "UnconfirmedEventsError", text: str) -> None:
+        self.text = text
+        self.draft, self.can_omit = unseen.draft, unseen.can_omit
+        self.number = recording.end.number
+
+    def page(
+        self, recording: "Recorder", replace: "Callable[[str, int, int], None] | None"
+    ) -> ChooserPage:
+        """Return the page."""
+        del replace
+        look, draft = recording.screen.look, self.draft
+        every, forced = len(draft.steps), len(draft.filled)
+        entries = [
+            self._make_entry(
+                recording, look.word("write_all", n=every), look.word("says_all", n=every), True
+            )
+        ]
+        if self.can_omit:
+            kept = every - forced
+            entries.append(
+                self._make_entry(
+                    recording, look.word("write_chosen", n=kept), look.word("says_chosen", n=kept),
+                    False,
+                )
+            )  # fmt: skip
+        title = look.word("forced_title", n=forced) if forced else look.word("completed_title")
+        return ChooserPage(
+            title, entries, lambda width, height: self._render(recording, width, height),
+            aside=(look.word("choose_more", n=1),),
+        )  # fmt: skip
+
+    def _make_entry(
+        self, recording: "Recorder", label: str, says: str, fills: bool
+    ) -> ChooserEntry:
+        def paint(row: Row, until: int) -> None:
+            row.add(row.look.clip(label, until - row.width), how="b")
+
+        return ChooserEntry(
+            paint, lambda: recording.write_confirmed(self.text, fills), True, says=lambda: says
+        )
+
+    def _render(self, recording: "Recorder", width: int, height: int) -> list[Row]:
+        """Return a row for each event, the forced ones with their word, and the explanation."""
+        screen = recording.screen
+        look, rules = screen.look, screen.timeline.rules
+        rows: list[Row] = []
+        for at, step in enumerate(self.draft.steps, 1):
+            forced = any(step is each for each in self.draft.filled)
+            letter = rules.letter.get(step.actor, "")
+            row = Row(look).add(f"{self.number + at:>5} ", "dim").add(f"{letter or ' '} ", how="b")
+            row.add(make_printable(format_event(step.event)), how="" if forced else "b")
+            if forced:
+                row.add(f"  {look.word('forced')}", "now")
+            if screen.timeline.view.is_unrestricted:
+                sentence = screen.narrator.describe_all(step.effects)
+                row.add(f"  {look.clip(sentence, max(width - row.width - 3, 1))}", "dim")
+            rows.append(row)
+        why = look.word("forced_why" if self.draft.filled else "completed_why")
+        texts = [Row(look).add(" " + text, "dim") for text in wrap_cells(why, width - 2)]
+        if len(rows) + len(texts) <= height:
+            return [*rows, *texts]
+        if len(rows) <= height:
+            return rows
+        hidden = len(rows) - height + 1
+        return [*rows[: height - 1], Row(look).add("  " + look.word("more", n=hidden), "dim")]

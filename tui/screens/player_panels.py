@@ -1,0 +1,44 @@
+"""The panels that a player opens by a key."""
+
+from typing import TYPE_CHECKING
+
+from senpu.tui.widgets import provenance, reasons
+from senpu.tui.widgets.area_legend import render_area_legend
+from senpu.tui.widgets.combat_panel import render_last_combat
+from senpu.tui.widgets.panels import Block
+from senpu.tui.widgets.reasons import render_verdict
+
+if TYPE_CHECKING:
+    from senpu.replay.disputes.verdict import LogVerdict
+    from senpu.tui.screens.interfaces import Player
+
+
+def make_panel(
+    screen: "Player", verdict: "LogVerdict | None", name: str, width: int, height: int = 0
+) -> Block:
+    """Return the panel of a name for the position that a player shows.
+
+    Args:
+        screen: The player.
+        verdict: The verdict on the log, if it is known.
+        name: The name of the panel.
+        width: Its columns.
+        height: Its rows, if it is not scrolled.
+
+    Returns:
+        The panel.
+    """
+    scene, course, narrator, look = screen.scene, screen.course, screen.narrator, screen.look
+    if name == "why":
+        return render_last_combat(
+            scene, course, narrator, look, width, max(height - 1, 0), screen.panel == name
+        )
+    if name == "strength":
+        return provenance.render_strength(scene, narrator, look, width)
+    if name == "provenance":
+        return provenance.render_sources(scene, narrator, look, screen.pointed, width)
+    if name == "legend":
+        return render_area_legend(scene, narrator, look, width)
+    if name == "legal":
+        return reasons.render_legal_events(scene, course, narrator, look, width)
+    return render_verdict(verdict, look, width, screen.timeline.rules)

@@ -1,0 +1,40 @@
+"""The legend of a map of areas."""
+
+from senpu.replay.core.narration import Narrator
+from senpu.tui.boards.scene import Scene
+from senpu.tui.boards.signs import get_brackets
+from senpu.tui.widgets.hex_legend import Group, TextPiece, arrange_columns
+from senpu.tui.widgets.painting import Look, Row
+from senpu.tui.widgets.panels import Block
+
+
+def render_area_legend(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:
+    """Return the panel with the signs of the map."""
+    signs = look.signs
+    meanings = [
+        (signs.solid[1], "marks_move"),
+        (signs.hollow[1], "marks_retreat"),
+        (signs.strikes, "marks_strike"),
+        (signs.weaker, "marks_reduced"),
+        (signs.lost, "marks_eliminated"),
+        (signs.striped, "marks_stripe"),
+        (signs.past, "map_path"),
+        (f"{signs.dashes[0]}{signs.solid[1]}", "marks_noted"),
+    ]
+    if any(piece.full for piece in scene.board.pieces):
+        meanings.append((f"{signs.full}{signs.spent}", "marks_points"))
+    groups: list[Group] = [
+        [TextPiece(sign, "now", "b"), TextPiece(f" {look.word(ident)}", "dim")]
+        for sign, ident in meanings
+    ]
+    for at, side in enumerate(narrator.spec.sides):
+        left, right = get_brackets(at)
+        sample = TextPiece(f"{left}{side.letter.lower()}1{right}", f"side{at}", "b")
+        groups.append([sample, TextPiece(f" {narrator.side(side.id)}", "dim")])
+    rows = []
+    for placed in arrange_columns(groups, width - 3):
+        row = Row(look).add(" ")
+        for x, piece in placed:
+            row.pad_to(x + 1).add(piece.text, piece.role, piece.how)
+        rows.append(row)
+    return Block(look.word("legend"), rows)
