@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from senpu.replay.core.timeline import Timeline
     from senpu.tui.output_files import OutputFile
     from senpu.tui.screens.interfaces import Player
+    from senpu.tui.screens.win_probability import WinProbability
 
 T = TypeVar("T")
 
@@ -387,6 +388,11 @@ class JobActions:
     """The actions of a screen with jobs."""
 
     jobs: BackgroundJobs
+    win_probability: "WinProbability"
+
+    def cancel_work(self, leaves_log: bool) -> bool:
+        """Cancel the job, or the playouts if the log is not left. Return whether there were any."""
+        return self.jobs.cancel() or (not leaves_log and self.win_probability.cancel())
 
     def action_job(self, job: str) -> None:
         """Begin a job in the background."""

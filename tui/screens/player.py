@@ -504,13 +504,11 @@ class PlayerScreen(JobActions, PartedScreen):
     def _leave_innermost(self, *, leaves_log: bool) -> None:
         """Leave the innermost of the things that are open.
 
-        These are the prompt, the job, the playback, the unit or place pointed at, the panel, the
-        variation, the log. With `leaves_log` a variation is left together with the log, and the
-        first screen ends the program.
+        These are the prompt, work in the background, the playback, the unit or place pointed at,
+        the panel, the variation, the log. With `leaves_log` a variation is left together with the
+        log, and the first screen ends the program.
         """
-        if self.search.close() or self.jobs.cancel():
-            return
-        if not leaves_log and self.win_probability.cancel():
+        if self.search.close() or self.cancel_work(leaves_log):
             return
         if self.playback.is_playing:
             self.stop_playing()
