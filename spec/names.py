@@ -5,10 +5,11 @@ They are in `spec/<game>/<language>/names.toml`; `spec/texts.md` lists the table
 
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from senpu.notation.messages import LANGUAGES, SOURCE, open_catalogue
+from senpu.notation.messages import LANGUAGES, SOURCE, Catalogue, open_catalogue
 from senpu.spec.data import DataError
 
 Translations = dict[str, str]
@@ -42,10 +43,16 @@ def read_names(folder: str | Path, language: str) -> Mapping[str, Any]:
         DataError: The file is not TOML.
     """
     try:
-        return open_catalogue(language, Path(folder)).topic("names")
+        return _open_names(folder, language).topic("names")
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         path = Path(folder) / language / "names.toml"
         raise DataError("noToml", path=path, why=str(error)) from None
+
+
+@cache
+def _open_names(folder: str | Path, language: str) -> Catalogue:
+    """Return the catalogue of a game; a `Path` made for each name takes longer than the name."""
+    return open_catalogue(language, Path(folder))
 
 
 def translate_name(folder: str | Path, *keys: str) -> Translations:

@@ -6,8 +6,7 @@ It holds the look (theme, signs, language) that all screens share, and no game.
 import gc
 import os
 import traceback
-from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,7 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.message_pump import MessagePump
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
@@ -25,7 +23,7 @@ from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import find_next_language, program_catalogue
-from senpu.replay.core.registry import rules_for
+from senpu.replay.core.registry import check_rules, rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_number
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -34,9 +32,10 @@ from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keyboard import Keyboard
 from senpu.tui.keys import FOOTERS, NOTE_ENTRY, RECORDING, Key
 from senpu.tui.printing import print_notice
-from senpu.tui.screens.interfaces import ViewerApp
+from senpu.tui.screens.interfaces import LogFollower, Player, ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
+from senpu.tui.typeahead import Typeahead
 from senpu.tui.user_files import Memory, find_book_file, find_keys_file, find_settings_file
 from senpu.tui.widgets.painting import Look
 
@@ -46,51 +45,6 @@ if TYPE_CHECKING:
     from senpu.tui.evaluator import Evaluator
     from senpu.tui.keys_file import KeysFile
     from senpu.tui.palette_commands import OfferedCommand
-
-
-TIMES = 2
-"""The number of rounds of messages after a key.
-
-The first round carries the key from the focused widget to the program, where its action runs. The
-second one carries what the action posts, for example a change of focus.
-"""
-
-
-class Typeahead:
-    """The keys that are not yet processed, in order; `send` sends one to the focused widget."""
-
-    def __init__(
-        self, app: App[None], send: Callable[[events.Key | events.Paste], Awaitable[None]]
-    ) -> None:
-        self._app, self._send = app, send
-        self._waiting: deque[events.Key | events.Paste] = deque()
-        self._under_way = False
-
-    async def take(self, event: events.Key | events.Paste) -> None:
-        """Send a key after all previous keys."""
-        self._waiting.append(event)
-        if not self._under_way:
-            self._under_way = True
-            await self._next()
-
-    async def _next(self) -> None:
-        if not self._waiting:
-            self._under_way = False
-            return
-        await self._send(self._waiting.popleft())
-        path: list[MessagePump] = [*(self._app.focused or self._app.screen).ancestors_with_self]
-        self._follow(path * TIMES)
-
-    def _follow(self, path: list[MessagePump]) -> None:
-        """Wait until each widget on the path has processed its messages."""
-        while path and not path[0].call_later(self._pass_messages, path[1:]):
-            path = path[1:]
-
-    async def _pass_messages(self, path: list[MessagePump]) -> None:
-        if path:
-            self._follow(path)
-        else:
-            await self._next()
 
 
 def make_player(timeline: Timeline, look: Look, source: Path | None, at: int = 0) -> PlayerScreen:
@@ -183,13 +137,22 @@ class SenpuApp(App[None]):
         """The number of notices about the file of keys that were printed before the start."""
         self.data: Source | None = None
         """The data file given by the user, if any."""
+        self.begins_with_verdict = False
+        """True if an invalid, forked or sealed log opens with its verdict."""
+        self.text_only: Input | None = None
+        """The log that is shown as text, because its header is invalid or its rules are unknown."""
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the first screen."""
         timeline, source, at = self._first
         if timeline is not None:
             self.opened = make_player(timeline, self.look(), source, at)
+            self.opened.verdict_opener.is_wanted = self.begins_with_verdict
             return self.opened
+        if self.text_only is not None:
+            from senpu.tui.screens.verdict import VerdictScreen
+
+            return VerdictScreen(self.look(), self.text_only)
         if self.both is not None:
             from senpu.tui.screens.side_by_side import SideBySide
 
@@ -203,6 +166,8 @@ class SenpuApp(App[None]):
         """Return the logs and folders that the program was started with."""
         if self._first[1] is not None:
             return [self._first[1]]
+        if self.text_only is not None:
+            return [self.text_only.path]
         if self.both is not None:
             return [Path(each) for each in self.both]
         if self._folders is None:
@@ -361,12 +326,56 @@ class SenpuApp(App[None]):
         if self._readings > 1:
             self.remove_mode(before)
 
+    @property
+    def is_served(self) -> bool:
+        """Return whether the program runs in the browser of a visitor."""
+        return self.is_web
+
+    def list_copy_files(self, path: Path) -> Iterator[Path]:
+        """Yield the files that may be opened and may be copies of a log.
+
+        These are the logs that the program was started with or lists in its library, and the logs
+        in the folder of the log.
+        """
+        from senpu.replay.disputes.copies import list_neighbours
+        from senpu.tui.screens.library import LibraryScreen
+
+        if self.locked_side:
+            return
+        files = [*map(Path, self.both or ()), *list_neighbours(path)]
+        for screen in self.screen_stack:
+            if isinstance(screen, LibraryScreen):
+                files += [game.path for game in screen.shelf.games]
+        for each in files:
+            try:
+                self._check_permission(each)
+            except PermissionError:
+                continue
+            yield each
+
+    def action_verdict(self) -> None:
+        """Show the page with the verdict on the log of the player."""
+        if isinstance(self.screen, PlayerScreen):
+            self.open_verdict(self.screen, self.screen.log_watcher)
+
+    def open_verdict(
+        self, player: Player, watcher: LogFollower, opened_itself: bool = False
+    ) -> None:
+        """Show the page with the verdict on the log of a player."""
+        from senpu.tui.screens.verdict import PlayedLog, VerdictScreen
+
+        if player.source is None:
+            player.show_message(player.look.word("blocked_no_file"))
+        else:
+            played = PlayedLog(player, watcher)
+            self.push_screen(VerdictScreen(self.look(), watcher.snapshot, played, opened_itself))
+
     def has_screen_below(self, screen: Screen[Any]) -> bool:
         """Return whether another screen is below this one."""
         return screen is not self.screen_stack[0]
 
     def open_log(self, path: Path, at: str = "") -> None:
-        """Show a log.
+        """Show a log; only its verdict and its rows if its header is invalid.
 
         Raises:
             OSError: The file cannot be read.
@@ -374,9 +383,17 @@ class SenpuApp(App[None]):
             DataError: The data of the log are not available.
         """
         self._check_permission(path)
-        timeline = self._open_timeline(open_record(path))
+        record = open_record(path)
+        if isinstance(check_rules(record), Fault) and not self.locked_side:
+            from senpu.tui.screens.verdict import VerdictScreen
+
+            self.push_screen(VerdictScreen(self.look(), Input(path)))
+            return
+        timeline = self._open_timeline(record)
         number = timeline.find(at) if at else 0
-        self.push_screen(make_player(timeline, self.look(), path, number))
+        player = make_player(timeline, self.look(), path, number)
+        player.verdict_opener.is_wanted = not at
+        self.push_screen(player)
 
     def open_both(self, one: Path, other: Path) -> None:
         """Show two logs side by side.
@@ -497,12 +514,13 @@ def view(named: list[Input], given: "Namespace") -> int:
     """
     logs = [each for each in named if not each.path.is_dir()]
     one, keys = len(logs) == 1, _read_keys()
-    timelines = [make_timeline(each, given) for each in logs] if one else []
-    number = timelines[0].find(given.at) if given.at and one else 0
+    text_only = logs[0] if given.text_only else None
+    timelines = [make_timeline(each, given) for each in logs] if one and not text_only else []
+    number = timelines[0].find(given.at) if given.at and timelines else 0
     notices = [notice.text(given.lang) for notice in keys.notices] if keys else []
     app = SenpuApp(
-        timelines[0] if one else None,
-        logs[0].file if one else None,
+        timelines[0] if timelines else None,
+        logs[0].file if timelines else None,
         number,
         language=given.lang,
         ascii_only=given.ascii,
@@ -515,6 +533,8 @@ def view(named: list[Input], given: "Namespace") -> int:
     app.book = given.book or (None if given.read_only else find_book_file())
     app.opens_book = given.book is not None and not named
     app.data = given.data
+    app.begins_with_verdict = one and not given.at
+    app.text_only = text_only
     app.notices = len(notices)
     for row in notices:
         print_notice(row)  # the terminal shows it again at the end
@@ -526,8 +546,8 @@ def view(named: list[Input], given: "Namespace") -> int:
     invalid_notes = app.opened.notebook.render_invalid_notes() if app.opened else []
     for row in invalid_notes:
         print_notice(row)
-    is_invalid = any(timeline.fault is not None for timeline in timelines)
-    return int(bool(invalid_notes) or is_invalid or app.has_invalid_pair)
+    is_invalid = text_only or any(timeline.fault is not None for timeline in timelines)
+    return int(bool(invalid_notes or is_invalid or app.has_invalid_pair))
 
 
 def make_timeline(log: Source, given: "Namespace") -> Timeline:

@@ -120,7 +120,7 @@ _STUDY = _for(
     Key("E", "export", (("E", "job('export')"),), "job('export')"),
     Key("i", "provenance", (("i", "panel('provenance')"),), "panel('provenance')"),
 )
-_VERIFY = _for("verify", Key("v", "verify", (("v", "panel('verdict')"),), "panel('verdict')"))
+_VERIFY = _for("verify", Key("v", "verify", (("v", "app.verdict"),), "app.verdict"))
 _RECORD = _for(
     "record",
     Key("a", "record", (("a", "record"),), "record"),
@@ -254,6 +254,31 @@ SIDE_BY_SIDE = (
 )
 """The keys of two logs side by side."""
 
+VERDICT = (
+    *_for(
+        "verify",
+        Key("Up Down", "rows", (("up,left", "choose(-1)"), ("down,right", "choose(1)")),
+            short="keys_arrows"),
+        _PAGES,
+        _EDGES,
+        Key("f", "fault", (("f", "fault"),), "fault"),
+        Key("s S", "seals", (("s", "seal(1)"), ("S", "seal(-1)")), "seal(1)"),
+        Key("c", "copies", (("c", "copies"),), "copies"),
+        Key("m", "map", (("m", "map_style"),), "map_style"),
+        Key("r", "report", (("r", "report"),), "report"),
+        Key("p", "proof", (("p", "proof"),), "proof"),
+        Key("{ }", "panel", (("left_curly_bracket", "scroll_panel(-1)"),
+                             ("right_curly_bracket", "scroll_panel(1)"))),
+        Key("v", "verify", (("v", "leave"),), "leave"),
+    ),
+    Key("j", "notes", (("j", "resume('note')"),), "resume('note')", task="annotate"),
+    Key("o", "legal", (("o", "resume('panel', 'legal')"),), "resume('panel', 'legal')",
+        task="study"),
+    Key("a", "record", (("a", "resume('record')"),), "resume('record')", task="record"),
+    *_LAID_OVER,
+)  # fmt: skip
+"""The keys of the page with the verdict on a log."""
+
 OPENINGS = (
     *_for(
         "openings",
@@ -289,8 +314,8 @@ TEXT_PAGE = (
 
 SCREENS = {
     "player": PLAYER, "hexes": HEX_PLAYER, "recording": RECORDING, "noting": NOTE_ENTRY,
-    "library": LIBRARY, "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "openings": OPENINGS,
-    "text_page": TEXT_PAGE,
+    "library": LIBRARY, "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "verdict": VERDICT,
+    "openings": OPENINGS, "text_page": TEXT_PAGE,
 }  # fmt: skip
 """The tables by screen; in a table no two actions share a key."""
 
@@ -331,7 +356,9 @@ FOOTERS = {
     "study": Footer("study", (
         "step", "legal", "why", "strength", "chances", "openings", "review", "export",
     ), "close"),
-    "verify": Footer("verify", ("step", "turn", "ends", "panel", "reload"), "close"),
+    "verify": Footer("verify", (
+        "rows", "fault", "seals", "copies", "map", "report", "proof", "panel",
+    ), "close"),
     "record": Footer("record", (
         "take", "add", "next_list", "number", "type", "undo", "more", "pick",
     ), "stop_recording"),

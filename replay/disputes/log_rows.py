@@ -84,7 +84,7 @@ def is_chained_text(data: bytes) -> bool:
 
 
 def open_unproven(source: Input, rules: AnyRules) -> Timeline:
-    """Return the events of a log as far as the rules of the game accept them.
+    """Return the events of a log up to the first one that the rules of the game reject.
 
     Hash chain, seals, consents to an undo and proofs of dice are not checked, so that events after
     a fault in these can be shown. Nothing about them is proven.
@@ -223,7 +223,7 @@ def _make_row(line: int, group: list[WrittenEvent], turn: int | None) -> LogRow:
 
 
 def find_raw_row(record: Record, line: int) -> str:
-    """Return a line of a log as its file has it, with its tag; empty if there is none."""
+    """Return a line of the file of a log, with its tag; empty if there is none."""
     assert record.source is not None
     rows = split_rows(record.source.data)
     return decode_row(0, rows[line - 1].rstrip(b"\r\n"))[0] if 0 < line <= len(rows) else ""

@@ -75,9 +75,11 @@ def test_a_part_that_is_longer_than_a_line_is_split_and_the_next_piece_follows()
 def test_the_current_row_is_whole_and_the_heading_of_the_turn_stays(size: Size) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await settled(pilot)
+        regions = playing(pilot)._regions(playing(pilot).size)
         for number in (102, 103, 1, 142, 60):
             screen = playing(pilot)
             screen.go_to(number)
+            assert screen._regions(screen.size) == regions
             seen = part(screen.list)
             headed = screen.list.size.height >= 8
             assert seen[0].split()[:2] == ["no", "act"] or not headed

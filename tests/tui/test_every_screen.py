@@ -88,6 +88,7 @@ SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "hexes with cards": (make_log("russojapanese", 60), "w"),
     "recording": (lambda folder: make_pair(folder) and player(folder / "copy.senpu", "end"), "a"),
     "two logs": (make_pair, "right tab"),
+    "verdict": (make_log("800", 30), "v"),
     "library": (shelf, ""),
     "preview and filter": (shelf, "p slash w o n colon"),
     "new game": (shelf, "n"),
@@ -126,7 +127,7 @@ def mark_slow(*quick: str) -> list[object]:
     return [pytest.param(each, marks=[] if each in quick else pytest.mark.slow) for each in SCREENS]
 
 
-@pytest.mark.parametrize("screen", mark_slow(*list(SCREENS)[:10]))
+@pytest.mark.parametrize("screen", mark_slow(*list(SCREENS)[:11]))
 def test_a_screen_at_every_size(screen: str, tmp_path: Path) -> None:
     make, keys = SCREENS[screen]
 

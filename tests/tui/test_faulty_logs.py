@@ -123,7 +123,7 @@ def test_a_file_that_cannot_be_opened_is_a_message_and_a_status(
 
     unknown = tmp_path / "unknown.senpu"
     unknown.write_text("Senpu: 1\nGame: nothing/at-all\n\n", "utf-8")
-    assert view(unknown) == 1
+    assert view(unknown, "--as", "japan") == 1
     assert "nothing/at-all" in capsys.readouterr().err
 
     assert view(CLUB_NIGHT, "--at", "T99") == 2

@@ -1,6 +1,7 @@
 """The player on a map of hexes: keys, mouse, sizes, pictures."""
 
 import re
+from collections import Counter
 from statistics import median
 from time import process_time
 
@@ -9,8 +10,10 @@ from rich.cells import cell_len
 from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
+from senpu.logs.record import LIBRARY
 from senpu.tui.screens.arrangement import OpenParts, arrange_hexes
 from senpu.tui.screens.hex_player import HexPlayerScreen
+from senpu.tui.widgets.clicks import ObjectHovered
 from tests.tui.hex_game import ATTACK, CHEN, DICE, GAME, LAST, MOVE, RETREAT
 from tests.tui.stage import part, perform, player, playing, rows, settled, text
 from tests.tui.test_pictures import picture
@@ -208,6 +211,24 @@ def test_a_click_tells_of_a_hex_or_of_a_unit() -> None:
         assert ": Japan, " not in text(pilot)
 
     perform(player(GAME, RETREAT), script, (160, 56))
+
+
+def test_the_pointer_over_a_stack_names_all_its_units() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = hexes(pilot)
+        pieces = screen.scene.board.pieces
+        counts = Counter(piece.place for piece in pieces if piece.place in screen.hexes.places)
+        place = next(place for place, n in counts.items() if n > 1)
+        before = part(screen.score)
+        screen.on_object_hovered(ObjectHovered("area", place))
+        seen = "\n".join(part(screen.score))
+        assert "Under the cursor" in seen
+        for piece in pieces:
+            assert (f"({piece.id})" in seen) == (piece.place == place)
+        screen.on_object_hovered(ObjectHovered("", ""))
+        assert part(screen.score) == before
+
+    perform(player(LIBRARY / "nanjing1937/historical.senpu", 102), script, (160, 50))
 
 
 def test_the_wheel_scrolls_a_map_that_does_not_fit_and_a_step_brings_the_act_back() -> None:

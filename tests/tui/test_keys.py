@@ -66,7 +66,7 @@ def test_a_key_leads_to_a_position(keys: str, start: int | str, goal: int) -> No
         ("o", "─ China to act (5.1): "),
         ("s", "─ Strength ─"),
         ("i", "─ Where the values come from ─"),
-        ("v", "─ Verdict ─"),
+        ("v", "─ Signatures ─"),
     ],
 )
 def test_a_panel_opens_and_closes(key: str, seen: str) -> None:
@@ -144,18 +144,6 @@ def test_legal_events_are_listed_with_their_odds_and_the_one_played_is_marked() 
         assert "? Depends on placeholder values" in seen
 
     perform(player(at=RETREAT), script, (160, 50))
-
-
-def test_the_verdict_of_a_good_log_names_layers_and_state() -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("v")
-        seen = text(pilot)
-        assert "✓ bytes" in seen
-        assert "✓ rules" in seen
-        assert "none in this log" in seen
-        assert "Japan 4.1" in seen
-
-    perform(player(), script)
 
 
 def test_a_long_panel_scrolls() -> None:

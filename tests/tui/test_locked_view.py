@@ -36,6 +36,7 @@ def press_all(path: Path, twins: Twins, size: Size, read_only: bool) -> list[str
             for name in names.split(",")
         ]
         ways = [[key] for key in keys]
+        ways += [["v", key] for key in ("f", "s", "c", "m", "r", "p", "up", "right_curly_bracket")]
         ways += [["colon", *"draw", "space", "enter"], ["a", "x"], ["a", "x", "enter"], ["a", "b"]]
         for way in ways:
             await pilot.press(*way)

@@ -1,10 +1,12 @@
 """The notes of a log in the viewer."""
 
+import re
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
+from senpu.logs.record import LIBRARY
 from tests.tui.hex_game import hex_log
 from tests.tui.noted import GAME, INSIDE, note, noted_game, wait_until_read
 from tests.tui.recorder import pressed
@@ -134,6 +136,39 @@ def test_no_row_has_a_comment_and_a_key_or_a_click_shows_it_over_the_screen(tmp_
             assert screen.notes.size.height == 1
 
     perform(player(path, 6), script, (80, 22))
+
+
+NOTED = sorted(LIBRARY.rglob("*.notes.toml"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[] if "1932" in str(path) else pytest.mark.slow) for path in NOTED],
+    ids=lambda path: f"{path.parent.name}/{path.name.partition('.')[0]}",
+)
+def test_no_comment_of_the_library_is_cut(path: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await wait_until_read(pilot)
+        screen = playing(pilot)
+        pane, course = screen.notes, screen.timeline
+        assert screen.note_tree is not None
+        numbers = pane.index.list_numbers(course)
+        assert numbers
+        for number in numbers:
+            row = screen.rows.find_numbers(number)
+            pane.present(course, number, row, screen.narrator, ())
+            events, _ = pane._find_events(course)
+            seen = "".join(
+                segment.text
+                for row, _ in pane._rows(course, screen.narrator, events, True, 43)
+                for segment in row.segments
+            )
+            squeezed = re.sub(r"\s", "", seen)
+            for each in screen.note_tree.find_notes(course, number):
+                if each.note.kind in ("comment", "bookmark", "date"):
+                    assert re.sub(r"\s", "", each.note.text) in squeezed
+
+    perform(player(path.with_name(path.name.replace(".notes.toml", ".senpu"))), script, (160, 50))
 
 
 def test_a_key_folds_the_pane_and_the_signs(game: Path) -> None:

@@ -24,6 +24,7 @@ from tests.tui.stage import (
     rows,
     settled,
 )  # fmt: skip
+from tests.tui.test_verdict_page import KINDS, open_first
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 REGOLD = bool(os.environ.get("SENPU_REGOLD"))
@@ -115,3 +116,11 @@ def test_the_library(tmp_path: Path, face: str) -> None:
     seen = picture(f"library_120x40_{face}", app, (120, 40))
     if face == "ascii":
         assert all(row.isascii() for row in seen)
+
+
+@pytest.mark.parametrize(
+    ("language", "size"), [("en", (160, 50)), pytest.param("ja", (80, 24), marks=pytest.mark.slow)]
+)
+def test_a_verdict_on_a_changed_die(language: str, size: tuple[int, int], tmp_path: Path) -> None:
+    app = open_first(KINDS["changed die"].write(tmp_path), language)
+    picture(f"verdict_{size[0]}x{size[1]}_{language}", app, size)

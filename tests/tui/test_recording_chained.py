@@ -30,22 +30,6 @@ def test_what_is_recorded_in_a_chained_log_is_chained(tmp_path: Path) -> None:
     assert [row.rpartition(" ~")[0] for row in rows[-2:]] == ["J: i3+i4>D {so}", "undo 1"]
 
 
-def test_the_verdict_on_a_broken_chain_names_its_layer_and_nothing_is_recorded(
-    tmp_path: Path,
-) -> None:
-    changed = sealed.log().replace("T1 [J5 C3]", "T1 [J5 C2]")
-    path = sealed.write(tmp_path / "game.senpu", changed)
-
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("v")
-        await pilot.pause()
-        seen = text(pilot)
-        assert "chainMismatch" in seen
-        assert playing(pilot).timeline.last == 4
-
-    perform(player(path, "end"), script, (120, 40))
-
-
 def test_the_verdict_has_the_warnings_of_the_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

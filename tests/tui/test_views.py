@@ -113,21 +113,6 @@ def test_the_eyes_stay_when_the_file_is_read_again_or_goes_on(cards: Path) -> No
     perform(player(cards, "end"), script, SIZES[1])
 
 
-def test_the_verdict_has_no_digest_of_the_whole_position_for_a_side(cards: Path) -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("v")
-        await settled(pilot)
-        panel = "\n".join(part(playing(pilot).panels))
-        assert "State" in panel
-        await pilot.press("e")
-        await settled(pilot)
-        panel = "\n".join(part(playing(pilot).panels))
-        assert "valid" in panel
-        assert "State" not in panel
-
-    perform(player(cards, 3), script, (120, 40))
-
-
 @pytest.mark.parametrize("game", [None, HEX_PLAYER], ids=["areas", "hexes"])
 def test_without_hidden_parts_only_the_first_line_changes(game: str | None) -> None:
     async def script(pilot: Pilot[None]) -> None:

@@ -14,10 +14,12 @@ from senpu.tui.boards.area_tiling import TileBox, find_border
 Cell = tuple[int, int]
 WAYS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """The steps up, right, down, left."""
-TURN, STRAY, ALONG = 2.0, 4.0, 8.0
+TURN, STRAY, ALONG = 2.0, 4.0, 40.0
 """The costs of a corner, of a cell of another area, and of a cell along a wall; a step is 1."""
-AT_WALL = 40.0
+AT_WALL = 30.0
 """The cost of an end on the wall between two areas, if there is no room in the area."""
+DETOUR = 10.0
+"""The cost of an end far from the wanted cell."""
 UNREACHED = 1e9
 WIDE, HIGH = 4, 2
 """The weights of the distance of both ends of an arrow from the given cells, across and down."""
@@ -80,53 +82,62 @@ Node = tuple[Cell, int]
 def _search(
     plan: RouteMap, allowed: Mapping[str, TileBox], places: Sequence[str], start: Cell, end: Cell
 ) -> list[Cell]:
-    """Return a short route with few corners over the cells of some areas."""
-    inner = {cell: area for area, box in allowed.items() for cell in list_inner(box)}
-    walls, last = _list_walls(allowed, places), len(places) - 1
-    free: dict[Cell, bool] = {}
-    costs: dict[Node, float] = {}
-    before: dict[Node, Node] = {}
-    queue: list[tuple[float, Cell, int, int]] = []
+    """Return a short route with few corners over the cells of some areas (A*)."""
+    inner, walls, last = _list_cells(allowed), _list_walls(allowed, places), len(places) - 1
     starts = {cell: _measure(cell, start) for cell in list_inner(allowed[places[0]])}
     starts |= dict.fromkeys(_list_border(allowed, places[0], places[1]), AT_WALL)
     ends = set(_list_border(allowed, places[-2], places[-1]))
-    for cell, cost in starts.items():
-        if plan.is_free(cell):
-            costs[cell, 0] = cost
-            queue.append((cost, cell, 0, -1))
+    free: dict[Cell, bool] = {}
+    costs: dict[Node, float] = {(cell, 0): cost for cell, cost in starts.items()}
+    before: dict[Node, Node] = {}
+    left, top, right, bottom = allowed[places[-1]]
+
+    def estimate(x: int, y: int) -> int:
+        """Return the least number of steps to the last area."""
+        return max(left - x, x - right, 0) + max(top - y, y - bottom, 0)
+
+    queue = [(cost + estimate(*cell), cost, cell, 0, -1) for cell, cost in starts.items()]
     heapify(queue)
     best, goal = UNREACHED, None
     while queue and queue[0][0] < best:
-        cost, cell, stage, came = heappop(queue)
-        node = cell, stage
-        if cost > costs[node]:
+        _, cost, cell, stage, came = heappop(queue)
+        if cost > costs[cell, stage]:
+            continue
+        if cell not in free:
+            free[cell] = plan.is_free(cell)
+        if not free[cell]:
             continue
         area = inner.get(cell)
         ending = AT_WALL if stage == last - 1 and cell in ends else UNREACHED
         if stage == last and area == places[last]:
-            ending = _measure(cell, end)
+            ending = min(_measure(cell, end), DETOUR)
         if cost + ending < best:
-            best, goal = cost + ending, node
+            best, goal = cost + ending, (cell, stage)
         for way, (dx, dy) in enumerate(WAYS):
             to = cell[0] + dx, cell[1] + dy
             here = inner.get(to)
             if here is None and to not in walls:
                 continue
-            if to not in free:
-                free[to] = plan.is_free(to)
-            if not free[to]:
-                continue
-            total = cost + 1 + TURN * (came not in (way, -1))
-            total += ALONG * (area is None and (here is None or came != way))
+            total = cost + 1
+            if came not in (way, -1):
+                total += TURN
+            if area is None and (here is None or came != way):
+                total += ALONG
             after = stage
-            if here is not None and stage < last and here == places[stage + 1]:
-                after += 1
-            elif here is not None and here != places[stage]:
-                total += STRAY
+            if here is not None and here != places[stage]:
+                if stage < last and here == places[stage + 1]:
+                    after += 1
+                else:
+                    total += STRAY
             if total < costs.get((to, after), UNREACHED):
-                costs[to, after], before[to, after] = total, node
-                heappush(queue, (total, to, after, way))
+                costs[to, after], before[to, after] = total, (cell, stage)
+                heappush(queue, (total + estimate(*to), total, to, after, way))
     return _follow(before, goal) if goal else []
+
+
+def _list_cells(allowed: Mapping[str, TileBox]) -> dict[Cell, str]:
+    """Return the area of each cell inside some areas."""
+    return {cell: area for area, box in allowed.items() for cell in list_inner(box)}
 
 
 def _list_walls(allowed: Mapping[str, TileBox], places: Sequence[str]) -> set[Cell]:

@@ -10,7 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.inputs import Input, check_regular, read_source
+from senpu.logs.record import open_record
+from senpu.notation.encoding import decode_row
+from senpu.notation.faults import Fault
 from senpu.notation.messages import Message
+from senpu.notation.printable import make_printable
+from senpu.notation.reader import split_rows
+from senpu.replay.core.registry import check_rules
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     add_data,
@@ -24,7 +30,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.positions import print_faults
-from senpu.tui.printing import print_text
+from senpu.tui.printing import print_notice, print_text
 
 PORT = 8000
 
@@ -103,6 +109,7 @@ def check_arguments(given: Namespace) -> None:
     if given.write and given.read_only:
         raise UnusableLogError("optionsExclude", one="--write", other="--read-only")
     given.side = ""
+    given.text_only = False
     if given.book is not None:
         from senpu.replay.openings.book import BookFile
 
@@ -117,8 +124,17 @@ def check_arguments(given: Namespace) -> None:
                 read_source(each)
             return
         for each in paths:
+            if len(paths) == 1 and given.view is None and find_header_fault(each, given):
+                given.text_only = True
+                return
             _, rules = open_log(each, given.data)
             given.side = find_side(given, rules)
+
+
+def find_header_fault(log: Input, given: Namespace) -> Fault | None:
+    """Return the fault of a header or of the rules that it names; such a log is shown as text."""
+    found = check_rules(open_record(log), given.data)
+    return found if isinstance(found, Fault) else None
 
 
 def _make_command(given: Namespace) -> list[str]:
@@ -153,12 +169,24 @@ def print_view(given: Namespace) -> int:
     if len(paths) > 1:
         raise UnusableLogError("twoLogsNoTerminal", one=paths[0], other=paths[1])
     given.file = paths[0]
+    if given.text_only:
+        return print_rows(given)
     timeline = open_view(given, *open_log(given.file, given.data))
     first = timeline.find(given.at) if given.at else 1
     notes = read_notes(timeline)
     for row in render_game(timeline, make_narrator(timeline.rules, given), first, notes):
         print_text(row)
     return print_faults(timeline, given, notes, is_text=True)
+
+
+def print_rows(given: Namespace) -> int:
+    """Print a log with an invalid header as text, and the fault. Return the exit status."""
+    fault = find_header_fault(given.file, given)
+    assert fault is not None
+    for row in split_rows(given.file.data):
+        print_text(make_printable(decode_row(0, row.rstrip(b"\r\n"))[0]))
+    print_notice(fault.render(str(given.file), given.lang))
+    return 1
 
 
 PREPARE = {"view": prepare_view}

@@ -194,13 +194,20 @@ def render_account(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
     """Yield a row for each event of a log: its actor, its signature, and its undo."""
     message = topic_renderer("verdict.strict", sides.language)
     for each in verdict.accountability:
-        row = _account(each, sides)
-        if each.undone_by:
-            row = message("undone", what=row, by=each.undone_by)
-            if each.undone_signers:
-                signers, consent = sides.all(each.undone_signers), sides.all(each.consent)
-                row = message("undone_signed", what=row, sides=signers, consent=consent)
-        yield message("line", line=each.line, what=row)
+        yield message("line", line=each.line, what=describe_account(each, sides))
+
+
+def describe_account(each: EventAccount, sides: SideNames) -> str:
+    """Return the account of an event: its actor, its signature, and its undo."""
+    row = _account(each, sides)
+    if not each.undone_by:
+        return row
+    message = topic_renderer("verdict.strict", sides.language)
+    row = message("undone", what=row, by=each.undone_by)
+    if not each.undone_signers:
+        return row
+    signers, consent = sides.all(each.undone_signers), sides.all(each.consent)
+    return message("undone_signed", what=row, sides=signers, consent=consent)
 
 
 def _account(each: EventAccount, sides: SideNames) -> str:

@@ -348,7 +348,7 @@ def _arrange_pane(pane: Region, parts: OpenParts) -> dict[str, Region]:
     x, y, width, height = pane
     if parts.entry or parts.panel:
         return {"chooser" if parts.entry else "panels": pane}
-    scored = max(7, min(CARD_ROWS, height * 2 // 5)) if parts.cards else SCORE_ROWS
+    scored = max(7, min(CARD_ROWS, height * 2 // 5)) if parts.cards else SCORE_ROWS + 2
     scored = min(scored, height // 2)
     upper = Region(x, y, width, height - scored)
     return {"panels": upper, "score": Region(x, y + height - scored, width, scored)}

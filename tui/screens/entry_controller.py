@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from senpu.tui.screens.recording_targets import WritablePlayer
 
 
-PANEL_FOOTERS = {"why": "study", "legal": "study", "strength": "study", "verdict": "verify"}
+PANEL_FOOTERS = {"why": "study", "legal": "study", "strength": "study"}
 """The name of the last line while a panel is open; `read` with any other panel."""
 
 

@@ -239,6 +239,8 @@ class HelpPage(PaintedWidget):
         for each, name in ((str.lower, "line_step"), (str.upper, "line_unit")):
             if self.letters:
                 yield [(each(sign), f"side{at}") for at, sign in enumerate(self.letters)], name
+        if self.letters:
+            yield [(f"{self.letters[0]}{signs.good}", "side0")], "marks_seal"
         yield [("3..9", "now")], "line_several"
         yield [(f"{signs.levels[0]} {signs.levels[-1]}", "side0")], "line_chances"
         if self._has("zones"):

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
-from senpu.logs.inputs import Source
+from senpu.logs.inputs import Input, Source
 from senpu.tui.screens.input_lines import PromptScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from textual.app import App
@@ -43,6 +43,17 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
+class LogFollower(Protocol):
+    """The watcher of the file of a player."""
+
+    listeners: list[Callable[[], None]]
+    """The functions that are called after another program has appended events."""
+
+    @property
+    def snapshot(self) -> Input:
+        """The bytes of the log that is shown."""
+
+
 class ViewerApp(Protocol):
     """The program, as its screens use it."""
 
@@ -59,6 +70,13 @@ class ViewerApp(Protocol):
     def evaluator(self) -> Evaluator:
         """The evaluator of positions."""
 
+    @property
+    def is_served(self) -> bool:
+        """Return whether the program runs in the browser of a visitor."""
+
+    def list_copy_files(self, path: Path) -> Iterator[Path]:
+        """Yield the files that may be opened and may be copies of a log."""
+
     def has_screen_below(self, screen: Screen[None]) -> bool:
         """Return whether another screen is below this one."""
 
@@ -73,6 +91,11 @@ class ViewerApp(Protocol):
             UnknownPositionError: The log has no position `at`.
             DataError: The data of the log are not available.
         """
+
+    def open_verdict(
+        self, player: Player, watcher: LogFollower, opened_itself: bool = False
+    ) -> None:
+        """Show the page with the verdict on the log of a player."""
 
     def open_both(self, one: Path, other: Path) -> None:
         """Show two logs side by side.

@@ -1,9 +1,10 @@
-"""The background work of the player: read the log and its notes, watch both files, verify.
+"""The background work of the player: read the log and its notes, watch both files.
 
 A log without notes costs one check for a file. `note_changes` writes the notes.
 """
 
 import asyncio
+from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from senpu.logs.inputs import Input
 from senpu.logs.notes import file_stamp, notes_path
 from senpu.notation.faults import Fault
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import LogVerdict, filter_verdict
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,6 +72,8 @@ class LogWatcher:
     def __init__(self, screen: "Player", reading: LogReader) -> None:
         self.screen = screen
         self._log = reading
+        self.listeners: list[Callable[[], None]] = []
+        """The functions that are called after another program has appended events."""
         self.changed = False
         """True if the file no longer begins with the events that are shown."""
         self.reading = False
@@ -142,45 +144,53 @@ class LogWatcher:
         finally:
             self.reading = False
         screen.log_went_on()
+        for listener in self.listeners:
+            listener()
         if stood == screen.position == before and not is_variation:
             screen.go_to(timeline.last)
         elif timeline.last > before:
             screen.show_message(screen.look.word("events_added", n=timeline.last - before))
 
 
-class Verification:
-    """The verification of a player's log, at the user's request."""
+class VerdictOpener:
+    """Opens the page with the verdict by itself, if it is the first page of the log."""
 
     def __init__(self, screen: "Player", watcher: LogWatcher) -> None:
-        self.screen = screen
-        self._watcher = watcher
-        self.verdict: LogVerdict | None = None
+        self.screen, self._watcher = screen, watcher
+        self.is_wanted = False
+        """True if an invalid, forked or sealed log opens with its verdict."""
 
-    def visible_verdict(self) -> LogVerdict | None:
-        """Return the verdict as visible to the current view."""
-        return self.verdict and filter_verdict(self.verdict, self.screen.timeline.view)
+    def open_at_once(self) -> None:
+        """Open the page of an invalid or a sealed log; the log has been read to its end.
 
-    def start_over(self) -> None:
-        """Drop the verdict after a change of the log."""
-        self.verdict = None
-        if self.screen.panel == "verdict":
-            self.start()
+        The page of a log that a copy contradicts opens when the copy is found.
+        """
+        screen = self.screen
+        is_wanted, self.is_wanted = self.is_wanted, False
+        if not is_wanted or screen.source is None or not self._is_untouched:
+            return
+        record = screen.timeline.record
+        if screen.timeline.fault is not None or (record.chain.on and record.seals.made):
+            screen.senpu.open_verdict(screen, self._watcher, opened_itself=True)
+        elif screen.timeline.view.is_unrestricted:
+            screen.run_worker(self._look_for_forks(), group="copies")
 
-    def start(self) -> None:
-        """Verify the log, unless that is done already."""
-        if self.verdict is None and self.screen.timeline.record.source is not None:
-            self.screen.run_worker(self._verify, group="verifying", thread=True, exclusive=True)
+    async def _look_for_forks(self) -> None:
+        """Open the page if another copy contradicts the log."""
+        from senpu.replay.disputes.copies import has_fork
 
-    def _verify(self) -> None:
-        from senpu.logs.memory import UserMemory
-        from senpu.replay.disputes.verification import verify
+        screen = self.screen
+        assert screen.source is not None
+        files = [*screen.senpu.list_copy_files(screen.source)]
+        log, data = self._watcher.snapshot, screen.senpu.data
+        if await asyncio.to_thread(has_fork, log, files, data) and self._is_untouched:
+            screen.senpu.open_verdict(screen, self._watcher, opened_itself=True)
 
-        verdict = verify(self._watcher.snapshot, open_memory=UserMemory)
-        self.screen.app.call_from_thread(self._verified, verdict)
-
-    def _verified(self, verdict: LogVerdict) -> None:
-        self.verdict = verdict
-        self.screen.panels.present()
+    @property
+    def _is_untouched(self) -> bool:
+        """Return whether the user has not begun to read."""
+        screen = self.screen
+        return screen.is_current and not screen.position and not screen.panel
 
 
 class Notebook:

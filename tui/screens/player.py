@@ -27,7 +27,7 @@ from senpu.tui.screens.arrangement import (
 from senpu.tui.screens.background_jobs import BackgroundJobs, JobActions
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.entry_controller import EntryController
-from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, Verification
+from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, VerdictOpener
 from senpu.tui.screens.navigation import Playback, PositionSearch, go_to_next_branch, show_next_view
 from senpu.tui.screens.player_panels import make_panel
 from senpu.tui.screens.win_probability import WinProbability
@@ -48,7 +48,7 @@ from senpu.tui.widgets.clicks import (
     PositionRequested,
 )
 from senpu.tui.widgets.combat_summary import render_summary
-from senpu.tui.widgets.event_list import EventList
+from senpu.tui.widgets.event_list import EventList, mark_seals
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row
 from senpu.tui.widgets.panels import Block, PanelContent, Panels
@@ -71,7 +71,7 @@ FIRST = 96
 
 
 class PlayerScreen(JobActions, PartedScreen):
-    """The player of a log. `source` is the file that `v` verifies."""
+    """The player of a log. `source` is its file, if it has one."""
 
     KEYS: ClassVar[tuple[Key, ...]] = PLAYER
     FOOTER = "read"
@@ -97,7 +97,7 @@ class PlayerScreen(JobActions, PartedScreen):
         self.search = PositionSearch(self)
         self.log_reader = LogReader(self)
         self.log_watcher = LogWatcher(self, self.log_reader)
-        self.verification = Verification(self, self.log_watcher)
+        self.verdict_opener = VerdictOpener(self, self.log_watcher)
         self.playback = Playback(self)
         self.entry_controller = EntryController(self)
         self.notebook = Notebook(self)
@@ -151,6 +151,7 @@ class PlayerScreen(JobActions, PartedScreen):
         self.log_watcher.start()
         self.notebook.start()
         self.grown()
+        self.verdict_opener.open_at_once()
 
     # ---- states of controllers ------------------------------------------------------------
 
@@ -180,13 +181,13 @@ class PlayerScreen(JobActions, PartedScreen):
 
     def log_went_on(self) -> None:
         """React to events that another program appended."""
-        self.verification.start_over()
         self.win_probability.start_over()
         self.notebook.look()
         self.look_again()
 
     def grown(self) -> None:
-        """Show newly read events and losses."""
+        """Show newly read events, losses and seals."""
+        self.list.seals = mark_seals(self.timeline, self.look)
         self.list.repaint()
         self.track.repaint()
         self._bars()
@@ -301,7 +302,7 @@ class PlayerScreen(JobActions, PartedScreen):
         return PanelContent(columns, (3, 2)[: len(columns)])
 
     def _block(self, name: str, width: int, height: int = 0) -> Block:
-        return make_panel(self, self.verification.visible_verdict(), name, width, height)
+        return make_panel(self, name, width, height)
 
     # ---- arrangement ----------------------------------------------------------------------
 
@@ -407,8 +408,6 @@ class PlayerScreen(JobActions, PartedScreen):
     def action_panel(self, name: str) -> None:
         """Open a panel, or close it."""
         self.panel = "" if self.panel == name else name
-        if self.panel == "verdict":
-            self.verification.start()
         if self.panel not in ("", "comments"):
             width = self.panels.size.width or self.size.width
             self._panel_rows = 1 + len(self._block(self.panel, width - 2).rows)

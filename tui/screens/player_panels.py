@@ -6,21 +6,16 @@ from senpu.tui.widgets import provenance, reasons
 from senpu.tui.widgets.area_legend import render_area_legend
 from senpu.tui.widgets.combat_panel import render_last_combat
 from senpu.tui.widgets.panels import Block
-from senpu.tui.widgets.reasons import render_verdict
 
 if TYPE_CHECKING:
-    from senpu.replay.disputes.verdict import LogVerdict
     from senpu.tui.screens.interfaces import Player
 
 
-def make_panel(
-    screen: "Player", verdict: "LogVerdict | None", name: str, width: int, height: int = 0
-) -> Block:
+def make_panel(screen: "Player", name: str, width: int, height: int = 0) -> Block:
     """Return the panel of a name for the position that a player shows.
 
     Args:
         screen: The player.
-        verdict: The verdict on the log, if it is known.
         name: The name of the panel.
         width: Its columns.
         height: Its rows, if it is not scrolled.
@@ -39,6 +34,4 @@ def make_panel(
         return provenance.render_sources(scene, narrator, look, screen.pointed, width)
     if name == "legend":
         return render_area_legend(scene, narrator, look, width)
-    if name == "legal":
-        return reasons.render_legal_events(scene, course, narrator, look, width)
-    return render_verdict(verdict, look, width, screen.timeline.rules)
+    return reasons.render_legal_events(scene, course, narrator, look, width)

@@ -102,7 +102,8 @@ class MarkOverlay:
         ghost = next(
             (each for each in self.marks.ghosts if (each.place, each.goal) == (origin, goal)), None
         )
-        unit = ghost.unit if ghost else ""
+        chosen = sorted(each for each in self.marks.chosen if (origin, each) in self.drawing.anchor)
+        unit = ghost.unit if ghost else "".join(chosen[:1])
         start = self.drawing.anchor.get((origin, unit))
         end = self.drawing.anchor.get((goal, unit))
         signs = self.look.signs

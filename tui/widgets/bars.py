@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
@@ -13,6 +14,9 @@ from senpu.tui.keyboard import NO_KEY
 from senpu.tui.keys import FOOTERS, MOST_HINTS, TASKS, Key
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row
+
+CLIPPED, LEAST_CLIPPED = 60, 16
+"""The priority from which a part is shortened rather than dropped, and the cells that remain."""
 
 
 class HeaderPart(msgspec.Struct, frozen=True):
@@ -52,6 +56,12 @@ class HeaderBar(PaintedWidget):
                 key=lambda pair: pair[0],
             )
             if len(left) + len(right) == 1:
+                break
+            part = next(part for part in group if part.priority == least)
+            over = self._width(left) + self._width(right) - (width - 3)
+            room = cell_len(part.text) - over
+            if least >= CLIPPED and room >= LEAST_CLIPPED:
+                group[group.index(part)] = replace(part, text=self.look.clip(part.text, room))
                 break
             group[:] = [part for part in group if part.priority != least]
         self._spots = []

@@ -16,6 +16,7 @@ from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine, Timeline, list_ancestors
+from senpu.replay.disputes.log_timeline import list_sealed_events
 from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_cells import (
     SIDE,
@@ -63,6 +64,7 @@ class EventList(ScrolledWidget):
         """The log or the variation in view."""
         self.number = 0
         self._roll = measure_rolls(timeline)
+        self._columns_by_width: dict[tuple[int, int, str], EventColumns] = {}
         self._reached: dict[GameLine, int] = {timeline: 0}
         """The current event of each line in view."""
         self._follow = True
@@ -124,8 +126,12 @@ class EventList(ScrolledWidget):
 
     def _columns(self, width: int) -> EventColumns:
         """Return the columns; they depend only on the width, the log and the language."""
-        named = cell_len(self.look.word("list_dice"))
-        return compute_columns(width, self.timeline.last, max(self._roll, named))
+        key = (width, len(str(self.timeline.last)), self.look.language)
+        if key not in self._columns_by_width:
+            named = cell_len(self.look.word("list_dice"))
+            columns = compute_columns(width, self.timeline.last, max(self._roll, named))
+            self._columns_by_width[key] = columns
+        return self._columns_by_width[key]
 
     def _scroll(self, current: int, body: int, tail: list[Row], width: int) -> None:
         """Keep the current row and some lines after it in view, and fill the height."""
@@ -169,7 +175,7 @@ class EventList(ScrolledWidget):
 
     def _arrange(self, item: EventItem, width: int) -> tuple[RowText, RowLines]:
         """Return the text of a row and its lines."""
-        key = (self.timeline.last > 999, self.look.language, width)
+        key = (len(str(self.timeline.last)), self.look.language, width)
         if key != self._arranged_for:
             self._arranged.clear()
             self._arranged_for = key
@@ -374,6 +380,8 @@ class EventList(ScrolledWidget):
         if fault.legal:
             label = look.word("legal_here", events="  ".join(fault.legal))
             rows += [Row(look).add("   " + text, "dim") for text in wrap_cells(label, width - 3)]
+        for text in wrap_cells(look.word("rows_after_error"), width - 3):
+            rows.append(Row(look).add("   " + text, "dim"))
         return rows
 
     # ---- mouse ----------------------------------------------------------------------------
@@ -386,3 +394,17 @@ class EventList(ScrolledWidget):
         if course is not None:
             number = within[-1] if within else spots[-1][2]
             self.post_message(PositionRequested(number, course))
+
+
+def mark_seals(timeline: Timeline, look: Look) -> dict[int, RowPiece]:
+    """Return the marks of the events below which sides have sealed the log."""
+    order = {side.id: at for at, side in enumerate(timeline.rules.spec.sides)}
+    marks: dict[int, RowPiece] = {}
+    for number, side, checked in list_sealed_events(timeline):
+        letter = timeline.rules.letter.get(side, side[:1].upper())
+        text = f"{letter}{look.signs.good if checked else '?'}"
+        role = f"side{order[side]}" if side in order else "text"
+        if before := marks.get(number):
+            text, role = f"{before.text} {text}", "text"
+        marks[number] = RowPiece(text, number, role)
+    return marks

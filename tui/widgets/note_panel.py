@@ -40,12 +40,13 @@ class Landmark(msgspec.Struct, frozen=True):
 
 def find_landmarks(course: "AnyTimeline", tree: "VariationTree | None") -> list[Landmark]:
     """Return the landmarks of a line's own events, each event once, in order."""
-    every = [Landmark(number, REMARK) for number in course.comments if number > course.fork]
+    first = course.fork + 1 if course.parent else 0
+    every = [Landmark(number, REMARK) for number in course.comments if number >= first]
     every += [
         Landmark(number, sign[0])
         for number, signs in course.glyphs.items()
         for sign in signs
-        if number > course.fork
+        if number >= first
     ]
     if tree is not None:
         every += _noted(course, tree)

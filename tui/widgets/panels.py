@@ -1,4 +1,4 @@
-"""Panels next to the map: blocks of rows in columns (why, strength, comments, verdict)."""
+"""Panels next to the map: blocks of rows in columns (why, strength, comments)."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence

@@ -17,6 +17,7 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.core.timeline import Timeline, find_log_number
+from senpu.replay.disputes.log_timeline import list_sealed_events
 from senpu.tui.boards.scene import find_changes, is_lost
 from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_rows import Rows
@@ -48,10 +49,10 @@ class TrackSign(msgspec.Struct, frozen=True):
     number: int
     side: str
     text: str
-    """`#` for a card, `@` for a city or key place that a side took."""
+    """`#` for a card, `@` for a city or key place that a side took, `seal` for a seal."""
 
 
-CARD, TAKEN = "#", "@"
+CARD, TAKEN, SEALED = "#", "@", "seal"
 PLAIN_CARD = "%"
 """The sign of cards if `#` is the cursor."""
 CAPTURE_NOTES = frozenset(("city", "key"))
@@ -202,6 +203,8 @@ class TimelineTrack:
         """Return the current signs by cell."""
         timeline, found = self.timeline, self.losses.found
         signs = [sign for sign in self.losses.signs if not timeline.get_event(sign.number).undone]
+        seals = list_sealed_events(timeline)
+        signs = [*(TrackSign(seal.number, seal.side, SEALED) for seal in seals), *signs]
         counts = (len(found), len(signs), len(timeline.comments), len(timeline.glyphs))
         known = (*self._span, self._last, *counts, self.tree)
         if known == self._spots_for:
@@ -215,6 +218,7 @@ class TimelineTrack:
         losses = sorted((x, loss, shared[x, side]) for (x, side), loss in shown.items())
         marks = sorted(find_landmarks(timeline, self.tree), key=lambda mark: mark.weight)
         text = {self.cell(mark.number): mark for mark in marks}
+        signs.sort(key=lambda sign: sign.text != SEALED)
         signs.sort(key=lambda sign: sign.text == TAKEN)
         on_line = {self.cell(sign.number): sign for sign in signs}
         self._spots_for, self._spots = known, TrackCells(ticks, text, losses, on_line)
@@ -291,8 +295,10 @@ class TimelineTrack:
         canvas.put(past, y, signs.level * (start + size - past), look.ink("line"))
         order = {side.id: at for at, side in enumerate(self.narrator.spec.sides)}
         for x, sign in self.spots().signs.items():
-            role = f"side{order[sign.side]}" if x <= past else "faint"
+            side = order.get(sign.side)
+            role = "faint" if x > past else "text" if side is None else f"side{side}"
             text = PLAIN_CARD if sign.text == signs.cursor else sign.text
+            text = signs.good if text == SEALED else text
             canvas.put(x, y, text, look.ink(role, how="b" if sign.text == TAKEN else ""))
 
     def _ticks(self, canvas: Canvas, y: int, narrow: bool) -> None:
