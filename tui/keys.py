@@ -304,7 +304,7 @@ TEXT_PAGE = (
     *_for(
         "text_page",
         Key("Enter", "confirm", (("enter", "confirm"),), "confirm"),
-        Key("Up Down", "rows", (("up", "scroll(-1)"), ("down", "scroll(1)"))),
+        Key("Up Down", "scroll_text", (("up", "scroll(-1)"), ("down", "scroll(1)"))),
         Key("PgUp PgDn", "pages", (("pageup", "scroll(-10)"), ("pagedown", "scroll(10)"))),
         Key("Home End", "edges", (("home", "scroll(-1000000)"), ("end", "scroll(1000000)"))),
     ),
@@ -369,7 +369,7 @@ FOOTERS = {
     "side_by_side": Footer("verify", (
         "step", "fork", "maps", "swap", "difference", "save_proof", "alone", "open",
     ), "close"),
-    "text_page": Footer("study", ("confirm", "rows", "pages"), "close"),
+    "text_page": Footer("study", ("confirm", "scroll_text"), "close"),
     "openings": Footer("study", (
         "move", "take_move", "along", "order", "winner", "book_games", "games", "least", "who",
     ), "close"),
