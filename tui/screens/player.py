@@ -24,6 +24,7 @@ from senpu.tui.screens.arrangement import (
     add_win_probability,
     arrange_areas,
 )
+from senpu.tui.screens.background_jobs import BackgroundJobs, JobActions
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.entry_controller import EntryController
 from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, VerdictOpener
@@ -67,7 +68,7 @@ FIRST = 96
 """The number of events to read before the first picture."""
 
 
-class PlayerScreen(PartedScreen):
+class PlayerScreen(JobActions, PartedScreen):
     """The player of a log. `source` is its file, if it has one."""
 
     KEYS: ClassVar[tuple[Key, ...]] = PLAYER
@@ -99,6 +100,7 @@ class PlayerScreen(PartedScreen):
         self.entry_controller = EntryController(self)
         self.notebook = Notebook(self)
         self.win_probability = WinProbability(self)
+        self.jobs = BackgroundJobs(self, self.notebook.look)
         self.course: AnyTimeline = timeline
         """The log, or the variation, that the player steps through."""
         self.scene = build_scene(timeline, at)
@@ -264,7 +266,7 @@ class PlayerScreen(PartedScreen):
     def show_footer(self) -> None:
         """Show the last line."""
         look = self.look
-        status = self.playback.sign or self.status or self.log_watcher.sign
+        status = self.playback.sign or self.status or self.jobs.sign or self.log_watcher.sign
         if not status and self._arrangement(self.size).note:
             width, height = self.map.least
             height += 9 + (height >= 19) + self.win_probability.rows(self.size.height)
@@ -346,6 +348,7 @@ class PlayerScreen(PartedScreen):
     def on_unmount(self) -> None:
         """Stop all background work."""
         self.win_probability.pause()
+        self.jobs.cancel()
 
     def refresh_look(self) -> None:
         """Show everything after a change of the look."""
@@ -497,11 +500,11 @@ class PlayerScreen(PartedScreen):
     def _leave_innermost(self, *, leaves_log: bool) -> None:
         """Leave the innermost of the things that are open.
 
-        These are the prompt, the playback, the unit or place pointed at, the panel, the variation,
-        the log. With `leaves_log` a variation is left together with the log, and the first screen
-        ends the program.
+        These are the prompt, work in the background, the playback, the unit or place pointed at,
+        the panel, the variation, the log. With `leaves_log` a variation is left together with the
+        log, and the first screen ends the program.
         """
-        if self.search.close():
+        if self.search.close() or self.cancel_work(leaves_log):
             return
         if self.playback.is_playing:
             self.stop_playing()
