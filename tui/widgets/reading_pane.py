@@ -20,6 +20,7 @@ from senpu.tui.widgets.note_panel import (
     describe_author,
     find_landmarks,
     list_glyphs,
+    list_log_comments,
 )
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, ScrolledWidget, render_title
@@ -103,7 +104,7 @@ def describe_event_notes(
     Its variations replace the event; after the last event they follow it.
     """
     found = tree.list_following(course, number) if tree else []
-    notes = [each.note for each in found if each.branch is None]
+    notes = [each.note.in_language(look.language) for each in found if each.branch is None]
     glyphs = " ".join(list_glyphs(course, tree, number))
     titles = [make_printable(note.text) for note in notes if note.kind == "bookmark"]
     heading = "  ".join(filter(None, (glyphs, " / ".join(titles))))
@@ -113,8 +114,8 @@ def describe_event_notes(
         if note.kind == "comment":
             yield NoteParagraph(make_printable(note.text), "note")
             yield from _authors(note)
-    for text in course.comments.get(number, ()):
-        yield NoteParagraph(make_printable(text), "note")
+    for text in list_log_comments(course, tree, number, look.language):
+        yield NoteParagraph(text, "note")
     for note in notes:
         if note.kind in PLACED:
             yield NoteParagraph(_describe_places(note, narrator, look), "text")
