@@ -90,7 +90,7 @@ def render_results(
         (word("book_all"), str(move.reached.games), word("book_all_means"), "dim"),
     ]
     for at, each in enumerate(narrator.spec.sides):
-        name = word("book_side_wins", side=narrator.side(each.id))
+        name = word("book_side_won", side=narrator.side(each.id))
         wins = str(played.wins[at]) if played.wins else "0"
         means = describe_rate(look, played, at, with_ends=at == side)
         found.append((name, wins, means, f"side{at}"))
