@@ -17,8 +17,7 @@ from senpu.replay.openings.ranking import MoveRanking, is_enough, rank_moves
 from senpu.replay.openings.reading import get_ruleset
 from senpu.replay.openings.shelf import BookError
 from senpu.replay.openings.walk import BookNavigator, Destination
-from senpu.spec.data import PRINTED_PROVENANCES
-from senpu.tui.render.odds_report import UNSURE, list_assumptions
+from senpu.tui.render.odds_report import list_assumptions
 from senpu.tui.render.openings_report import (
     RenderedMove,
     find_side,
@@ -247,17 +246,13 @@ class BookPosition:
         return found.text if found else " ".join(move.forms[:1])
 
     def describe_odds(self, move: MoveRecord, width: int) -> list[str]:
-        """Return the results of an attack, their assumptions and their provenance."""
+        """Return the results of an attack, and their assumptions."""
         odds = None if move.is_set_up else self._move(move).odds
         if odds is None:
             return []
         caption = render_move_results(self._move(move), self.narrator, width)
-        weak = odds.provenance not in PRINTED_PROVENANCES
-        rests = (
-            self.look.word("rests_on", provenance=self.look.word(odds.provenance)) if weak else ""
-        )
         assumes = list_assumptions((odds,), self.narrator)
-        return [*filter(None, (caption, f"{UNSURE} {rests}" if rests else "", assumes))]
+        return [*filter(None, (caption, assumes))]
 
     def _compare(self) -> MoveRanking:
         return rank_moves(self.compared, self.side, self.least)

@@ -29,7 +29,6 @@ from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.entry_controller import EntryController
 from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, VerdictOpener
 from senpu.tui.screens.navigation import Playback, PositionSearch, go_to_next_branch, show_next_view
-from senpu.tui.screens.player_panels import make_panel
 from senpu.tui.screens.win_probability import WinProbability
 from senpu.tui.widgets import provenance
 from senpu.tui.widgets.area_map import AreaMap
@@ -47,7 +46,6 @@ from senpu.tui.widgets.clicks import (
     ObjectHovered,
     PositionRequested,
 )
-from senpu.tui.widgets.combat_summary import render_summary
 from senpu.tui.widgets.event_list import EventList, mark_seals
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row
@@ -242,16 +240,6 @@ class PlayerScreen(JobActions, PartedScreen):
         self._bars()
         self.entry_controller.present()
 
-    def describe_place(self, place: str) -> str:
-        """Describe a place of the map and the units there."""
-        pointed, near = ObjectClicked("area", place), self.map.near.get(place, ())
-        return provenance.describe_object(self.scene, self.narrator, self.look, pointed, near)
-
-    def render_hands(self, width: int, height: int) -> list[Row]:
-        """Return the hands of cards for a chooser of a size, or no rows."""
-        del width, height
-        return []
-
     @property
     def described(self) -> "ObjectClicked | ObjectHovered | None":
         """The unit or place whose details are shown: under the pointer, or else clicked."""
@@ -295,6 +283,8 @@ class PlayerScreen(JobActions, PartedScreen):
         """Return the open panel, or the panels that fit."""
         if self.panel:
             return PanelContent([[self._block(self.panel, width, height)]], (1,))
+        if not self.scene.number:  # the first picture does not load what it does not need
+            return PanelContent([[self._no_combat()]], (1,))
         left = width if width < STRENGTH_WIDTH else width * 3 // 5
         columns = [[self._block("why", left, height)]]
         if width >= STRENGTH_WIDTH:
@@ -302,7 +292,14 @@ class PlayerScreen(JobActions, PartedScreen):
         return PanelContent(columns, (3, 2)[: len(columns)])
 
     def _block(self, name: str, width: int, height: int = 0) -> Block:
+        from senpu.tui.screens.player_panels import make_panel
+
         return make_panel(self, name, width, height)
+
+    def _no_combat(self) -> Block:
+        look = self.look
+        row = Row(look).add(f" {look.word('no_attack')}", "faint")
+        return Block(look.word("combat"), [row])
 
     # ---- arrangement ----------------------------------------------------------------------
 
@@ -590,6 +587,8 @@ class PlayerScreen(JobActions, PartedScreen):
 
     def _summarize(self, width: int) -> Row | None:
         """Return the combat in a row, or None without combat."""
+        from senpu.tui.widgets.combat_summary import render_summary
+
         return render_summary(self.scene, self.course, self.narrator, self.look, width)
 
     def point_at(self, message: ObjectClicked) -> None:

@@ -44,7 +44,7 @@ class UnconfirmedEventsError(Error):
         super().__init__()
         self.draft = draft
         self.can_omit = can_omit
-        """Whether the forced events can be left out: they follow all others."""
+        """True if the forced events can be left out: they follow all others."""
 
 
 def check_confirmed(draft: Draft, text: str) -> Draft:
