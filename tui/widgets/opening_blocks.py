@@ -26,7 +26,7 @@ DIGEST = 8
 
 
 class CountedGames(NamedTuple):
-    """Which games are counted, and the least number that is enough."""
+    """The games that are counted, and the least number that is enough."""
 
     choice: GameFilter
     digest: str
@@ -128,7 +128,7 @@ def describe_comparison(
     look: Look, found: MoveRanking, name_move: Callable[[MoveRecord], str], what: str, side: int,
     least: int, brief: bool = False,
 ) -> list[str]:  # fmt: skip
-    """Return whether the moves can be told apart, and which one is first.
+    """Return whether the moves can be distinguished, and which one is first.
 
     Args:
         look: The look.

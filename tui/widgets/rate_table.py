@@ -61,7 +61,7 @@ class TableContent(msgspec.Struct, frozen=True):
     chosen: int = -1
     """The index of the chosen row; -1 if no row is chosen."""
     has_keys: bool = True
-    """Whether the keys are for this table."""
+    """True if the keys are for this table."""
     notes: tuple[str, ...] = ()
     """Sentences below the rows."""
 
