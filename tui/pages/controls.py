@@ -120,7 +120,7 @@ def render_button(name: str) -> str:
 
 
 def render_controls(course: PageContent) -> str:
-    """Return the buttons, and the slider with a tick at the start of each turn."""
+    """Return the buttons, the slider with a tick at the start of each turn, speed and size."""
     slider = (
         f'<input type="range" id="slider" min="0" max="{course.last}" value="{course.last}" '
         'list="ticks" aria-labelledby="slider-name">'
@@ -131,35 +131,29 @@ def render_controls(course: PageContent) -> str:
         tag("span", render_word("position"), id="slider-name", cls="aloud") + slider + ticks
     )
     count = tag("output", f"{course.last} / {course.last}", id="count", for_="slider")
-    return tag("div", *map(render_button, ORDER), cls="buttons") + tag(
-        "div", named_slider, count, cls="sliding"
-    )
-
-
-def render_jumps(course: PageContent) -> str:
-    """Return the turns, the pace, the size of the map, and the exit from a variation."""
-    turns = [
-        tag("li", button(render_word("set_up") if not turn else f"T{turn}", data_at=f"0-{first}"))
-        for turn, first in sorted(course.timeline.turn_starts.items())
-        if first <= course.last
-    ]
     pace = button(
         tag("span", render_word("pace"), cls="aloud"),
         " ",
         tag("span", PACE, id="pace-value"),
         id="pace",
     )
-    rest = [
-        pace,
-        render_button("smaller"),
-        render_button("larger"),
-        button(render_word("back"), id="back", hidden=""),
+    return tag("div", *map(render_button, ORDER), cls="buttons") + tag(
+        "div", named_slider, count, pace, *map(render_button, ("smaller", "larger")), cls="sliding"
+    )
+
+
+def render_jumps(course: PageContent) -> str:
+    """Return the turns, and the exit from a variation."""
+    turns = [
+        tag("li", button(render_word("set_up") if not turn else f"T{turn}", data_at=f"0-{first}"))
+        for turn, first in sorted(course.timeline.turn_starts.items())
+        if first <= course.last
     ]
     return tag(
         "nav",
         tag("h2", render_word("turns"), cls="aloud", id="turns-name"),
         tag("ol", *turns, cls="turns", id="turns"),
-        tag("div", *rest, cls="pacing"),
+        button(render_word("back"), id="back", hidden=""),
         cls="jumps",
         aria_labelledby="turns-name",
     )

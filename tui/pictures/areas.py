@@ -8,6 +8,7 @@ from senpu.tui.boards.area_tiling import TileBox, TilePlan, build_box, build_pla
 from senpu.tui.boards.scene import Scene
 from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import (
+    LETTERS,
     PictureFrame,
     PicturePoint,
     Words,
@@ -30,7 +31,7 @@ from senpu.tui.pictures.maps import (
     has_room,
 )
 
-EVEN = 190.0, 212.0
+EVEN = 190.0, 256.0
 """The size of a tile if all are one cell."""
 MIDDLING = 190.0, 190.0
 """The size of an average tile otherwise."""
@@ -38,7 +39,7 @@ APART = 0.16
 """The free share of a box if lines join the boxes."""
 HEAD, FOOT, PAD = 28.0, 20.0, 8.0
 """In a tile: room for its name, for its notes, and around its counters."""
-TITLE, NAME, NOTE = 17.0, 11.0, 10.5
+TITLE, NAME, NOTE = 17.0, LETTERS, LETTERS
 """Font sizes."""
 LINE = 16.0
 """The distance between lines of text."""

@@ -21,7 +21,7 @@ from senpu.tui.pictures.elements import (
 from senpu.tui.render.notes_report import add_author
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_layout import get_text
-from senpu.tui.render.text_rendering import render_ending, report_activation
+from senpu.tui.render.text_rendering import format_count, render_ending, report_activation
 
 Words = dict[str, str]
 """A text by language."""
@@ -125,9 +125,7 @@ def format_tally_value(tally: Tally, narrator: Narrator) -> str:
         return ""
     if tally.text:
         return narrator.label(tally.text)
-    if not tally.total:
-        return str(tally.count) if tally.count else narrator.label("none")
-    return narrator.label("count_of", n=tally.count, of=tally.total)
+    return format_count(tally, narrator)
 
 
 def _listed(tally: Tally, narrator: Narrator) -> str:

@@ -8,15 +8,15 @@ from typing import NamedTuple
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.tui.boards.scene import Scene
 from senpu.tui.pictures.captions import Narrators
-from senpu.tui.pictures.elements import CounterSize, PictureFrame, PicturePoint, Words, measure_text
+from senpu.tui.pictures.elements import LETTERS, CounterSize, PictureFrame, PicturePoint, Words, measure_text
 
-ROOMY = CounterSize(58, 36)
+ROOMY = CounterSize(74, 46)
 """Counter sizes in a tile of an area."""
 OFF = CounterSize(38, 27)
 """The counter size off the map."""
 GAP = 6.0
 SMALLER = (1.0, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44, 0.36, 0.28)
-LABEL = 11.0
+LABEL = LETTERS
 """The font size of labels before counters."""
 
 
@@ -103,18 +103,18 @@ def _fitting(count: int, room: PictureFrame) -> tuple[CounterSize, float, int]:
     return form, gap, max(rows, math.ceil(count / columns))
 
 
-HEXED = {1: CounterSize(44, 29), 2: CounterSize(29, 29), 3: CounterSize(19, 29)}
-"""Counter sizes by the number of counters in a hex."""
-MIDDLE = 6.5
+HEXED = {1: CounterSize(44, 27), 2: CounterSize(29, 27)}
+"""Counter sizes by the number of counters in a hex; more are in two columns of one-line counters."""
+MIDDLE = 9.5
 """The distance of counters below the middle of their hex: names are above them."""
-INSIDE = 60.0, 30.0
+INSIDE = 60.0, 27.0
 """The room for counters."""
 
 
 def stack_counters(units: Sequence[str], centre: PicturePoint) -> CounterPositions:
-    """Return the positions of the counters of a hex; 4 and more need several rows."""
+    """Return the positions of the counters of a hex; 3 and more need several rows."""
     count = len(units)
-    rows = 1 if count < 4 else 2 if count < 9 else 3
+    rows = 1 if count < 3 else 2 if count < 5 else 3
     columns = math.ceil(count / rows)
     gap = 1.6
     width = (INSIDE[0] - gap * (columns - 1)) / columns

@@ -197,7 +197,7 @@ class ReadingPane(ScrolledWidget):
         room = height - 1
         self.top = max(min(self.top, len(rows) - room), 0)
         hidden = len(rows) - room
-        block = self._title(course, numbers, here, hidden > 0)
+        block = self._title(course, numbers, here, hidden > 0, width)
         strips = [render_title(self.look, block, width - 1).strip(width)]
         shown = rows[self.top : self.top + room]
         self._targets = [None, *(target for _, target in shown)]
@@ -211,7 +211,10 @@ class ReadingPane(ScrolledWidget):
         elif event.y < len(self._targets) and (found := self._targets[event.y]) is not None:
             self.post_message(PositionRequested(found.fork + 1, found))
 
-    def _title(self, course: "AnyTimeline", numbers: list[int], here: bool, scrolls: bool) -> Block:
+    def _title(
+        self, course: "AnyTimeline", numbers: list[int], here: bool, scrolls: bool, width: int
+    ) -> Block:
+        """Return the title; the keys to other notes are omitted before the keys that scroll."""
         word = self.look.word
         keys = self._format_keys("note_jump")
         every = self.index.list_numbers(course)
@@ -219,10 +222,13 @@ class ReadingPane(ScrolledWidget):
             later = word("notes_later", n=every[0], keys=keys) if every else word("notes_none")
             return Block(word("notes"), [], "dim", later)
         ends = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
-        aside = word("notes_of", n=every.index(numbers[0]) + 1, of=len(every), keys=keys)
-        if scrolls:
-            aside += word("notes_scroll", keys=self._format_keys("panel"))
-        return Block(word("notes_at", n=ends), [], "note" if here else "dim", aside)
+        title, place = word("notes_at", n=ends), every.index(numbers[0]) + 1
+        scroll = word("notes_scroll", keys=self._format_keys("panel")) if scrolls else ""
+        for shown in (keys, ""):
+            aside = word("notes_of", n=place, of=len(every), keys=shown).rstrip() + scroll
+            if cell_len(title) + cell_len(aside) <= width - 9:
+                break
+        return Block(title, [], "note" if here else "dim", aside)
 
     def _format_keys(self, action: str) -> str:
         return self.look.keyboard.format_keys(list_actions()[action])

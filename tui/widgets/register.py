@@ -11,6 +11,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece, Tally
 from senpu.replay.parts.areas import Neighbours
 from senpu.tui.boards.scene import Scene
+from senpu.tui.render.text_rendering import format_count
 from senpu.tui.widgets.counters import choose_format, counter_row
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 
@@ -62,11 +63,9 @@ def format_tally(tally: Tally, narrator: Narrator, look: Look) -> str:
         return " ".join(tally.units)
     if tally.text:
         return narrator.label(tally.text)
-    if not tally.total:
-        return str(tally.count) if tally.count else narrator.label("none")
-    if tally.total <= FEW and tally.count <= tally.total:
+    if tally.count <= tally.total <= FEW and tally.total:
         return look.signs.full * tally.count + look.signs.spent * (tally.total - tally.count)
-    return look.word("of", count=tally.count, of=tally.total)
+    return format_count(tally, narrator)
 
 
 def find_due_pieces(scene: Scene, side: str) -> list[Piece]:
