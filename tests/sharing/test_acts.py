@@ -107,7 +107,7 @@ def points(drawn: str) -> list[PicturePoint]:
 def noted(board: HexMapPicture, kind: str, text: str) -> ET.Element:
     note = StoredNote(event=1, kind=kind, text=text)
     return ET.fromstring(
-        f'<svg xmlns="http://www.w3.org/2000/svg">{draw_notes([note], board)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg">{draw_notes([note], board, ())}</svg>'
     )
 
 
