@@ -332,7 +332,7 @@ def test_bookmarks_mark_positions() -> None:
     found = bound(
         FOUGHT, about(FOUGHT, 6, "bookmark", "Early"), about(FOUGHT, 12, "bookmark", "Late")
     )
-    assert found.bookmarks == [(6, "Early"), (12, "Late")]
+    assert [(note.event, note.text) for note in found.bookmarks] == [(6, "Early"), (12, "Late")]
 
 
 # ---- hidden parts ---------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from senpu.notation.messages import (
     find_next_language,
     program_catalogue,
 )
+from senpu.replay.annotation.annotations import list_comments
 from senpu.replay.annotation.branches import Branch, PlacedNotes
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import TimelineEvent
@@ -194,7 +195,7 @@ def render_rows(course: PageContent) -> Iterator[str]:
 
 def _start(course: PageContent) -> str:
     """Return the position before the first event, with the comments on the whole game."""
-    comments = course.timeline.comments.get(0, [])
+    comments = list_page_comments(course, 0)
     head = button(
         tag("span", "0", cls="number"), tag("span", render_word("before"), cls="story"),
         cls="event", id="e0-0", data_at="0-0",
@@ -225,7 +226,7 @@ def _event(
         " ".join(filter(None, parts)), cls="event", id=f"e{track}-{number}",
         data_at=f"{track}-{number}",
     )  # fmt: skip
-    comments = timeline.comments.get(number, []) if not track else []
+    comments = list_page_comments(course, number) if not track else []
     kinds = ("" if entry.starts_activation else "follows", "undone" if entry.undone else "")
     return tag(
         "li", head, *_render_notes(course, track, number, comments, annotations),
@@ -249,11 +250,11 @@ def _render_notes(
     course: PageContent,
     track: int,
     number: int,
-    comments: list[str],
+    comments: list[Words],
     annotations: PlacedNotes | None,
 ) -> Iterator[str]:
     """Yield the comments, notes and variations after an event."""
-    texts = [tag("p", escape_text(comment), cls="remark") for comment in comments]
+    texts = [tag("p", render_texts(comment), cls="remark") for comment in comments]
     texts += [part for note in _find_notes(annotations, number) for part in _note(course, note)]
     if texts:
         yield tag("div", *texts, cls="said")
@@ -261,12 +262,33 @@ def _render_notes(
         yield _line(course, branch, number)
 
 
+def list_page_comments(course: PageContent, number: int) -> list[Words]:
+    """Return the comments of the log on an event, each in the languages of the page."""
+    found = [
+        list_comments(course.timeline, course.notes, number, each.language)
+        for each in course.narrators.every
+    ]
+    languages = [each.language for each in course.narrators.every]
+    return [dict(zip(languages, texts, strict=True)) for texts in zip(*found, strict=True)]
+
+
+def render_note(course: PageContent, note: StoredNote) -> str:
+    """Return the text of a note, or the source of a date, in the languages of the page."""
+    is_date = note.kind == "date"
+
+    def translate(narrator: Narrator) -> str:
+        found = note.in_language(narrator.language)
+        return found.source if is_date else found.text
+
+    return render_texts(course.narrators.translate(translate))
+
+
 def _note(course: PageContent, note: StoredNote) -> Iterator[str]:
     """Yield a note in words; glyphs appear with the event."""
     by = tag("cite", escape_text(note.author)) if note.author else ""
     narrators = course.narrators
     if note.kind == "comment":
-        yield tag("p", escape_text(note.text), " " if by else "", by, cls="remark")
+        yield tag("p", render_note(course, note), " " if by else "", by, cls="remark")
     elif note.kind in ("arrow", "highlight"):
         lead = render_texts(narrators.label(f"note_{note.kind}"))
         places = render_texts(narrators.translate(partial(describe_places, note)))
@@ -276,11 +298,11 @@ def _note(course: PageContent, note: StoredNote) -> Iterator[str]:
             "p",
             render_texts(narrators.label("note_bookmark")),
             " ",
-            escape_text(note.text),
+            render_note(course, note),
             cls="remark",
         )
     elif note.kind == "date":
-        source = f" ({escape_text(note.source)})" if note.source else ""
+        source = f" ({render_note(course, note)})" if note.source else ""
         yield tag(
             "p", tag("time", escape_text(note.text), datetime=note.text), source, cls="remark"
         )

@@ -23,6 +23,7 @@ from senpu.tui.pages.controls import (
     render_controls,
     render_jumps,
     render_keys,
+    render_note,
     render_rows,
     render_texts,
     render_word,
@@ -177,8 +178,9 @@ def _bookmarks(course: PageContent) -> str:
     if not found:
         return ""
     items = [
-        tag("li", button(f"{at} ", escape_text(named), data_at=f"0-{at}")) for at, named in found
-    ]  # fmt: skip
+        tag("li", button(f"{note.event} ", render_note(course, note), data_at=f"0-{note.event}"))
+        for note in found
+    ]
     return tag(
         "details",
         tag("summary", render_word("bookmarks")),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from senpu.notation.writer import format_event
-from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.rules import CHANCE, AnyRules, Board, State, Tally
 from senpu.replay.core.timeline import GameLine, Timeline
@@ -147,7 +147,7 @@ def render_game(
     yield join_parts([title, format_view(timeline, narrator)], narrator)
     if timeline.extend(first) and first > 1:
         first = timeline.find_activation(first)[0]
-    for comment in timeline.comments.get(0, ()) if first <= 1 else ():
+    for comment in list_comments(timeline, notes, 0, narrator.language) if first <= 1 else ():
         yield from wrap_rows(comment, "  ")
     for row in list_note_rows(notes, 0, narrator) if first <= 1 else ():
         yield from render_notes(row, "  ")
@@ -214,7 +214,11 @@ def report_activation(
         ),
         entries[0].undone,
         narrator.paragraph(stories),
-        [comment for number in numbers for comment in timeline.comments.get(number, ())],
+        [
+            comment
+            for number in numbers
+            for comment in list_comments(timeline, notes, number, narrator.language)
+        ],
         [row for number in numbers for row in list_note_rows(notes, number, narrator)],
     )
 

@@ -285,7 +285,8 @@ def _make_actions_page(note_entry: "NoteEntry", each: "Annotation") -> ChooserPa
     look, note = note_entry.screen.look, each.note
     entries = []
     if note.kind in CHANGED:
-        text = f"{note.text} {note.source}".rstrip()
+        shown = note.in_language(look.language)
+        text = f"{shown.text} {shown.source}".rstrip()
 
         def change(typed: str) -> None:
             source = ""

@@ -27,6 +27,7 @@ from senpu.tui.screens.interfaces import Player
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import AnyTimeline
+    from senpu.tui.screens.background_jobs import BackgroundJobs
     from senpu.tui.screens.log_reading import LogWatcher, Notebook
     from senpu.tui.screens.navigation import PositionSearch
     from senpu.tui.screens.note_changes import NoteEditor
@@ -43,7 +44,7 @@ class UnconfirmedEventsError(Error):
         super().__init__()
         self.draft = draft
         self.can_omit = can_omit
-        """Whether the forced events can be left out: they follow all others."""
+        """True if the forced events can be left out: they follow all others."""
 
 
 def check_confirmed(draft: Draft, text: str) -> Draft:
@@ -84,6 +85,10 @@ class WritablePlayer(Player, Protocol):
     @property
     def win_probability(self) -> "WinProbability":
         """The win probability display."""
+
+    @property
+    def jobs(self) -> "BackgroundJobs":
+        """The jobs in the background."""
 
 
 class RecordingTarget(Protocol):

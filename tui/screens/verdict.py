@@ -284,7 +284,7 @@ class VerdictScreen(KeyedScreen):
         assert self.found is not None
         assert self.index is not None
         word, number = self.look.word, self.shown_event
-        if number > self.found.last_proven:
+        if number > self.found.verdict.valid_through:
             return word("position_unproven", n=number), "error"
         if self.index.fault >= 0 and number == self.found.last_proven and number:
             common = "position_last_proven" if self.found.fault else "position_common"

@@ -9,7 +9,7 @@ from senpu.notation.printable import make_printable
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.book import GameFilter, MoveRecord
-from senpu.replay.openings.comparison import Comparison
+from senpu.replay.openings.ranking import MoveRanking
 from senpu.tui.render.openings_report import format_interval, format_win_rate
 from senpu.tui.render.win_probability_report import format_ends
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
@@ -125,7 +125,7 @@ def describe_rate(look: Look, tally: GameResults, side: int, with_ends: bool) ->
 
 
 def describe_comparison(
-    look: Look, found: Comparison, name_move: Callable[[MoveRecord], str], what: str, side: int,
+    look: Look, found: MoveRanking, name_move: Callable[[MoveRecord], str], what: str, side: int,
     least: int, brief: bool = False,
 ) -> list[str]:  # fmt: skip
     """Return whether the moves can be told apart, and which one is first.

@@ -64,7 +64,7 @@ def render_plan(
     for box in grid.boxes.values():
         ground = look.ink(on="surface")
         canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, ground)
-    draw_walls(canvas, grid, look, "")
+    draw_walls(canvas, grid, look, {})
     for area, box in grid.boxes.items():
         name = f" {area} "
         at = box.left + (2 if len(name) < box.wide - 2 else 1)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from senpu.replay.openings.book import MoveRecord
 
 
-class Comparison(NamedTuple):
+class MoveRanking(NamedTuple):
     """The move whose interval has the highest lower end, next to the other moves."""
 
     first: MoveRecord | None
@@ -27,7 +27,7 @@ class Comparison(NamedTuple):
         return self.others - self.clear
 
 
-def compare_moves(moves: Sequence[MoveRecord], side: int, least: int) -> Comparison:
+def rank_moves(moves: Sequence[MoveRecord], side: int, least: int) -> MoveRanking:
     """Return how the win rates of a side after some moves compare.
 
     Args:
@@ -49,9 +49,9 @@ def compare_moves(moves: Sequence[MoveRecord], side: int, least: int) -> Compari
     low = find_low(first) if first else 0.0
     thin = thin if thin and find_low(thin) > low else None
     if first is None:
-        return Comparison(None, thin=thin)
+        return MoveRanking(None, thin=thin)
     clear = sum(move.played.win_rate_interval(side).high < low for move in enough)
-    return Comparison(first, len(enough) - 1, clear, thin)
+    return MoveRanking(first, len(enough) - 1, clear, thin)
 
 
 def is_enough(move: MoveRecord, least: int) -> bool:
