@@ -15,7 +15,7 @@ from senpu.tui.render.text_rendering import format_count
 from senpu.tui.widgets.counters import choose_format, counter_row
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 
-FEW = 3
+FEW = 5
 """Maximum limit of a count drawn with pips."""
 
 
@@ -63,8 +63,9 @@ def format_tally(tally: Tally, narrator: Narrator, look: Look) -> str:
         return " ".join(tally.units)
     if tally.text:
         return narrator.label(tally.text)
-    if tally.count <= tally.total <= FEW and tally.total:
-        return look.signs.full * tally.count + look.signs.spent * (tally.total - tally.count)
+    limit = tally.total or tally.needed
+    if limit and max(tally.count, limit) <= FEW:
+        return look.signs.full * tally.count + look.signs.spent * (limit - tally.count)
     return format_count(tally, narrator)
 
 
