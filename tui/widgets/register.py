@@ -141,7 +141,7 @@ class Register:
         if hidden and len(rows) < height:
             rows.append(Row(self.look).add("   " + self.look.word("more", n=hidden), "faint"))
         if tallies:
-            rows += [self._tallies(side) for side in self.sides]
+            rows += [next(self.side_rows(side)) for side in self.sides]
         return rows
 
     def _relevance(self, place: str) -> tuple[bool, bool, int]:
@@ -203,11 +203,15 @@ class Register:
     def _notes(self, place: str) -> str:
         return " ".join(map(self.narrator.label, self.scene.board.notes.get(place, ())))
 
-    def _tallies(self, side: str) -> Row:
+    def side_rows(self, side: str, width: int = 0) -> Iterator[Row]:
+        """Yield the tallies of a side, in one row or, with a width, in as many as they need."""
         row = Row(self.look).add(f" {self.narrator.side(side)}", f"side{self.sides[side]}", "b")
         for tally in self.scene.board.tallies:
             if tally.side == side:
                 label = self.narrator.label(tally.label)
-                row.pad_to(row.width + 2).add(f"{label} ", "dim")
-                row.add(format_tally(tally, self.narrator, self.look))
-        return row
+                value = format_tally(tally, self.narrator, self.look)
+                if width and row.width + cell_len(f"  {label} {value}") > width:
+                    yield row
+                    row = Row(self.look).add(" ")
+                row.pad_to(row.width + 2).add(f"{label} ", "dim").add(value)
+        yield row
