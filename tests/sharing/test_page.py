@@ -224,7 +224,7 @@ def test_a_touch_finds_every_button() -> None:
     assert rule
     assert "min-width: 2.75rem" in rule[1]  # 44 pixels
     assert "min-height: 2.75rem" in rule[1]
-    assert "@media (max-width: 700px)" in style.text()
+    assert "@media (max-width: 900px)" in style.text()
     assert "@media print" in style.text()
     assert "prefers-color-scheme: dark" in style.text()
     assert "prefers-reduced-motion" in style.text()

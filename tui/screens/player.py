@@ -299,7 +299,7 @@ class PlayerScreen(JobActions, PartedScreen):
     # ---- arrangement ----------------------------------------------------------------------
 
     def _arrangement(self, size: Size) -> Arrangement:
-        needs = MapSizes(self.map.least, self.map.height_for)
+        needs = MapSizes(self.map.least_at(size.width), self.map.height_for)
         height = size.height - self.win_probability.rows(size.height)
         return arrange_areas(size.width, height, needs, self.open_parts)
 
