@@ -8,7 +8,14 @@ from typing import NamedTuple
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.tui.boards.scene import Scene
 from senpu.tui.pictures.captions import Narrators
-from senpu.tui.pictures.elements import LETTERS, CounterSize, PictureFrame, PicturePoint, Words, measure_text
+from senpu.tui.pictures.elements import (
+    LETTERS,
+    CounterSize,
+    PictureFrame,
+    PicturePoint,
+    Words,
+    measure_text,
+)
 
 ROOMY = CounterSize(74, 46)
 """Counter sizes in a tile of an area."""
