@@ -17,6 +17,7 @@ from senpu.replay.core.timeline import TimelineEvent
 from senpu.tui.pages.course import PageContent
 from senpu.tui.pictures.captions import Words
 from senpu.tui.pictures.elements import element, escape_text
+from senpu.tui.render.notes_report import describe_places
 from senpu.tui.render.text_rendering import name_turn
 
 
@@ -290,7 +291,8 @@ def _note(course: PageContent, note: StoredNote) -> Iterator[str]:
         yield tag("p", render_note(course, note), " " if by else "", by, cls="remark")
     elif note.kind in ("arrow", "highlight"):
         lead = render_texts(narrators.label(f"note_{note.kind}"))
-        yield tag("p", lead, " ", tag("code", escape_text(note.text)), cls="remark")
+        places = render_texts(narrators.translate(partial(describe_places, note)))
+        yield tag("p", lead, " ", places, cls="remark")
     elif note.kind == "bookmark":
         yield tag(
             "p",

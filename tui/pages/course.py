@@ -181,7 +181,8 @@ class PageContent:
             if annotations is not None
             else []
         )
-        drawn = draw_notes(notes, self.drawing.map)
+        obstacles = self.drawing.map.obstacles(scene.board, shown.spots)
+        drawn = draw_notes(notes, self.drawing.map, obstacles)
         made[f"={NOTED}"] = self.parts.number(drawn, drawn)
         values = {(each.side, each.label): each for each in scene.board.tallies}
         for at, key in enumerate(self.tallies):

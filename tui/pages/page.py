@@ -229,10 +229,9 @@ def _map(course: PageContent, position: PositionTable) -> str:
         *map(layer, ("over", NOTED)),
     ]
     return (
-        f'<svg id="map" xmlns="http://www.w3.org/2000/svg" viewBox="{view}" font-size="{LETTERS:g}" '
-        'role="img" aria-labelledby="map-name" aria-describedby="map-note">\n'
-        + "\n".join(inside)
-        + "\n</svg>"
+        f'<svg id="map" xmlns="http://www.w3.org/2000/svg" viewBox="{view}" '
+        f'font-size="{LETTERS:g}" role="img" aria-labelledby="map-name" '
+        'aria-describedby="map-note">\n' + "\n".join(inside) + "\n</svg>"
     )
 
 

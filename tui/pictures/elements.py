@@ -64,6 +64,10 @@ class PictureFrame(NamedTuple):
         x = max(self.x, min(point.x, self.x + self.width))
         return PicturePoint(x, max(self.y, min(point.y, self.y + self.height)))
 
+    def has(self, point: PicturePoint) -> bool:
+        """Return whether a point is inside the rectangle."""
+        return self.x < point.x < self.x + self.width and self.y < point.y < self.y + self.height
+
     def inset(self, by: float) -> "PictureFrame":
         """Return a smaller rectangle."""
         return PictureFrame(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)

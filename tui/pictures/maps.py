@@ -22,7 +22,7 @@ ROOMY = CounterSize(74, 46)
 OFF = CounterSize(38, 27)
 """The counter size off the map."""
 GAP = 6.0
-SMALLER = (1.0, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44, 0.36, 0.28)
+SMALLER = (1.0, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44, 0.36, 0.28, 0.22)
 LABEL = LETTERS
 """The font size of labels before counters."""
 
@@ -111,7 +111,7 @@ def _fitting(count: int, room: PictureFrame) -> tuple[CounterSize, float, int]:
 
 
 HEXED = {1: CounterSize(44, 27), 2: CounterSize(29, 27)}
-"""Counter sizes by the number of counters in a hex; more are in two columns of one-line counters."""
+"""Counter sizes by the number of counters in a hex; more have one line each, in two columns."""
 MIDDLE = 9.5
 """The distance of counters below the middle of their hex: names are above them."""
 INSIDE = 60.0, 27.0
@@ -272,6 +272,52 @@ class PictureMap(ABC):
         """Return the movements that are known step by step."""
         del effects
         return []
+
+    def obstacles(self, board: Board, spots: CounterPositions) -> tuple[PictureFrame, ...]:
+        """Return the rectangles that arrows do not cross: names, notes and counters."""
+        del board, spots
+        return ()
+
+    def trace(
+        self, places: Sequence[str], obstacles: Sequence[PictureFrame]
+    ) -> list[list[PicturePoint]]:
+        """Return the lines of an arrow from place to place, boxes in between omitted.
+
+        Args:
+            places: The places in order.
+            obstacles: The rectangles that the arrow does not cross, if the map has ways around.
+
+        Returns:
+            The points of each line; no line if the map lacks a place.
+        """
+        del obstacles
+        boxes = [self.box(place) for place in places]
+        middles = [
+            box.centre if box else self.centre(place)
+            for place, box in zip(places, boxes, strict=True)
+        ]
+        legs: list[list[PicturePoint]] = [[]]
+        for at, (middle, box) in enumerate(zip(middles, boxes, strict=True)):
+            if middle is None:
+                return []
+            if box is None:
+                legs[-1].append(middle)
+                continue
+            if at:
+                legs[-1].append(box.nearest(legs[-1][-1]))
+            onward = middles[at + 1] if at + 1 < len(middles) else None
+            if onward is not None:
+                legs += [[]] if at else []
+                legs[-1].append(box.nearest(onward))
+        return legs
+
+    def lead(
+        self, places: Sequence[str], start: PicturePoint, end: PicturePoint,
+        obstacles: Sequence[PictureFrame],
+    ) -> tuple[PicturePoint, ...]:  # fmt: skip
+        """Return the way of a unit through places around obstacles; none for a straight line."""
+        del places, start, end, obstacles
+        return ()
 
     @property
     def tight(self) -> bool:

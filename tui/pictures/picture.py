@@ -49,8 +49,8 @@ from senpu.tui.pictures.style import build_palette, iterate_rules
 
 LAYERS = ("noted", "under", "over", "beside")
 """The layers that change besides the counters; `under` and `over` are below and above them."""
-EDGE, BETWEEN = 12.0, 24.0
-"""The room around the map, and between the parts below it."""
+EDGE, BETWEEN, MARGIN = 12.0, 24.0, 4.0
+"""The room below the map, between the parts below it, and around the drawing."""
 HEADING, TOLD = 24.0, 16.0
 """The height of a side's name, and of a line below it."""
 LOWER = 16.0
@@ -114,7 +114,7 @@ class PositionDrawing:
     @property
     def viewed(self) -> PictureFrame:
         """Return the drawn area with a margin."""
-        return PictureFrame(-EDGE, -EDGE, self.width + 2 * EDGE, self.height + 2 * EDGE)
+        return PictureFrame(0, 0, self.width, self.height).inset(-MARGIN)
 
     def _ground(self) -> tuple[str, float]:
         """Return the map with its legend, and the height of both."""
@@ -284,7 +284,7 @@ def render_picture(
         render_heading(timeline, scene, narrator, PAD, width - PAD),
         _moved(
             PAD - view.x, HEAD - view.y, render_drawing(drawing, shown, scene, narrators),
-            draw_notes(event_notes, drawing.map),
+            draw_notes(event_notes, drawing.map, drawing.map.obstacles(scene.board, shown.spots)),
         ),
         _moved(PAD, HEAD + view.height, below),
     ]  # fmt: skip
@@ -292,9 +292,8 @@ def render_picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" width="{format_number(width)}" '
         f'height="{format_number(height)}" '
         f'viewBox="0 0 {format_number(width)} {format_number(height)}" '
-        f'font-size="{LETTERS:g}" lang="{narrator.language}" role="img" aria-labelledby="title desc">'
-        + "\n".join(inside)
-        + "</svg>"
+        f'font-size="{LETTERS:g}" lang="{narrator.language}" role="img" '
+        'aria-labelledby="title desc">' + "\n".join(inside) + "</svg>"
     )
 
 

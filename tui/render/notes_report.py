@@ -18,6 +18,7 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Branch, PlacedNotes
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine
+from senpu.tui.render.text_layout import get_text
 
 ON = ".."
 """The lead of a row that continues a variation after the notes inside it."""
@@ -73,6 +74,13 @@ def _make_rows(
     elif note.kind == "date":
         source = narrator.label("note_source", source=note.source) if note.source else ""
         yield NoteRow(depth, note.text, text=source)
+
+
+def describe_places(note: StoredNote, narrator: Narrator) -> str:
+    """Return the places of an arrow or highlight with their names: `Wusong (0513) to 0612`."""
+    sign, word = (">", "arrow_to") if note.kind == "arrow" else ("+", "and")
+    names = map(narrator.place, note.text.split(sign))
+    return get_text(narrator.language, word).join(names)
 
 
 def add_author(note: StoredNote, narrator: Narrator) -> str:

@@ -13,6 +13,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.tui.keys import list_actions
+from senpu.tui.render.notes_report import describe_places
 from senpu.tui.widgets.clicks import ActionClicked, PositionRequested
 from senpu.tui.widgets.note_panel import (
     LINE,
@@ -118,7 +119,8 @@ def describe_event_notes(
         yield NoteParagraph(text, "note")
     for note in notes:
         if note.kind in PLACED:
-            yield NoteParagraph(_describe_places(note, narrator, look), "text")
+            label, places = narrator.label(f"note_{note.kind}"), describe_places(note, narrator)
+            yield NoteParagraph(f"{DRAWN} {label} {places}", "text")
             yield from _authors(note)
     for variation in (tree.variations[each.ident] for each in found if tree and each.branch):
         yield NoteParagraph(f"( {variation.branch.text} )", "text", "", variation)
@@ -136,15 +138,6 @@ def describe_event_notes(
 def _authors(note: "StoredNote") -> Iterator[NoteParagraph]:
     if by := describe_author(note):
         yield NoteParagraph(f"  {by}", "faint")
-
-
-def _describe_places(note: "StoredNote", narrator: Narrator, look: Look) -> str:
-    """Return an arrow or highlighted places with the names of the places."""
-    if note.kind == "arrow":
-        names = look.word("arrow_to").join(map(narrator.place, note.text.split(">")))
-    else:
-        names = look.word("and").join(map(narrator.place, note.text.split("+")))
-    return f"{DRAWN} {narrator.label(f'note_{note.kind}')} {names}"
 
 
 class ReadingPane(ScrolledWidget):
