@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event
 from senpu.notation.messages import SOURCE, Render
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, AnyRules, Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import CHANCE, AnyRules, Decision, Effect, IllegalEventError, Tally
 from senpu.spec.loader import Spec
 from senpu.spec.names import read_names
 from senpu.spec.texts import open_texts
@@ -161,6 +161,14 @@ class Narrator:
     def label(self, ident: str, **fields: Any) -> str:
         """Return a label, or `ident` itself if it has no text, such as a number."""
         return self._text(f"label.{ident}", fields) or ident
+
+    def count(self, tally: Tally) -> str:
+        """Return the count of a tally, with its maximum or with the count that is needed."""
+        if tally.needed:
+            return self.label("count_needed", n=tally.count, needed=tally.needed)
+        if tally.total:
+            return self.label("count_of", n=tally.count, of=tally.total)
+        return str(tally.count) if tally.count else self.label("none")
 
     def ending(self, ending: str) -> str:
         """Return the text of an ending, or "" for a resignation or an agreement."""

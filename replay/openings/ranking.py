@@ -14,13 +14,13 @@ class MoveRanking(NamedTuple):
     others: int = 0
     """The number of other moves with enough games."""
     clear: int = 0
-    """The number of these whose intervals are below that of the first."""
+    """The number of these whose intervals are below the interval of the first."""
     thin: MoveRecord | None = None
     """The move with too few games whose lower end is the highest, if it is higher still."""
 
     @property
     def overlapping(self) -> int:
-        """The number of other moves that cannot be told apart from the first.
+        """The number of other moves that cannot be distinguished from the first.
 
         If it is all of them, all intervals have a common value, so that they overlap in pairs.
         """

@@ -174,10 +174,11 @@ def test_without_a_book_it_says_how_one_is_made(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("O")
         await settled(pilot)
-        assert "no opening book; open one with senpu view --book FILE" in text(pilot)
+        assert "senpu openings build games -o book.sqlite" in text(pilot)
+        await pilot.press("escape")
         assert playing(pilot)
 
-    perform(player(shelf / "logs/0.senpu"), script, (140, 24))
+    perform(player(shelf / "logs/0.senpu"), script)
 
 
 def test_a_file_that_is_no_book_is_reported(shelf: Path) -> None:

@@ -27,7 +27,7 @@ THEMES = ("day", "night")
 
 
 class TurnPictures(NamedTuple):
-    """Where pictures of the ends of turns are written."""
+    """The files of pictures of the ends of turns."""
 
     folder: Path
     stem: str

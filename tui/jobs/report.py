@@ -20,7 +20,7 @@ from senpu.tui.render.verdict_report import SideNames
 
 
 class LogContext(NamedTuple):
-    """What a reader knows of a log."""
+    """The rules, header and view of a reader of a log."""
 
     rules: AnyRules | None
     """None if the rules are not known."""

@@ -21,7 +21,7 @@ from senpu.tui.pictures.elements import (
 from senpu.tui.render.notes_report import add_author
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_layout import get_text
-from senpu.tui.render.text_rendering import format_count, render_ending, report_activation
+from senpu.tui.render.text_rendering import render_ending, report_activation
 
 Words = dict[str, str]
 """A text by language."""
@@ -125,7 +125,7 @@ def format_tally_value(tally: Tally, narrator: Narrator) -> str:
         return ""
     if tally.text:
         return narrator.label(tally.text)
-    return format_count(tally, narrator)
+    return narrator.count(tally)
 
 
 def _listed(tally: Tally, narrator: Narrator) -> str:

@@ -110,16 +110,7 @@ def render_tally(each: Tally, narrator: Narrator) -> str:
         return f"{label} {' '.join(each.units)}"
     if each.text:
         return f"{label} {narrator.label(each.text)}"
-    return f"{label} {format_count(each, narrator)}"
-
-
-def format_count(tally: Tally, narrator: Narrator) -> str:
-    """Return the count of a tally, with its maximum or with the count that is needed."""
-    if tally.needed:
-        return narrator.label("count_needed", n=tally.count, needed=tally.needed)
-    if tally.total:
-        return narrator.label("count_of", n=tally.count, of=tally.total)
-    return str(tally.count) if tally.count else narrator.label("none")
+    return f"{label} {narrator.count(each)}"
 
 
 def render_game(

@@ -66,7 +66,7 @@ class BookPosition:
         """The index of the selected row."""
         self.selected: SelectedMove | None = None
         self.error = ""
-        """Why the book could not be read; empty if it was."""
+        """The reason why the book could not be read; empty if it was."""
         self._rendered: dict[MoveRecord, RenderedMove] = {}
         self._odds = MoveOdds(self.walk.numbering, self.walk.state)
         self._answer_names: MoveNames | None = None
@@ -258,7 +258,7 @@ class BookPosition:
         return rank_moves(self.compared, self.side, self.least)
 
     def describe_comparison(self, brief: bool = False) -> list[str]:
-        """Return which move is first, and how sure that is."""
+        """Return which move is first, with its confidence interval."""
         if len(self.compared) < 2:
             return []
         what = self.look.word("book_sets" if self.compared[0].is_set_up else "book_moves")

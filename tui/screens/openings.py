@@ -34,12 +34,13 @@ from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.opening_panel import OpeningPanel
 from senpu.tui.screens.opening_position import BookPosition
 from senpu.tui.screens.player import PlayerScreen
+from senpu.tui.screens.text_page import TextPage
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.book_games import GameTable
 from senpu.tui.widgets.painting import Look, PaintedWidget
 from senpu.tui.widgets.panels import PanelContent, Panels
 from senpu.tui.widgets.provenance import describe_sign
-from senpu.tui.widgets.rate_table import RateTable, RowClicked
+from senpu.tui.widgets.rate_table import RateTable, RowClicked, measure_texts
 
 if TYPE_CHECKING:
     from senpu.tui.screens.input_lines import InputLine
@@ -105,9 +106,12 @@ class OpeningsScreen(KeyedScreen):
     def present(self) -> None:
         """Show the current position."""
         position, selected = self.position, self.position.selected
-        moves = position.list_moves(self._is_wide(self.size))
-        self.table.present(replace(moves, has_keys=self.game < 0))
-        self.answers.present(position.list_answers())
+        wide = self._is_wide(self.size)
+        moves, answers = position.list_moves(wide), position.list_answers()
+        least = max(moves.least_text, *(measure_texts(each.rows) for each in (moves, answers)))
+        least = least if wide else moves.least_text
+        self.table.present(replace(moves, has_keys=self.game < 0, least_text=least))
+        self.answers.present(replace(answers, least_text=least))
         games = selected.games if selected else []
         count = selected.move.reached.games if selected else 0
         self.game_table.present(games, count, self.game, position.narrator)
@@ -375,13 +379,14 @@ class OpeningsScreen(KeyedScreen):
 
 
 def enter(screen: Screen[object], look: Look, path: Path | None) -> None:
-    """Show a book above a screen, or a message with the reason if that fails.
+    """Show a book above a screen, or why that is not possible.
 
     The book opens at the position of a player, else at the start of the rule set with most games.
     """
     app = screen.app
     if path is None:
-        _show_message(screen, look.word("no_book"))
+        rows = look.word("no_book").split("\n")
+        app.push_screen(TextPage(look, look.word("openings"), rows))
         return
     try:
         book = BookFile(path)

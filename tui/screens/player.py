@@ -49,7 +49,7 @@ from senpu.tui.widgets.clicks import (
 from senpu.tui.widgets.event_list import EventList, mark_seals
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row
-from senpu.tui.widgets.panels import Block, PanelContent, Panels
+from senpu.tui.widgets.panels import Block, PanelContent, Panels, render_no_combat
 from senpu.tui.widgets.reading_pane import ReadingPane
 from senpu.tui.widgets.timeline import LossIndex, TimelineBar, TimelineTrack
 
@@ -284,7 +284,7 @@ class PlayerScreen(JobActions, PartedScreen):
         if self.panel:
             return PanelContent([[self._block(self.panel, width, height)]], (1,))
         if not self.scene.number:  # the first picture does not load what it does not need
-            return PanelContent([[self._no_combat()]], (1,))
+            return PanelContent([[render_no_combat(self.look)]], (1,))
         left = width if width < STRENGTH_WIDTH else width * 3 // 5
         columns = [[self._block("why", left, height)]]
         if width >= STRENGTH_WIDTH:
@@ -295,11 +295,6 @@ class PlayerScreen(JobActions, PartedScreen):
         from senpu.tui.screens.player_panels import make_panel
 
         return make_panel(self, name, width, height)
-
-    def _no_combat(self) -> Block:
-        look = self.look
-        row = Row(look).add(f" {look.word('no_attack')}", "faint")
-        return Block(look.word("combat"), [row])
 
     # ---- arrangement ----------------------------------------------------------------------
 

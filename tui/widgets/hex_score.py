@@ -12,7 +12,7 @@ from senpu.tui.boards.hex_boxes import find_pieces
 from senpu.tui.boards.hex_chart import Chart
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import get_brackets
-from senpu.tui.render.text_rendering import format_count, render_tally
+from senpu.tui.render.text_rendering import render_tally
 from senpu.tui.widgets.hex_legend import Group, TextPiece, flow_groups
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
@@ -272,7 +272,7 @@ def _tally(
     if tally.text == YES:
         return [[TextPiece(narrator.label(tally.label), "note")]]
     if tally.is_limited and not tally.units:
-        return [[label, TextPiece(format_count(tally, narrator), "text", "b")]]
+        return [[label, TextPiece(narrator.count(tally), "text", "b")]]
     role = f"side{at}" if tally.units else "text"
     return [[label, TextPiece(format_tally(tally, narrator, look), role)]]
 

@@ -26,7 +26,7 @@ DIGEST = 8
 
 
 class CountedGames(NamedTuple):
-    """Which games are counted, and the least number that is enough."""
+    """The games that are counted, and the least number that is enough."""
 
     choice: GameFilter
     digest: str
@@ -90,7 +90,7 @@ def render_results(
         (word("book_all"), str(move.reached.games), word("book_all_means"), "dim"),
     ]
     for at, each in enumerate(narrator.spec.sides):
-        name = word("book_side_wins", side=narrator.side(each.id))
+        name = word("book_side_won", side=narrator.side(each.id))
         wins = str(played.wins[at]) if played.wins else "0"
         means = describe_rate(look, played, at, with_ends=at == side)
         found.append((name, wins, means, f"side{at}"))
@@ -128,7 +128,7 @@ def describe_comparison(
     look: Look, found: MoveRanking, name_move: Callable[[MoveRecord], str], what: str, side: int,
     least: int, brief: bool = False,
 ) -> list[str]:  # fmt: skip
-    """Return whether the moves can be told apart, and which one is first.
+    """Return whether the moves can be distinguished, and which one is first.
 
     Args:
         look: The look.

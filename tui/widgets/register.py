@@ -11,7 +11,6 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece, Tally
 from senpu.replay.parts.areas import Neighbours
 from senpu.tui.boards.scene import Scene
-from senpu.tui.render.text_rendering import format_count
 from senpu.tui.widgets.counters import choose_format, counter_row
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 
@@ -66,7 +65,7 @@ def format_tally(tally: Tally, narrator: Narrator, look: Look) -> str:
     limit = tally.total or tally.needed
     if limit and max(tally.count, limit) <= FEW:
         return look.signs.full * tally.count + look.signs.spent * (limit - tally.count)
-    return format_count(tally, narrator)
+    return narrator.count(tally)
 
 
 def find_due_pieces(scene: Scene, side: str) -> list[Piece]:
