@@ -36,7 +36,7 @@ class CommentMark(NamedTuple):
     """The kind of a note, `by`, `in` or `then`."""
     text: str = ""
     source: str = ""
-    """What follows the first word: the source of a date, or a translation."""
+    """The rest after the first word: the source of a date, or a translation."""
 
 
 def format_note(note: StoredNote) -> Item:

@@ -367,7 +367,7 @@ FOOTERS = {
         "take", "add", "next_list", "number", "type", "undo", "more", "pick",
     ), "stop_recording"),
     "library": Footer("library", (
-        "open", "verdict", "compare", "filter", "new", "openings", "only_faults", "sort",
+        "open", "new", "verdict", "compare", "filter", "openings", "only_faults", "sort",
     ), "quit"),
     "new_game": Footer("new_game", ("take", "number", "pick"), "cancel"),
     "side_by_side": Footer("verify", (

@@ -4,10 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from senpu.logs.notes import notes_path
+from senpu.logs.notes import Notes, notes_path
+from senpu.logs.notes_file import edit_notes
+from senpu.replay.annotation.annotations import translate_note
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens.note_places import PlaceSelection
 from senpu.tui.user_files import Memory
@@ -203,6 +206,37 @@ def test_own_notes_are_changed_and_taken_out_and_those_of_others_are_not(game: P
         assert notes_of(game)[-1].author == "Bo"
 
     perform(writer(game), script)
+
+
+def test_a_change_edits_the_text_in_the_language_of_the_screen(game: Path) -> None:
+    note(game, 6, "comment", "Mine")
+    note(game, 6, "date", "1937", "a letter")
+
+    def add(notes: Notes) -> Notes:
+        texts = zip(notes.notes, ("私のメモ", "ある手紙"), strict=True)
+        return replace(notes, notes=tuple(translate_note(each, "ja", text) for each, text in texts))
+
+    edit_notes(notes_path(game), add)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await wait_until_read(pilot)
+        change = playing(pilot).look.word("change_note")
+        await pressed(pilot, "j")
+        await take(pilot, "私のメモ")
+        await take(pilot, change)
+        await type_in(pilot, "書き直したメモ")
+        await take(pilot, "ある手紙")
+        await take(pilot, change)
+        await type_in(pilot, "1937-10 別の手紙")
+        comment, date = notes_of(game)
+        assert (comment.text, comment.translations) == ("Mine", {"ja": "書き直したメモ"})
+        assert (date.text, date.source) == ("1937-10", "a letter")
+        assert date.translations == {"ja": "別の手紙"}
+        assert "書き直したメモ" in "\n".join(part(playing(pilot).notes))
+        await pressed(pilot, "escape", "l")
+        assert "Mine" in "\n".join(part(playing(pilot).notes))
+
+    perform(writer(game, language="ja"), script, (160, 50))
 
 
 def test_what_cannot_be_noted_says_why_and_writes_nothing(game: Path) -> None:

@@ -47,6 +47,11 @@ class Note(msgspec.Struct, frozen=True):
     translations: Mapping[str, str] = {}
     """The text by language tag (of a date, its source), without the original."""
 
+    def __hash__(self) -> int:
+        """Return the hash of the content without translations, which are a mapping."""
+        content = self.kind, self.text, self.author, self.source, self.length, self.notes
+        return hash(content)
+
     def in_language(self, language: str) -> Note:
         """Return the note with its text in a language.
 
