@@ -35,10 +35,10 @@ def slow(*values: object) -> object:
             "v", 160, " Esc Read  j Annotate  o Study   Verify  a Record  │  Arrows Step", "? Keys"
         ),
         slow("j", 160, "  Annotate  o Study  v Verify  a Record  │  Enter Take  ", "? Keys"),
-        ("a", 160, "  Record  Enter Take  ", "Ctrl+P Commands  ? Keys"),
+        ("a", 160, "  Record  Enter Confirm  ", "Ctrl+P Commands  ? Keys"),
         slow("", 80, "  Read  Arrows Step  ", "Ctrl+P Commands  ? Keys"),
         slow("o", 80, "  Study  Arrows Step  ", "Ctrl+P Commands  ? Keys"),
-        ("a", 80, "  Record  Enter Take  ", "? Keys"),
+        ("a", 80, "  Record  Enter Confirm  ", "? Keys"),
         slow("", 30, " The map needs 80x21", "? Keys"),
     ],
 )
