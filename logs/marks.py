@@ -1,6 +1,8 @@
 """Notes as parts of an annotated text: comments that begin with `%` (`spec/notes.md`).
 
     {%arrow A>D}   {%highlight D+E}   {%bookmark NAME}   {%date 1904-05-01 SOURCE}
+    {%in ja TEXT}       the text of the previous note in another language
+    {%translates 1 ja TEXT}   the text of the first comment of the log here in another language
     {%by TIME AUTHOR}   author of the following notes, up to the next `%by`
     {%then}             a variation continues from the previous event
     {%%...}             a comment that begins with %
@@ -11,7 +13,7 @@ The module knows no game and no log.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from senpu.logs.notes import NoteError, StoredNote
+from senpu.logs.notes import TRANSLATES, NoteError, StoredNote
 from senpu.notation.lines import Comment, Glyph, Item, VariationEnd, VariationStart
 from senpu.notation.mistakes import cut
 
@@ -31,18 +33,29 @@ class CommentMark(NamedTuple):
     """The meaning of a comment in an annotated text."""
 
     kind: str
-    """The kind of a note, `by` or `then`."""
+    """The kind of a note, `by`, `in` or `then`."""
     text: str = ""
     source: str = ""
+    """The rest after the first word: the source of a date, or a translation."""
 
 
 def format_note(note: StoredNote) -> Item:
-    """Return a note other than a variation as an item of an annotated text."""
+    """Return a note other than a variation, without translations, as an item of a text."""
     if note.kind == "glyph":
         return Glyph(note.text)
     if note.kind == "comment":
         return Comment(f"%{note.text}" if note.text.startswith("%") else note.text)
     return Comment(f"%{note.kind} {note.text} {note.source}".rstrip(" "))
+
+
+def format_note_items(note: StoredNote) -> list[Item]:
+    """Return a note other than a variation as items of a text, one for each language."""
+    translations = [f"{language} {text}" for language, text in note.translations.items()]
+    if note.kind == TRANSLATES:
+        first: Item = Comment(f"%{TRANSLATES} {note.text} {translations.pop(0)}")
+    else:
+        first = format_note(note)
+    return [first, *(Comment(f"%in {text}") for text in translations)]
 
 
 def format_authorship(by: Authorship) -> Comment:
@@ -62,7 +75,7 @@ def parse_mark(remark: Comment) -> CommentMark:
     if remark.text.startswith("%%"):
         return CommentMark("comment", remark.text[1:])
     word, _, rest = remark.text[1:].partition(" ")
-    if word == "date":
+    if word in ("date", "in", TRANSLATES):
         text, _, source = rest.partition(" ")
         return CommentMark(word, text, source)
     if word in (*MARKS, "by") or remark == THEN:

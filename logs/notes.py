@@ -43,13 +43,22 @@ def file_stamp(notes: Path) -> tuple[int, ...]:
 
 
 VERSION = 1
-KINDS = ("comment", "glyph", "arrow", "highlight", "bookmark", "date", "variation")
+KINDS = (
+    "comment", "glyph", "arrow", "highlight", "bookmark", "date", "variation", "translates"
+)  # fmt: skip
 """The kinds of notes: the keys of their texts."""
+TRANSLATES = "translates"
+"""The kind of an entry with translations of a comment in the log; its text is the number of the
+comment after the event, from 1."""
+TRANSLATED = ("comment", "bookmark", "date", TRANSLATES)
+"""The kinds with translations: of the text, or of the source of a date."""
 DEEPEST = 16
 """Maximum depth of variations inside variations."""
 
 DIGEST = re.compile(r"[0-9a-f]{16}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
+LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[0-9A-Za-z]{2,8})*")
+"""A language tag: `ja`, `pt-BR`."""
 ARROW = re.compile(rf"{PLACE}(?:>{PLACE})+")
 HIGHLIGHT = re.compile(rf"{PLACE}(?:\+{PLACE})*")
 
@@ -88,8 +97,17 @@ class StoredNote(msgspec.Struct, frozen=True, kw_only=True):
     """The time of writing, in UTC: `2026-11-27T10:00:00Z`."""
     notes: tuple["StoredNote", ...] = ()
     """The notes inside a variation."""
+    translations: dict[str, str] = {}
+    """The text, or the source of a date, by language tag."""
     other: dict[str, Any] = {}
     """The unknown keys of the entry."""
+
+    def in_language(self, language: str) -> "StoredNote":
+        """Return the note with its text, or the source of a date, in a language if it has one."""
+        found = self.translations.get(language)
+        if found is None or self.kind == TRANSLATES:
+            return self
+        return with_(self, source=found) if self.kind == "date" else with_(self, text=found)
 
 
 class Notes(msgspec.Struct, frozen=True):
@@ -120,7 +138,18 @@ def check_note(note: StoredNote) -> StoredNote:
             _check_name(name, text)
     if note.time:
         _check_time(note.time)
+    if note.translations:
+        _check_translations(note)
     return note
+
+
+def _check_translations(note: StoredNote) -> None:
+    if note.kind not in TRANSLATED or (note.kind == "date" and not note.source):
+        raise NoteError("translatedKind")
+    for language, text in note.translations.items():
+        if not LANGUAGE.fullmatch(language):
+            raise NoteError("language", text=cut(language))
+        _check_name(f"translations.{language}", text)
 
 
 def _check_text(text: str) -> None:
@@ -180,6 +209,13 @@ def _check_variation(note: StoredNote) -> None:
         raise NoteError("lineEmpty")
 
 
+def _check_translates(note: StoredNote) -> None:
+    if not re.fullmatch("[1-9][0-9]{0,8}", note.text):
+        raise NoteError("translates", text=cut(note.text))
+    if not note.translations:
+        raise NoteError("noTranslation")
+
+
 CHECKS: dict[str, Callable[[StoredNote], None]] = {
     "comment": lambda note: _check_text(note.text),
     "glyph": _check_glyph,
@@ -188,6 +224,7 @@ CHECKS: dict[str, Callable[[StoredNote], None]] = {
     "bookmark": lambda note: _check_name("bookmark", note.text),
     "date": _check_date,
     "variation": _check_variation,
+    TRANSLATES: _check_translates,
     "": lambda _: None,
 }
 
@@ -241,7 +278,7 @@ def merge_notes(
 ) -> tuple[StoredNote, ...]:
     """Return notes with the notes of `others` that they lack, also inside equal variations.
 
-    No note is removed or changed.
+    No note is removed, and no text changed: a note gets only the translations that it lacks.
     """
     result = list(notes)
     left: dict[tuple[object, ...], list[int]] = {}
@@ -250,14 +287,18 @@ def merge_notes(
     for other in others:
         if same := left.get(_note_content(other)):
             at = same.pop(0)
-            result[at] = with_(result[at], notes=merge_notes(result[at].notes, other.notes))
+            result[at] = with_(
+                result[at],
+                notes=merge_notes(result[at].notes, other.notes),
+                translations={**other.translations, **result[at].translations},
+            )
         else:
             result.append(other)
     return tuple(result)
 
 
 def _note_content(note: StoredNote) -> tuple[object, ...]:
-    """Return the content of a note without inner notes and unknown keys."""
+    """Return the content of a note without inner notes, translations and unknown keys."""
     return (
         note.event, note.digest, note.kind, note.text, note.source, note.author, note.time
     )  # fmt: skip
@@ -275,8 +316,9 @@ class IdentifiedNote(NamedTuple):
 def identify_notes(notes: Iterable[StoredNote], inside: str = "") -> Iterator[IdentifiedNote]:
     """Yield each note with its id, without the notes inside variations.
 
-    An id is made of the content and the place of the note, so it is the same in every file. It
-    does not depend on the events of the log, so it reveals nothing that is hidden from a side.
+    An id is made of the content and the place of the note, so it is the same in every file and
+    for every language. It does not depend on the events of the log, so it reveals nothing that is
+    hidden from a side.
     """
     counts: Counter[tuple[object, ...]] = Counter()
     for note in notes:

@@ -21,6 +21,7 @@ from senpu.logs.notes import (
     DEEPEST,
     DIGEST,
     KINDS,
+    TRANSLATES,
     VERSION,
     NoteError,
     Notes,
@@ -31,6 +32,7 @@ from senpu.logs.notes import (
 from senpu.logs.notes import notes_path as notes_path
 from senpu.notation.faults import LocatedError, make_fault
 from senpu.notation.messages import Message
+from senpu.notation.mistakes import cut
 from senpu.notation.printable import make_printable
 
 HEADING = re.compile(r"^[ \t]*\[\[[ \t]*note(?:[ \t]*\.[ \t]*note)*[ \t]*\]\]", re.MULTILINE)
@@ -142,9 +144,12 @@ class _Reader:
         kind = kinds[0] if kinds else ""
         if kind == "variation" and depth >= DEEPEST:
             raise NoteError("tooDeep", most=DEEPEST)
+        if kind == TRANSLATES and depth:
+            raise NoteError("translatesInside")
         known = set(COMMON)
         known |= {"source"} if kind == "date" else set()
         known |= {"note"} if kind == "variation" else set()
+        known |= {"translations"} if kind else set()
         other = {key: value for key, value in entry.items() if key not in known}
         if not kind and not other:
             raise NoteError("noKind", kinds=KINDS)
@@ -158,7 +163,8 @@ class _Reader:
         note = StoredNote(
             event=event, digest=digest, kind=kind, text=_read_text(entry, kind) if kind else "",
             source=_read_text(entry, "source") if kind == "date" else "",
-            author=_read_text(entry, "author"), time=_read_text(entry, "time"), other=other,
+            author=_read_text(entry, "author"), time=_read_text(entry, "time"),
+            translations=_read_translations(entry) if kind else {}, other=other,
         )  # fmt: skip
         check_note(note)
         if kind != "variation":
@@ -169,6 +175,10 @@ class _Reader:
 def _read_text(entry: dict[str, Any], key: str) -> str:
     """Return a value that must be a text; dates and times of TOML become texts."""
     value = entry.get(key, "")
+    if key == TRANSLATES:
+        if type(value) is not int:
+            raise NoteError("translates", text=cut(str(value)))
+        return str(value)
     if isinstance(value, datetime) and key == "time" and value.tzinfo and not value.microsecond:
         return f"{value.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
     if isinstance(value, date) and not isinstance(value, datetime) and key == "date":
@@ -176,6 +186,17 @@ def _read_text(entry: dict[str, Any], key: str) -> str:
     if not isinstance(value, str):
         raise NoteError("text", field=key)
     return value
+
+
+def _read_translations(entry: dict[str, Any]) -> dict[str, str]:
+    """Return the texts by language tag; their tags and texts are checked with the note."""
+    found = entry.get("translations", {})
+    if not isinstance(found, dict) or ("translations" in entry and not found):
+        raise NoteError("translations")
+    for key, text in found.items():
+        if not isinstance(text, str):
+            raise NoteError("text", field=f"translations.{cut(key)}")
+    return dict(found)
 
 
 # ---- writing ---------------------------------------------------------------------------------
@@ -209,7 +230,9 @@ def _format_entry(note: StoredNote) -> dict[str, Any]:
     }  # fmt: skip
     entry = {key: value for key, value in values.items() if key and value != ""}
     if note.kind:
-        entry[note.kind] = note.text
+        entry[note.kind] = int(note.text) if note.kind == TRANSLATES else note.text
+    if note.translations:
+        entry["translations"] = dict(note.translations)
     entry |= note.other
     if note.notes:
         entry["note"] = [_format_entry(each) for each in note.notes]

@@ -78,28 +78,42 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Catalogue:
-    """The sentences of some folders in one language, loaded topic by topic.
+    """The sentences of some folders in one language.
 
-    A sentence of a folder replaces the sentence of the folders before it.
+    A sentence of a folder replaces the sentence of the folders before it. A file is loaded when no
+    file of its topic before it has a wanted sentence, the last folder first.
     """
 
     def __init__(self, language: str, *folders: Path) -> None:
         self.language = language
         self.folders = folders
         self._topics: dict[str, dict[str, Any]] = {}
+        self._files: dict[str, list[Path]] = {}
+        """The files of each topic that are not loaded, the last one first."""
         self._found: dict[str, Sentence | None] = {}
 
     def topic(self, name: str) -> dict[str, Any]:
         """Return the sentences of a topic by id: of one file, or of the files in a folder."""
-        if name not in self._topics:
-            import tomllib  # a valid log needs no sentence
-
-            found = self._topics[name] = {}
-            for base in (folder / self.language / name for folder in self.folders):
-                for path in (base.with_suffix(".toml"), *sorted(base.glob("*.toml"))):
-                    if path.is_file():
-                        merge(found, tomllib.loads(path.read_text("utf-8")))
+        while self._load_next(name):
+            pass
         return self._topics[name]
+
+    def _load_next(self, name: str) -> bool:
+        """Load the next file of a topic; return whether there was one."""
+        if name not in self._files:
+            self._topics[name] = {}
+            files = self._files[name] = []
+            for base in (folder / self.language / name for folder in self.folders):
+                files += [*sorted(base.glob("*.toml"), reverse=True), base.with_suffix(".toml")]
+        while self._files[name]:
+            if (path := self._files[name].pop()).is_file():
+                import tomllib  # a valid log needs no sentence
+
+                found = tomllib.loads(path.read_text("utf-8"))
+                merge(found, self._topics[name])
+                self._topics[name] = found
+                return True
+        return False
 
     @property
     def source(self) -> Catalogue:
@@ -110,11 +124,18 @@ class Catalogue:
         """Return the sentence of an id in this language, or None."""
         if ident not in self._found:
             name, *keys = ident.split(".")
-            found: Any = self.topic(name)
-            for key in keys:
-                found = found.get(key) if isinstance(found, dict) else None
+            found = self._look_up(name, keys)
+            while found is None and self._load_next(name):
+                found = self._look_up(name, keys)
             self._found[ident] = found
         return self._found[ident]
+
+    def _look_up(self, name: str, keys: list[str]) -> Any:
+        """Return the entry of a topic by its keys, or None if the loaded files have none."""
+        found: Any = self._topics.get(name, {})
+        for key in keys:
+            found = found.get(key) if isinstance(found, dict) else None
+        return found
 
     def has(self, ident: str) -> bool:
         """Return whether there is a sentence for an id, in this language or in English."""

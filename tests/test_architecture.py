@@ -37,8 +37,8 @@ SUB_PACKAGES = {
 TEXTS = {"boards", "library", "messages", "pages", "pictures", "render"}
 """The sub-packages of `tui` below commands, screens and widgets."""
 TEXTLESS_TUI = (
-    "tui/api/", "tui/boards/", "tui/commands/", "tui/library/", "tui/messages/", "tui/render/",
-    "tui/cli.py",
+    "tui/api/", "tui/boards/", "tui/commands/", "tui/jobs/", "tui/library/", "tui/messages/",
+    "tui/render/", "tui/cli.py",
 )  # fmt: skip
 """The parts of `tui` that work without a screen."""
 SPEC_LOADERS = ("data", "loader", "names", "texts")

@@ -56,6 +56,8 @@ asyncio.run(view())
 
 def upper(sentence: Any) -> Any:
     """Return a sentence in upper case, with three plural forms if it has several."""
+    if isinstance(sentence, list):  # ids
+        return sentence
     if isinstance(sentence, str):
         parts = KEPT.split(sentence)
         return "".join(part if at % 2 else part.upper() for at, part in enumerate(parts))

@@ -73,7 +73,7 @@ class SenpuApp(App[None]):
 
     TITLE = "Senpu"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "quit", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
     ]
     CSS = """
     SearchIcon { display: none; }  /* an emoji, whose width terminals disagree on */
@@ -442,6 +442,13 @@ class SenpuApp(App[None]):
         if self.has_screen_below(screen):
             self.pop_screen()
         else:
+            self.exit()
+
+    def action_interrupt(self) -> None:
+        """Cancel a job in the background; if there is none, end the program."""
+        from senpu.tui.screens.background_jobs import cancel_jobs
+
+        if not cancel_jobs(self.screen_stack):
             self.exit()
 
     def action_keys(self) -> None:

@@ -8,12 +8,12 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager, redirect_stderr
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.analysis.evaluation import (
@@ -25,6 +25,9 @@ from senpu.replay.analysis.evaluation import (
 )
 from senpu.replay.analysis.executors import prepare_worker
 from senpu.replay.core.rules import State
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 MOST = 4
 """The most programs to run at once; one core is left for the screen."""
@@ -160,12 +163,10 @@ class Evaluator:
         games = self._next(asked)
         position = PlayoutStart(asked.state, asked.key.side)
         piece = PlayoutBatch(asked.key.ground, PlayoutMethod(self.program), position, games)
-        # Textual replaces the error stream, and no program can be started with the replacement.
         try:
-            with redirect_stderr(sys.__stderr__):
-                if self._executor is None:
-                    self._executor = self._stack.enter_context(self._programs(self.jobs))
-                future = self._executor.submit(play_batch, piece)
+            if self._executor is None:
+                self._executor = self._stack.enter_context(self._programs(self.jobs))
+            future = self._executor.submit(play_batch, piece)
         except (BrokenExecutor, ImportError, OSError):
             self._break_off(asked.key, games)
             raise
@@ -201,12 +202,25 @@ def play_batch(piece: PlayoutBatch) -> BatchResult:
     return found, perf_counter() - began
 
 
+class ProgramExecutor(ProcessPoolExecutor):
+    """An executor that starts its programs with the error stream of the terminal.
+
+    Textual replaces the stream, and no program can be started with the replacement.
+    """
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Submit a piece of work."""
+        with redirect_stderr(sys.__stderr__):
+            return super().submit(fn, *args, **kwargs)
+
+
 @contextmanager
 def start_programs(jobs: int) -> Iterator[Executor]:
     """Run `jobs` programs that end together with this one, even if it is killed."""
     context = get_context("spawn")
-    ear, line = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(jobs, context, _begin, (ear,))
+    with redirect_stderr(sys.__stderr__):
+        ear, line = context.Pipe(duplex=False)
+        pool = ProgramExecutor(jobs, context, _begin, (ear,))
     try:
         yield pool
     finally:

@@ -116,6 +116,8 @@ _STUDY = _for(
     Key("%", "chances", (("percent_sign", "chances"),), "chances"),
     _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), "panel('strength')"),
+    Key("R", "review", (("R", "job('review')"),), "job('review')"),
+    Key("E", "export", (("E", "job('export')"),), "job('export')"),
     Key("i", "provenance", (("i", "panel('provenance')"),), "panel('provenance')"),
 )
 _VERIFY = _for("verify", Key("v", "verify", (("v", "app.verdict"),), "app.verdict"))
@@ -182,12 +184,15 @@ RECORDING = (*CHOOSER, *RECORDING_CHOOSER)
 """The keys of a recording; they precede the keys of the player."""
 
 NOTE_CHOOSER = _for(
-    "annotate", Key("b", "undo_note", (("b,ctrl+z", "undo"),), "undo", alias="undo")
+    "annotate",
+    Key("b", "undo_note", (("b,ctrl+z", "undo"),), "undo", alias="undo"),
+    Key("Left Right", "sideways", (("left", "aim(-1, 0)"), ("right", "aim(1, 0)"))),
+    Key(":", "type_places", (("colon", "type_places"),), "type_places"),
 )
 """The keys that the chooser of the note entry has beyond the others."""
 NOTE_ENTRY = _for(
     "annotate",
-    *(key for key in CHOOSER if key.word in ("take", "pick", "number", "add", "retrace")),
+    *(key for key in CHOOSER if key.word in ("take", "pick", "number", "add", "aim", "retrace")),
     *NOTE_CHOOSER,
 )
 """The keys of the note entry; they precede the keys of the player."""
@@ -298,10 +303,22 @@ OPENINGS = (
 )
 """The keys of the tree of openings."""
 
+TEXT_PAGE = (
+    *_for(
+        "text_page",
+        Key("Enter", "confirm", (("enter", "confirm"),), "confirm"),
+        Key("Up Down", "scroll_text", (("up", "scroll(-1)"), ("down", "scroll(1)"))),
+        Key("PgUp PgDn", "pages", (("pageup", "scroll(-10)"), ("pagedown", "scroll(10)"))),
+        Key("Home End", "edges", (("home", "scroll(-1000000)"), ("end", "scroll(1000000)"))),
+    ),
+    *_LAID_OVER,
+)
+"""The keys of a page of text."""
+
 SCREENS = {
     "player": PLAYER, "hexes": HEX_PLAYER, "recording": RECORDING, "noting": NOTE_ENTRY,
     "library": LIBRARY, "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "verdict": VERDICT,
-    "openings": OPENINGS,
+    "openings": OPENINGS, "text_page": TEXT_PAGE,
 }  # fmt: skip
 """The tables by screen; in a table no two actions share a key."""
 
@@ -337,10 +354,11 @@ FOOTERS = {
         "ends",
     )),
     "annotate": Footer("annotate", (
-        "take", "pick", "number", "comment", "glyph", "variation", "undo",
+        "take", "pick", "add", "aim", "type_places", "number", "comment", "glyph", "variation",
+        "undo",
     ), "retrace"),
     "study": Footer("study", (
-        "step", "legal", "why", "strength", "chances", "openings", "panel",
+        "step", "legal", "why", "strength", "chances", "openings", "review", "export",
     ), "close"),
     "verify": Footer("verify", (
         "rows", "fault", "seals", "copies", "map", "report", "proof", "panel",
@@ -349,12 +367,13 @@ FOOTERS = {
         "take", "add", "next_list", "number", "type", "undo", "more", "pick",
     ), "stop_recording"),
     "library": Footer("library", (
-        "open", "new", "verdict", "compare", "only_faults", "filter", "sort", "preview",
+        "open", "new", "verdict", "compare", "filter", "openings", "only_faults", "sort",
     ), "quit"),
     "new_game": Footer("new_game", ("take", "number", "pick"), "cancel"),
     "side_by_side": Footer("verify", (
         "step", "fork", "maps", "swap", "difference", "save_proof", "alone", "open",
     ), "close"),
+    "text_page": Footer("study", ("confirm", "scroll_text"), "close"),
     "openings": Footer("study", (
         "move", "take_move", "along", "order", "winner", "book_games", "games", "least", "who",
     ), "close"),

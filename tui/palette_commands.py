@@ -32,6 +32,9 @@ class PaletteCommand(msgspec.Struct, frozen=True):
 
 PALETTE = (
     PaletteCommand("take_out", "picture", "app.save_picture", writes=True),
+    PaletteCommand("take_out", "export"),
+    PaletteCommand("take_out", "report", "job('report')"),
+    PaletteCommand("look_again", "review"),
     PaletteCommand("look_again", "chances"),
     PaletteCommand("look_again", "openings"),
     PaletteCommand("log", "verify"),
@@ -79,7 +82,11 @@ def list_commands(
     for each in PALETTE:
         if not each.action and each.word in table:
             found.append(OfferedCommand(each.group, each.word, table[each.word]))
-        elif _has_action(screen, app, each.action) and not (each.writes and read_only):
+        elif (
+            _has_action(screen, app, each.action)
+            and not (each.writes and read_only)
+            and (not can_use or can_use(each.word))
+        ):
             found.append(OfferedCommand(each.group, each.word, action=each.action))
     grouped = {each.word for each in PALETTE}
     rest = [key for key in reversed(table.values()) if key.word not in grouped]

@@ -170,6 +170,8 @@ WRITTEN = frozenset({
 """The roles of letters and digits."""
 LEAST_CONTRAST = 4.5
 """The least contrast of a letter or digit with its ground, as WCAG 2 defines it."""
+DULL = 0.4
+"""The share of the background in a dull frame."""
 SHARE = 0.05
 """The step in which a colour of text is mixed with white or black until it can be read."""
 
@@ -221,6 +223,8 @@ class Palette:
             found = next(filter(None, (_colour(variables.get(name, "")) for name in names)), None)
             colour = found or _colour(variables.get("foreground", "")) or ground.inverse
             self.colours[role] = (ground + colour if colour.a < 1 else colour).rich_color
+        self.dull = mix_colours(self.colours["now"], self.colours["background"], DULL)
+        """The colour of the frame of the last event while recording; nothing is written in it."""
 
 
 def _colour(text: str) -> Color | None:

@@ -12,22 +12,26 @@ from senpu.logs.marks import (
     Authorship,
     Segment,
     format_authorship,
-    format_note,
-    parse_authorship,
-    parse_mark,
+    format_note_items,
     split_variations,
 )
-from senpu.logs.notes import DEEPEST, NoteError, Notes, StoredNote, check_note, sort_notes
+from senpu.logs.notes import (
+    NoteError,
+    Notes,
+    StoredNote,
+    sort_notes,
+)
 from senpu.logs.notes import identify_notes as named_notes
 from senpu.logs.record import OF_GAME, Record
 from senpu.notation.encoding import LONGEST
 from senpu.notation.events import Event, Roll
 from senpu.notation.faults import Error, Fault, ReportedFault, make_fault
 from senpu.notation.lexer import item_columns
-from senpu.notation.lines import Actor, Comment, EmptyLine, End, Glyph, Line, Play
+from senpu.notation.lines import Actor, EmptyLine, End, Line, Play
 from senpu.notation.writer import WIDTH, format_event, format_item
-from senpu.replay.annotation.annotations import Annotations, check_places, find_places
-from senpu.replay.annotation.branches import Annotation, Branch, EventSequence
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.branches import Annotation, Branch
+from senpu.replay.annotation.note_reader import NotePlace, NoteReader
 from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
 from senpu.replay.core.registry import rules_for
@@ -188,7 +192,7 @@ class _Writer:
         if (own := Authorship(note.author, note.time)) != by:
             parts.append(format_item(format_authorship(own)))
         if each.branch is None:
-            parts.append(format_item(format_note(note)))
+            parts += map(format_item, format_note_items(note))
             return " ".join(parts), own
         goes_on = note.event == number
         text, by = self._format_variation(each.branch, goes_on, letter, own)
@@ -232,141 +236,6 @@ class AnnotationError(Error):
         super().__init__()
         self.message, self.located = fault.message, ReportedFault(fault, "", None)
         self.fault = fault
-
-
-class NotePlace(NamedTuple):
-    """The place of a note in a text."""
-
-    number: int
-    """The number of the event before the note."""
-    before: State | None
-    """The state before that event, or None at the start."""
-    after: State
-    letter: str = ""
-    """The letter of the acting side, as written last in the row."""
-
-
-class NoteReader:
-    """A reader of the notes between the events of a row."""
-
-    def __init__(self, rules: AnyRules, by: Authorship, fill: bool = False) -> None:
-        self.rules = rules
-        self.by = by
-        """The author of what follows."""
-        self.fill = fill
-        """If true, fill in events that are the only legal ones."""
-        self.places = find_places(rules.spec)
-        self.item = 0
-        """The index in its row of the item read last, for the place of an error."""
-        self.course: EventSequence | None = None
-        """The variation whose event was tried last, for the place of an error."""
-
-    def read_note(
-        self, index: int, segment: Segment, where: NotePlace, depth: int = 0
-    ) -> StoredNote | None:
-        """Return the note of a segment, or None for a segment that names an author.
-
-        Args:
-            index: The index in its row of the first item of the segment.
-            segment: The items of the note.
-            where: The place of the note.
-            depth: The number of variations around the note.
-
-        Returns:
-            The note, or None.
-
-        Raises:
-            NoteError: The note is malformed.
-            ReductionError: An event of a variation is illegal.
-        """
-        self.item, first = index, segment[0]
-        if isinstance(first, Comment):
-            return self._read_comment(first, where)
-        if isinstance(first, Glyph):
-            return self._make_note(where.number, "glyph", first.sign)
-        by = self.by
-        event, text, notes = self._read_variation(index, segment[1:-1], where, depth)
-        made = StoredNote(event=event, kind="variation", text=text, author=by.author, time=by.time)
-        return replace(made, notes=notes)
-
-    def _read_comment(self, remark: Comment, where: NotePlace) -> StoredNote | None:
-        marked = parse_mark(remark)
-        if marked.kind == "then":
-            raise NoteError("misplacedThen")
-        if marked.kind == "by":
-            self.by = parse_authorship(marked.text)
-            self._make_note(where.number, "comment", "")  # says what is wrong with it
-            return None
-        return self._make_note(where.number, marked.kind, marked.text, marked.source)
-
-    def _make_note(self, event: int, kind: str, text: str, source: str = "") -> StoredNote:
-        by = self.by
-        note = StoredNote(
-            event=event, kind=kind, text=text, source=source, author=by.author, time=by.time
-        )
-        check_places(check_note(note), self.places)
-        return note
-
-    def _read_variation(
-        self, index: int, items: Segment, where: NotePlace, depth: int
-    ) -> tuple[int, str, tuple[StoredNote, ...]]:
-        """Return the event after which a variation begins, its text, and its notes.
-
-        Returns:
-            The number of the event, the canonical text, and the notes.
-
-        Raises:
-            NoteError: The variation is misplaced or nested too deeply.
-        """
-        if depth >= DEEPEST:
-            raise NoteError("tooDeep", most=DEEPEST)
-        if items[:1] == (THEN,):
-            inside = self.read_variation(items[1:], where.after, where.letter, index + 2, depth + 1)
-            return where.number, *inside
-        if where.before is None:
-            raise NoteError("nothingReplaced")
-        inside = self.read_variation(items, where.before, where.letter, index + 1, depth + 1)
-        return where.number - 1, *inside
-
-    def read_variation(
-        self, items: Segment, start: State, letter: str = "", index: int = 0, depth: int = 1
-    ) -> tuple[str, tuple[StoredNote, ...]]:
-        """Return the canonical text of a variation and the notes inside it.
-
-        Args:
-            items: The items of the variation.
-            start: The state at which it begins.
-            letter: The letter of the acting side, if it is given before.
-            index: The index of the first item in its row.
-            depth: The number of variations that the items are in, this one included.
-
-        Returns:
-            The text, and the notes in their order.
-
-        Raises:
-            NoteError: The variation is empty, or a note in it is malformed.
-            ReductionError: An event is illegal.
-        """
-        course = EventSequence(self.rules, start)
-        notes: list[StoredNote] = []
-        for offset, segment in split_variations(items):
-            at, first, number = index + offset, segment[0], len(course.steps)
-            if isinstance(first, Actor):
-                letter = first.letter
-            elif type(first) in EVENT_TYPES:
-                self.item, self.course = at, course
-                course.take(first, letter, self.fill)  # type: ignore[arg-type]
-            else:
-                before = course.state(number - 1) if number else None
-                where = NotePlace(number, before, course.state(number), letter)
-                note = self.read_note(at, segment, where, depth)
-                notes += [] if note is None else [note]
-        if self.fill:
-            course.fill()
-        if not course.steps:
-            self.item = max(index - 1, 0)
-            raise NoteError("lineEmpty")
-        return course.text(), sort_notes(notes, len(course.steps))
 
 
 # ---- a whole text ---------------------------------------------------------------------------
@@ -537,7 +406,14 @@ class _TextReader:
         """
         for each in find_added_segments(self.waiting, *self.own.get(self.number, ([], []))):
             where = NotePlace(self.number, self.before, self.after, each.letter)
+            previous = self.found[-1][0] if self.found else None
             try:
+                translated = self.gatherer.read_translation(
+                    each.item, each.segment, self.number, previous
+                )
+                if translated is not None:
+                    self.found[-1] = translated, self.found[-1][1]
+                    continue
                 note = self.gatherer.read_note(each.item, each.segment, where)
             except NoteError as error:
                 text = self.record.text(each.row)

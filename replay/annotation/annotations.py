@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from senpu.logs.marks import Authorship
 from senpu.logs.notes import (
+    TRANSLATES,
     NoteError,
     Notes,
     StoredNote,
@@ -22,7 +23,7 @@ from senpu.notation.mistakes import cut
 from senpu.replay.annotation.branches import Annotation, Branch, PlacedNotes
 from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.timeline import Timeline, TimelinePosition
+from senpu.replay.core.timeline import GameLine, Timeline, TimelinePosition
 from senpu.spec.loader import Spec
 
 KEPT = 512
@@ -119,6 +120,8 @@ class Annotations(PlacedNotes):
         self.file = notes
         self.found: dict[str, Annotation] = {}
         """Every note that fits, by id; notes inside variations included."""
+        self._translations: dict[tuple[int, int], list[StoredNote]] = {}
+        """The entries with translations of a comment of the log, by event and number."""
         self._places = find_places(timeline.rules.spec)
         self._faults = list(faults)
         known = digests or Digests(timeline)
@@ -140,13 +143,24 @@ class Annotations(PlacedNotes):
         ]
 
     @property
-    def bookmarks(self) -> list[tuple[int, str]]:
-        """The bookmarks of the log: event number and name."""
-        return [
-            (each.note.event, each.note.text)
-            for each in self.annotations
-            if each.note.kind == "bookmark"
-        ]
+    def bookmarks(self) -> list[StoredNote]:
+        """The bookmarks of the log."""
+        return [each.note for each in self.annotations if each.note.kind == "bookmark"]
+
+    def find_translations(self, number: int, index: int) -> dict[str, str]:
+        """Return the translations of a comment of the log, by language tag.
+
+        Args:
+            number: The number of the event.
+            index: The index of the comment among the comments on the event, from 0.
+
+        Returns:
+            The texts; if several entries have a language, the first one counts.
+        """
+        found: dict[str, str] = {}
+        for note in self._translations.get((number, index + 1), ()):
+            found = {**note.translations, **found}
+        return found
 
     def find_variation(self, ident: str) -> Branch:
         """Return the variation whose id has a prefix.
@@ -194,6 +208,8 @@ class Annotations(PlacedNotes):
         made = Annotation(ident, note)
         try:
             check_places(note, self._places)
+            if note.kind == TRANSLATES:
+                self._bind_translations(note)
             if note.kind == "variation":
                 made = Annotation(ident, note, self._branch(ident, note, parent))
         except NoteError as error:
@@ -206,6 +222,23 @@ class Annotations(PlacedNotes):
         else:
             self.found[ident] = made
             yield made
+
+    def _bind_translations(self, note: StoredNote) -> None:
+        """Find the comment of the log that an entry translates.
+
+        Raises:
+            NoteError: The log has no such comment.
+        """
+        self.timeline.extend(note.event + 1)  # comments in the rows below the event included
+        count = len(self.timeline.comments.get(note.event, ()))
+        if int(note.text) > count:
+            raise NoteError(
+                fault_message(
+                    "noteMisfit", "noComment", number=note.event, comment=int(note.text), n=count
+                ),
+                fault="noteMisfit",
+            )
+        self._translations.setdefault((note.event, int(note.text)), []).append(note)
 
     def _branch(self, ident: str, note: StoredNote, parent: Branch | None) -> Branch:
         start: TimelinePosition = (parent or self.timeline).get_full_position(note.event)
@@ -237,6 +270,16 @@ class Annotations(PlacedNotes):
         message = fault_message("noteMisfit", "ofNote", **fields)
         made = make_fault(fault, row, "", message, layer="notes")
         self._faults.append(replace(made, event=note.event, rule=rule))
+
+
+def list_comments(
+    line: GameLine, notes: Annotations | None, number: int, language: str
+) -> list[str]:
+    """Return the comments of the log on an event, each in a language if the notes have it."""
+    return [
+        notes.find_translations(number, index).get(language, text) if notes else text
+        for index, text in enumerate(line.comments.get(number, ()))
+    ]
 
 
 def normalize_text(text: str) -> str:
@@ -314,6 +357,50 @@ def replace_notes(
 
 def _all_by(author: str, note: StoredNote) -> bool:
     return note.author == author and all(_all_by(author, each) for each in note.notes)
+
+
+def translate_note(note: StoredNote, language: str, text: str) -> StoredNote:
+    """Return a note with its text, or the source of a date, in a language.
+
+    Raises:
+        NoteError: The language or the text is invalid, or the note has no text to translate.
+    """
+    if not (text := normalize_text(text)):
+        raise NoteError("emptyComment")
+    return check_note(replace(note, translations={**note.translations, language: text}))
+
+
+def translate_comment(
+    timeline: Timeline, notes: Notes, number: int, comment: int, language: str, text: str,
+    by: Authorship,
+) -> Notes:  # fmt: skip
+    """Return notes with a comment of the log in a language.
+
+    Args:
+        timeline: The log.
+        notes: The notes.
+        number: The number of the event.
+        comment: The number of the comment on the event, from 1.
+        language: The language tag.
+        text: The text.
+        by: The author of a new entry; an entry of the same author gets the text otherwise.
+
+    Returns:
+        The notes.
+
+    Raises:
+        NoteError: The language or the text is invalid.
+    """
+    new = StoredNote(
+        event=number, kind=TRANSLATES, text=str(comment), author=by.author, time=by.time
+    )
+    for ident, note, _ in identify_notes(notes.notes):
+        place = (note.event, note.kind, note.text, note.author)
+        if place == (new.event, new.kind, new.text, new.author):
+            return edit_note(
+                timeline, notes, ident, lambda found: translate_note(found, language, text)
+            )
+    return add_notes(timeline, notes, (translate_note(new, language, text),))
 
 
 def edit_note(

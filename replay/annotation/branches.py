@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from senpu.logs.notes import StoredNote, variation_items
+from senpu.logs.notes import TRANSLATES, StoredNote, variation_items
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Actor, Comment, Glyph, Item, VariationEnd, VariationStart
 from senpu.notation.writer import format_item
@@ -140,8 +140,12 @@ class PlacedNotes:
         return self._on.get(number, [])
 
     def find_notes(self, number: int) -> list[Annotation]:
-        """Return the notes on an event, without variations."""
-        return [each for each in self._on.get(number, ()) if each.branch is None]
+        """Return the notes on an event, without variations and translations of comments."""
+        return [
+            each
+            for each in self._on.get(number, ())
+            if each.branch is None and each.note.kind != TRANSLATES
+        ]
 
     def find_variations(self, number: int) -> list[Branch]:
         """Return the variations that begin after an event."""

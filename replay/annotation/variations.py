@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from senpu.logs.notes import StoredNote
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Branch, PlacedNotes
 from senpu.replay.core.rules import AnyRules
@@ -150,13 +151,13 @@ class VariationTree:
         """Return the numbers of the events of a game that are followed by notes."""
         return [course.fork + number for number in self._get_notes(course).event_numbers]
 
-    def list_bookmarks(self) -> Iterator[tuple[str, AnyTimeline, int]]:
-        """Yield the name of each bookmark, with its game and the number of its event."""
+    def list_bookmarks(self) -> Iterator[tuple[StoredNote, AnyTimeline, int]]:
+        """Yield each bookmark, with its game and the number of its event."""
         courses: list[AnyTimeline] = [self.notes.timeline, *self.variations.values()]
         for course in courses:
             for each in self._get_notes(course).annotations:
                 if each.note.kind == "bookmark":
-                    yield each.note.text, course, course.fork + each.note.event
+                    yield each.note, course, course.fork + each.note.event
 
     def _get_notes(self, course: AnyTimeline) -> PlacedNotes:
         return course.branch if isinstance(course, Variation) else self.notes

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event
 from senpu.notation.messages import SOURCE, Render
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, AnyRules, Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import CHANCE, AnyRules, Decision, Effect, IllegalEventError, Tally
 from senpu.spec.loader import Spec
 from senpu.spec.names import read_names
 from senpu.spec.texts import open_texts
@@ -30,9 +30,11 @@ SHORTEST_PREFIX = 3
 class Narrator:
     """The sentences about one rule set in one language."""
 
-    def __init__(self, spec: Spec, language: str = "en") -> None:
+    def __init__(self, spec: Spec, language: str = "en", units_by_id: bool = False) -> None:
+        """Open the texts; `units_by_id` leaves out the names of units, for narrow rows."""
         self.spec = spec
         self.language = language
+        self.units_by_id = units_by_id
         self.texts = open_texts(spec.folder, language)
         self._off_map = {box.place for box in spec.game.box if box.place}
         self._renderers: dict[str, Callable[[str], str]] = {
@@ -90,6 +92,8 @@ class Narrator:
         return self.listed(list(map(self.unit_name, idents)))
 
     def _unit_phrase(self, ident: str) -> str:
+        if self.units_by_id and self.name("unit", ident):
+            return ident
         return self._with_article(self.unit(ident), ident)
 
     def _stack(self, idents: str) -> str:
@@ -158,6 +162,14 @@ class Narrator:
     def label(self, ident: str, **fields: Any) -> str:
         """Return a label, or `ident` itself if it has no text, such as a number."""
         return self._text(f"label.{ident}", fields) or ident
+
+    def count(self, tally: Tally) -> str:
+        """Return the count of a tally, with its maximum or with the count that is needed."""
+        if tally.needed:
+            return self.label("count_needed", n=tally.count, needed=tally.needed)
+        if tally.total:
+            return self.label("count_of", n=tally.count, of=tally.total)
+        return str(tally.count) if tally.count else self.label("none")
 
     def ending(self, ending: str) -> str:
         """Return the text of an ending, or "" for a resignation or an agreement."""
@@ -316,7 +328,7 @@ class Narrator:
     def _sentence(self, ident: str, fields: Mapping[str, Any]) -> str:
         """Return a whole sentence; it begins with a capital, even if its first word is a name."""
         text = self._text(ident, fields)
-        return text[:1].upper() + text[1:]
+        return text if self.units_by_id else text[:1].upper() + text[1:]
 
     def _text(
         self, ident: str, fields: Mapping[str, Any] = {}, render: Render | None = None

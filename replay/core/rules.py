@@ -184,9 +184,17 @@ class Tally(msgspec.Struct, frozen=True):
     label: str
     count: int
     total: int = 0
+    """The maximum of the count; 0 if there is none."""
     text: str = ""
     """The id of a text that replaces the count."""
     units: tuple[str, ...] = ()
+    needed: int = 0
+    """The count that a rule requires, which is no maximum; 0 if there is none."""
+
+    @property
+    def is_limited(self) -> bool:
+        """Return whether the count has a maximum or is needed by a rule."""
+        return bool(self.total or self.needed)
 
 
 class Plan(msgspec.Struct, frozen=True):

@@ -3,6 +3,7 @@
 import copy
 import io
 import pickle
+import re
 from pathlib import Path
 from random import Random
 
@@ -270,6 +271,20 @@ def test_notes_of_the_log_and_of_its_file_are_on_the_events() -> None:
     at = game.at(noted.number).event
     assert at is not None
     assert at.notes == noted.notes
+
+
+@pytest.mark.parametrize(
+    ("name", "japanese"), [("learn", "創作ゲーム。"), ("historical-bonsai", "再現ゲーム。")]
+)
+def test_a_note_and_a_comment_of_the_log_have_a_text_in_a_language(
+    name: str, japanese: str
+) -> None:
+    notes = senpu.read(LIBRARY / "800" / f"{name}.senpu").notes
+    assert notes[0].in_language("ja").text.startswith(japanese)
+    assert notes[0].in_language("de") is notes[0]
+    texts = {each.in_language("ja") for each in notes if each.kind == "comment"}
+    assert len(texts) > 2
+    assert all(re.search("[\u3040-\u30ff]", each.text) for each in texts)
 
 
 def test_a_program_plays_to_the_end() -> None:

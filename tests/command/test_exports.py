@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.tui.commands.exports import FORMS
+from senpu.tui.jobs.exports import FORMS
 from tests.command.conftest import Run
 
 PAGE = """\

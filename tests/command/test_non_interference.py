@@ -21,8 +21,8 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.rules import CHANCE
 from senpu.tui.cli import COMMANDS
-from senpu.tui.commands.exports import FORMS
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.jobs.exports import FORMS
 from tests.faces import answer
 from tests.sealed import write_key
 from tests.twins import Twins, find_twins, write_log

@@ -63,16 +63,16 @@ def test_results_add_up_to_a_hundred_and_the_good_ones_to_the_chance_of_success(
 def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
     sound, weak = (odds((("1", 0.5), ("miss", 0.5)), how) for how in ("printed", "placeholder"))
     rows = table(("d1*03", sound), ("d2*03", weak), ("pass", None))
-    assert [row.split() for row in rows[1:4]] == [["d1*03", "7", "50%"], ["d2*03", "7", "50%?"],
+    assert [row.split() for row in rows[1:4]] == [["d1*03", "7", "50%"], ["d2*03", "7", "50%*"],
                                                   ["pass"]]  # fmt: skip
     assert rows[1].index("%") == rows[2].index("%")
     assert (
-        rows[-1] == "? marks odds with placeholder values, not the printed values (see senpu games)"
+        rows[-1] == "* marks odds with placeholder values, not the printed values (see senpu games)"
     )
     assert table(("d1*03", sound))[-1] == "The odds use printed values."
     both = [weak, odds((("1", 1.0),), "inferred")]
     assert render_provenance(both, "en").startswith(
-        "? marks odds with inferred or placeholder values"
+        "* marks odds with inferred or placeholder values"
     )
 
 

@@ -106,10 +106,10 @@ def test_legal_lists_every_event_with_the_odds_of_each_attack(run: Run, log: Pat
     assert rows[0].startswith("Japan may move or attack, or pass (5.1). For example: ")
     assert "  i3+i4>D" in rows
     assert rows[1].split() == ["needed", "success"]
-    assert ["i3*D.c1", "7", "58%?"] in [row.split() for row in rows]
+    assert ["i3*D.c1", "7", "58%*"] in [row.split() for row in rows]
     assert "  pass" in rows
     assert "success: probability that the attack has an effect on the enemy" in rows
-    assert rows[-1].startswith("? marks odds with placeholder values"), (
+    assert rows[-1].startswith("* marks odds with placeholder values"), (
         "no odds of the printed game"
     )
 
@@ -117,7 +117,7 @@ def test_legal_lists_every_event_with_the_odds_of_each_attack(run: Run, log: Pat
 def test_legal_says_it_in_japanese_too(run: Run, log: Path) -> None:
     rows = run("legal", log, "--lang", "ja").out.splitlines()
     assert rows[1].split() == ["必要", "成功率"]
-    assert rows[-1].startswith("? は仮の値による")
+    assert rows[-1].startswith("* は仮の値による")
     assert not any(word in row for row in rows for word in ("needed", "success", "values"))
 
 

@@ -19,7 +19,7 @@ LATER = "2026-11-28T12:00:00Z"
 
 @pytest.fixture(autouse=True)
 def noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("senpu.tui.commands.review.current_time", lambda: NOON)
+    monkeypatch.setattr("senpu.tui.jobs.review.current_time", lambda: NOON)
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_once_more_it_replaces_its_own_notes_and_no_other_notes(
     theirs = notes(planted)
     run("review", planted, *QUICK)
     once = notes(planted)
-    monkeypatch.setattr("senpu.tui.commands.review.current_time", lambda: LATER)
+    monkeypatch.setattr("senpu.tui.jobs.review.current_time", lambda: LATER)
     run("review", planted, *QUICK)
     again = notes(planted)
     assert [note for note in again if note["author"] == "Anna"] == theirs
@@ -141,7 +141,7 @@ def test_who_breaks_it_off_finds_nothing_changed(
     def broken(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("senpu.tui.commands.review.reviewed", broken)
+    monkeypatch.setattr("senpu.tui.jobs.review.review", broken)
     assert run("review", planted, *QUICK).status == 130
     assert [path.name for path in folder.iterdir()] == ["wager.senpu"]
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from rich.cells import cell_len
 
-from senpu.logs.notes import notes_path
+from senpu.logs.notes import notes_path, walk_notes
 from senpu.logs.notes_file import load_notes as read_notes
 from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.events import Word
@@ -31,6 +32,8 @@ NOTED = [log for log in LOGS if notes_path(log).exists()]
 HISTORICAL = [log for log in LOGS if log.name.startswith("historical")]
 MIN_COMMENTS = 10
 """The minimum number of comments in an annotated game."""
+LONGEST_TEXTS = {"comment": 310, "bookmark": 56}
+"""The most cells of a text, by kind: no translation is longer than the longest original."""
 
 each_log = pytest.mark.parametrize(
     "log", LOGS, ids=lambda log: log.relative_to(LIBRARY).with_suffix("").as_posix()
@@ -188,6 +191,31 @@ def test_every_date_of_history_names_its_source(log: Path) -> None:
 @each_historical_log
 def test_the_course_of_history_ends(log: Path) -> None:
     assert verdict(log).ending
+
+
+@pytest.mark.parametrize(
+    "log",
+    [log for log in LOGS if log.name.startswith(("historical", "learn"))],
+    ids=lambda log: log.relative_to(LIBRARY).with_suffix("").as_posix(),
+)
+def test_every_comment_and_bookmark_of_a_learning_game_and_a_reconstruction_is_japanese(
+    log: Path,
+) -> None:
+    found, own = annotations(log), annotations(log).timeline.comments
+    pairs = [
+        ("comment", text, found.find_translations(number, index).get("ja", ""))
+        for number, texts in own.items()
+        for index, text in enumerate(texts)
+    ]
+    pairs += [
+        (each.note.kind, each.note.text, each.note.translations.get("ja", ""))
+        for each in walk_notes(found.file.notes)
+        if each.note.kind in LONGEST_TEXTS
+    ]
+    assert len(pairs) > MIN_COMMENTS
+    for kind, text, japanese in pairs:
+        assert re.search("[\u3040-\u30ff\u4e00-\u9fff]", japanese), text
+        assert cell_len(japanese) <= LONGEST_TEXTS[kind], japanese
 
 
 # ---- each rule set --------------------------------------------------------------------------

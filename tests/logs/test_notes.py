@@ -174,6 +174,16 @@ def test_merging_adds_what_is_not_there_and_takes_nothing_away() -> None:
     assert merge_notes(merge_notes(ours, theirs), theirs) == merge_notes(ours, theirs)
 
 
+def test_merging_adds_missing_languages_and_changes_no_text() -> None:
+    ours = note("comment", "so", translations={"ja": "そう"})
+    theirs = note("comment", "so", translations={"ja": "はい", "de": "so"})
+    (merged,) = merge_notes((ours,), (theirs,))
+    assert merged.translations == {"ja": "そう", "de": "so"}
+    assert [each.ident for each in identify_notes((ours,))] == [
+        each.ident for each in identify_notes((merged,))
+    ]
+
+
 def test_every_kind_can_be_checked() -> None:
     from senpu.logs.notes import CHECKS
 

@@ -22,6 +22,7 @@ from tests.notation.generated import printable
 DIGEST = "0123456789abcdef"
 HEAD = 'senpu-notes = 1\ngame = "pendulum/toy"\n'
 ENTRY = f'\n[[note]]\nevent = 3\ndigest = "{DIGEST}"\n'
+TRANSLATED = f'{HEAD}{ENTRY}comment = "a"\ntranslations = '
 
 
 @pytest.fixture
@@ -120,6 +121,7 @@ comments = st.builds(
     text=printable,
     author=printable.map(lambda text: text.strip(" ")),
     time=st.sampled_from(["", "2026-11-27T10:00:00Z"]),
+    translations=st.dictionaries(st.sampled_from(["ja", "pt-BR"]), st.just("雨 }"), max_size=2),
     other=others,
 )
 unknown = st.builds(
@@ -223,6 +225,28 @@ def test_unknown_keys_survive_a_change(path: Path) -> None:
             "noteMalformed 8:0 note 2: digest: a note inside a variation has no digest",
         ),
         (f'{HEAD}{ENTRY}variation = "pass"\nnote = 3\n', "noteMalformed 4:0 note 1: the notes are"),
+        (f'{TRANSLATED}"so"\n', "noteMalformed 4:0 note 1: translations: the value is not"),
+        (f"{TRANSLATED}{{ }}\n", "noteMalformed 4:0 note 1: translations: the value is not"),
+        (f"{TRANSLATED}{{ ja = 3 }}\n", "noteMalformed 4:0 note 1: translations.ja: the value is"),
+        (f'{TRANSLATED}{{ ja = "" }}\n', "noteMalformed 4:0 note 1: translations.ja: the text is"),
+        (f'{TRANSLATED}{{ ja = """a\nb""" }}\n', "noteMalformed 4:0 note 1: a text is one line"),
+        (f'{TRANSLATED}{{ Japan = "a" }}\n', 'noteMalformed 4:0 note 1: translations: "Japan" is'),
+        (
+            f'{HEAD}{ENTRY}glyph = "!"\ntranslations = {{ ja = "a" }}\n',
+            "noteMalformed 4:0 note 1: translations: only a comment, a bookmark",
+        ),
+        (f"{HEAD}{ENTRY}translates = 1\n", "noteMalformed 4:0 note 1: translates: the entry has"),
+        (f'{HEAD}{ENTRY}translates = "1"\n', 'noteMalformed 4:0 note 1: translates: "1" is not'),
+        (f"{HEAD}{ENTRY}translates = 0\n", 'noteMalformed 4:0 note 1: translates: "0" is not the'),
+        (
+            f'{HEAD}{ENTRY}comment = "a"\ntranslates = 1\n',
+            "noteMalformed 4:0 note 1: a note has either comment or translates",
+        ),
+        (
+            f'{HEAD}{ENTRY}variation = "pass"\n[[note.note]]\nevent = 1\ntranslates = 1\n'
+            'translations = { ja = "a" }\n',
+            "noteMalformed 8:0 note 2: translates: the comments inside a variation are notes",
+        ),
     ],
 )  # fmt: skip
 def test_errors_have_a_line_and_a_column(path: Path, text: str, message: str) -> None:

@@ -81,9 +81,9 @@ def test_a_book_tells_them_next_to_how_it_went(tmp_path: Path, language: str) ->
     leaf, samples = page.leaf(), page.samples()
     rows = render_book(page, leaf, samples, Narrator(rules.spec, language), 80, 12)
     rows_by_move = {row.split()[0]: row.split()[1:] for row in rows if "*" in row}
-    assert rows_by_move["k1*B.g2"][:2] == ["83%?", "2"]
-    assert rows_by_move["c1*B.i3"][:2] == ["58%?", "1"]
-    assert sum(row.startswith("? ") for row in rows) == 1
+    assert rows_by_move["k1*B.g2"][:2] == ["83%*", "2"]
+    assert rows_by_move["c1*B.i3"][:2] == ["58%*", "1"]
+    assert sum(row.startswith("* ") for row in rows) == 1
     assert all(text_width(row) <= 80 for row in rows if str(tmp_path) not in row)
     moves = {move["text"]: move for move in make_object(page, leaf, samples)["moves"]}
     assert moves["k1*B.g2"]["odds"]["success"] == pytest.approx(1071 / 1296)

@@ -5,7 +5,15 @@ from random import Random
 
 from msgspec.structs import replace
 
-from senpu.logs.notes import KINDS, Notes, StoredNote, check_note, sort_notes
+from senpu.logs.notes import (
+    KINDS,
+    TRANSLATED,
+    TRANSLATES,
+    Notes,
+    StoredNote,
+    check_note,
+    sort_notes,
+)
 from senpu.logs.record import record_from
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import find_digest, find_places
@@ -82,14 +90,16 @@ def random_notes(timeline: Timeline, random: Random, most: int = 12) -> Notes:
     for _ in range(random.randrange(most + 1)):
         number = random.choice((0, last, random.randint(0, last)))
         state, digest = timeline.get_full_position(number).state, find_digest(timeline, number)
-        found = _random(timeline.rules, state, number, random, 0)
+        own = len(timeline.comments.get(number, ()))
+        found = _random(timeline.rules, state, number, random, 0, own)
         made += (replace(note, digest=digest) for note in found)
     return Notes(timeline.headers["Game"], sort_notes(made, last))
 
 
 def _random(
-    rules: AnyRules, state: State, number: int, random: Random, depth: int
+    rules: AnyRules, state: State, number: int, random: Random, depth: int, own: int = 0
 ) -> Iterator[StoredNote]:
+    """Yield a random note; `own` is the number of comments of the log there."""
     kind = random.choice((*KINDS, "comment", "variation", "variation"))
     places = sorted(find_places(rules.spec))
     some = random.sample(places, min(len(places), random.choice((2, 3))))
@@ -101,19 +111,24 @@ def _random(
         "bookmark": random.choice(NAMES),
         "date": random.choice(DATES),
         "variation": "",
+        TRANSLATES: str(random.randint(1, max(own, 1))),
     }[kind]
     inside: tuple[StoredNote, ...] = ()
     if kind == "variation":
         if state.decision is None or depth == 3:
             return
         text, inside = _line(rules, state, random, depth)
-    elif kind == "glyph" and not number:
+    elif (kind == "glyph" and not number) or (kind == TRANSLATES and not own):
         return
     source = random.choice(("", "a book, p. 2", "%then")) if kind == "date" else ""
+    languages = random.sample(("ja", "de", "pt-BR"), random.randint(kind == TRANSLATES, 2))
+    if kind not in TRANSLATED or (kind == "date" and not source):
+        languages = []
+    translations = {each: random.choice(TEXTS[3:7]).strip() for each in languages}
     author, time = random.choice(("", *NAMES)), random.choice(TIMES)
     yield check_note(
         StoredNote(event=number, kind=kind, text=text, source=source, author=author, time=time,
-             notes=inside)
+             notes=inside, translations=translations)
     )  # fmt: skip
 
 

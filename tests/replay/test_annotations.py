@@ -6,12 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from senpu.logs.notes import NoteError, Notes, StoredNote, walk_notes
+from senpu.logs.notes import TRANSLATES, NoteError, Notes, StoredNote, walk_notes
 from senpu.logs.record import LIBRARY, open_record, record_from
 from senpu.notation.faults import fault_message
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game
-from senpu.replay.annotation.annotations import Annotations, find_digest, find_places
+from senpu.replay.annotation.annotations import (
+    Annotations,
+    find_digest,
+    find_places,
+    list_comments,
+)
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import UnknownPositionError
@@ -44,6 +49,33 @@ def misfit(log: str, *notes: StoredNote, game: str = "") -> str:
     first = found.faults[0]
     assert (first.layer, first.event) == ("notes", notes[0].event)
     return f"{first.id}: {first.message.fields['why']}"
+
+
+# ---- languages -------------------------------------------------------------------------------
+
+COMMENTED = FOUGHT.replace("i4>D\n", "i4>D {one} {two}\n{three}\n")
+
+
+def translation(number: int, language: str, text: str) -> StoredNote:
+    return about(COMMENTED, 6, TRANSLATES, str(number), translations={language: text})
+
+
+def test_a_comment_of_the_log_is_shown_in_the_language_of_the_reader() -> None:
+    notes = translation(3, "ja", "三"), translation(3, "ja", "第三"), translation(1, "de", "eins")
+    found = bound(COMMENTED, *notes)
+    assert found.faults == []
+    seen = {each: list_comments(found.timeline, found, 6, each) for each in ("en", "ja", "de")}
+    assert seen == {
+        "en": ["one", "two", "three"], "ja": ["one", "two", "三"], "de": ["eins", "two", "three"],
+    }  # fmt: skip
+    assert found.find_notes(6) == []
+
+
+def test_a_translation_needs_its_comment_in_the_log() -> None:
+    assert misfit(COMMENTED, translation(4, "ja", "四")) == (
+        "noteMisfit: the note translates comment 4 of the log on event 6, "
+        "but the log has 3 comments there"
+    )
 
 
 # ---- what does not orphan a note ------------------------------------------------------------
@@ -332,7 +364,7 @@ def test_bookmarks_mark_positions() -> None:
     found = bound(
         FOUGHT, about(FOUGHT, 6, "bookmark", "Early"), about(FOUGHT, 12, "bookmark", "Late")
     )
-    assert found.bookmarks == [(6, "Early"), (12, "Late")]
+    assert [(note.event, note.text) for note in found.bookmarks] == [(6, "Early"), (12, "Late")]
 
 
 # ---- hidden parts ---------------------------------------------------------------------------

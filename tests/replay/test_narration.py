@@ -18,7 +18,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import GAMES, open_rules
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Rules, State
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.spec.loader import SPEC, Spec
+from senpu.spec.loader import NAME_BLOCKS, SPEC, Spec
 from senpu.spec.texts import COMMON, find_counted_field, find_fields, open_texts, read_catalogue
 from senpu.tui.commands.game_checks import find_text_ids
 from tests.games.odds_laws import list_labels
@@ -199,6 +199,15 @@ def test_labels_next_to_the_map_have_texts_in_both_languages_or_are_signs(ident:
         for label in play_random_games(ident).labels:
             sign = re.fullmatch(r"[+-]?\d*", label)
             assert sign or narration.has(f"label.{label}"), f"no label for {label}"
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_every_table_of_the_data_has_a_name_in_both_languages(ident: str) -> None:
+    spec = open_rules(ident).spec
+    for language in LANGUAGES:
+        narration = Narrator(spec, language)
+        for table in (*spec.values.tables, *NAME_BLOCKS):
+            assert narration.has(f"label.table_{table}"), table
 
 
 @pytest.mark.parametrize("ident", SHIPPED)

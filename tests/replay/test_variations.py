@@ -72,7 +72,7 @@ def test_lines_in_the_place_of_one_event_are_found_together() -> None:
     line = tree.find_variations(log, 11)[0]
     assert [each.branch.text for each in tree.find_variations(line, 12)] == ["[1 1]"]
     assert tree.find_variations(line, 13) == tree.find_variations(log, 7) == []
-    assert [(name, number) for name, _, number in tree.list_bookmarks()] == [("in", 13)]
+    assert [(note.text, number) for note, _, number in tree.list_bookmarks()] == [("in", 13)]
     assert tree.list_event_numbers(line) == [12, 13]
     assert [each.note.text for each in tree.find_notes(line, 13)] == ["so"]
 

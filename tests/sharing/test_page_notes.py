@@ -48,7 +48,7 @@ def test_notes_are_below_their_event() -> None:
     (output, *_) = row.of_class("said")
     texts = [each.text("en") for each in output.of_class("remark")]
     assert "a <b>word</b> & more <Ann>" in texts
-    assert "arrow E>D" in texts
+    assert "arrow E to D" in texts
     assert "1937-10-29" in texts
     assert root.by_id("e0-64").of_class("glyph")[0].text() == "?!"
     start = root.by_id("e0-0").parent

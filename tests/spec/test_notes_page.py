@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from senpu.logs.marks import MARKS
+from senpu.logs.notes import TRANSLATES
 from senpu.logs.notes_file import load_notes
 from senpu.logs.record import record_from
 from senpu.notation.reader import read_text
@@ -43,4 +44,4 @@ def test_the_text_gives_the_notes_of_the_file(tmp_path: Path) -> None:
 def test_every_fault_and_mark_is_on_the_page() -> None:
     faults = re.findall(r"^\| `(note\w+)` \|", (SPEC / "faults.md").read_text("utf-8"), re.M)
     assert set(re.findall(r"`(notes?[A-Z]\w+)`", PAGE)) == set(faults)
-    assert set(re.findall(r"^\| `\{%(\w+)", PAGE, re.M)) == {*MARKS, "by", "then"}
+    assert set(re.findall(r"^\| `\{%(\w+)", PAGE, re.M)) == {*MARKS, "by", "in", "then", TRANSLATES}

@@ -47,10 +47,12 @@ def plain_game(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def writer(path: Path, at: int = 6, ascii_only: bool = False) -> SenpuApp:
+def writer(
+    path: Path, at: int = 6, ascii_only: bool = False, language: str = "en"
+) -> SenpuApp:  # fmt: skip
     """The viewer at an event of a log."""
     pages_screen.STILL = 0.0  # no key is pressed here by mistake
-    return player(path, at, ascii_only=ascii_only)
+    return player(path, at, language, ascii_only)
 
 
 def noted_game(folder: Path) -> Path:

@@ -100,6 +100,8 @@ SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "search": (noted, "slash"),
     "typing": (noted, "end a colon"),
     "openings": (with_book, "O"),
+    "games of an opening": (with_book, "O tab"),
+    "openings without a book": (shelf, "O"),
     "recording on hexes": (make_copy("nanjing1937", 100), "a down"),
     "targets on hexes": (make_copy("russojapanese", 60), "a enter down"),
     "recording on tall areas": (make_copy("incident1932", 30), "a enter"),

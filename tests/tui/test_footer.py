@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from senpu.tui.app import SenpuApp
 from senpu.tui.keyboard import Keyboard
 from senpu.tui.keys import FOOTERS, SCREENS, TASKS
+from senpu.tui.widgets.bars import FooterBar
 from tests.tui.recorder import click
 from tests.tui.stage import CLUB_NIGHT, RETREAT, library, perform, player, playing, rows
 from tests.tui.test_side_by_side import copy_of
@@ -32,14 +33,14 @@ def slow(*values: object) -> object:
             "o", 160, " Esc Read  j Annotate   Study  v Verify  a Record  │  Arrows Step", "? Keys"
         ),
         slow(
-            "v", 160, " Esc Read  j Annotate  o Study   Verify  a Record  │  Arrows Step", "? Keys"
+            "v", 160, " Esc Read  j Annotate  o Study   Verify  a Record  │  Arrows Row ", "? Keys"
         ),
-        slow("j", 160, "  Annotate  o Study  v Verify  a Record  │  Enter Take  ", "? Keys"),
+        slow("j", 160, "  Annotate  o Study  v Verify  a Record  │  Enter Confirm  ", "? Keys"),
         ("a", 160, "  Record  Enter Confirm  ", "Ctrl+P Commands  ? Keys"),
         slow("", 80, "  Read  Arrows Step  ", "Ctrl+P Commands  ? Keys"),
         slow("o", 80, "  Study  Arrows Step  ", "Ctrl+P Commands  ? Keys"),
         ("a", 80, "  Record  Enter Confirm  ", "? Keys"),
-        slow("", 30, " The map needs 80x21", "? Keys"),
+        slow("", 30, " The map needs 80x20", "? Keys"),
     ],
 )
 def test_the_last_line_shows_the_task(
@@ -53,7 +54,7 @@ def test_the_last_line_shows_the_task(
         assert line.endswith(end)
         if width < 100 and keys:
             assert any(way in line for way in ("Esc Back", "a Stop"))
-        assert len(playing(pilot).footer.content.hints) <= 8
+        assert len(pilot.app.screen.query_one(FooterBar).content.hints) <= 8
 
     perform(player(copy_of(tmp_path / "copy.senpu", "C: pass\n"), 20), script, (width, 30))
 

@@ -40,6 +40,27 @@ async def typed(pilot: Pilot[None], words: str, value: str) -> None:
     await pressed(pilot, "enter", "ctrl+u", *(c if c != " " else "space" for c in value), "enter")
 
 
+def test_the_form_has_the_grammar_of_all_choosers(folder: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "n", "2")  # a digit is Enter on its row
+        screen = form(pilot)
+        assert (screen.rule_set, screen.cursor) == ("800/battles-2011", 1)
+        await pressed(pilot, "tab")  # the next label
+        assert "forced-pass" in rows(pilot)[screen.cursor + 3]
+        for left in ({"forced-pass"}, set()):
+            await pressed(pilot, "space")  # adds, and removes
+            assert screen.options == left
+        await on_line(pilot, "Start recording")
+        at = screen.cursor - screen.list.top + 1
+        if at <= 9:
+            await pressed(pilot, str(at))
+        assert not list(folder.glob("*.senpu"))  # only Enter begins a log
+        await pressed(pilot, "escape")
+        assert isinstance(pilot.app.screen, LibraryScreen)
+
+    perform(library(folder), script, (100, 30))
+
+
 @pytest.mark.slow
 def test_a_game_is_begun_by_keys_as_new_begins_it(folder: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:

@@ -4,12 +4,15 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from senpu.logs.notes import notes_path
+from senpu.logs.notes import Notes, notes_path
+from senpu.logs.notes_file import edit_notes
+from senpu.replay.annotation.annotations import translate_note
 from senpu.tui.app import SenpuApp
-from senpu.tui.screens.note_entry import PlaceSelection
+from senpu.tui.screens.note_places import PlaceSelection
 from senpu.tui.user_files import Memory
 from senpu.tui.widgets.clicks import ObjectClicked
 from tests.tui.hex_game import hex_log
@@ -100,7 +103,8 @@ def test_an_arrow_is_chosen_on_the_map_by_keys(game: Path) -> None:
         await wait_until_read(pilot)
         await pressed(pilot, "j")
         await take(pilot, "Arrow")
-        assert "Space adds one, Enter saves" in text(pilot)
+        assert "No place yet" in text(pilot)
+        assert "Space Add place" in rows(pilot)[-1]
         await pressed(pilot, "shift+left", "space")  # from D, where the act is
         assert note_entry(pilot).way == PlaceSelection("arrow", ("B",))
         await pressed(pilot, "shift+down", "space", "shift+right", "space")
@@ -145,8 +149,15 @@ def test_places_of_a_map_of_hexes(tmp_path: Path) -> None:
         await wait_until_read(pilot)
         await pressed(pilot, "j")
         await take(pilot, "Arrow")
+        at = playing(pilot).position
         await pressed(pilot, "enter", "shift+right", "enter", "enter")
         assert [text for _, _, text in list_texts(notes_of(path))] == ["0401>0402"]
+        await take(pilot, "Arrow")
+        await pressed(pilot, "space", "right", "space")
+        assert playing(pilot).position == at  # the arrow keys do not step while places are chosen
+        assert len(note_entry(pilot).way.places) == 2
+        await pressed(pilot, *"0", *"404", "enter")  # the number of a hex, not of a row
+        assert list_texts(notes_of(path))[-1][2].endswith(">0404")
 
     perform(writer(path), script)
 
@@ -195,6 +206,37 @@ def test_own_notes_are_changed_and_taken_out_and_those_of_others_are_not(game: P
         assert notes_of(game)[-1].author == "Bo"
 
     perform(writer(game), script)
+
+
+def test_a_change_edits_the_text_in_the_language_of_the_screen(game: Path) -> None:
+    note(game, 6, "comment", "Mine")
+    note(game, 6, "date", "1937", "a letter")
+
+    def add(notes: Notes) -> Notes:
+        texts = zip(notes.notes, ("私のメモ", "ある手紙"), strict=True)
+        return replace(notes, notes=tuple(translate_note(each, "ja", text) for each, text in texts))
+
+    edit_notes(notes_path(game), add)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await wait_until_read(pilot)
+        change = playing(pilot).look.word("change_note")
+        await pressed(pilot, "j")
+        await take(pilot, "私のメモ")
+        await take(pilot, change)
+        await type_in(pilot, "書き直したメモ")
+        await take(pilot, "ある手紙")
+        await take(pilot, change)
+        await type_in(pilot, "1937-10 別の手紙")
+        comment, date = notes_of(game)
+        assert (comment.text, comment.translations) == ("Mine", {"ja": "書き直したメモ"})
+        assert (date.text, date.source) == ("1937-10", "a letter")
+        assert date.translations == {"ja": "別の手紙"}
+        assert "書き直したメモ" in "\n".join(part(playing(pilot).notes))
+        await pressed(pilot, "escape", "l")
+        assert "Mine" in "\n".join(part(playing(pilot).notes))
+
+    perform(writer(game, language="ja"), script, (160, 50))
 
 
 def test_what_cannot_be_noted_says_why_and_writes_nothing(game: Path) -> None:

@@ -4,6 +4,7 @@ import pytest
 from textual.pilot import Pilot
 
 from senpu.tui.palette_commands import GROUPS, PALETTE
+from senpu.tui.screens.verdict import VerdictScreen
 from tests.tui.stage import RETREAT, perform, player, playing, rows, text
 
 
@@ -21,7 +22,7 @@ def test_commands_are_in_groups_with_their_keys_and_run() -> None:
         assert any(row[0] == "Verify" and "v" in [each.strip() for each in row] for row in seen)
         await pilot.press(*"verdict", "enter")
         await pilot.pause()
-        assert playing(pilot).panel == "verdict"
+        assert isinstance(pilot.app.screen, VerdictScreen)
 
     perform(player(at=RETREAT), script, (100, 60))
 

@@ -138,7 +138,7 @@ def test_forced_events_are_shown_and_can_be_left_out(tmp_path: Path) -> None:
             assert "Nothing is written yet" in page
             await pressed(pilot, *keys.split())
             assert playing(pilot).timeline.last == events
-            if events == 1:  # what was left out is pending
+            if events == 1:  # the omitted event is pending
                 assert "c1+c2+c3+k1@C" in "\n".join(chosen(pilot))
 
         perform(recorder(path), script, (160, 50))

@@ -93,7 +93,7 @@ def test_a_line_is_typed_with_completion_and_checked_by_the_rules(game: Path) ->
         assert "comment" in text(pilot)
         await typed(pilot, "i3+i4>B undo 1")
         await pressed(pilot, "enter")
-        assert "a variation cannot undo events" in text(pilot)
+        assert "A variation cannot undo events" in text(pilot)
         assert not notes_of(game)
         await typed(pilot, "i3+i4>B C: x1>E J: pass")
         await pressed(pilot, "enter")

@@ -96,6 +96,7 @@ def typed_to_the_end(path: Path) -> None:
             await typed(pilot, activation(screen.timeline.rules, state, random))
             last = screen.timeline.last
             await pressed(pilot, "enter")
+            await confirmed(pilot)
             assert screen.timeline.last > last, read_head(pilot)
         await pressed(pilot, "down", "enter")
         assert "it is closed by an End line" in " ".join(read_head(pilot).split())

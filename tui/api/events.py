@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
 import msgspec
@@ -44,6 +44,29 @@ class Note(msgspec.Struct, frozen=True):
     """The number of events of a variation; 0 for other notes."""
     notes: tuple[Note, ...] = ()
     """The notes inside a variation."""
+    translations: Mapping[str, str] = {}
+    """The text by language tag (of a date, its source), without the original."""
+
+    def __hash__(self) -> int:
+        """Return the hash of the content without translations, which are a mapping."""
+        content = self.kind, self.text, self.author, self.source, self.length, self.notes
+        return hash(content)
+
+    def in_language(self, language: str) -> Note:
+        """Return the note with its text in a language.
+
+        Args:
+            language: A language tag such as `ja`.
+
+        Returns:
+            The note with the translation as its text (of a date, its source), or the note itself
+            if it has no such translation.
+        """
+        found = self.translations.get(language)
+        if found is None:
+            return self
+        field = "source" if self.kind == "date" else "text"
+        return msgspec.structs.replace(self, **{field: found})
 
 
 class Event(Live):
@@ -216,4 +239,4 @@ def make_note(annotation: Annotation) -> Note:
     _, note, branch = annotation
     inside = tuple(map(make_note, branch.annotations)) if branch else ()
     text, length = (branch.text, branch.last) if branch else (note.text, 0)
-    return Note(note.kind, text, note.author, note.source, length, inside)
+    return Note(note.kind, text, note.author, note.source, length, inside, note.translations)

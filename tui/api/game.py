@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from senpu.logs.inputs import Input
-from senpu.logs.notes import Notes, notes_path
+from senpu.logs.notes import TRANSLATES, Notes, notes_path
 from senpu.logs.notes_file import NotesFileError
 from senpu.logs.notes_file import load_notes as read_notes
 from senpu.logs.record import record_from
@@ -191,11 +191,17 @@ class Game(Live):
     def _collect_notes(self, annotations: Annotations) -> Mapping[int, tuple[Note, ...]]:
         """Return the notes by the number of the event, the comments of the log first."""
         found: dict[int, list[Note]] = {}
-        for kind, texts in (("comment", self._timeline.comments), ("glyph", self._timeline.glyphs)):
-            for number, several in texts.items():
-                found.setdefault(number, []).extend(Note(kind, text) for text in several)
+        for number, texts in self._timeline.comments.items():
+            for index, text in enumerate(texts):
+                translations = annotations.find_translations(number, index)
+                found.setdefault(number, []).append(
+                    Note("comment", text, translations=translations)
+                )
+        for number, signs in self._timeline.glyphs.items():
+            found.setdefault(number, []).extend(Note("glyph", sign) for sign in signs)
         for each in annotations.annotations:
-            found.setdefault(each.note.event, []).append(make_note(each))
+            if each.note.kind != TRANSLATES:
+                found.setdefault(each.note.event, []).append(make_note(each))
         return {number: tuple(notes) for number, notes in found.items()}
 
 

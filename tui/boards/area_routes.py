@@ -35,8 +35,9 @@ class RouteMap(NamedTuple):
 
 
 def find_route(
-    plan: RouteMap, places: Sequence[str], start: Cell | None = None, end: Cell | None = None
-) -> list[Cell]:
+    plan: RouteMap, places: Sequence[str], start: Cell | None = None, end: Cell | None = None,
+    detour: float = DETOUR,
+) -> list[Cell]:  # fmt: skip
     """Return the cells of an arrow through some areas, from the first to the last.
 
     Args:
@@ -44,6 +45,7 @@ def find_route(
         places: The areas in order, at least two.
         start: The cell near which it begins; the middle of the first area by default.
         end: The cell near which it ends; the middle of the last area by default.
+        detour: The cost of an end far from that cell.
 
     Returns:
         The cells in order; none if there is no way.
@@ -55,7 +57,9 @@ def find_route(
         end or find_middle(plan.boxes[places[-1]]),
     )
     named = {place: plan.boxes[place] for place in places}
-    return _search(plan, named, places, start, end) or _search(plan, plan.boxes, places, start, end)
+    return _search(plan, named, places, start, end, detour) or _search(
+        plan, plan.boxes, places, start, end, detour
+    )
 
 
 def find_middle(box: TileBox) -> Cell:
@@ -80,8 +84,9 @@ Node = tuple[Cell, int]
 
 
 def _search(
-    plan: RouteMap, allowed: Mapping[str, TileBox], places: Sequence[str], start: Cell, end: Cell
-) -> list[Cell]:
+    plan: RouteMap, allowed: Mapping[str, TileBox], places: Sequence[str], start: Cell, end: Cell,
+    detour: float,
+) -> list[Cell]:  # fmt: skip
     """Return a short route with few corners over the cells of some areas (A*)."""
     inner, walls, last = _list_cells(allowed), _list_walls(allowed, places), len(places) - 1
     starts = {cell: _measure(cell, start) for cell in list_inner(allowed[places[0]])}
@@ -110,7 +115,7 @@ def _search(
         area = inner.get(cell)
         ending = AT_WALL if stage == last - 1 and cell in ends else UNREACHED
         if stage == last and area == places[last]:
-            ending = min(_measure(cell, end), DETOUR)
+            ending = min(_measure(cell, end), detour)
         if cost + ending < best:
             best, goal = cost + ending, (cell, stage)
         for way, (dx, dy) in enumerate(WAYS):

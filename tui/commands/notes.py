@@ -6,6 +6,7 @@ The log is never changed.
 import re
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,18 +34,21 @@ from senpu.notation.printable import make_printable
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import (
     AnnotationError,
-    NoteReader,
     find_own_segments,
     read_annotated_text,
 )
 from senpu.replay.annotation.annotations import (
     Annotations,
+    edit_note,
     make_note,
     normalize_text,
     replace_entries,
+    translate_comment,
+    translate_note,
 )
 from senpu.replay.annotation.annotations import add_notes as with_new
 from senpu.replay.annotation.branches import Annotation, Branch
+from senpu.replay.annotation.note_reader import NoteReader
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import State
 from senpu.replay.core.timeline import Timeline, UnknownPositionError
@@ -70,6 +74,8 @@ from senpu.tui.render.text_layout import get_text
 from senpu.tui.user_files import find_default_author
 
 SOMETHING = Message("errors.somethingToNote")
+OF_LOG = re.compile(r"(.+):([0-9]{1,9})")
+"""A comment of the log: the position, and the number of the comment there, from 1."""
 NOTE_ARGUMENTS = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "variation")
 """The arguments that add notes, in the order in which the notes are written."""
 
@@ -95,6 +101,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--date")
     parser.add_argument("--source", metavar="TEXT")
     parser.add_argument("--variation", metavar="TEXT", **several)
+    parser.add_argument("--translate", nargs=3, metavar=("NOTE", "LANGUAGE", "TEXT"), **several)
     parser.add_argument("--author", metavar="NAME")
     parser.add_argument("--remove", metavar="ID", **several)
     parser.add_argument("--import", dest="taken", type=Input, metavar="OTHER")
@@ -108,7 +115,8 @@ def note(given: Namespace) -> int:
     """Add, delete, import or list notes."""
     adding = any(getattr(given, each) not in (None, []) for each in (*NOTE_ARGUMENTS, "source"))
     chosen = [name for name, on in (
-        ("--remove", given.remove), ("--import", given.taken), (SOMETHING, adding)
+        ("--remove", given.remove), ("--import", given.taken),
+        ("--translate", given.translate), (SOMETHING, adding),
     ) if on]  # fmt: skip
     if len(chosen) > 1:
         raise UnusableLogError("optionsExclude", one=chosen[0], other=chosen[1])
@@ -118,6 +126,8 @@ def note(given: Namespace) -> int:
     try:
         if adding:
             return add(given, timeline)
+        if given.translate:
+            return translate(given, timeline)
         if given.remove:
             return remove(given)
         return import_notes(given, timeline) if given.taken else show(given, timeline)
@@ -132,10 +142,7 @@ def add(given: Namespace, timeline: Timeline) -> int:
     """Add notes on an event of the log or of a variation."""
     if given.at is None:
         raise UnusableLogError("noteNeedsPosition")
-    by = Authorship(
-        normalize_text(find_default_author() if given.author is None else given.author),
-        current_time(),
-    )
+    by = make_authorship(given)
     fresh: set[str] = set()
 
     def change(notes: Notes) -> Notes:
@@ -157,6 +164,46 @@ def add(given: Namespace, timeline: Timeline) -> int:
         print_notice("\n".join([*error.rows, nothing]))
         return 1
     print_notes(given, timeline, Annotations(timeline, notes), fresh)
+    return 0
+
+
+def make_authorship(given: Namespace) -> Authorship:
+    """Return the author and the time of new notes."""
+    author = find_default_author() if given.author is None else given.author
+    return Authorship(normalize_text(author), current_time())
+
+
+def translate(given: Namespace, timeline: Timeline) -> int:
+    """Add texts in other languages to notes, or to comments of the log."""
+    by = make_authorship(given)
+    changed: set[str] = set()
+
+    def change(notes: Notes) -> Notes:
+        check_notes(given, timeline, notes)
+        for name, language, text in given.translate:
+            before = {ident: note for ident, note, _ in walk_notes(notes.notes)}
+            if comment := OF_LOG.fullmatch(name):
+                number = timeline.find(comment[1])
+                count = len(timeline.comments.get(number, ()))
+                if not 1 <= int(comment[2]) <= count:
+                    raise UnusableLogError(
+                        "noCommentInLog", number=number, comment=int(comment[2]), n=count
+                    )
+                notes = translate_comment(
+                    timeline, notes, number, int(comment[2]), language, text, by
+                )
+            else:
+                ident = find_note(notes.notes, name).ident
+                adding = partial(translate_note, language=language, text=text)
+                notes = edit_note(timeline, notes, ident, adding)
+            changed.update(
+                ident for ident, note, _ in walk_notes(notes.notes)
+                if note.translations and note != before.get(ident)
+            )  # fmt: skip
+        return notes
+
+    notes = edit_notes(notes_path(given.file), change)
+    print_notes(given, timeline, Annotations(timeline, notes), changed)
     return 0
 
 
@@ -288,7 +335,7 @@ def print_notes(given: Namespace, timeline: Timeline, bound: Annotations, chosen
         answer = {
             "file": str(path),
             "game": timeline.headers.get("Game", ""),
-            "notes": [as_object(each) for each in shown],
+            "notes": [as_object(each, given.lang) for each in shown],
             "faults": [
                 {
                     "id": each.id,

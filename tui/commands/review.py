@@ -5,34 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
-from senpu.logs.marks import Authorship
-from senpu.logs.notes import Notes, current_time, notes_path
-from senpu.logs.notes_file import edit_notes, load_notes
-from senpu.logs.record import open_record
-from senpu.notation.messages import Message
+from senpu.logs.notes import notes_path
 from senpu.notation.writer import format_event
-from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
+from senpu.replay.analysis.evaluation import PlayoutMethod
 from senpu.replay.analysis.executors import open_executor
-from senpu.replay.analysis.players import MOST_BUDGET, find_player
-from senpu.replay.analysis.review import (
-    LEAST,
-    Budget,
-    DecisionReview,
-    Review,
-    ReviewError,
-    RollReview,
-)
-from senpu.replay.analysis.review import review as reviewed
-from senpu.replay.annotation.annotations import Annotations, replace_notes
+from senpu.replay.analysis.players import MOST_BUDGET
+from senpu.replay.analysis.review import LEAST, Budget, DecisionReview, Review, RollReview
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.log_writing import NOT_WRITTEN
 from senpu.tui.commands.arguments import (
-    RejectedLogError,
-    UnusableLogError,
     add_data,
     add_jobs,
     add_json,
@@ -40,15 +20,19 @@ from senpu.tui.commands.arguments import (
     encode_json,
     find_named_side,
     make_narrator,
-    open_log,
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.jobs.review import (
+    ReviewRequest,
+    make_notes,
+    open_reviewed_log,
+    review_log,
+    write_notes,
+)
 from senpu.tui.printing import print_text
 from senpu.tui.render.review_report import ReviewReport
 
-AUTHOR = "senpu review"
-"""The author of the notes: a review replaces the notes of the previous review only."""
 USUAL, HOW = Budget(), PlayoutMethod()
 
 
@@ -81,29 +65,19 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def review(given: Namespace) -> int:
     """Review a game, print the report, and add the notes."""
-    method = PlayoutMethod(program=given.program, seed=given.seed)
-    find_player(method.program)  # before anything is read
-    budget = Budget(given.games, given.rounds, given.worst)
-    timeline = open_valid_log(given)
+    asked = ReviewRequest(
+        given.file, given.data, PlayoutMethod(program=given.program, seed=given.seed),
+        Budget(given.games, given.rounds, given.worst), not given.dry_run,
+    )  # fmt: skip
+    timeline = open_reviewed_log(asked)
     rules, path = timeline.rules, notes_path(given.file)
     side = find_named_side("--side", given.side, rules) if given.side else ""
-    if not given.dry_run:
-        check_notes(timeline, load_notes(path), path)  # before the work, not only after it
-    ground = get_rules_source(rules, given.file.absolute().parent, given.data)
-    try:
-        with Progress("games", given.lang) as progress, open_executor(jobs=given.jobs) as hands:
-            found = reviewed(
-                reveal_hands(timeline), ground, method, budget, hands, given.jobs, progress, side
-            )
-    except ReviewError as error:
-        raise UnusableLogError("inFile", path=given.file, why=error) from None
+    with Progress("games", given.lang) as progress, open_executor(jobs=given.jobs) as hands:
+        found = review_log(asked, timeline, side, hands, given.jobs, progress)
     report = ReviewReport(found, timeline, make_narrator(rules, given))
-    new = report.notes(Authorship(AUTHOR, current_time()))
+    new = make_notes(report)
     if not given.dry_run:
-        edit_notes(
-            path,
-            lambda notes: replace_notes(timeline, check_notes(timeline, notes, path), AUTHOR, new),
-        )
+        write_notes(timeline, path, new)
     if given.json:
         answer = make_object(found, given.file, rules, 0 if given.dry_run else len(new))
         print_text(encode_json(answer))
@@ -115,44 +89,6 @@ def review(given: Namespace) -> int:
     else:
         print_text(report.word("written", n=len(new), file=path.name))
     return 0
-
-
-def open_valid_log(given: Namespace) -> Timeline:
-    """Return the timeline of a valid log. Raises RejectedLogError."""
-    timeline = open_timeline(*open_log(given.file, given.data))
-    timeline.extend()
-    if timeline.fault is not None:
-        more = Message("errors.reviewInvalidLog")
-        raise RejectedLogError.from_fault(timeline.fault, str(given.file), more)
-    return timeline
-
-
-def reveal_hands(timeline: Timeline) -> Timeline:
-    """Return the game with its hands known.
-
-    Returns:
-        The timeline.
-
-    Raises:
-        RejectedLogError: A card is still face down.
-    """
-    record = timeline.record
-    if not record.hands_nonce:
-        return timeline
-    if still := len(record.hands.sealed) - len(record.hands.shown):
-        raise RejectedLogError("reviewHiddenCards", path=record.path or "", n=still)
-    assert record.source is not None
-    other = open_timeline(open_record(record.source), timeline.rules, record.hands.shown)
-    other.extend()
-    return other
-
-
-def check_notes(timeline: Timeline, notes: Notes, path: Path) -> Notes:
-    """Return the notes of a log, if the notes by other authors fit. Raises RejectedLogError."""
-    others = tuple(note for note in notes.notes if note.author != AUTHOR or note.notes)
-    if faults := Annotations(timeline, replace(notes, notes=others)).faults:
-        raise RejectedLogError.from_fault(faults[0], str(path), NOT_WRITTEN)
-    return notes
 
 
 # ---- as an object -----------------------------------------------------------------------------

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from senpu.logs.inputs import Input
-from senpu.logs.record import open_record
-from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE, Message, topic_renderer
-from senpu.notation.printable import make_printable, make_rows_printable
-from senpu.notation.reader import split_whole_rows
-from senpu.replay.core.registry import rules_for
-from senpu.replay.core.rules import AnyRules
-from senpu.replay.core.views import View
-from senpu.replay.disputes.verdict import LogVerdict, filter_verdict, make_finding
+from senpu.notation.printable import make_printable
+from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
     UnusableLogError,
@@ -31,6 +24,7 @@ from senpu.tui.commands.arguments import (
     find_side,
 )
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.jobs.report import LogContext, complete_verdict, open_log_rules, render_report
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.verdict_report import (
     SideNames,
@@ -202,20 +196,13 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
     """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
     english = given.lang == SOURCE
     whole = verdict.valid and given.report is None and given.view is None and english
-    rules, headers = (None, {}) if whole else _open_rules(log, given)
+    rules, headers = (None, {}) if whole else open_log_rules(log, given.data)
     side = find_side(given, rules) if rules is not None else ""
-    sight = None if rules is None else View(rules, side)
-    if verdict.nonce and (sight is None or sight.is_unrestricted):
-        # Whether a checkpoint fits depends on every line, also on lines that a side may not read.
-        _report_witnesses(log, verdict, given)
-    elif given.checkpoint is not None:
-        why = Message(
-            "errors.checkpointUnchained" if not verdict.nonce else "errors.checkpointHidden"
-        )
-        verdict.open.append(make_finding("checkpoints_unread", why=why))
-    if given.view is not None and not verdict.is_unreadable:
-        verdict = filter_verdict(verdict, sight)
-    sides = SideNames(given.lang, rules)
+    judged = complete_verdict(
+        log, verdict, LogContext(rules, headers, None if given.view is None else side, given.lang),
+        given.checkpoint, given.witness_key,
+    )  # fmt: skip
+    verdict, sides = judged.verdict, judged.sides
     if given.json:
         text = encode_json(make_object(verdict))
     else:
@@ -225,13 +212,8 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
         text = "\n".join(rows)
     if given.report is not None and not verdict.is_unreadable:
         from senpu.tui.output_files import make_output
-        from senpu.tui.render.arbiter_page import render_page
 
-        # The digest of a text that the side may not read would be enough to guess the text.
-        whole = given.view is None or (sight is not None and sight.is_unrestricted)
-        digest = sha256(log.data).hexdigest() if whole else ""
-        rows = [*render_page(verdict, log, sides, headers, digest, side)]
-        make_output(given, given.report, "report").write(map(make_rows_printable, rows))
+        make_output(given, given.report, "report").write(render_report(judged))
         print_notice(make_printable(str(given.report)))
     passed = verdict.valid and not (given.strict and verdict.unaccounted)
     return 2 if verdict.is_unreadable else 0 if passed else 1, text
@@ -246,42 +228,6 @@ def _render_strict(verdict: LogVerdict, sides: SideNames) -> list[str]:
         return [message("passed", file=verdict.file)]
     rows = [*render_unaccounted(verdict, sides)]
     return [*rows, message("failed", file=verdict.file, n=len(rows))]
-
-
-def _report_witnesses(log: Input, verdict: LogVerdict, given: Namespace) -> None:
-    """Add the cosignatures in the file of checkpoints of a log, if there is one."""
-    from senpu.logs.checkpoint_files import (  # few logs are chained
-        checkpoint_path,
-        list_trusted_witnesses,
-        load_checkpoints,
-        read_checkpoints,
-    )
-    from senpu.logs.checkpoints import CheckpointError, parse_witness_key
-    from senpu.logs.memory import UserMemoryError
-
-    keys = [parse_witness_key(text) for text in given.witness_key]
-    named = None if given.checkpoint is None else read_checkpoints(given.checkpoint)
-    try:
-        own = load_checkpoints(checkpoint_path(log.file)) if log.file and named is None else []
-        checkpoints = own if named is None else named
-        keys += list_trusted_witnesses(_open_memory()) if checkpoints else []
-    except (CheckpointError, UserMemoryError) as error:
-        verdict.open.append(make_finding("checkpoints_unread", why=error))
-        return
-    if checkpoints:
-        from senpu.replay.disputes.cosigned import report_cosignatures
-
-        report_cosignatures(verdict, split_whole_rows(log.data), checkpoints, keys)
-
-
-def _open_rules(log: Input, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:
-    """Return the rules of a log, None if they are not known, and its header."""
-    try:
-        record = open_record(log)
-    except OSError:
-        return None, {}
-    rules = rules_for(record, given.data)
-    return None if isinstance(rules, Fault) else rules, record.headers
 
 
 def make_object(verdict: LogVerdict) -> dict[str, object]:

@@ -10,12 +10,14 @@ from senpu.notation.messages import (
     find_next_language,
     program_catalogue,
 )
+from senpu.replay.annotation.annotations import list_comments
 from senpu.replay.annotation.branches import Branch, PlacedNotes
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import TimelineEvent
 from senpu.tui.pages.course import PageContent
 from senpu.tui.pictures.captions import Words
 from senpu.tui.pictures.elements import element, escape_text
+from senpu.tui.render.notes_report import describe_places
 from senpu.tui.render.text_rendering import name_turn
 
 
@@ -119,7 +121,7 @@ def render_button(name: str) -> str:
 
 
 def render_controls(course: PageContent) -> str:
-    """Return the buttons, and the slider with a tick at the start of each turn."""
+    """Return the buttons, the slider with a tick at the start of each turn, speed and size."""
     slider = (
         f'<input type="range" id="slider" min="0" max="{course.last}" value="{course.last}" '
         'list="ticks" aria-labelledby="slider-name">'
@@ -130,35 +132,29 @@ def render_controls(course: PageContent) -> str:
         tag("span", render_word("position"), id="slider-name", cls="aloud") + slider + ticks
     )
     count = tag("output", f"{course.last} / {course.last}", id="count", for_="slider")
-    return tag("div", *map(render_button, ORDER), cls="buttons") + tag(
-        "div", named_slider, count, cls="sliding"
-    )
-
-
-def render_jumps(course: PageContent) -> str:
-    """Return the turns, the pace, the size of the map, and the exit from a variation."""
-    turns = [
-        tag("li", button(render_word("set_up") if not turn else f"T{turn}", data_at=f"0-{first}"))
-        for turn, first in sorted(course.timeline.turn_starts.items())
-        if first <= course.last
-    ]
     pace = button(
         tag("span", render_word("pace"), cls="aloud"),
         " ",
         tag("span", PACE, id="pace-value"),
         id="pace",
     )
-    rest = [
-        pace,
-        render_button("smaller"),
-        render_button("larger"),
-        button(render_word("back"), id="back", hidden=""),
+    return tag("div", *map(render_button, ORDER), cls="buttons") + tag(
+        "div", named_slider, count, pace, *map(render_button, ("smaller", "larger")), cls="sliding"
+    )
+
+
+def render_jumps(course: PageContent) -> str:
+    """Return the turns, and the exit from a variation."""
+    turns = [
+        tag("li", button(render_word("set_up") if not turn else f"T{turn}", data_at=f"0-{first}"))
+        for turn, first in sorted(course.timeline.turn_starts.items())
+        if first <= course.last
     ]
     return tag(
         "nav",
         tag("h2", render_word("turns"), cls="aloud", id="turns-name"),
         tag("ol", *turns, cls="turns", id="turns"),
-        tag("div", *rest, cls="pacing"),
+        button(render_word("back"), id="back", hidden=""),
         cls="jumps",
         aria_labelledby="turns-name",
     )
@@ -199,7 +195,7 @@ def render_rows(course: PageContent) -> Iterator[str]:
 
 def _start(course: PageContent) -> str:
     """Return the position before the first event, with the comments on the whole game."""
-    comments = course.timeline.comments.get(0, [])
+    comments = list_page_comments(course, 0)
     head = button(
         tag("span", "0", cls="number"), tag("span", render_word("before"), cls="story"),
         cls="event", id="e0-0", data_at="0-0",
@@ -230,7 +226,7 @@ def _event(
         " ".join(filter(None, parts)), cls="event", id=f"e{track}-{number}",
         data_at=f"{track}-{number}",
     )  # fmt: skip
-    comments = timeline.comments.get(number, []) if not track else []
+    comments = list_page_comments(course, number) if not track else []
     kinds = ("" if entry.starts_activation else "follows", "undone" if entry.undone else "")
     return tag(
         "li", head, *_render_notes(course, track, number, comments, annotations),
@@ -254,11 +250,11 @@ def _render_notes(
     course: PageContent,
     track: int,
     number: int,
-    comments: list[str],
+    comments: list[Words],
     annotations: PlacedNotes | None,
 ) -> Iterator[str]:
     """Yield the comments, notes and variations after an event."""
-    texts = [tag("p", escape_text(comment), cls="remark") for comment in comments]
+    texts = [tag("p", render_texts(comment), cls="remark") for comment in comments]
     texts += [part for note in _find_notes(annotations, number) for part in _note(course, note)]
     if texts:
         yield tag("div", *texts, cls="said")
@@ -266,25 +262,47 @@ def _render_notes(
         yield _line(course, branch, number)
 
 
+def list_page_comments(course: PageContent, number: int) -> list[Words]:
+    """Return the comments of the log on an event, each in the languages of the page."""
+    found = [
+        list_comments(course.timeline, course.notes, number, each.language)
+        for each in course.narrators.every
+    ]
+    languages = [each.language for each in course.narrators.every]
+    return [dict(zip(languages, texts, strict=True)) for texts in zip(*found, strict=True)]
+
+
+def render_note(course: PageContent, note: StoredNote) -> str:
+    """Return the text of a note, or the source of a date, in the languages of the page."""
+    is_date = note.kind == "date"
+
+    def translate(narrator: Narrator) -> str:
+        found = note.in_language(narrator.language)
+        return found.source if is_date else found.text
+
+    return render_texts(course.narrators.translate(translate))
+
+
 def _note(course: PageContent, note: StoredNote) -> Iterator[str]:
     """Yield a note in words; glyphs appear with the event."""
     by = tag("cite", escape_text(note.author)) if note.author else ""
     narrators = course.narrators
     if note.kind == "comment":
-        yield tag("p", escape_text(note.text), " " if by else "", by, cls="remark")
+        yield tag("p", render_note(course, note), " " if by else "", by, cls="remark")
     elif note.kind in ("arrow", "highlight"):
         lead = render_texts(narrators.label(f"note_{note.kind}"))
-        yield tag("p", lead, " ", tag("code", escape_text(note.text)), cls="remark")
+        places = render_texts(narrators.translate(partial(describe_places, note)))
+        yield tag("p", lead, " ", places, cls="remark")
     elif note.kind == "bookmark":
         yield tag(
             "p",
             render_texts(narrators.label("note_bookmark")),
             " ",
-            escape_text(note.text),
+            render_note(course, note),
             cls="remark",
         )
     elif note.kind == "date":
-        source = f" ({escape_text(note.source)})" if note.source else ""
+        source = f" ({render_note(course, note)})" if note.source else ""
         yield tag(
             "p", tag("time", escape_text(note.text), datetime=note.text), source, cls="remark"
         )

@@ -28,6 +28,7 @@ from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Timeline, TimelineEvent, TimelinePosition
 from senpu.tui.boards.scene import Scene, build_scene
 from senpu.tui.pictures.captions import Narrators, Words, describe_decision
+from senpu.tui.pictures.elements import LETTERS
 from senpu.tui.pictures.elements import format_number as rounded
 from senpu.tui.pictures.marks import draw_notes
 from senpu.tui.pictures.picture import LAYERS, PositionDrawing
@@ -180,7 +181,8 @@ class PageContent:
             if annotations is not None
             else []
         )
-        drawn = draw_notes(notes, self.drawing.map)
+        obstacles = self.drawing.map.obstacles(scene.board, shown.spots)
+        drawn = draw_notes(notes, self.drawing.map, obstacles)
         made[f"={NOTED}"] = self.parts.number(drawn, drawn)
         values = {(each.side, each.label): each for each in scene.board.tallies}
         for at, key in enumerate(self.tallies):
@@ -200,6 +202,7 @@ class PageContent:
         return {
             "languages": [each.language for each in self.narrators.every],
             "view": [_coordinate(each) for each in view],
+            "letters": LETTERS,
             "units": self.units,
             "looks": self.looks.every,
             "parts": self.parts.every,

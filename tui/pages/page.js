@@ -7,11 +7,12 @@
   const html = document.documentElement;
   const data = JSON.parse(byId("course").textContent);
   const course = courseOf(data);
+  const LEGIBLE = 11.05; /* the least size of letters on the map, in pixels */
   const paces = [["\u00d71", 1400], ["\u00d73", 470], ["\u00d7\u00bd", 2800]];
   const drawn = {}; /* what the map shows, by the keys of a position */
   let at = [0, 0];
   let timer = 0;
-  let zoom = 1;
+  let scale = 0; /* pixels per unit of the map; 0: as large as the pane and its letters need */
   let pace = 0;
 
   const languageAt = () => Math.max(0, data.languages.indexOf(html.lang));
@@ -87,22 +88,34 @@
     byId("description").replaceChildren(...rows);
   }
 
+  function bounds() {
+    /* The scale at which the whole map is seen, and the one at which it can be read. */
+    const pane = byId("pane");
+    const [, , width, height] = data.view;
+    const whole = Math.min(pane.clientWidth / width, pane.clientHeight / height);
+    return [whole, Math.max(whole, LEGIBLE / data.letters)];
+  }
+
   function size() {
+    const [whole, legible] = bounds();
+    const now = Math.max(whole, Math.min(4 * legible, scale || legible));
     const map = byId("map");
-    map.style.width = zoom === 1 ? "" : zoom * 100 + "%";
-    map.style.maxHeight = zoom === 1 ? "" : "none";
-    byId("smaller").disabled = zoom <= 1;
-    byId("larger").disabled = zoom >= 4;
+    map.style.width = now * data.view[2] + "px";
+    map.style.height = now * data.view[3] + "px";
+    byId("smaller").disabled = now <= whole;
+    byId("larger").disabled = now >= 4 * legible;
+    return now;
   }
 
   function centre(position) {
     /* Where only a part of the map is seen, the part that the act is about. */
-    if (zoom === 1 || !position.focus) return;
     const pane = byId("pane");
-    const scale = byId("map").clientWidth / data.view[2];
+    const now = size();
+    const [left, top, width, height] = data.view;
+    const [x, y] = position.focus || [left + width / 2, top + height / 2];
     pane.scrollTo({
-      left: (position.focus[0] - data.view[0]) * scale - pane.clientWidth / 2,
-      top: (position.focus[1] - data.view[1]) * scale - pane.clientHeight / 2,
+      left: (x - left) * now - pane.clientWidth / 2,
+      top: (y - top) * now - pane.clientHeight / 2,
     });
   }
 
@@ -149,7 +162,11 @@
       if (line.localName === "details") line.open = true;
     }
     const turn = byId("turns").querySelectorAll("button")[course.turnOf(at)];
-    if (turn) turn.setAttribute("aria-current", "true");
+    if (turn) {
+      const strip = byId("turns");
+      turn.setAttribute("aria-current", "true");
+      strip.scrollLeft = turn.offsetLeft - strip.offsetLeft - strip.clientWidth / 2;
+    }
     const list = byId("list");
     if (list.scrollHeight <= list.clientHeight + 1 || getComputedStyle(list).overflowY !== "auto") {
       return; /* the list is not a window of its own: the page stays where it is */
@@ -237,9 +254,8 @@
   }
 
   function enlarge(way) {
-    zoom = Math.max(1, Math.min(4, zoom * (way > 0 ? 1.5 : 1 / 1.5)));
-    if (Math.abs(zoom - 1) < 0.01) zoom = 1;
-    size();
+    scale = size() * (way > 0 ? 1.4 : 1 / 1.4);
+    scale = Math.max(bounds()[0], Math.min(4 * bounds()[1], scale));
     centre(course.tracks[at[0]][at[1]]);
   }
 
@@ -284,7 +300,7 @@
     if (!name || where === "input" || where === "select") return;
     if (event.key === " " && (where === "button" || where === "summary")) return;
     if (event.key.length === 1 && event.key !== " " && !byId("single").checked) return;
-    if (event.target.id === "pane" && zoom > 1 && event.key.startsWith("Arrow")) return;
+    if (event.target.id === "pane" && size() > bounds()[0] && event.key.startsWith("Arrow")) return;
     event.preventDefault();
     acts[name]();
   });
@@ -303,10 +319,24 @@
     return match ? [Number(match[1] || 0), Number(match[2])] : [0, 0];
   }
 
-  /* A map on a narrow screen begins as large as its counters can be read. */
-  const scale = byId("pane").clientWidth / data.view[2];
-  if (scale < 0.5) zoom = Math.min(4, 0.62 / scale);
+  /* A swipe over the sentences is a step. */
+  let touched = null;
+  byId("now").addEventListener("touchstart", (event) => {
+    const [one, other] = event.touches;
+    touched = other ? null : [one.clientX, one.clientY];
+  }, { passive: true });
+  byId("now").addEventListener("touchend", (event) => {
+    if (!touched) return;
+    const across = event.changedTouches[0].clientX - touched[0];
+    const down = event.changedTouches[0].clientY - touched[1];
+    if (Math.abs(across) > 50 && Math.abs(across) > 2 * Math.abs(down)) {
+      acts[across < 0 ? "next" : "previous"]();
+    }
+  }, { passive: true });
+  window.addEventListener("resize", () => centre(course.tracks[at[0]][at[1]]));
+
   html.classList.add("scripted");
-  size();
   show(hashed(), true);
+  void html.offsetWidth; /* the first position is drawn at its places, without a movement to them */
+  html.classList.add("moving");
 })();

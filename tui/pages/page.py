@@ -23,6 +23,7 @@ from senpu.tui.pages.controls import (
     render_controls,
     render_jumps,
     render_keys,
+    render_note,
     render_rows,
     render_texts,
     render_word,
@@ -30,7 +31,7 @@ from senpu.tui.pages.controls import (
 )
 from senpu.tui.pages.course import ABSENT, NOTED, PageContent, PositionTable, expand_track
 from senpu.tui.pictures.captions import Narrators
-from senpu.tui.pictures.elements import element, escape_text, format_number, render_badge
+from senpu.tui.pictures.elements import LETTERS, element, escape_text, format_number, render_badge
 from senpu.tui.pictures.style import build_palette, iterate_rules
 from senpu.tui.render.stop_notice import find_stop
 
@@ -67,6 +68,7 @@ def render_page(
         "map": _map(course, last),
         "controls": render_controls(course),
         "jumps": render_jumps(course),
+        "legend": _legend(course),
         "bookmarks": _bookmarks(course),
         "sides": _sides(course, last),
         "description": _description(course, last),
@@ -93,7 +95,7 @@ def _style() -> str:
         "".join(f"--{role}:{colour};" for role, colour in build_palette(theme).items())
         for theme in ("day", "night")
     )
-    drawing = "\n".join(iterate_rules(lambda role: f"var(--{role})", "#map "))
+    drawing = "\n".join(iterate_rules(lambda role: f"var(--{role})", ":is(#map, .legend-map) "))
     return "\n".join(
         [
             f":root{{{day}}}",
@@ -176,13 +178,27 @@ def _bookmarks(course: PageContent) -> str:
     if not found:
         return ""
     items = [
-        tag("li", button(f"{at} ", escape_text(named), data_at=f"0-{at}")) for at, named in found
-    ]  # fmt: skip
+        tag("li", button(f"{note.event} ", render_note(course, note), data_at=f"0-{note.event}"))
+        for note in found
+    ]
     return tag(
-        "nav", tag("h3", render_word("bookmarks"), id="bookmarks-name"),
+        "details",
+        tag("summary", render_word("bookmarks")),
         tag("ul", *items, cls="turns"),
-        cls="bookmarks", aria_labelledby="bookmarks-name",
+        cls="more bookmarks",
+    )
+
+
+def _legend(course: PageContent) -> str:
+    """Return the legend, if the map has no room for it."""
+    legend = course.drawing.legend
+    if legend is None:
+        return ""
+    drawn = element(
+        "svg", legend.drawn, cls="legend-map", viewBox=f"0 0 {legend.width:g} {legend.height:g}",
+        font_size=LETTERS,
     )  # fmt: skip
+    return tag("details", tag("summary", render_word("legend")), drawn, cls="more")
 
 
 # ---- the map ----------------------------------------------------------------------------------
@@ -213,10 +229,9 @@ def _map(course: PageContent, position: PositionTable) -> str:
         *map(layer, ("over", NOTED)),
     ]
     return (
-        f'<svg id="map" xmlns="http://www.w3.org/2000/svg" viewBox="{view}" font-size="11" '
-        'role="img" aria-labelledby="map-name" aria-describedby="map-note">\n'
-        + "\n".join(inside)
-        + "\n</svg>"
+        f'<svg id="map" xmlns="http://www.w3.org/2000/svg" viewBox="{view}" '
+        f'font-size="{LETTERS:g}" role="img" aria-labelledby="map-name" '
+        'aria-describedby="map-note">\n' + "\n".join(inside) + "\n</svg>"
     )
 
 

@@ -1,13 +1,22 @@
 """A map of areas as a picture: adjacent tiles, or boxes joined by lines if tiles cannot be laid."""
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from senpu.notation.messages import SOURCE
 from senpu.replay.core.rules import Board
+from senpu.tui.boards.area_routes import (
+    Cell,
+    RouteMap,
+    find_route,
+    find_ways,
+    list_inner,
+)
 from senpu.tui.boards.area_tiling import TileBox, TilePlan, build_box, build_plan, read_neighbours
 from senpu.tui.boards.scene import Scene
 from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import (
+    LETTERS,
     PictureFrame,
     PicturePoint,
     Words,
@@ -30,7 +39,7 @@ from senpu.tui.pictures.maps import (
     has_room,
 )
 
-EVEN = 190.0, 212.0
+EVEN = 190.0, 256.0
 """The size of a tile if all are one cell."""
 MIDDLING = 190.0, 190.0
 """The size of an average tile otherwise."""
@@ -38,10 +47,14 @@ APART = 0.16
 """The free share of a box if lines join the boxes."""
 HEAD, FOOT, PAD = 28.0, 20.0, 8.0
 """In a tile: room for its name, for its notes, and around its counters."""
-TITLE, NAME, NOTE = 17.0, 11.0, 10.5
+TITLE, NAME, NOTE = 17.0, LETTERS, LETTERS
 """Font sizes."""
 LINE = 16.0
 """The distance between lines of text."""
+CELL, AIR = 10.0, 3.0
+"""The distance between the cells on which arrows are routed, and between arrows and obstacles."""
+SAMPLES = 40
+"""The number of parts of a straight line that are tested for obstacles."""
 
 
 class AreaMapPicture(PictureMap):
@@ -199,27 +212,124 @@ class AreaMapPicture(PictureMap):
         return "".join(parts)
 
     def _chips(self, area: str, notes: list[str]) -> str:
+        drawn = ""
+        for chip, note in self._place_chips(area, notes):
+            x, y, wide, high = chip
+            drawn += element("rect", cls="note", x=x, y=y, width=wide, height=high, rx=3)
+            drawn += texts(x + wide / 2, y + 11.2, {"": note}, "note-text")
+        return drawn
+
+    def _place_chips(self, area: str, notes: list[str]) -> Iterator[tuple[PictureFrame, str]]:
+        """Yield the frames of the notes of an area that fit, with their texts."""
         frame = self.frames[area]
         x, y = frame.x + PAD, frame.y + frame.height - FOOT + 1
-        drawn = ""
         for note in notes:
             wide = measure_text(note, NOTE) + 9
             if x + wide > frame.x + frame.width - 2:
                 break
-            drawn += element("rect", cls="note", x=x, y=y, width=wide, height=15, rx=3)
-            drawn += texts(x + wide / 2, y + 11.2, {"": note}, "note-text")
+            yield PictureFrame(x, y, wide, 15), note
             x += wide + 4
-        return drawn
 
     def centre(self, place: str) -> PicturePoint | None:
         """Return the middle of an area, or None."""
         return self._room(place).centre if place in self.frames else None
+
+    # ---- arrows -----------------------------------------------------------------------------
+
+    def obstacles(self, board: Board, spots: CounterPositions) -> tuple[PictureFrame, ...]:
+        """Return the rectangles of the counters, names and notes on the areas."""
+        counters = (
+            PictureFrame(x - form.width / 2, y - form.height / 2, form.width, form.height)
+            for x, y, form in spots.values()
+        )
+        heads = (
+            PictureFrame(frame.x, frame.y, self._head_width(area), HEAD - AIR)
+            for area, frame in self.frames.items()
+        )
+        feet = (
+            chip
+            for area, notes in board.notes.items()
+            if area in self.frames
+            for each in self.narrators.every
+            for chip, _ in self._place_chips(area, [each.label(note) for note in notes])
+        )
+        return *counters, *heads, *feet
+
+    def _head_width(self, area: str) -> float:
+        """Return the width of the title of an area."""
+        names = [each.name("place", area) for each in self.narrators.every]
+        name = max((measure_text(name, NAME) for name in names), default=0.0)
+        return min(PAD + measure_text(area, TITLE) + 7 + name, self.frames[area].width - 2 * CELL)
+
+    def trace(
+        self, places: Sequence[str], obstacles: Sequence[PictureFrame]
+    ) -> list[list[PicturePoint]]:
+        """Return the line of an arrow from area to area, around names, notes and counters."""
+        if any(place not in self.frames for place in places):
+            return []
+        way = self._route(places, None, None, obstacles)
+        return [list(way)] if len(way) > 1 else super().trace(places, obstacles)
+
+    def lead(
+        self, places: Sequence[str], start: PicturePoint, end: PicturePoint,
+        obstacles: Sequence[PictureFrame],
+    ) -> tuple[PicturePoint, ...]:  # fmt: skip
+        """Return the way of a unit from area to area; none if there is no room for it."""
+        others = [each for each in obstacles if not (each.has(start) or each.has(end))]
+        line = [start.towards(end, at / SAMPLES) for at in range(SAMPLES + 1)]
+        if len(places) < 3 and not any(each.has(point) for each in others for point in line):
+            return ()
+        way = self._route(places, start, end, obstacles)
+        return way if len(way) > 1 else ()
+
+    def _route(
+        self, places: Sequence[str], start: PicturePoint | None, end: PicturePoint | None,
+        obstacles: Sequence[PictureFrame],
+    ) -> tuple[PicturePoint, ...]:  # fmt: skip
+        """Return the corners of a route from area to area."""
+        if self.plan is None:
+            return ()
+        boxes = {
+            area: TileBox(*_cell(PicturePoint(x, y)), *_cell(PicturePoint(x + wide, y + high)))
+            for area, (x, y, wide, high) in self.frames.items()
+        }
+        taken = [frame.inset(-AIR) for frame in obstacles]
+
+        def is_free(cell: Cell) -> bool:
+            point = PicturePoint(cell[0] * CELL, cell[1] * CELL)
+            return not any(each.has(point) for each in taken)
+
+        def find_near(point: PicturePoint | None, area: str) -> Cell | None:
+            """Return the free cell of an area that is nearest to a point."""
+            if point is None:
+                return None
+            free = filter(is_free, list_inner(boxes[area]))
+            return min(
+                free, default=None,
+                key=lambda cell: point.distance(PicturePoint(cell[0] * CELL, cell[1] * CELL)),
+            )  # fmt: skip
+
+        cells = find_route(
+            RouteMap(boxes, is_free), places, find_near(start, places[0]),
+            find_near(end, places[-1]), CELL * CELL,
+        )  # fmt: skip
+        ways = find_ways(cells)
+        return tuple(
+            PicturePoint(x * CELL, y * CELL)
+            for at, (x, y) in enumerate(cells)
+            if not 0 < at < len(cells) - 1 or ways[at] != ways[at - 1]
+        )
 
     def frame(self, place: str) -> str:
         """Return the edge of an area as a path, or an empty text."""
         if place not in self.frames:
             return ""
         return self.frames[place].inset(2).outline
+
+
+def _cell(point: PicturePoint) -> Cell:
+    """Return the cell of the routes of arrows that is nearest to a point."""
+    return round(point.x / CELL), round(point.y / CELL)
 
 
 def _choose_fitting(names: tuple[str, ...], room: float) -> str:

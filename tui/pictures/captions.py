@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from senpu.notation.messages import program_catalogue
-from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece, State, Tally
 from senpu.replay.core.timeline import GameLine
@@ -125,9 +125,7 @@ def format_tally_value(tally: Tally, narrator: Narrator) -> str:
         return ""
     if tally.text:
         return narrator.label(tally.text)
-    if not tally.total:
-        return str(tally.count) if tally.count else narrator.label("none")
-    return narrator.label("count_of", n=tally.count, of=tally.total)
+    return narrator.count(tally)
 
 
 def _listed(tally: Tally, narrator: Narrator) -> str:
@@ -245,8 +243,12 @@ def collect_comments(
         return []
     event_notes = notes.find_notes(scene.number) if notes is not None else []
     return [
-        *timeline.comments.get(scene.number, ()),
-        *(add_author(each.note, narrator) for each in event_notes if each.note.kind == "comment"),
+        *list_comments(timeline, notes, scene.number, narrator.language),
+        *(
+            add_author(each.note.in_language(narrator.language), narrator)
+            for each in event_notes
+            if each.note.kind == "comment"
+        ),
     ]
 
 

@@ -10,6 +10,8 @@ from senpu.notation.printable import make_rows_printable
 from senpu.replay.core.rules import Piece
 from senpu.tui.render.text_layout import wrap
 
+LETTERS = 12.0
+"""The smallest font size of a drawing: a page shows its map so large that this is legible."""
 NARROW, CAPITAL, WIDE = 0.54, 0.64, 1.0
 """Approximate widths of letters as a share of the font size."""
 
@@ -61,6 +63,10 @@ class PictureFrame(NamedTuple):
         """Return the point of the rectangle that is nearest to another."""
         x = max(self.x, min(point.x, self.x + self.width))
         return PicturePoint(x, max(self.y, min(point.y, self.y + self.height)))
+
+    def has(self, point: PicturePoint) -> bool:
+        """Return whether a point is inside the rectangle."""
+        return self.x < point.x < self.x + self.width and self.y < point.y < self.y + self.height
 
     def inset(self, by: float) -> "PictureFrame":
         """Return a smaller rectangle."""
@@ -187,10 +193,12 @@ def wrap_text(label: str, size: float, width: float) -> list[str]:
 
 ROOMY = 50
 """Minimum width of a counter with type and points."""
-TALL = 20
+TALL = 2 * LETTERS
 """Minimum height of a counter with two lines."""
-LEAST = 5.5
-"""Minimum font size for strength next to the id."""
+ROUND = 0.36
+"""The radius of the corners of the second side's counters, as a share of their height."""
+SQUEEZED = 0.72
+"""The narrowest that a text is drawn, as a share of its width."""
 PIPS = 3
 """Maximum action points drawn as pips; more are a number."""
 
@@ -205,7 +213,7 @@ class CounterSize(NamedTuple):
 def outline_counter(side: int, form: CounterSize, cls: str, grown: float = 0) -> str:
     """Return the outline of a side's counter, enlarged on each side."""
     width, height = form.width + 2 * grown, form.height + 2 * grown
-    corner = 2.0 + grown if not side else height / 2
+    corner = 2.0 + grown if not side else ROUND * min(width, height)
     return element(
         "rect", cls=cls, x=-width / 2, y=-height / 2, width=width, height=height,
         rx=min(corner, width / 2),
@@ -231,9 +239,15 @@ def render_counter(piece: Piece, side: int, form: CounterSize, pointed: bool = F
     return drawn + _small(piece, side, form, cls, spent)
 
 
-def _size(label: str, most: float, width: float) -> float:
-    """Return the largest font size at which a text fits into a width."""
-    return min(most, most * width / max(measure_text(label, most), 1))
+def _fit(
+    label: str, at: PicturePoint, size: float, width: float, cls: str, anchor: str = " mid"
+) -> str:
+    """Return a text as large as a width allows, up to a size; rather squeezed than illegible."""
+    size = max(LETTERS, min(size, size * width / max(measure_text(label, size), 1)))
+    squeezed: dict[str, str | float] = {}
+    if measure_text(label, size) > width:
+        squeezed = {"textLength": width, "lengthAdjust": "spacingAndGlyphs"}
+    return text(at.x, at.y, label, f"{cls}{anchor}", font_size=size, **squeezed)
 
 
 def _stripe(piece: Piece, side: int, form: CounterSize, spent: str, y: float = 0) -> str:
@@ -250,44 +264,43 @@ def _stripe(piece: Piece, side: int, form: CounterSize, spent: str, y: float = 0
 
 def _small(piece: Piece, side: int, form: CounterSize, cls: str, spent: str) -> str:
     """Return strength above the id, or the id alone without strength."""
-    room = form.width - 4 - (7 if form.width < 34 else 5) * bool(side)
+    room = form.width - 3 - 2 * bool(side)
     half = form.height / 2
     if not piece.strength:
-        size = _size(piece.id, half * 0.95, room)
-        label = text(0, size * 0.36, piece.id, f"{cls} strong mid", font_size=size)
-        return _stripe(piece, side, form, spent, half * 0.7) + label
-    strength = _size(piece.strength, half * 0.95, room)
-    ident = _size(piece.id, half * 0.7, room * 0.9)
+        label = _fit(piece.id, PicturePoint(0, half * 0.34), half * 0.95, room, f"{cls} strong")
+        return _stripe(piece, side, form, spent, half * 0.8) + label
     return (
-        _stripe(piece, side, form, spent, half * 0.07)
-        + text(0, -half * 0.14, piece.strength, f"{cls} strong mid", font_size=strength)
-        + text(0, half * 0.74, piece.id, f"{cls} mid", font_size=ident)
+        _stripe(piece, side, form, spent)
+        + _fit(piece.strength, PicturePoint(0, -half * 0.13), half * 0.95, room, f"{cls} strong")
+        + _fit(piece.id, PicturePoint(0, half * 0.82), half * 0.8, room, cls)
     )
 
 
 def _line(piece: Piece, side: int, form: CounterSize, cls: str, spent: str) -> str:
     """Return the id in one line, with the strength if both fit."""
-    room = form.width - 4 - 2 * bool(side)
-    size = form.height * 0.62
-    both = f"{piece.id} {piece.strength}".rstrip()
-    label = both if _size(both, size, room) >= LEAST else piece.id
-    size = _size(label, size, room)
-    return _stripe(piece, side, form, spent, form.height / 2 - 1.6) + text(
-        0, size * 0.36, label, f"{cls} strong mid", font_size=size
+    room = form.width - 3 - 2 * bool(side)
+    label = f"{piece.id} {piece.strength}".rstrip()
+    if measure_text(label, LETTERS) * SQUEEZED > room:
+        label = piece.id
+    return _stripe(piece, side, form, spent, form.height / 2 - 1.2) + _fit(
+        label, PicturePoint(0, 4.3), form.height * 0.62, room, f"{cls} strong"
     )
 
 
 def _roomy(piece: Piece, side: int, form: CounterSize, cls: str, spent: str, pointed: bool) -> str:
     """Return id and strength above type and points."""
-    left = -form.width / 2 + (8 if side else 5)
+    left = -form.width / 2 + (7 if side else 5)
     right = -left
     half = form.height / 2
-    ident = _size(piece.id, half * 0.76, form.width * 0.52)
+    room = form.width - 10 - 4 * bool(side)
+    above, below = -half * 0.17, half * 0.76
     drawn = _stripe(piece, side, form, spent)
-    drawn += text(left, -half * 0.22, piece.id, f"{cls} strong", font_size=ident)
-    drawn += text(right, -half * 0.22, piece.strength, f"{cls} end", font_size=half * 0.72)
-    drawn += text(left, half * 0.66, piece.mark, cls, font_size=half * 0.56)
-    return drawn + (_points(piece, side, right, half * 0.44, cls, spent) if pointed else "")
+    drawn += _fit(
+        piece.id, PicturePoint(left, above), half * 0.76, room * 0.6, f"{cls} strong", anchor=""
+    )
+    drawn += text(right, above, piece.strength, f"{cls} end", font_size=max(half * 0.72, LETTERS))
+    drawn += _fit(piece.mark, PicturePoint(left, below), LETTERS, room * 0.5, cls, anchor="")
+    return drawn + (_points(piece, side, right, half * 0.5, cls, spent) if pointed else "")
 
 
 def _points(piece: Piece, side: int, right: float, y: float, cls: str, spent: str) -> str:
@@ -295,7 +308,7 @@ def _points(piece: Piece, side: int, right: float, y: float, cls: str, spent: st
     most = max(piece.full, piece.points)
     if most > PIPS:
         label = f"{piece.points}/{most}"
-        return text(right, y + 3, label, f"{cls} end", font_size=8.5)
+        return text(right, y + 3, label, f"{cls} end", font_size=LETTERS)
     size, step = 5.0, 7.4
     first = right - size / 2 - step * (most - 1)
     return "".join(

@@ -25,6 +25,7 @@ from senpu.tui.boards.hex_chart import (
 from senpu.tui.boards.scene import Scene
 from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import (
+    LETTERS,
     CounterSize,
     PictureFrame,
     PicturePoint,
@@ -167,9 +168,9 @@ def _key(point: PicturePoint) -> tuple[float, float]:
     return round(point.x, 2), round(point.y, 2)
 
 
-NUMBER, NAME = -21.5, -12
+NUMBER, NAME = -19.5, -8
 """The distance of a hex's number and of its name from its centre."""
-NAME_SIZE = 10.0
+NAME_SIZE = LETTERS
 """The font size of a name."""
 
 SIGNS: dict[str, tuple[str, ...]] = {
@@ -333,7 +334,7 @@ def _room(chart: Chart, hexagon: int, language: str) -> float:
 HELD = 29.5
 """The distance below the middle of a hex of the sign of its holder."""
 BOX_GAP, BOX_HEAD = 10.0, 22.0
-NARROW = CounterSize(26, 15)
+NARROW = CounterSize(28, 15)
 """The counter size of a ghost in an occupied hex."""
 
 
@@ -466,7 +467,7 @@ class HexMapPicture(PictureMap):
 
 
 GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
-LETTER_SIZE, ROW, SAMPLE = 10.5, 22.0, 26.0
+ROW, SAMPLE = 22.0, 26.0
 
 
 class LegendSign(NamedTuple):
@@ -482,7 +483,7 @@ def render_legend(
     """Return the samples in rows in one language, and their height."""
     x, y, drawn = 0.0, 0.0, ""
     for sign in _signs(board, narrators, narrator):
-        size = SAMPLE + measure_text(sign.words, LETTER_SIZE) + 18
+        size = SAMPLE + measure_text(sign.words, LETTERS) + 18
         if x and x + size > width:
             x, y = 0.0, y + ROW
         drawn += element("g", sign.drawn, transform=f"translate({x + 11:.1f} {y + 11:.1f})")

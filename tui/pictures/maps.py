@@ -8,15 +8,22 @@ from typing import NamedTuple
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.tui.boards.scene import Scene
 from senpu.tui.pictures.captions import Narrators
-from senpu.tui.pictures.elements import CounterSize, PictureFrame, PicturePoint, Words, measure_text
+from senpu.tui.pictures.elements import (
+    LETTERS,
+    CounterSize,
+    PictureFrame,
+    PicturePoint,
+    Words,
+    measure_text,
+)
 
-ROOMY = CounterSize(58, 36)
+ROOMY = CounterSize(74, 46)
 """Counter sizes in a tile of an area."""
 OFF = CounterSize(38, 27)
 """The counter size off the map."""
 GAP = 6.0
-SMALLER = (1.0, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44, 0.36, 0.28)
-LABEL = 11.0
+SMALLER = (1.0, 0.92, 0.84, 0.76, 0.68, 0.6, 0.52, 0.44, 0.36, 0.28, 0.22)
+LABEL = LETTERS
 """The font size of labels before counters."""
 
 
@@ -103,18 +110,18 @@ def _fitting(count: int, room: PictureFrame) -> tuple[CounterSize, float, int]:
     return form, gap, max(rows, math.ceil(count / columns))
 
 
-HEXED = {1: CounterSize(44, 29), 2: CounterSize(29, 29), 3: CounterSize(19, 29)}
-"""Counter sizes by the number of counters in a hex."""
-MIDDLE = 6.5
+HEXED = {1: CounterSize(44, 27), 2: CounterSize(29, 27)}
+"""Counter sizes by the number of counters in a hex; more have one line each, in two columns."""
+MIDDLE = 9.5
 """The distance of counters below the middle of their hex: names are above them."""
-INSIDE = 60.0, 30.0
+INSIDE = 60.0, 27.0
 """The room for counters."""
 
 
 def stack_counters(units: Sequence[str], centre: PicturePoint) -> CounterPositions:
-    """Return the positions of the counters of a hex; 4 and more need several rows."""
+    """Return the positions of the counters of a hex; 3 and more need several rows."""
     count = len(units)
-    rows = 1 if count < 4 else 2 if count < 9 else 3
+    rows = 1 if count < 3 else 2 if count < 5 else 3
     columns = math.ceil(count / rows)
     gap = 1.6
     width = (INSIDE[0] - gap * (columns - 1)) / columns
@@ -265,6 +272,52 @@ class PictureMap(ABC):
         """Return the movements that are known step by step."""
         del effects
         return []
+
+    def obstacles(self, board: Board, spots: CounterPositions) -> tuple[PictureFrame, ...]:
+        """Return the rectangles that arrows do not cross: names, notes and counters."""
+        del board, spots
+        return ()
+
+    def trace(
+        self, places: Sequence[str], obstacles: Sequence[PictureFrame]
+    ) -> list[list[PicturePoint]]:
+        """Return the lines of an arrow from place to place, boxes in between omitted.
+
+        Args:
+            places: The places in order.
+            obstacles: The rectangles that the arrow does not cross, if the map has ways around.
+
+        Returns:
+            The points of each line; no line if the map lacks a place.
+        """
+        del obstacles
+        boxes = [self.box(place) for place in places]
+        middles = [
+            box.centre if box else self.centre(place)
+            for place, box in zip(places, boxes, strict=True)
+        ]
+        legs: list[list[PicturePoint]] = [[]]
+        for at, (middle, box) in enumerate(zip(middles, boxes, strict=True)):
+            if middle is None:
+                return []
+            if box is None:
+                legs[-1].append(middle)
+                continue
+            if at:
+                legs[-1].append(box.nearest(legs[-1][-1]))
+            onward = middles[at + 1] if at + 1 < len(middles) else None
+            if onward is not None:
+                legs += [[]] if at else []
+                legs[-1].append(box.nearest(onward))
+        return legs
+
+    def lead(
+        self, places: Sequence[str], start: PicturePoint, end: PicturePoint,
+        obstacles: Sequence[PictureFrame],
+    ) -> tuple[PicturePoint, ...]:  # fmt: skip
+        """Return the way of a unit through places around obstacles; none for a straight line."""
+        del places, start, end, obstacles
+        return ()
 
     @property
     def tight(self) -> bool:

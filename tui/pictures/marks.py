@@ -140,13 +140,17 @@ def draw_marks(
     empty = list[str]()
     known = board.ways(effects)
     goals = {(way[0], way[-1]) for way in known}
+    obstacles = board.obstacles(scene.board, spots)
     for ghost in scene.marks.ghosts:
         if ghost.unit in ghosts:
             empty.append(_ghost(ghost, ghosts[ghost.unit], scene, board))
         line = _line(ghost, ghosts, spots, board)
         if line and (line[0], line[-1]) not in goals:
             if not board.tight:
-                line = _cut(line, spots.get(ghost.unit))
+                steps = find_steps(scene, ghost)
+                line = board.lead(steps, line[0], line[-1], obstacles) or _cut(
+                    line, spots.get(ghost.unit)
+                )
             way = _arrow(line, ghost.kind, SHORT * board.tight)
             under.append(way if ghost.now else _choose_start(way))
     backs = {ghost.goal for ghost in scene.marks.ghosts if ghost.kind == "retreat"}
@@ -208,6 +212,20 @@ def _line(
     return (one, other)
 
 
+def find_steps(scene: Scene, ghost: Ghost) -> list[str]:
+    """Return the places through which a unit moved during the activation, in order."""
+    onward: dict[str, list[str]] = {}
+    for (origin, goal), mark in scene.marks.crossings.items():
+        if mark.kind == ghost.kind:
+            onward.setdefault(origin, []).append(goal)
+    ways = [[ghost.place]]
+    for way in ways:
+        if way[-1] == ghost.goal:
+            return way
+        ways += [[*way, goal] for goal in onward.get(way[-1], ()) if goal not in way]
+    return [ghost.place, ghost.goal]
+
+
 def _cut(line: tuple[PicturePoint, ...], spot: CounterPosition | None) -> tuple[PicturePoint, ...]:
     """Return a line that ends at the counter at its target."""
     if spot is None:
@@ -224,16 +242,19 @@ def _arrow(line: Sequence[PicturePoint], kind: str, short: float = 0) -> str:
     before, end = line[-2], line[-1]
     size = max(before.distance(end), 1)
     tip = end.towards(before, min(short / size, 0.6))
-    neck = tip.towards(before, min(HEAD * 0.8 / size, 0.6))
+    neck = find_neck(before, tip)
     back = kind == "retreat"
-    way = (
-        round_corners((*line[:-1], neck), 0.3) if len(line) > 2 else format_path((*line[:-1], neck))
-    )
+    way = format_way((*line[:-1], neck), bool(short))
     return (
         element("path", cls="way-under", d=way)
         + element("path", cls="way" + " back" * back, d=way)
         + element("path", cls="head-back" if back else "head", d=head(before, tip))
     )
+
+
+def find_neck(before: PicturePoint, tip: PicturePoint) -> PicturePoint:
+    """Return the point inside the head at which the line of an arrow ends."""
+    return tip.towards(before, min(HEAD * 0.8 / max(before.distance(tip), 1), 0.6))
 
 
 def head(before: PicturePoint, tip: PicturePoint) -> str:
@@ -276,7 +297,9 @@ def _cross(spot: CounterPosition) -> str:
                          f"M{x:.1f} {-y:.1f}L{-x:.1f} {y:.1f}"), spot)  # fmt: skip
 
 
-def draw_notes(notes: Iterable[StoredNote], board: PictureMap) -> str:
+def draw_notes(
+    notes: Iterable[StoredNote], board: PictureMap, obstacles: Sequence[PictureFrame]
+) -> str:
     """Return the marks of the notes on one event, for places that the map shows."""
     drawn = ""
     for note in notes:
@@ -284,32 +307,15 @@ def draw_notes(notes: Iterable[StoredNote], board: PictureMap) -> str:
             for place in note.text.split("+"):
                 if frame := board.frame(place):
                     drawn += element("path", cls="noted-frame", d=frame)
-        elif note.kind == "arrow" and (legs := _legs(note.text.split(">"), board)):
-            way = "".join(
-                round_corners(leg, 0.3) if len(leg) > 2 else format_path(leg) for leg in legs
-            )
+        elif note.kind == "arrow" and (legs := board.trace(note.text.split(">"), obstacles)):
+            before, tip = legs[-1][-2:]
+            legs[-1][-1] = find_neck(before, tip)
+            way = "".join(format_way(leg, board.tight) for leg in legs)
             drawn += element("path", cls="noted-way", d=way)
-            drawn += element("path", cls="noted-head", d=head(*legs[-1][-2:]))
+            drawn += element("path", cls="noted-head", d=head(before, tip))
     return drawn
 
 
-def _legs(places: Sequence[str], board: PictureMap) -> list[list[PicturePoint]]:
-    """Return the lines of an arrow from place to place, boxes in between omitted."""
-    boxes = [board.box(place) for place in places]
-    middles = [
-        box.centre if box else board.centre(place) for place, box in zip(places, boxes, strict=True)
-    ]
-    legs: list[list[PicturePoint]] = [[]]
-    for at, (middle, box) in enumerate(zip(middles, boxes, strict=True)):
-        if middle is None:
-            return []
-        if box is None:
-            legs[-1].append(middle)
-            continue
-        if at:
-            legs[-1].append(box.nearest(legs[-1][-1]))
-        onward = middles[at + 1] if at + 1 < len(middles) else None
-        if onward is not None:
-            legs += [[]] if at else []
-            legs[-1].append(box.nearest(onward))
-    return legs
+def format_way(points: Sequence[PicturePoint], is_round: bool) -> str:
+    """Return the line of an arrow, with round corners from hex to hex."""
+    return round_corners(points, 0.3) if is_round and len(points) > 2 else format_path(points)

@@ -23,6 +23,7 @@ from senpu.tui.pictures.captions import (
     render_heading,
 )
 from senpu.tui.pictures.elements import (
+    LETTERS,
     PictureFrame,
     element,
     escape_text,
@@ -48,13 +49,14 @@ from senpu.tui.pictures.style import build_palette, iterate_rules
 
 LAYERS = ("noted", "under", "over", "beside")
 """The layers that change besides the counters; `under` and `over` are below and above them."""
-EDGE, BETWEEN = 12.0, 24.0
-"""The room around the map, and between the parts below it."""
+EDGE, BETWEEN, MARGIN = 12.0, 24.0, 4.0
+"""The room below the map, between the parts below it, and around the drawing."""
 HEADING, TOLD = 24.0, 16.0
 """The height of a side's name, and of a line below it."""
 LOWER = 16.0
 """The height that the corners of the last hexes take from the room for the legend."""
-LETTERS = 11.5
+PAGE_LEGEND = 330.0
+"""The width of a legend on a page."""
 APART = " \u00b7 "
 """The separator of tallies in one line."""
 
@@ -68,6 +70,14 @@ class DrawnPosition(NamedTuple):
     layers: dict[str, str]
 
 
+class DrawnLegend(NamedTuple):
+    """The legend of a map, and its size."""
+
+    drawn: str
+    width: float
+    height: float
+
+
 class PositionDrawing:
     """The drawing of one rule set. Immutable."""
 
@@ -79,7 +89,8 @@ class PositionDrawing:
         Args:
             narrators: The narrators.
             boards: All boards to be drawn, so that there is room for each.
-            with_tallies: Whether tallies are written below the map; pages show them next to it.
+            with_tallies: Whether tallies and the legend are below the map; pages show them next to
+                it.
         """
         self.narrators = narrators
         self.with_tallies = with_tallies
@@ -88,6 +99,8 @@ class PositionDrawing:
             HexMapPicture(narrators) if spec.game.board == "hexes" else AreaMapPicture(narrators)
         )
         self.width = self.map.width
+        self.legend: DrawnLegend | None = None
+        """The legend of a page, if the map has no room for it."""
         self.ground, self.foot = self._ground()
         boards = list(boards)
         self.pointed = any(piece.full for board in boards for piece in board.pieces)
@@ -101,7 +114,7 @@ class PositionDrawing:
     @property
     def viewed(self) -> PictureFrame:
         """Return the drawn area with a margin."""
-        return PictureFrame(-EDGE, -EDGE, self.width + 2 * EDGE, self.height + 2 * EDGE)
+        return PictureFrame(0, 0, self.width, self.height).inset(-MARGIN)
 
     def _ground(self) -> tuple[str, float]:
         """Return the map with its legend, and the height of both."""
@@ -110,7 +123,7 @@ class PositionDrawing:
             return drawn, foot
         free = self.narrators.spec.game.legend
         room = self.map.shapes.tile(free, 12) if free else None
-        wide = room.width if room else self.width
+        wide = room.width if room else self._legend_width
         board = self.map
         found = {
             narrator.language: render_legend(board, self.narrators, narrator, wide)
@@ -118,8 +131,8 @@ class PositionDrawing:
         }
         high = max(height for _, height in found.values())
         within = room is not None and high <= room.height - LOWER
-        if not within and wide != self.width:
-            wide = self.width
+        if not within and wide != self._legend_width:
+            wide = self._legend_width
             found = {
                 s.language: render_legend(board, self.narrators, s, wide)
                 for s in self.narrators.every
@@ -127,8 +140,15 @@ class PositionDrawing:
             high = max(height for _, height in found.values())
         x, y = (room.x, room.y + LOWER) if room and within else (0.0, foot + EDGE)
         signs = render_languages({language: part for language, (part, _) in found.items()})
+        if not within and not self.with_tallies:
+            self.legend = DrawnLegend(signs, wide, high)
+            return drawn, foot
         drawn += element("g", signs, transform=f"translate({x:.1f} {y:.1f})")
         return drawn, foot if within else y + high
+
+    @property
+    def _legend_width(self) -> float:
+        return self.width if self.with_tallies else PAGE_LEGEND
 
     # ---- positions --------------------------------------------------------------------------
 
@@ -264,7 +284,7 @@ def render_picture(
         render_heading(timeline, scene, narrator, PAD, width - PAD),
         _moved(
             PAD - view.x, HEAD - view.y, render_drawing(drawing, shown, scene, narrators),
-            draw_notes(event_notes, drawing.map),
+            draw_notes(event_notes, drawing.map, drawing.map.obstacles(scene.board, shown.spots)),
         ),
         _moved(PAD, HEAD + view.height, below),
     ]  # fmt: skip
@@ -272,9 +292,8 @@ def render_picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" width="{format_number(width)}" '
         f'height="{format_number(height)}" '
         f'viewBox="0 0 {format_number(width)} {format_number(height)}" '
-        f'font-size="11" lang="{narrator.language}" role="img" aria-labelledby="title desc">'
-        + "\n".join(inside)
-        + "</svg>"
+        f'font-size="{LETTERS:g}" lang="{narrator.language}" role="img" '
+        'aria-labelledby="title desc">' + "\n".join(inside) + "</svg>"
     )
 
 

@@ -147,9 +147,9 @@ RULES = {
     ".wall": "fill:none;stroke:{edge};stroke-width:1.5",
     ".join": "fill:none;stroke:{edge};stroke-width:5",
     ".area": "font-size:17px;font-weight:700",
-    ".area-name": "font-size:11px;fill:{dim}",
+    ".area-name": "font-size:12px;fill:{dim}",
     ".note": "fill:{panel};stroke:{line};stroke-width:.8",
-    ".note-text": "font-size:10.5px;text-anchor:middle",
+    ".note-text": "font-size:12px;text-anchor:middle",
     # ---- maps of hexes
     ".hair": "fill:none;stroke:{hex-hair};stroke-width:.7",
     ".shore": "fill:none;stroke:{edge};stroke-width:1.6;stroke-linejoin:round",
@@ -163,8 +163,8 @@ RULES = {
     ".ties": "fill:none;stroke:{hex-rail};stroke-width:6;stroke-dasharray:1.3 6.2",
     ".road": "fill:none;stroke:{hex-road};stroke-width:2;stroke-dasharray:.1 4.6;"
     "stroke-linecap:round",
-    ".number": "font-size:7.5px;text-anchor:middle;fill:{hex-number}",
-    ".name": "font-size:10px;text-anchor:middle;fill:{hex-name};stroke:{hex-clear};"
+    ".number": "font-size:12px;text-anchor:middle;fill:{hex-number}",
+    ".name": "font-size:12px;text-anchor:middle;fill:{hex-name};stroke:{hex-clear};"
     "stroke-width:2.2;stroke-linejoin:round;paint-order:stroke",
     ".key": "font-weight:700;fill:{hex-key}",
     ".place": "fill:{hex-clear};stroke:{hex-name};stroke-width:1.5",
@@ -174,14 +174,14 @@ RULES = {
     ".box-name": "font-size:12px;font-weight:700;fill:{dim}",
     # ---- next to the map
     ".side-name": "font-size:14px;font-weight:700",
-    ".told": "font-size:11.5px",
-    ".label": "font-size:11px;fill:{dim}",
-    ".legend": "font-size:10.5px;fill:{dim}",
+    ".told": "font-size:12px",
+    ".label": "font-size:12px;fill:{dim}",
+    ".legend": "font-size:12px;fill:{dim}",
     # ---- counters
     ".strong": "font-weight:700",
     ".mid": "text-anchor:middle",
     ".end": "text-anchor:end",
-    ".count": "font-size:10px;text-anchor:middle",
+    ".count": "font-size:12px;text-anchor:middle",
     # ---- the last act
     ".ghost": "fill:{background};fill-opacity:.8;stroke:{now};stroke-width:1.4;"
     "stroke-dasharray:3 2.5",
@@ -197,7 +197,7 @@ RULES = {
     ".ring": "fill:none;stroke:{now};stroke-width:2.6",
     ".ring-thin": "fill:none;stroke:{now};stroke-width:1.3",
     ".gone": "fill:none;stroke:{error};stroke-width:3.2;stroke-linecap:round",
-    ".ghost-text": "font-size:11px;text-anchor:middle;fill:{text}",
+    ".ghost-text": "font-size:12px;text-anchor:middle;fill:{text}",
     ".before": "opacity:.45",
     # ---- notes
     ".noted-way": "fill:none;stroke:{note};stroke-width:3;stroke-dasharray:2 5;"

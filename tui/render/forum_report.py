@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.render.game_report import split_turns
@@ -44,7 +44,7 @@ def render_post(
     stop = describe_stop(timeline, narrator.language)
     if stop:
         yield f"[b]{escape(stop)}[/b]"
-    for comment in timeline.comments.get(0, ()):
+    for comment in list_comments(timeline, notes, 0, narrator.language):
         yield render_quotation(comment)
     for row in list_note_rows(notes, 0, narrator):
         yield render_note(row)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pictures.picture import render_picture
@@ -122,9 +122,9 @@ def render_game(
     if stop:
         yield ""
         yield f"**{escape(stop)}**"
-    if timeline.comments.get(0):
+    if comments := list_comments(timeline, notes, 0, narrator.language):
         yield ""
-        yield from render_quotation(timeline.comments[0], "")
+        yield from render_quotation(comments, "")
     if before := list(list_note_rows(notes, 0, narrator)):
         yield ""
         yield from render_note(before, "")

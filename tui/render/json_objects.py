@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from senpu.logs.notes import TRANSLATES
 from senpu.notation.faults import Fault
 from senpu.notation.writer import format_event
+from senpu.replay.annotation.annotations import list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import State
@@ -88,10 +90,10 @@ def make_game(
     last = timeline.extend()
     return {
         "header": timeline.headers,
-        "comments": timeline.comments.get(0, []),
+        "comments": list_comments(timeline, notes, 0, narrator.language),
         "events": [make_event(timeline, narrator, number, notes) for number in range(1, last + 1)],
         "position": make_position(timeline, last),
-        "notes": make_notes(notes, 0),
+        "notes": make_notes(notes, 0, narrator.language),
         "fault": make_fault_of(timeline),
     }
 
@@ -119,21 +121,23 @@ def make_event(
         "actor": entry.actor or None,
         "text": format_event(entry.event),
         "sentences": [narrator.describe(each) for each in timeline.get_position(number).effects],
-        "comments": timeline.comments.get(number, []),
+        "comments": list_comments(timeline, notes, number, narrator.language),
         "glyphs": timeline.glyphs.get(number, []),
         "undone": entry.undone,
-        "notes": make_notes(notes, number),
+        "notes": make_notes(notes, number, narrator.language),
     }
 
 
-def make_notes(notes: Annotations | None, number: int) -> list[dict[str, Any]]:
-    """Return the notes on an event, and the variations that begin after it."""
-    return [*map(make_note, notes.find_annotations(number))] if notes else []
+def make_notes(notes: Annotations | None, number: int, language: str) -> list[dict[str, Any]]:
+    """Return the notes on an event, and the variations that begin after it, in a language."""
+    found = notes.find_annotations(number) if notes else ()
+    return [make_note(each, language) for each in found if each.note.kind != TRANSLATES]
 
 
-def make_note(annotation: Annotation) -> dict[str, Any]:
-    """Return a note; if it is a variation, with the notes inside it."""
-    ident, one, branch = annotation
+def make_note(annotation: Annotation, language: str) -> dict[str, Any]:
+    """Return a note in a language; if it is a variation, with the notes inside it."""
+    ident, note, branch = annotation
+    one = note.in_language(language)
     return {
         "id": ident,
         "event": one.event,
@@ -142,5 +146,6 @@ def make_note(annotation: Annotation) -> dict[str, Any]:
         "source": one.source or None,
         "author": one.author or None,
         "time": one.time or None,
-        "notes": [*map(make_note, branch.annotations)] if branch else [],
+        "translations": one.translations,
+        "notes": [make_note(each, language) for each in branch.annotations] if branch else [],
     }

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from senpu.logs.marks import format_note
-from senpu.logs.notes import StoredNote, walk_notes
+from senpu.logs.marks import format_note, format_note_items
+from senpu.logs.notes import TRANSLATES, StoredNote, walk_notes
 from senpu.notation.lines import Comment
 from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event, format_item
@@ -18,6 +18,7 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Branch, PlacedNotes
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine
+from senpu.tui.render.text_layout import get_text
 
 ON = ".."
 """The lead of a row that continues a variation after the notes inside it."""
@@ -55,7 +56,7 @@ def list_note_rows(notes: Annotations | None, number: int, narrator: Narrator) -
 def _make_rows(
     each: Annotation, number: int, event: str, narrator: Narrator, depth: int
 ) -> Iterator[NoteRow]:  # fmt: skip
-    note = each.note
+    note = each.note.in_language(narrator.language)
     if each.branch is not None:
         goes_on = note.event == number
         lead = (
@@ -73,6 +74,13 @@ def _make_rows(
     elif note.kind == "date":
         source = narrator.label("note_source", source=note.source) if note.source else ""
         yield NoteRow(depth, note.text, text=source)
+
+
+def describe_places(note: StoredNote, narrator: Narrator) -> str:
+    """Return the places of an arrow or highlight with their names: `Wusong (0513) to 0612`."""
+    sign, word = (">", "arrow_to") if note.kind == "arrow" else ("+", "and")
+    names = map(narrator.place, note.text.split(sign))
+    return get_text(narrator.language, word).join(names)
 
 
 def add_author(note: StoredNote, narrator: Narrator) -> str:
@@ -124,20 +132,22 @@ def render_notes(
         size for size in range(LEAST, 17) if len({each[:size] for each in idents}) == len(idents)
     )
     for each in shown:
-        yield from _render_rows(each, size, "")
+        yield from _render_rows(each, size, "", narrator.language)
 
 
-def _render_rows(each: Annotation, size: int, margin: str) -> Iterator[str]:
-    note = each.note
+def _render_rows(each: Annotation, size: int, margin: str, language: str) -> Iterator[str]:
+    note = each.note.in_language(language)
     if each.branch is not None:
         text = f"( {each.branch.text} )"
+    elif note.kind == TRANSLATES:
+        text = " ".join(map(format_item, format_note_items(note)))
     elif note.kind:
         text = format_item(format_note(note))
     else:
         text = format_item(Comment(", ".join(note.other)))
     yield f"{margin}{note.event:>5}  {each.ident[:size]}  {text}{format_author(note)}"
     for inner in each.branch.annotations if each.branch else ():
-        yield from _render_rows(inner, size, f"{margin}    ")
+        yield from _render_rows(inner, size, f"{margin}    ", language)
 
 
 def format_author(note: StoredNote) -> str:

@@ -17,7 +17,7 @@ from senpu.replay.core.views import View
 from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
 from senpu.tui.render.text_layout import get_text, wrap_rows
 
-UNSURE = "?"
+UNSURE = "*"
 """Follows odds that use values that are not printed."""
 NEARLY = 1e-9
 

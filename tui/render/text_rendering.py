@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from senpu.notation.writer import format_event
-from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.rules import CHANCE, AnyRules, Board, State, Tally
 from senpu.replay.core.timeline import GameLine, Timeline
@@ -110,9 +110,7 @@ def render_tally(each: Tally, narrator: Narrator) -> str:
         return f"{label} {' '.join(each.units)}"
     if each.text:
         return f"{label} {narrator.label(each.text)}"
-    if not each.total:
-        return f"{label} {each.count or narrator.label('none')}"
-    return f"{label} {narrator.label('count_of', n=each.count, of=each.total)}"
+    return f"{label} {narrator.count(each)}"
 
 
 def render_game(
@@ -140,7 +138,7 @@ def render_game(
     yield join_parts([title, format_view(timeline, narrator)], narrator)
     if timeline.extend(first) and first > 1:
         first = timeline.find_activation(first)[0]
-    for comment in timeline.comments.get(0, ()) if first <= 1 else ():
+    for comment in list_comments(timeline, notes, 0, narrator.language) if first <= 1 else ():
         yield from wrap_rows(comment, "  ")
     for row in list_note_rows(notes, 0, narrator) if first <= 1 else ():
         yield from render_notes(row, "  ")
@@ -207,7 +205,11 @@ def report_activation(
         ),
         entries[0].undone,
         narrator.paragraph(stories),
-        [comment for number in numbers for comment in timeline.comments.get(number, ())],
+        [
+            comment
+            for number in numbers
+            for comment in list_comments(timeline, notes, number, narrator.language)
+        ],
         [row for number in numbers for row in list_note_rows(notes, number, narrator)],
     )
 

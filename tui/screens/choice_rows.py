@@ -25,10 +25,10 @@ Painter = Callable[[Row, int], None]
 
 BRIEF = 34
 """The width in cells below which a row shows only the success probability of the odds."""
-WIDE = 40
-"""The width in cells from which a row has all of its columns."""
-WHERE, COUNT = 11, 4
-"""The cells of the columns of a unit's place and of the number of its goals."""
+MIDDLE, WIDE = 35, 40
+"""The widths in cells from which a row has the id of the place, and all of its columns."""
+WHERE, BESIDE, COUNT = 11, 5, 4
+"""The cells of the columns of a unit's place, of the id of the place, and of its goals."""
 IDENT, AMOUNT, WAY = 6, 9, 18
 """The cells of the columns of a place's id, of a distance, and of a way."""
 
@@ -142,21 +142,21 @@ def add_counter(row: Row, unit: str, voice: CounterWriter) -> None:
         row.add(f" {format_points(piece, voice.look).rstrip()}", "dim")
 
 
-def paint_unit(item: ChoiceItem, count: str, chosen: bool, voice: CounterWriter) -> Painter:
+def paint_unit(item: ChoiceItem, count: str, chosen: bool | None, voice: CounterWriter) -> Painter:
     """Return the painter of a unit: counter, name, place, number of goals.
 
     Args:
         item: The unit, and the events that it can be part of.
         count: The number of its goals, as text.
-        chosen: Whether the unit is among the added ones.
+        chosen: Whether the unit is among the added ones; None while none is added.
         voice: The writer of counters.
     """
     piece = voice.pieces.get(item.key)
 
     def paint(row: Row, until: int) -> None:
         look, narrator = voice.look, voice.narrator
-        if chosen:
-            row.add(f"{look.signs.good} ", "now", "b")
+        if chosen is not None:
+            row.add(f"{look.signs.good if chosen else ' '} ", "now", "b")
         start = row.width
         wide = until - start >= WIDE
         if wide:
@@ -166,10 +166,11 @@ def paint_unit(item: ChoiceItem, count: str, chosen: bool, voice: CounterWriter)
         where = narrator.place_name(place)
         if piece and not place:
             where = narrator.label(piece.fate) if piece.fate else ""
-        ends = until - COUNT - (WHERE + 1 if wide else 0)
+        column = WHERE if wide else BESIDE if until - start >= MIDDLE else 0
+        ends = until - COUNT - (column + 1 if column else 0)
         row.add(clip_unit(voice, item.key, ends - row.width - 1), how="b")
-        if wide:
-            row.pad_to(ends).add(look.clip(where, WHERE), "dim")
+        if column:
+            row.pad_to(ends).add(look.clip(where if wide else place, column), "dim")
         row.pad_to(until - cell_len(count)).add(count, "dim")
 
     return paint
@@ -182,9 +183,18 @@ def paint_head(item: ChoiceItem, choices: Choices, voice: CounterWriter) -> Pain
     def paint(row: Row, until: int) -> None:
         look, count = voice.look, str(len(item.choices))
         card = item.key.removesuffix("/")
-        text = item.key
-        if card.startswith("#") and decision is not None:
-            text = voice.narrator.card_label(card, decision.side)
+        text, side = item.key, decision.side if decision is not None else ""
+        if card.startswith("#"):
+            text = voice.narrator.card_label(card, side)
+        else:
+            args = [arg for each in item.choices for arg in getattr(each.event, "args", ())]
+            cards = dict.fromkeys(arg for arg in args if arg.startswith("#"))
+            labels = [voice.narrator.card_label(each, side) for each in cards]
+            text = (
+                f"{text}  {look.word('and').join(labels)}"
+                if labels
+                else f"{text} {look.signs.more}"
+            )
         row.add(look.clip(text, until - row.width - COUNT), how="b")
         row.pad_to(until - cell_len(count)).add(count, "dim")
 

@@ -17,6 +17,7 @@ from senpu.tui.screens.choice_rows import (
     paint_head,
     paint_unit,
 )
+from senpu.tui.screens.chooser_blocks import describe_place
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.counters import CounterWriter
@@ -36,7 +37,7 @@ def make_event_entry(
     return ChooserEntry(
         paint_event(item, choices, voice), lambda: take(choice), final,
         about=lambda width: describe_event(recording, choice, choices, voice, width),
-        shows=shows, says=lambda: say_event(recording, choice, choices, voice),
+        shows=shows, sentence=lambda: describe_choice(recording, choice, choices, voice),
         event=choice.text,
     )  # fmt: skip
 
@@ -49,11 +50,11 @@ def describe_event(
     if odds:
         return describe_odds(odds, voice, width)
     place = choice.goal.place
-    text = recording.screen.describe_place(place) if place else ""
+    text = describe_place(recording.screen, place) if place else ""
     return [Row(voice.look).add(" " + line, "dim") for line in wrap_cells(text, width - 2)]
 
 
-def say_event(
+def describe_choice(
     recording: "Recorder", choice: EventChoice, choices: Choices, voice: CounterWriter
 ) -> str:
     """Return the sentence of an event, and that Enter writes it."""
@@ -83,7 +84,7 @@ def _make_list(recording: "Recorder", so_far: Narrowing) -> ChooserPage:
     items = choices.items(so_far)
     adding = bool(so_far.units) and not so_far.where
     entries = [_make_entry(recording, item, so_far, items) for item in items]
-    title, aside = _make_title(recording, so_far, items)
+    title, brief, aside = _make_title(recording, so_far, items)
     look = voice.look
 
     def caption(width: int, height: int) -> list[Row]:
@@ -98,33 +99,41 @@ def _make_list(recording: "Recorder", so_far: Narrowing) -> ChooserPage:
         _confirm_units(recording, so_far)
 
     return ChooserPage(
-        title, entries, caption, aside=aside, adding=adding, confirm=confirm if adding else None
+        title,
+        entries,
+        caption,
+        aside=aside,
+        adding=adding,
+        brief=brief,
+        confirm=confirm if adding else None,
     )
 
 
 def _make_title(
     recording: "Recorder", so_far: Narrowing, items: list[ChoiceItem]
-) -> tuple[str, tuple[str, ...]]:
-    """Return the title of a list: whose it is, and how many entries are still to choose."""
+) -> tuple[str, str, tuple[str, ...]]:
+    """Return the title of a list, a shorter one, and how many entries are still to choose."""
     choices, voice = recording.choices, recording.voice
     look, narrator = voice.look, voice.narrator
     one = (look.word("choose_more", n=1),)
+    units = name_units(choices, narrator, so_far.units)
+    idents = "+".join(unit for unit in choices.where if unit in so_far.units)
     if so_far.where:
-        units = name_units(choices, narrator, so_far.units)
-        return look.word("goals_of", units=units, n=len(items)), one
+        long, short = (look.word("goals_of", units=each, n=len(items)) for each in (units, idents))
+        return long, short, one
     if so_far.units:
         missing = choices.count_missing(so_far)
-        units = name_units(choices, narrator, so_far.units)
         aside = look.word("choose_others", n=missing) if missing else look.word("choose_enter")
-        return look.word("units_with", units=units), (aside,)
+        long, short = (look.word("units_with", units=each) for each in (units, idents))
+        return long, short, (aside,)
     if so_far.place or so_far.goal:
         place = so_far.place or (so_far.goal.unit or so_far.goal.place if so_far.goal else "")
-        return look.word("events_at", place=narrator.place(place)), one
+        return look.word("events_at", place=narrator.place(place)), "", one
     if so_far.at:
-        return look.word("events_at", place=narrator.place(so_far.at)), one
+        return look.word("events_at", place=narrator.place(so_far.at)), "", one
     listed = any(item.kind == "unit" for item in items)
-    heads = (look.word("columns_units"), look.word("columns_narrow"))
-    return make_title(recording), heads if listed else one
+    heads = tuple(look.word(f"columns_{each}") for each in ("units", "middle", "narrow"))
+    return make_title(recording), "", heads if listed else one
 
 
 def make_title(recording: "Recorder") -> str:
@@ -193,7 +202,7 @@ def _make_ways_page(recording: "Recorder", item: ChoiceItem) -> ChooserPage:
 def _make_unit_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing) -> ChooserEntry:
     choices, voice = recording.choices, recording.voice
     look, narrator, unit = voice.look, voice.narrator, item.key
-    chosen = unit in so_far.units
+    chosen = unit in so_far.units if so_far.units else None
     goals = [] if chosen else choices.goals(so_far, item)
     step = choices.apply_item(so_far, item)
     count = str(len(goals)) if goals else "" if chosen else look.word("with_others")
@@ -204,7 +213,7 @@ def _make_unit_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing)
     def lower() -> ChooserPage | None:
         return _make_list(recording, step) if goals else None
 
-    def says() -> str:
+    def describe_step() -> str:
         name = narrator.unit(unit)
         if so_far.units:
             units = name_units(choices, narrator, so_far.units)
@@ -221,7 +230,7 @@ def _make_unit_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing)
     return ChooserEntry(
         paint_unit(item, count, chosen, voice), lambda: _take_unit(recording, item, so_far),
         add=lambda: add_unit(recording, unit), adds="key_add", shows=shows, unit=unit,
-        leads_to=lower if goals else None, says=says,
+        leads_to=lower if goals else None, sentence=describe_step,
     )  # fmt: skip
 
 
@@ -233,7 +242,7 @@ def _make_head_entry(recording: "Recorder", item: ChoiceItem, so_far: Narrowing)
         paint_head(item, choices, voice), lambda: recording.push(make_choice_page, step),
         shows=ChoicePreview(so_far.units, None, places - {""}),
         leads_to=lambda: _make_list(recording, step),
-        says=lambda: voice.look.word("says_head", head=item.key, n=len(item.choices)),
+        sentence=lambda: voice.look.word("says_head", head=item.key, n=len(item.choices)),
     )  # fmt: skip
 
 

@@ -26,9 +26,11 @@ class AnswerPage(Protocol):
 class ForcedPage:
     """The page of the events that would be written, with the choice to leave forced ones out."""
 
-    def __init__(self, recording: "Recorder", unseen: "UnconfirmedEventsError", text: str) -> None:
+    def __init__(
+        self, recording: "Recorder", unconfirmed: "UnconfirmedEventsError", text: str
+    ) -> None:
         self.text = text
-        self.draft, self.can_omit = unseen.draft, unseen.can_omit
+        self.draft, self.can_omit = unconfirmed.draft, unconfirmed.can_omit
         self.number = recording.end.number
 
     def page(
@@ -55,16 +57,20 @@ class ForcedPage:
         return ChooserPage(
             title, entries, lambda width, height: self._render(recording, width, height),
             aside=(look.word("choose_more", n=1),),
+            brief=f"{forced} {look.word('forced')}" if forced else "",
         )  # fmt: skip
 
     def _make_entry(
-        self, recording: "Recorder", label: str, says: str, fills: bool
+        self, recording: "Recorder", label: str, sentence: str, fills: bool
     ) -> ChooserEntry:
         def paint(row: Row, until: int) -> None:
             row.add(row.look.clip(label, until - row.width), how="b")
 
         return ChooserEntry(
-            paint, lambda: recording.write_confirmed(self.text, fills), True, says=lambda: says
+            paint,
+            lambda: recording.write_confirmed(self.text, fills),
+            True,
+            sentence=lambda: sentence,
         )
 
     def _render(self, recording: "Recorder", width: int, height: int) -> list[Row]:

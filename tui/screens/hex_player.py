@@ -51,10 +51,6 @@ ALL = 60
 """A number of rows that is enough for all texts next to the map."""
 
 
-LEAST_CHOOSER, TALL_CHOOSER = 10, 22
-"""The rows between which a chooser also shows the hands: a taller one has the score below it."""
-
-
 class HexPlayerScreen(PlayerScreen):
     """The player of a log on hexes."""
 
@@ -90,18 +86,6 @@ class HexPlayerScreen(PlayerScreen):
         )
 
     # ---- texts ----------------------------------------------------------------------------
-
-    def describe_place(self, place: str) -> str:
-        """Describe a hex and the units there."""
-        chart = self.hexes.chart
-        return describe_hex(self.scene, chart, self.narrator, self.look, place)
-
-    def render_hands(self, width: int, height: int) -> list[Row]:
-        """Return the hands of cards for a chooser of a size, or no rows."""
-        if not has_cards(self.scene.board) or not LEAST_CHOOSER <= height < TALL_CHOOSER:
-            return []
-        block = render_cards(self.scene.board, self.narrator, self.look, width - 1, 2)
-        return [Row(self.look), render_title(self.look, block, width - 2), *block.rows]
 
     def describe_object(self) -> str:
         """Return the details of the unit or place that the user points at."""

@@ -11,7 +11,7 @@ from senpu.logs.inputs import Input, Source
 from senpu.tui.screens.input_lines import PromptScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from textual.app import App
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from senpu.tui.widgets.event_list import EventList
     from senpu.tui.widgets.event_rows import Rows
     from senpu.tui.widgets.hex_map import HexMap
-    from senpu.tui.widgets.painting import Look, Row
+    from senpu.tui.widgets.painting import Look
     from senpu.tui.widgets.panels import Panels
     from senpu.tui.widgets.timeline import LossIndex, TimelineBar
 
@@ -233,12 +233,6 @@ class Player(PromptScreen, Protocol):
 
     def rearrange(self) -> None:
         """Lay the parts out again, and show everything."""
-
-    def describe_place(self, place: str) -> str:
-        """Describe a place of the map and the units there."""
-
-    def render_hands(self, width: int, height: int) -> Sequence[Row]:
-        """Return the hands of cards for a chooser of a size, or no rows."""
 
     def show_footer(self) -> None:
         """Show the last line again."""

@@ -272,13 +272,17 @@ class PositionSearch:
         tree = self.screen.note_tree
         if tree is not None and not POSITION.fullmatch(normalize_position(text)):
             name = text.strip().casefold()
-            marks = list(tree.list_bookmarks())
+            look = self.screen.look
+            marks = [
+                (note.in_language(look.language).text, course, number)
+                for note, course, number in tree.list_bookmarks()
+            ]
             exact = [mark for mark in marks if mark[0].casefold() == name]
             found = exact or [mark for mark in marks if mark[0].casefold().startswith(name)]
             if found:
                 named, course, number = found[0]
                 self.screen.go_to(number, course)
-                self.screen.show_message(self.screen.look.word("at_bookmark", name=named))
+                self.screen.show_message(look.word("at_bookmark", name=named))
                 return
         self.go_when_read(normalize_position(text))
 

@@ -16,7 +16,13 @@ from senpu.logs.notes_file import edit_notes
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
-from senpu.replay.annotation.annotations import add_notes, edit_note, make_note, normalize_text
+from senpu.replay.annotation.annotations import (
+    add_notes,
+    edit_note,
+    make_note,
+    normalize_text,
+    translate_note,
+)
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.branches import EventSequence as Taken
 from senpu.replay.annotation.variations import Variation
@@ -150,10 +156,20 @@ class NoteEditor:
         await self.change(change)
 
     async def edit(self, ident: str, note: StoredNote, text: str, source: str = "") -> None:
-        """Replace the text of a note, and set its time to now."""
+        """Replace the text of a note in the language of the screen, and set its time to now.
+
+        A note without a text in this language gets another original text.
+        """
         by = Authorship(note.author or self.author, current_time())
         made_again = make_note(self.screen.timeline, note.event, note.kind, text, by, source)
         kept = replace(made_again, digest=note.digest, other=note.other)
+        if source or note.kind != "date":  # a date without a source has nothing to translate
+            kept = replace(kept, translations=note.translations)
+        language = self.screen.look.language
+        if language in kept.translations:
+            is_date = note.kind == "date"
+            kept = translate_note(kept, language, kept.source if is_date else kept.text)
+            kept = replace(kept, **({"source": note.source} if is_date else {"text": note.text}))
         await self.change(
             lambda notes: edit_note(self.screen.timeline, notes, ident, lambda _: kept)
         )

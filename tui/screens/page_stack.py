@@ -148,7 +148,7 @@ class PageStack:
     def sentence(self) -> str:
         """The sentence of what the row at the cursor does, and of what is still to be chosen."""
         entry = self.entry
-        return entry.says() if entry and entry.says and not self.busy else ""
+        return entry.sentence() if entry and entry.sentence and not self.busy else ""
 
     @property
     def has_preview(self) -> bool:
@@ -253,11 +253,14 @@ class PageStack:
         """Choose a row of the list above."""
         if self.uncover() or self.busy:
             return
-        self.retrace()
-        self.pick(index)
+        self.stack.pop()
+        self.top.cursor = index
+        self.page = self.top.build(self)
         entry = self.entry
         if entry is not None and not entry.final:
             entry.take()
+        else:
+            self.rebuild()
 
     def aim(self, across: int, down: int) -> None:
         """Put the cursor on the nearest row whose place is in a direction."""

@@ -61,7 +61,8 @@ def describe_group(command: "OfferedCommand", look: "Look") -> str:
     """Return the title of the group of a command."""
     from senpu.tui.palette_commands import GROUPS
 
-    return look.word(f"{'group' if command.group in GROUPS else 'task'}_{command.group}")
+    is_group = command.group in GROUPS
+    return look.word(f"group_{command.group}" if is_group else f"task_{command.group}")
 
 
 class CommandProvider(Provider):

@@ -24,11 +24,11 @@ from senpu.tui.screens.arrangement import (
     add_win_probability,
     arrange_areas,
 )
+from senpu.tui.screens.background_jobs import BackgroundJobs, JobActions
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.entry_controller import EntryController
 from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, VerdictOpener
 from senpu.tui.screens.navigation import Playback, PositionSearch, go_to_next_branch, show_next_view
-from senpu.tui.screens.player_panels import make_panel
 from senpu.tui.screens.win_probability import WinProbability
 from senpu.tui.widgets import provenance
 from senpu.tui.widgets.area_map import AreaMap
@@ -46,11 +46,10 @@ from senpu.tui.widgets.clicks import (
     ObjectHovered,
     PositionRequested,
 )
-from senpu.tui.widgets.combat_summary import render_summary
 from senpu.tui.widgets.event_list import EventList, mark_seals
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row
-from senpu.tui.widgets.panels import Block, PanelContent, Panels
+from senpu.tui.widgets.panels import Block, PanelContent, Panels, render_no_combat
 from senpu.tui.widgets.reading_pane import ReadingPane
 from senpu.tui.widgets.timeline import LossIndex, TimelineBar, TimelineTrack
 
@@ -69,7 +68,7 @@ FIRST = 96
 """The number of events to read before the first picture."""
 
 
-class PlayerScreen(PartedScreen):
+class PlayerScreen(JobActions, PartedScreen):
     """The player of a log. `source` is its file, if it has one."""
 
     KEYS: ClassVar[tuple[Key, ...]] = PLAYER
@@ -101,6 +100,7 @@ class PlayerScreen(PartedScreen):
         self.entry_controller = EntryController(self)
         self.notebook = Notebook(self)
         self.win_probability = WinProbability(self)
+        self.jobs = BackgroundJobs(self, self.notebook.look)
         self.course: AnyTimeline = timeline
         """The log, or the variation, that the player steps through."""
         self.scene = build_scene(timeline, at)
@@ -240,16 +240,6 @@ class PlayerScreen(PartedScreen):
         self._bars()
         self.entry_controller.present()
 
-    def describe_place(self, place: str) -> str:
-        """Describe a place of the map and the units there."""
-        pointed, near = ObjectClicked("area", place), self.map.near.get(place, ())
-        return provenance.describe_object(self.scene, self.narrator, self.look, pointed, near)
-
-    def render_hands(self, width: int, height: int) -> list[Row]:
-        """Return the hands of cards for a chooser of a size, or no rows."""
-        del width, height
-        return []
-
     @property
     def described(self) -> "ObjectClicked | ObjectHovered | None":
         """The unit or place whose details are shown: under the pointer, or else clicked."""
@@ -276,7 +266,7 @@ class PlayerScreen(PartedScreen):
     def show_footer(self) -> None:
         """Show the last line."""
         look = self.look
-        status = self.playback.sign or self.status or self.log_watcher.sign
+        status = self.playback.sign or self.status or self.jobs.sign or self.log_watcher.sign
         if not status and self._arrangement(self.size).note:
             width, height = self.map.least
             height += 9 + (height >= 19) + self.win_probability.rows(self.size.height)
@@ -293,6 +283,8 @@ class PlayerScreen(PartedScreen):
         """Return the open panel, or the panels that fit."""
         if self.panel:
             return PanelContent([[self._block(self.panel, width, height)]], (1,))
+        if not self.scene.number:  # the first picture does not load what it does not need
+            return PanelContent([[render_no_combat(self.look)]], (1,))
         left = width if width < STRENGTH_WIDTH else width * 3 // 5
         columns = [[self._block("why", left, height)]]
         if width >= STRENGTH_WIDTH:
@@ -300,12 +292,14 @@ class PlayerScreen(PartedScreen):
         return PanelContent(columns, (3, 2)[: len(columns)])
 
     def _block(self, name: str, width: int, height: int = 0) -> Block:
+        from senpu.tui.screens.player_panels import make_panel
+
         return make_panel(self, name, width, height)
 
     # ---- arrangement ----------------------------------------------------------------------
 
     def _arrangement(self, size: Size) -> Arrangement:
-        needs = MapSizes(self.map.least, self.map.height_for)
+        needs = MapSizes(self.map.least_at(size.width), self.map.height_for)
         height = size.height - self.win_probability.rows(size.height)
         return arrange_areas(size.width, height, needs, self.open_parts)
 
@@ -349,6 +343,7 @@ class PlayerScreen(PartedScreen):
     def on_unmount(self) -> None:
         """Stop all background work."""
         self.win_probability.pause()
+        self.jobs.cancel()
 
     def refresh_look(self) -> None:
         """Show everything after a change of the look."""
@@ -500,11 +495,11 @@ class PlayerScreen(PartedScreen):
     def _leave_innermost(self, *, leaves_log: bool) -> None:
         """Leave the innermost of the things that are open.
 
-        These are the prompt, the playback, the unit or place pointed at, the panel, the variation,
-        the log. With `leaves_log` a variation is left together with the log, and the first screen
-        ends the program.
+        These are the prompt, work in the background, the playback, the unit or place pointed at,
+        the panel, the variation, the log. With `leaves_log` a variation is left together with the
+        log, and the first screen ends the program.
         """
-        if self.search.close():
+        if self.search.close() or self.cancel_work(leaves_log):
             return
         if self.playback.is_playing:
             self.stop_playing()
@@ -587,6 +582,8 @@ class PlayerScreen(PartedScreen):
 
     def _summarize(self, width: int) -> Row | None:
         """Return the combat in a row, or None without combat."""
+        from senpu.tui.widgets.combat_summary import render_summary
+
         return render_summary(self.scene, self.course, self.narrator, self.look, width)
 
     def point_at(self, message: ObjectClicked) -> None:

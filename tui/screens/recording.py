@@ -5,6 +5,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from functools import partial
 from random import SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
@@ -18,6 +19,7 @@ from senpu.replay.recording.log_writing import ConcurrentAppendError, RejectedIn
 from senpu.tui.boards.choices import Choices
 from senpu.tui.keys import RECORDING, RECORDING_CHOOSER, make_bindings
 from senpu.tui.screens import event_choice, recording_pages
+from senpu.tui.screens.chooser_blocks import render_hands
 from senpu.tui.screens.forced_events import AnswerPage, ForcedPage
 from senpu.tui.screens.page_stack import PageFrame, PageStack
 from senpu.tui.screens.recording_targets import (
@@ -88,6 +90,8 @@ class Recording(PageStack):
         """The place where events are added."""
         self.typing: TypedLine | None = None
         self._answer: AnswerPage | None = None
+        self._voice: CounterWriter | None = None
+        self._voice_for: State | None = None
         self._choices: Choices | None = None
         self._choices_for: tuple[object, ...] = ()
         self._made_for: tuple[object, ...] = ()
@@ -109,7 +113,7 @@ class Recording(PageStack):
     def make_chooser(self) -> RecordingChooser:
         """Return a new chooser, which also shows the events that are not yet written."""
         chooser = RecordingChooser(self)
-        chooser.pending, chooser.foot = self._render_pending, self.screen.render_hands
+        chooser.pending, chooser.foot = self._render_pending, partial(render_hands, self.screen)
         return chooser
 
     def _render_pending(self, width: int) -> list[Row]:
@@ -130,6 +134,8 @@ class Recording(PageStack):
         """Stop recording."""
         self.close_typing()
         super().leave()
+        if self.end.is_variation and self.end.course.parent is not None:
+            self.screen.show_message(self.screen.look.word("variation_saved"))
 
     def go_to_end(self) -> None:
         """Show the position that is recorded on, if it is writable."""
@@ -166,16 +172,20 @@ class Recording(PageStack):
     @property
     def voice(self) -> CounterWriter:
         """The narrator and the look for texts about the position."""
-        screen = self.screen
-        board = screen.timeline.rules.board(self.state)
-        return CounterWriter(
-            screen.narrator, screen.look, {piece.id: piece for piece in board.pieces}
-        )
+        screen, state = self.screen, self.state
+        made = self._voice
+        same = made and made.narrator is screen.narrator and made.look is screen.look
+        if made is None or not same or self._voice_for is not state:
+            board = screen.timeline.rules.board(state)
+            pieces = {piece.id: piece for piece in board.pieces}
+            made = self._voice = CounterWriter(screen.narrator, screen.look, pieces)
+            self._voice_for = state
+        return made
 
     @property
     def choices(self) -> Choices:
         """The legal events of the position, up to the last one read."""
-        now = self._key()[:3]
+        now = self.end.number, self.end.course, self.screen.timeline.view.side
         if self._choices is None or self._choices_for != now:
             self._choices, self._choices_for = self.read_choices(self.state), now
         return self._choices
@@ -338,9 +348,9 @@ class Recording(PageStack):
         screen, word = self.screen, self.screen.look.word
         try:
             await work
-        except UnconfirmedEventsError as unseen:
+        except UnconfirmedEventsError as unconfirmed:
             self._end("")
-            self._show_page(ForcedPage(self, unseen, text))
+            self._show_page(ForcedPage(self, unconfirmed, text))
         except RejectedInputError as declined:
             self._end("")
             self._show_page(RejectionPage(self, declined, text))

@@ -33,7 +33,7 @@ NO_COPY = ("blocked_changed", "blocked_reading", "blocked_viewing", "blocked_fac
 
 def make_row(
     look: Look, text: str, caption: str, take: Callable[[], None], final: bool = False,
-    says: str = "", event: str = "",
+    sentence: str = "", event: str = "",
 ) -> ChooserEntry:  # fmt: skip
     """Return a row with a name on the left and its meaning on the right."""
 
@@ -44,7 +44,9 @@ def make_row(
             shown = look.clip(caption, room)
             row.pad_to(until - cell_len(shown)).add(shown, "dim")
 
-    return ChooserEntry(paint, take, final, says=(lambda: says) if says else None, event=event)
+    return ChooserEntry(
+        paint, take, final, sentence=(lambda: sentence) if sentence else None, event=event
+    )
 
 
 def make_text(look: Look, text: str, role: str = "text") -> Callable[[int, int], list[Row]]:
@@ -143,8 +145,8 @@ def _make_confirmation(text: str, caption: str) -> Callable[["Recorder"], Choose
 
     def page(recording: "Recorder") -> ChooserPage:
         look = recording.screen.look
-        says = look.word("says_event", event=caption)
-        entry = make_row(look, text, caption, lambda: recording.write(text), True, says, text)
+        sentence = look.word("says_act", act=caption)
+        entry = make_row(look, text, caption, lambda: recording.write(text), True, sentence, text)
         return ChooserPage(caption, [entry], make_text(look, look.word("confirm")), "error")
 
     return page
@@ -175,8 +177,8 @@ def undo_last(recording: "Recorder") -> ChooserPage:
             else:
                 recording.write(f"undo {count}")
 
-        says = look.word("says_undo", n=count, event=event)
-        entries.append(make_row(look, text, caption, take, True, says, text))
+        sentence = look.word("says_undo", n=count, event=event)
+        entries.append(make_row(look, text, caption, take, True, sentence, text))
     caption = look.word("undoes") if entries else look.word("nothing_to_undo")
     return ChooserPage(look.word("undo"), entries, make_text(look, caption, "dim"), "error")
 

@@ -27,6 +27,7 @@ from senpu.tui.screens.interfaces import Player
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import AnyTimeline
+    from senpu.tui.screens.background_jobs import BackgroundJobs
     from senpu.tui.screens.log_reading import LogWatcher, Notebook
     from senpu.tui.screens.navigation import PositionSearch
     from senpu.tui.screens.note_changes import NoteEditor
@@ -43,7 +44,7 @@ class UnconfirmedEventsError(Error):
         super().__init__()
         self.draft = draft
         self.can_omit = can_omit
-        """Whether the forced events can be left out: they follow all others."""
+        """True if the forced events can be left out: they follow all others."""
 
 
 def check_confirmed(draft: Draft, text: str) -> Draft:
@@ -84,6 +85,10 @@ class WritablePlayer(Player, Protocol):
     @property
     def win_probability(self) -> "WinProbability":
         """The win probability display."""
+
+    @property
+    def jobs(self) -> "BackgroundJobs":
+        """The jobs in the background."""
 
 
 class RecordingTarget(Protocol):
@@ -180,6 +185,7 @@ class LogTarget:
 class VariationTarget:
     """The end of a variation, or the position in which one begins."""
 
+    title = "recording_variation"
     is_variation = True
 
     def __init__(
@@ -189,11 +195,6 @@ class VariationTarget:
         self._writing = writing
         self._course = course
         self._number = number
-
-    @property
-    def title(self) -> str:
-        """The id of the title in the header."""
-        return "recording" if self.course.parent else "recording_variation"
 
     @property
     def course(self) -> "AnyTimeline":

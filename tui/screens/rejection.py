@@ -111,8 +111,15 @@ class RejectionPage:
         title = look.word("rejected_instead")
         title = look.word("goals_of", units=names, n=len(entries)) if known else title
         aside = (look.word("choose_more", n=1),) if entries else ()
+        idents = "+".join(getattr(self.intended, "units", ()))
+        brief = look.word("goals_of", units=idents, n=len(entries)) if known else ""
         return ChooserPage(
-            title, entries, numbered=replace is None, aside=aside, notice=self._make_notice(look)
+            title,
+            entries,
+            numbered=replace is None,
+            aside=aside,
+            notice=self._make_notice(look),
+            brief=brief,
         )
 
     def _make_notice(self, look: Look) -> Callable[[int, int], list[Row]]:
@@ -175,7 +182,8 @@ class RejectionPage:
             return []
         choices = recording.read_choices(state)
         units = frozenset(getattr(self.intended, "units", ()))
-        items = choices.items(Narrowing(units, True)) if units else []
+        own = any(each.units == units for each in choices.found) if units else False
+        items = choices.items(Narrowing(units, True)) if own else []
         if not items:
             found = list(islice(rules.alternatives(state, self.intended), MAX_ALTERNATIVES))
             found = found or list(islice(rules.legal(state), MAX_ALTERNATIVES))
@@ -193,17 +201,21 @@ class RejectionPage:
                     recording.write(choice.text)
 
             entry = make_event_entry(recording, item, choices, voice, take, replace is None)
-            shows = ChoicePreview(units, None, goals, rejected=self.place)
-            paint = paint_goal(item, choices, voice) if units else entry.paint
-            entry = entry._replace(shows=shows, paint=paint, unit=min(units, default=""))
+            shows = ChoicePreview(units if own else frozenset(), None, goals, rejected=self.place)
+            paint = paint_goal(item, choices, voice) if own else entry.paint
+            unit = min(units) if own else ""
+            entry = entry._replace(shows=shows, paint=paint, unit=unit)
             if replace is not None:
-                entry = entry._replace(event="", says=lambda: self._say(recording))
+                entry = entry._replace(event="", sentence=lambda: self._describe(recording))
             entries.append(entry)
         return entries
 
-    def _say(self, recording: "Recorder") -> str:
+    def _describe(self, recording: "Recorder") -> str:
         """Return the sentence of the rejection."""
         look = recording.screen.look
         return look.word(
-            "says_rejected", sign=look.signs.bad, why=self.message, mark=look.signs.solid[2]
+            "says_rejected",
+            sign=look.signs.bad,
+            why=self.message[:1].upper() + self.message[1:],
+            mark=look.signs.solid[2],
         )

@@ -198,7 +198,7 @@ class TypedLine:
 
         item = ChoiceItem("event", choice.text, (choice,))
         entry = make_event_entry(self.recording, item, choices, voice, take, False)
-        return entry._replace(says=None, event="")
+        return entry._replace(sentence=None, event="")
 
     # ---- keys -----------------------------------------------------------------------------
 

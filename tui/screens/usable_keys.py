@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from senpu.tui.screens.background_jobs import JOBS
 from senpu.tui.screens.file_access import find_write_block
 from senpu.tui.screens.navigation import list_branches
 from senpu.tui.widgets.area_map import AreaMap
@@ -29,6 +30,8 @@ class UsableKeys:
         screen = self.screen
         if word in WRITING:
             return not find_write_block(screen)
+        if word in JOBS:
+            return screen.jobs.can_start
         if word in MARKS:
             return self._has_marks(MARKS[word])
         if word == "next":

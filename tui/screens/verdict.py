@@ -5,7 +5,7 @@ player, is shown as text.
 """
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -17,7 +17,7 @@ from textual.strip import Strip
 from senpu.logs.inputs import Input
 from senpu.logs.memory import UserMemory
 from senpu.notation.faults import Error
-from senpu.notation.printable import make_printable, make_rows_printable
+from senpu.notation.printable import make_printable
 from senpu.replay.core.timeline import UnknownPositionError
 from senpu.replay.core.views import View
 from senpu.replay.disputes.examination import Examination, add_copies, examine
@@ -284,7 +284,7 @@ class VerdictScreen(KeyedScreen):
         assert self.found is not None
         assert self.index is not None
         word, number = self.look.word, self.shown_event
-        if number > self.found.last_proven:
+        if number > self.found.verdict.valid_through:
             return word("position_unproven", n=number), "error"
         if self.index.fault >= 0 and number == self.found.last_proven and number:
             common = "position_last_proven" if self.found.fault else "position_common"
@@ -485,10 +485,12 @@ class VerdictScreen(KeyedScreen):
 
     def action_proof(self) -> None:
         """Ask for the file of the proof that a key has signed two histories."""
+        from senpu.tui.output_files import PROOF_SUFFIX
+
         if not self._proofs():
             self.show_message(self.look.word("no_proof"))
         else:
-            self._ask("proof", f"{self.source.stem}.proof")
+            self._ask("proof", f"{self.source.stem}{PROOF_SUFFIX}")
 
     def _proofs(self) -> str:
         """Return the proofs that a key has signed this log and a copy that contradicts it."""
@@ -540,18 +542,14 @@ class VerdictScreen(KeyedScreen):
             return
         self.show_message(self.look.word("file_written", file=make_printable(str(path))))
 
-    def _render_report(self) -> Iterator[str]:
+    def _render_report(self) -> Iterable[str]:
         """Return the rows of the page for an arbiter."""
-        from hashlib import sha256
-
-        from senpu.tui.render.arbiter_page import render_page
+        from senpu.tui.jobs.report import JudgedLog, LogContext, render_report
 
         found, texts = self.found, self.texts
         assert found is not None
         assert texts is not None
-        digest = sha256(found.source.data).hexdigest() if found.is_whole else ""
         side = found.timeline.view.side if found.timeline is not None else ""
-        rows = render_page(
-            found.verdict, found.source, texts.sides, found.record.headers, digest, side
-        )
-        return map(make_rows_printable, rows)
+        context = LogContext(texts.sides.rules, found.record.headers, side, self.look.language)
+        judged = JudgedLog(found.source, found.verdict, context, texts.sides, found.is_whole)
+        return render_report(judged)

@@ -95,6 +95,13 @@ class WinProbability:
         self.screen.show_message("")
         self.screen.rearrange()
 
+    def cancel(self) -> bool:
+        """Hide the win probability while its playouts run. Return whether they did."""
+        running = self._worker is not None and not self._worker.is_finished
+        if self.is_on and running:
+            self.stop()
+        return running
+
     def pause(self) -> None:
         """Pause the playouts while the screen is covered."""
         if self._worker is not None:

@@ -25,7 +25,7 @@ from senpu.tui.widgets.area_plan import (
     WallSpan,
     compute_margin_cells,
 )
-from senpu.tui.widgets.painting import Canvas, Look
+from senpu.tui.widgets.painting import Canvas, Look, Row
 from senpu.tui.widgets.pointing import MapObject, PointedMap
 from senpu.tui.widgets.register import Register, render_side
 
@@ -183,6 +183,11 @@ NARROW, LOW = 13, 5
 """Minimum columns and rows of a tile of one cell, with its left and top wall."""
 SLIM, FLAT = 11, 3
 """Minimum columns and rows of a rectangular tile: two columns of the smallest counters."""
+SLENDER, SLIGHT = (7, 7), (6, 6)
+"""Minimum columns and rows of tiles of one cell, and of rectangles, on a screen that is narrow and
+tall, as of a telephone: a column of the smallest counters."""
+SIDE_ROWS = 2
+"""The rows for each side below such a plan."""
 NARROW_HIGH, ROOMY_HIGH = 7, 15
 """Useful rows of narrow and of roomy tiles of one cell."""
 FLAT_HIGH, FLAT_HIGHEST = 8, 12
@@ -199,6 +204,13 @@ def compute_extent(plan: TilePlan, width: int, height: int) -> tuple[int, int]:
     return int(plan.columns * across), int(plan.rows * down)
 
 
+def _put_rows(canvas: Canvas, x: int, y: int, rows: Iterable[Row], look: Look) -> None:
+    for at, row in enumerate(rows):
+        column = x
+        for segment in row.segments:
+            column = canvas.put(column, y + at, segment.text, segment.style or look.ink())
+
+
 class AreaMap(PointedMap):
     """A map of areas."""
 
@@ -208,10 +220,12 @@ class AreaMap(PointedMap):
         self.near = read_neighbours(narrator.spec)
         game = narrator.spec.game
         self.plan = build_plan(game.area, self.near, game.margin)
-        self._least = (0, 0)
+        self._least = self._slender = (0, 0)
         if self.plan is not None:
             size = (NARROW, LOW) if self.plan.is_even else (SLIM, FLAT)
             self._least = compute_least_plan(self.plan, *size)
+            wide, high = compute_least_plan(self.plan, *(SLENDER if self.plan.is_even else SLIGHT))
+            self._slender = wide, high + SIDE_ROWS * len(self.narrator.spec.sides)
         self.style_chosen = "plan"
         self.scene: Scene | None = None
         self._grid: PlanGrid | None = None
@@ -225,11 +239,22 @@ class AreaMap(PointedMap):
         """Return the smallest width and height of the plan; (0, 0) without a plan."""
         return self._least if self.style_chosen == "plan" else (0, 0)
 
+    def least_at(self, width: int) -> tuple[int, int]:
+        """Return the smallest width and height of the plan on a screen of a width."""
+        is_slender = self._slender[0] <= width < self._least[0]
+        return self._slender if is_slender and self.style_chosen == "plan" else self.least
+
+    def _count_side_rows(self, width: int) -> int:
+        """Return the rows of both sides below the plan; wider plans have them in its margins."""
+        return SIDE_ROWS * len(self.narrator.spec.sides) if width < self._least[0] else 0
+
     def height_for(self, width: int, most: int) -> int:
         """Return the useful rows at a width, at most `most`."""
         if self.plan is None or self.style_chosen != "plan":
             return min(len(self.near) + len(self.narrator.spec.sides), most)
         plan = self.plan
+        below = self._count_side_rows(width)
+        most -= below
         wide, _ = compute_extent(plan, width - 1, most)
         tile = wide / plan.columns * plan.middling[0]
         if plan.is_even:
@@ -238,7 +263,8 @@ class AreaMap(PointedMap):
             narrow, roomy, highest = FLAT_HIGH, FLAT_HIGH, FLAT_HIGHEST
         useful = highest if tile >= WIDEST - 8 else roomy if tile >= ROOMY else narrow
         most = min(most - 1, useful * plan.rows)
-        return max(compute_extent(plan, width - 1, most)[1] + 1, self.least[1])
+        rows = compute_extent(plan, width - 1, most)[1] + 1 + below
+        return max(rows, self.least_at(width)[1])
 
     # ---- painting -------------------------------------------------------------------------
 
@@ -251,7 +277,7 @@ class AreaMap(PointedMap):
         """Return the rows of the map."""
         if self.scene is None:
             return []
-        least_width, least_height = self.least
+        least_width, least_height = self.least_at(width)
         if least_width and width >= least_width and height >= least_height:
             return self._plan(self.scene, width, height)
         self._grid, self._units = None, {}
@@ -263,7 +289,8 @@ class AreaMap(PointedMap):
     def _plan(self, scene: Scene, width: int, height: int) -> Iterable[Strip]:
         assert self.plan is not None
         plan, look = self.plan, self.look
-        wide, high = compute_extent(plan, width - 1, height - 1)
+        below = self._count_side_rows(width)
+        wide, high = compute_extent(plan, width - 1, height - 1 - below)
         canvas = Canvas(width, height, look.ink())
         grid = PlanGrid(plan, max((width - wide - 1) // 2, 0), 0, wide, high)
         drawing = PlanDrawing(canvas, grid, scene, self.narrator, look)
@@ -273,12 +300,14 @@ class AreaMap(PointedMap):
         for arrow in scene.arrows:
             acts.arrows.draw(arrow, look.signs.solid, "note", look.signs.dashes[:2])
         for side, margin in plan.margins.items():
-            x, y, room, rows = compute_margin_cells(grid, margin)
-            for at, row in enumerate(render_side(scene, self.narrator, look, side, room, rows)):
-                column = x
-                for segment in row.segments:
-                    style = segment.style or look.ink()
-                    column = canvas.put(column, y + at, segment.text, style)
+            x, y, room, count = compute_margin_cells(grid, margin)
+            if not below:
+                found = render_side(scene, self.narrator, look, side, room, count)
+                _put_rows(canvas, x, y, found, look)
+        if below:
+            register = Register(scene, self.narrator, self.near, look)
+            rows = [row for side in register.sides for row in register.side_rows(side, width)]
+            _put_rows(canvas, 0, high + 1, rows[:below], look)
         self._grid, self._units = grid, drawing.hits
         return canvas.strips()
 

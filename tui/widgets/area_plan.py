@@ -79,13 +79,14 @@ class PlanGrid:
 def draw_walls(canvas: Canvas, grid: PlanGrid, look: Look, frames: dict[str, str]) -> None:
     """Draw all walls; the tiles of `frames` have heavy ones in a role, later ones on top."""
     line, boxes = look.ink("line"), tuple(grid.boxes.values())
+    inks = {"dull": Style(color=look.palette.dull, bgcolor=look.palette.colours["background"])}
     for x, y, arms in compute_joints(boxes, None):
         canvas.put(x, y, look.signs.joint(arms), line)
     for area, role in frames.items():
         box = grid.boxes.get(area)
         for x, y, arms in compute_joints(boxes, box) if box else ():
             if 2 in arms:
-                canvas.put(x, y, look.signs.joint(arms), look.ink(role))
+                canvas.put(x, y, look.signs.joint(arms), inks.get(role) or look.ink(role))
 
 
 @lru_cache(16)
@@ -107,9 +108,10 @@ def compute_joints(
     return [(x, y, (up, right, down, left)) for (x, y), (up, right, down, left) in arms.items()]
 
 
-def frame_areas(marks: Marks) -> dict[str, str]:
+def frame_areas(marks: Marks, look: Look) -> dict[str, str]:
     """Return the framed areas with the roles of their frames, the most important last."""
-    frames = {marks.last: "dim"} | {marks.focus: "now"} | {marks.rejected: "error"}
+    frames = {} if look.colourless else {marks.last: "dull"}
+    frames |= {marks.focus: "now"} | {marks.rejected: "error"}
     return {area: role for area, role in frames.items() if area}
 
 
@@ -193,7 +195,7 @@ class PlanDrawing:
         for area, box in self.grid.boxes.items():
             style = self.look.ink(on=self.ground(area))
             self.canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, style)
-        draw_walls(self.canvas, self.grid, self.look, frame_areas(self.scene.marks))
+        draw_walls(self.canvas, self.grid, self.look, frame_areas(self.scene.marks, self.look))
         for area in self.scene.highlights:
             draw_highlight(self.canvas, self.grid, self.look, area)
         for area in self.grid.boxes:

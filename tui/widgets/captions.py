@@ -27,6 +27,7 @@ class Sentences(PaintedWidget):
         super().__init__(look, "sentences")
         self.timeline: GameLine = line
         self.narrator = narrator
+        self._brief = Narrator(narrator.spec, narrator.language, units_by_id=True)
         self.scene: Scene | None = None
         self.details = ""
         self.summarize: Callable[[int], Row | None] | None = None
@@ -44,6 +45,8 @@ class Sentences(PaintedWidget):
         summarize: Callable[[int], Row | None] | None = None,
     ) -> None:  # fmt: skip
         """Show a scene of a log or of a variation."""
+        if narrator is not self.narrator:
+            self._brief = Narrator(narrator.spec, narrator.language, units_by_id=True)
         self.timeline, self.scene, self.narrator = line, scene, narrator
         self.details, self.summarize = details, summarize
         self.repaint()
@@ -54,12 +57,15 @@ class Sentences(PaintedWidget):
         if scene is None or not height:
             return []
         room = width - 4
-        rows = self._story(scene, room, max(height - 1, 1))
+        narrator, lines = self._fit_story(scene, room, height)
+        rows = self._story(scene, room, lines, narrator)
         role = "note" if self.details else "dim"
-        texts = wrap_cells(self.details or self.question(scene), room)
         left = max(height - len(rows), 0)
-        if len(texts) > left and not self.details and (brief := self._short_question(scene)):
-            texts = wrap_cells(brief, room)
+        texts = wrap_cells(self.details or self.question(scene), room)
+        if not self.details:
+            for brief in (self._question(scene, self._brief), self._short_question(scene)):
+                if brief and len(texts) > left:
+                    texts = wrap_cells(brief, room)
         if len(texts) > left > 0:
             rest = " ".join(texts[left - 1 :])
             texts = [*texts[: left - 1], shorten(self.look, rest, room)]
@@ -68,20 +74,28 @@ class Sentences(PaintedWidget):
 
     # ---- what happened --------------------------------------------------------------------
 
-    def _story(self, scene: Scene, room: int, lines: int) -> list[Row]:
+    def _fit_story(self, scene: Scene, room: int, height: int) -> tuple[Narrator, int]:
+        """Return how to narrate the effects so that none is cut, and in how many rows.
+
+        A combat in short comes first. Then the prompt gives way, because the header has the
+        decision, and then the names of units.
+        """
+        lines = max(height - 1, 1)
+        has_summary = self.summarize is not None and self.summarize(room) is not None
+        most = lines if self.details or self._pending or has_summary else height
+        for narrator in (self.narrator, self._brief):
+            rows = len(wrap_cells(self._last_effects(scene, narrator), room))
+            if rows <= most or has_summary:
+                return narrator, lines if has_summary else max(rows, lines)
+        return self._brief, most
+
+    def _story(self, scene: Scene, room: int, lines: int, narrator: Narrator) -> list[Row]:
         """Return the effects; if they do not fit, a combat in short."""
-        look = self.look
         if self._pending:
             return self._render_pending(scene, room, lines)
-        now = self._render_details(scene.number)
-        if not scene.number:
-            now = look.word("before_first")
-            if fault := self.timeline.fault:
-                where = "error_at" if self.timeline.last else "error_in_header"
-                now += self._gap() + look.word(where, line=fault.line)
-        earlier = ""
+        look, now, earlier = self.look, self._last_effects(scene, narrator), ""
         for number in reversed(range(scene.activation.start, scene.number)):
-            more = self._render_details(number)
+            more = self._render_details(number, narrator)
             longer = f"{more}{self._gap()}{earlier}"
             if len(wrap_cells(longer + now, room)) > lines:
                 break
@@ -108,6 +122,16 @@ class Sentences(PaintedWidget):
             rows.append(row.add(text[split:]))
         return rows
 
+    def _last_effects(self, scene: Scene, narrator: Narrator) -> str:
+        """Return the effects of the event, or what precedes the first event."""
+        if scene.number:
+            return self._render_details(scene.number, narrator)
+        now = self.look.word("before_first")
+        if fault := self.timeline.fault:
+            where = "error_at" if self.timeline.last else "error_in_header"
+            now += self._gap() + self.look.word(where, line=fault.line)
+        return now
+
     def _render_pending(self, scene: Scene, room: int, lines: int) -> list[Row]:
         """Return the rows of the pending sentence, after the letter of the side to decide."""
         look, decision = self.look, scene.moment.state.decision
@@ -126,12 +150,10 @@ class Sentences(PaintedWidget):
     def _gap(self) -> str:
         return self.look.word("gap")
 
-    def _render_details(self, number: int) -> str:
+    def _render_details(self, number: int, narrator: Narrator) -> str:
         if not number:
             return ""
-        return make_printable(
-            self.narrator.describe_all(self.timeline.get_position(number).effects)
-        )
+        return make_printable(narrator.describe_all(self.timeline.get_position(number).effects))
 
     def _letter(self, scene: Scene) -> tuple[str, str]:
         if scene.entry is None:
@@ -148,9 +170,12 @@ class Sentences(PaintedWidget):
 
     def question(self, scene: Scene) -> str:
         """Return the pending decision or the ending as a sentence."""
+        return self._question(scene, self.narrator)
+
+    def _question(self, scene: Scene, narrator: Narrator) -> str:
         state = scene.moment.state
         if state.decision is not None:
-            return self.narrator.prompt(state.decision, find_example(self.timeline.rules, state))
+            return narrator.prompt(state.decision, find_example(self.timeline.rules, state))
         if state.outcome is not None:
             why = self.narrator.ending(state.outcome.ending)
             return f"{state.outcome.ending}{': ' if why else ''}{why}"

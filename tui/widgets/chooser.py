@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from senpu.tui.keys import CHOOSER, make_bindings
-from senpu.tui.widgets.captions import shorten
+from senpu.tui.widgets.captions import RULE, shorten
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import ScrolledWidget
 
@@ -52,7 +52,7 @@ class ChooserEntry(NamedTuple):
     """The unit of the entry, if any."""
     leads_to: "Callable[[], ChooserPage | None] | None" = None
     """Makes the list that this entry leads to, for display below."""
-    says: Callable[[], str] | None = None
+    sentence: Callable[[], str] | None = None
     """Returns the sentence of what Enter does, and of what is still to be chosen."""
     event: str = ""
     """The notation that it writes to a log."""
@@ -80,6 +80,8 @@ class ChooserPage(NamedTuple):
     upper_cursor: int = 0
     notice: Callable[[int, int], list[Row]] | None = None
     """A function that returns a block above all lists."""
+    brief: str = ""
+    """A shorter title, if the title does not fit."""
 
 
 class Choosing(Protocol):
@@ -287,12 +289,18 @@ class Chooser(ScrolledWidget, can_focus=True):
     def _title(self, page: ChooserPage, width: int, *, active: bool) -> Row:
         look = self.look
         role = page.role if active else "dim"
-        room = width - 8 - cell_len(page.title)
+        title = page.title
+        least = min(map(cell_len, page.aside), default=0)
+        if page.brief and cell_len(title) > width - 8 - least:
+            title = page.brief
+        room = width - 8 - cell_len(title)
         asides = [each for each in page.aside if cell_len(each) <= room]
         aside = asides[0] if asides else page.aside[0] if len(page.aside) == 1 else ""
-        room = width - 5 - (cell_len(aside) + 3 if aside else 0)
+        room = max(width - 5 - (cell_len(aside) + 3 if aside else 0), 4)
+        if cell_len(title) > room and width < BESIDE // 2:
+            title = RULE.sub("", title)
         row = Row(look).add(f" {look.signs.level} ", "line")
-        row.add(shorten(look, page.title, max(room, 4)), role, "b").add(" ")
+        row.add(shorten(look, title, room), role, "b").add(" ")
         row.rule(width - 1 - (cell_len(aside) + 2 if aside else 0))
         return row.add(f" {aside} " if aside else "", role if active else "dim")
 

@@ -35,7 +35,7 @@ from senpu.tui.render.odds_report import (
 from senpu.tui.widgets.combat_factors import ROOMY, FactorPainter
 from senpu.tui.widgets.hex_legend import Group, TextPiece, find_side, flow_groups
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
-from senpu.tui.widgets.panels import Block, measure_labels
+from senpu.tui.widgets.panels import Block, measure_labels, render_no_combat
 
 BESIDE, FIRST = 100, 50
 """Minimum columns for the factors next to the first rows, and the columns of the first rows."""
@@ -79,7 +79,7 @@ def render_last_combat(
     account = find_account(scene, timeline, narrator)
     account = account or find_previous_account(scene, timeline, narrator)
     if account is None:
-        return Block(look.word("combat"), [Row(look).add(" " + look.word("no_attack"), "faint")])
+        return render_no_combat(look)
     return AccountPainter(account, narrator, look, width, scene.activation).block(height, scrolls)
 
 

@@ -381,7 +381,8 @@ class PositionLayers:
         index, marks = self.chart.grid.index, self.marks
         last, focus, rejected = map(index.get, (marks.last, marks.focus, marks.rejected))
         if last is not None and last not in (focus, rejected):
-            self.pen.frame(self.sheet, self.geometry, last, FRAME, "now-dull")
+            weight = FRAME if self.pen.filled else PLANNED  # outlines have no duller colour
+            self.pen.frame(self.sheet, self.geometry, last, weight, "now-dull")
         if focus is not None and focus != rejected:
             self.pen.frame(self.sheet, self.geometry, focus, FRAME, "now")
         if rejected is not None:

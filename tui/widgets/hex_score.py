@@ -12,6 +12,7 @@ from senpu.tui.boards.hex_boxes import find_pieces
 from senpu.tui.boards.hex_chart import Chart
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import get_brackets
+from senpu.tui.render.text_rendering import render_tally
 from senpu.tui.widgets.hex_legend import Group, TextPiece, flow_groups
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
@@ -106,18 +107,17 @@ def render_score(
     head = [_track(narrator, look, track, width) for track in tracks.values()]
     places = _places(tallies, chart, sides)
     done = {*tracks, *places, *CARDS}
-    limits = (t for t in tallies if t.total and not t.units and t.label not in done)
+    limits = (t for t in tallies if t.is_limited and not t.units and t.label not in done)
     goal = None if tracks else next(limits, None)
     aside = ""
     if goal is not None:
         done.add(goal.label)
-        number = look.word("of", count=goal.count, of=goal.total)
-        aside = f"{narrator.label(goal.label)} {number}"
+        aside = render_tally(goal, narrator)
     each: list[list[Row]] = []
     for at, side in enumerate(sides):
         groups: list[Group] = []
         for tally in sorted(tallies, key=_order):
-            text = tally.units or tally.text or tally.total or tally.count
+            text = tally.units or tally.text or tally.is_limited or tally.count
             if tally.side == side and tally.label not in done and text:
                 groups += _tally(scene, chart, narrator, look, tally, at)
         for box in boxes:
@@ -189,7 +189,7 @@ def _places(tallies: Iterable[Tally], chart: Chart, sides: list[str]) -> dict[st
     found: dict[str, tuple[str, ...]] = {}
     holders = Counter[str]()
     for tally in tallies:
-        plain = tally.side in sides and not tally.total and not tally.text
+        plain = tally.side in sides and not tally.is_limited and not tally.text
         if plain and all(unit in chart.grid.index for unit in tally.units):
             found[tally.label] = (*found.get(tally.label, ()), *tally.units)
             holders[tally.label] += 1
@@ -245,7 +245,7 @@ def _name(chart: Chart, narrator: Narrator, place: str, short: bool) -> str:
 
 def _order(tally: Tally) -> tuple[bool, bool, bool, bool]:
     """Return the sort key of a tally: limits first, then what is in effect, numbers, units."""
-    is_limited = bool(tally.total) and not tally.units
+    is_limited = tally.is_limited and not tally.units
     return not is_limited, tally.text != YES, bool(tally.text), tally.text in UNUSED
 
 
@@ -271,9 +271,8 @@ def _tally(
         return [[label, *texts[0]], *texts[1:]] if texts else []
     if tally.text == YES:
         return [[TextPiece(narrator.label(tally.label), "note")]]
-    if tally.total and not tally.units:
-        count = look.word("of", count=tally.count, of=tally.total)
-        return [[label, TextPiece(count, "text", "b")]]
+    if tally.is_limited and not tally.units:
+        return [[label, TextPiece(narrator.count(tally), "text", "b")]]
     role = f"side{at}" if tally.units else "text"
     return [[label, TextPiece(format_tally(tally, narrator, look), role)]]
 

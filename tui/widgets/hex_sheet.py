@@ -120,10 +120,6 @@ class CellSheet:
         return not any((column, y) in self.taken for column in range(x, x + width))
 
 
-DULL = 0.4
-"""The share of the background in the frame of the last event while recording."""
-
-
 class InkStyles:
     """The styles of a look: roles, and the texture colour of each ground. Immutable."""
 
@@ -134,7 +130,7 @@ class InkStyles:
             self.colours[f"{role}-sign"] = mix_colours(
                 roles[role], roles["text"], 0.3 if filled else 0.6
             )
-        self.colours["now-dull"] = mix_colours(roles["now"], roles["background"], DULL)
+        self.colours["now-dull"] = look.palette.dull
         self._styles: dict[tuple[Color, Color, str], Style] = {}
 
     def style(self, fore: Color, back: Color, how: str) -> Style:

@@ -29,8 +29,7 @@ class Landmark(msgspec.Struct, frozen=True):
 
     number: int
     sign: str
-    name: str = ""
-    """The name of a bookmark."""
+    bookmark: "StoredNote | None" = None
 
     @property
     def weight(self) -> int:
@@ -70,7 +69,7 @@ def _find_landmark(number: int, each: "Annotation") -> Landmark:
     if note.kind == "glyph":
         return Landmark(number, note.text[0])
     if note.kind == "bookmark":
-        return Landmark(number, BOOKMARK, note.text)
+        return Landmark(number, BOOKMARK, note)
     return Landmark(number, REMARK)
 
 
@@ -110,28 +109,25 @@ def describe_notes(
     for each in tree.find_notes(line, number) if tree else ():
         if each.note.kind not in ("glyph", ""):
             yield describe_note(each.note, narrator)
-    for text in line.comments.get(number, ()):
-        yield NoteText("", make_printable(text))
+    for text in list_log_comments(line, tree, number, narrator.language):
+        yield NoteText("", text)
     for variation in tree.find_variations(line, number) if tree else ():
         note = variation.branch.note
         yield NoteText("(", f"{variation.branch.text} )", describe_author(note))
 
 
-def describe_notes_after(
-    line: "AnyTimeline", tree: "VariationTree | None", number: int, narrator: Narrator
+def list_log_comments(
+    line: "AnyTimeline", tree: "VariationTree | None", number: int, language: str
 ) -> Iterator[str]:
-    """Yield the notes after an event without glyphs, the log's comments, and variations."""
-    found = tree.list_following(line, number) if tree else []
-    for each in found:
-        if each.branch is None and each.note.kind != "glyph":
-            text = describe_note(each.note, narrator)
-            yield f"{text.lead} {text.text}".strip()
-    yield from map(make_printable, line.comments.get(number, ()))
-    yield from (f"( {each.branch.text} )" for each in found if each.branch is not None)
+    """Yield the comments of the log on an event, in the language if the notes have it."""
+    for index, text in enumerate(line.comments.get(number, ())):
+        found = tree.notes.find_translations(number, index) if tree is not None else {}
+        yield make_printable(found.get(language, text))
 
 
 def describe_note(note: "StoredNote", narrator: Narrator) -> NoteText:
-    """Return a note as a word and its text."""
+    """Return a note as a word and its text, in the language of the narrator."""
+    note = note.in_language(narrator.language)
     text = make_printable(note.text)
     if note.kind == "date":
         source = (
@@ -153,12 +149,12 @@ def join_comments(
     """Return the glyphs, date, bookmark and comments of an event in one line."""
     placed, comments = list[str](), list[str]()
     for each in tree.find_notes(line, number) if tree else ():
-        note = each.note
+        note = each.note.in_language(narrator.language)
         if note.kind == "comment":
             comments.append(signed(note, narrator))
         elif note.kind in ("date", "bookmark"):  # the panel names the author
             placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + make_printable(note.text))
-    comments += map(make_printable, line.comments.get(number, ()))
+    comments += list_log_comments(line, tree, number, narrator.language)
     return " / ".join([*list_glyphs(line, tree, number), *placed, *comments])
 
 

@@ -9,7 +9,7 @@ from senpu.notation.printable import make_printable
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.book import GameFilter, MoveRecord
-from senpu.replay.openings.comparison import Comparison
+from senpu.replay.openings.ranking import MoveRanking
 from senpu.tui.render.openings_report import format_interval, format_win_rate
 from senpu.tui.render.win_probability_report import format_ends
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
@@ -26,7 +26,7 @@ DIGEST = 8
 
 
 class CountedGames(NamedTuple):
-    """Which games are counted, and the least number that is enough."""
+    """The games that are counted, and the least number that is enough."""
 
     choice: GameFilter
     digest: str
@@ -90,7 +90,7 @@ def render_results(
         (word("book_all"), str(move.reached.games), word("book_all_means"), "dim"),
     ]
     for at, each in enumerate(narrator.spec.sides):
-        name = word("book_side_wins", side=narrator.side(each.id))
+        name = word("book_side_won", side=narrator.side(each.id))
         wins = str(played.wins[at]) if played.wins else "0"
         means = describe_rate(look, played, at, with_ends=at == side)
         found.append((name, wins, means, f"side{at}"))
@@ -125,10 +125,10 @@ def describe_rate(look: Look, tally: GameResults, side: int, with_ends: bool) ->
 
 
 def describe_comparison(
-    look: Look, found: Comparison, name_move: Callable[[MoveRecord], str], what: str, side: int,
+    look: Look, found: MoveRanking, name_move: Callable[[MoveRecord], str], what: str, side: int,
     least: int, brief: bool = False,
 ) -> list[str]:  # fmt: skip
-    """Return whether the moves can be told apart, and which one is first.
+    """Return whether the moves can be distinguished, and which one is first.
 
     Args:
         look: The look.

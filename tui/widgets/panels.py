@@ -65,6 +65,12 @@ def render_title(look: Look, block: Block, width: int) -> Row:
     return row.rule(width)
 
 
+def render_no_combat(look: Look) -> Block:
+    """Return the panel of the combat before the first one."""
+    row = Row(look).add(f" {look.word('no_attack')}", "faint")
+    return Block(look.word("combat"), [row])
+
+
 class PanelContent(NamedTuple):
     """Columns of blocks, and the weights of the columns' widths."""
 

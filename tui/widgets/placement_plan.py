@@ -1,4 +1,4 @@
-"""A small plan of areas with the units that stand there: a counter is its id in brackets."""
+"""A small plan of areas with the units in them: a counter is its id in brackets."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -64,12 +64,12 @@ def render_plan(
     for box in grid.boxes.values():
         ground = look.ink(on="surface")
         canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, ground)
-    draw_walls(canvas, grid, look, "")
+    draw_walls(canvas, grid, look, {})
     for area, box in grid.boxes.items():
         name = f" {area} "
         at = box.left + (2 if len(name) < box.wide - 2 else 1)
         canvas.put(at, box.top, name, look.ink("text", how="b"))
-        _stand(canvas, box, placements.get(area, ()), look)
+        _draw_units(canvas, box, placements.get(area, ()), look)
     rows = []
     for strip in canvas.strips():
         row = Row(look)
@@ -78,7 +78,7 @@ def render_plan(
     return rows
 
 
-def _stand(canvas: Canvas, box: TileBox, units: Sequence[PlacedUnit], look: Look) -> None:
+def _draw_units(canvas: Canvas, box: TileBox, units: Sequence[PlacedUnit], look: Look) -> None:
     """Write the units of an area, and the number of those without room."""
     x, y = box.left + 1, box.top + 1
     for at, unit in enumerate(units):

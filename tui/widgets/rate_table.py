@@ -61,10 +61,12 @@ class TableContent(msgspec.Struct, frozen=True):
     chosen: int = -1
     """The index of the chosen row; -1 if no row is chosen."""
     has_keys: bool = True
-    """Whether the keys are for this table."""
+    """True if the keys are for this table."""
     notes: tuple[str, ...] = ()
     """Sentences below the rows."""
 
+    least_text: int = LEAST_TEXT
+    """The least cells of the text, so that the columns of two tables are aligned."""
     count: int = 0
     """The number of moves in the title."""
 
@@ -182,8 +184,7 @@ class RateTable(ScrolledWidget):
         """Return the columns, and the cells of the text, of the scale, and of a gap."""
         content = self.content
         columns = self._columns()
-        texts = [cell_len(row.move.text) for row in content.rows if row.move]
-        wanted = max(max(texts, default=0), cell_len(content.heading), LEAST_TEXT)
+        wanted = max(measure_texts(content.rows), cell_len(content.heading), content.least_text)
         scale = LEAST_SCALE
 
         def find_room(gap: int) -> int:
@@ -260,6 +261,11 @@ class RateTable(ScrolledWidget):
         if at >= 0 and self.content.rows[at].move:
             event.stop()
             self.post_message(RowClicked(self.name or "", at))
+
+
+def measure_texts(rows: Sequence[TableRow]) -> int:
+    """Return the cells of the longest text of a move."""
+    return max((cell_len(row.move.text) for row in rows if row.move), default=0)
 
 
 def render_count_title(look: Look, title: str, count: int | str, width: int) -> Row:

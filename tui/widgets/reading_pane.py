@@ -13,6 +13,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.tui.keys import list_actions
+from senpu.tui.render.notes_report import describe_places
 from senpu.tui.widgets.clicks import ActionClicked, PositionRequested
 from senpu.tui.widgets.note_panel import (
     LINE,
@@ -20,6 +21,7 @@ from senpu.tui.widgets.note_panel import (
     describe_author,
     find_landmarks,
     list_glyphs,
+    list_log_comments,
 )
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, ScrolledWidget, render_title
@@ -103,21 +105,24 @@ def describe_event_notes(
     Its variations replace the event; after the last event they follow it.
     """
     found = tree.list_following(course, number) if tree else []
-    notes = [each.note for each in found if each.branch is None]
+    notes = [each.note.in_language(look.language) for each in found if each.branch is None]
     glyphs = " ".join(list_glyphs(course, tree, number))
     titles = [make_printable(note.text) for note in notes if note.kind == "bookmark"]
     heading = "  ".join(filter(None, (glyphs, " / ".join(titles))))
     if heading:
         yield NoteParagraph(heading, "text", "b")
+    by = (each for note in notes if note.kind in ("glyph", "bookmark") for each in _authors(note))
+    yield from dict.fromkeys(by)
     for note in notes:
         if note.kind == "comment":
             yield NoteParagraph(make_printable(note.text), "note")
             yield from _authors(note)
-    for text in course.comments.get(number, ()):
-        yield NoteParagraph(make_printable(text), "note")
+    for text in list_log_comments(course, tree, number, look.language):
+        yield NoteParagraph(text, "note")
     for note in notes:
         if note.kind in PLACED:
-            yield NoteParagraph(_describe_places(note, narrator, look), "text")
+            label, places = narrator.label(f"note_{note.kind}"), describe_places(note, narrator)
+            yield NoteParagraph(f"{DRAWN} {label} {places}", "text")
             yield from _authors(note)
     for variation in (tree.variations[each.ident] for each in found if tree and each.branch):
         yield NoteParagraph(f"( {variation.branch.text} )", "text", "", variation)
@@ -127,23 +132,12 @@ def describe_event_notes(
             source = make_printable(note.source)
             text = look.word("and").join(filter(None, (make_printable(note.text), source)))
             yield NoteParagraph(text, "faint")
-    for note in notes:
-        if note.kind in ("glyph", "bookmark", "date"):
             yield from _authors(note)
 
 
 def _authors(note: "StoredNote") -> Iterator[NoteParagraph]:
     if by := describe_author(note):
         yield NoteParagraph(f"  {by}", "faint")
-
-
-def _describe_places(note: "StoredNote", narrator: Narrator, look: Look) -> str:
-    """Return an arrow or highlighted places with the names of the places."""
-    if note.kind == "arrow":
-        names = look.word("arrow_to").join(map(narrator.place, note.text.split(">")))
-    else:
-        names = look.word("and").join(map(narrator.place, note.text.split("+")))
-    return f"{DRAWN} {narrator.label(f'note_{note.kind}')} {names}"
 
 
 class ReadingPane(ScrolledWidget):
@@ -196,7 +190,7 @@ class ReadingPane(ScrolledWidget):
         room = height - 1
         self.top = max(min(self.top, len(rows) - room), 0)
         hidden = len(rows) - room
-        block = self._title(course, numbers, here, hidden > 0)
+        block = self._title(course, numbers, here, hidden > 0, width)
         strips = [render_title(self.look, block, width - 1).strip(width)]
         shown = rows[self.top : self.top + room]
         self._targets = [None, *(target for _, target in shown)]
@@ -210,7 +204,10 @@ class ReadingPane(ScrolledWidget):
         elif event.y < len(self._targets) and (found := self._targets[event.y]) is not None:
             self.post_message(PositionRequested(found.fork + 1, found))
 
-    def _title(self, course: "AnyTimeline", numbers: list[int], here: bool, scrolls: bool) -> Block:
+    def _title(
+        self, course: "AnyTimeline", numbers: list[int], here: bool, scrolls: bool, width: int
+    ) -> Block:
+        """Return the title; the keys to other notes are omitted before the keys that scroll."""
         word = self.look.word
         keys = self._format_keys("note_jump")
         every = self.index.list_numbers(course)
@@ -218,10 +215,13 @@ class ReadingPane(ScrolledWidget):
             later = word("notes_later", n=every[0], keys=keys) if every else word("notes_none")
             return Block(word("notes"), [], "dim", later)
         ends = str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
-        aside = word("notes_of", n=every.index(numbers[0]) + 1, of=len(every), keys=keys)
-        if scrolls:
-            aside += word("notes_scroll", keys=self._format_keys("panel"))
-        return Block(word("notes_at", n=ends), [], "note" if here else "dim", aside)
+        title, place = word("notes_at", n=ends), every.index(numbers[0]) + 1
+        scroll = word("notes_scroll", keys=self._format_keys("panel")) if scrolls else ""
+        for shown in (keys, ""):
+            aside = word("notes_of", n=place, of=len(every), keys=shown).rstrip() + scroll
+            if cell_len(title) + cell_len(aside) <= width - 9:
+                break
+        return Block(title, [], "note" if here else "dim", aside)
 
     def _format_keys(self, action: str) -> str:
         return self.look.keyboard.format_keys(list_actions()[action])

@@ -12,6 +12,7 @@ from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.combat_account import compute_odds
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.odds_report import (
+    UNSURE,
     round_percent,
 )
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
@@ -51,7 +52,7 @@ def render_legal_events(
         if odds:
             row.add(format_percent(look, odds.success), "dim")
             if odds.provenance not in PRINTED_PROVENANCES:
-                row.add("?", "note")
+                row.add(UNSURE, "note")
         cells.append(row)
     cell = min(size + chance + 4, max(width - 2, 8))
     rows = arrange_rows(look, cells, width - 2, cell)
@@ -59,12 +60,6 @@ def render_legal_events(
         rows.append(Row(look).add(" " + look.word("listed_only", n=LISTED), "faint"))
     if decision.side == CHANCE:
         rows = _results_rows(scene, timeline, narrator, look, width) + rows
-    weak = {
-        odds.provenance for _, odds in texts if odds and odds.provenance not in PRINTED_PROVENANCES
-    }
-    if weak:
-        label = look.word("and").join(map(look.word, sorted(weak)))
-        rows.insert(0, Row(look).add(" ? " + look.word("rests_on", provenance=label), "note"))
     title = look.word(
         "legal_of",
         decision=narrator.decision(decision),

@@ -14,7 +14,7 @@ from senpu.tui.boards.scene import Scene
 from senpu.tui.widgets.counters import choose_format, counter_row
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 
-FEW = 3
+FEW = 5
 """Maximum limit of a count drawn with pips."""
 
 
@@ -62,11 +62,10 @@ def format_tally(tally: Tally, narrator: Narrator, look: Look) -> str:
         return " ".join(tally.units)
     if tally.text:
         return narrator.label(tally.text)
-    if not tally.total:
-        return str(tally.count) if tally.count else narrator.label("none")
-    if tally.total <= FEW and tally.count <= tally.total:
-        return look.signs.full * tally.count + look.signs.spent * (tally.total - tally.count)
-    return look.word("of", count=tally.count, of=tally.total)
+    limit = tally.total or tally.needed
+    if limit and max(tally.count, limit) <= FEW:
+        return look.signs.full * tally.count + look.signs.spent * (limit - tally.count)
+    return narrator.count(tally)
 
 
 def find_due_pieces(scene: Scene, side: str) -> list[Piece]:
@@ -141,7 +140,7 @@ class Register:
         if hidden and len(rows) < height:
             rows.append(Row(self.look).add("   " + self.look.word("more", n=hidden), "faint"))
         if tallies:
-            rows += [self._tallies(side) for side in self.sides]
+            rows += [next(self.side_rows(side)) for side in self.sides]
         return rows
 
     def _relevance(self, place: str) -> tuple[bool, bool, int]:
@@ -203,11 +202,15 @@ class Register:
     def _notes(self, place: str) -> str:
         return " ".join(map(self.narrator.label, self.scene.board.notes.get(place, ())))
 
-    def _tallies(self, side: str) -> Row:
+    def side_rows(self, side: str, width: int = 0) -> Iterator[Row]:
+        """Yield the tallies of a side, in one row or, with a width, in as many as they need."""
         row = Row(self.look).add(f" {self.narrator.side(side)}", f"side{self.sides[side]}", "b")
         for tally in self.scene.board.tallies:
             if tally.side == side:
                 label = self.narrator.label(tally.label)
-                row.pad_to(row.width + 2).add(f"{label} ", "dim")
-                row.add(format_tally(tally, self.narrator, self.look))
-        return row
+                value = format_tally(tally, self.narrator, self.look)
+                if width and row.width + cell_len(f"  {label} {value}") > width:
+                    yield row
+                    row = Row(self.look).add(" ")
+                row.pad_to(row.width + 2).add(f"{label} ", "dim").add(value)
+        yield row

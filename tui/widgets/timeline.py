@@ -21,7 +21,7 @@ from senpu.replay.disputes.log_timeline import list_sealed_events
 from senpu.tui.boards.scene import find_changes, is_lost
 from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_rows import Rows
-from senpu.tui.widgets.note_panel import BOOKMARK, ORDER, REMARK, Landmark, find_landmarks
+from senpu.tui.widgets.note_panel import ORDER, REMARK, Landmark, find_landmarks
 from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget
 
 if TYPE_CHECKING:
@@ -363,8 +363,9 @@ class TimelineTrack:
             role = "note" if x <= now else "faint"
             end = canvas.put(x, y, mark.sign, look.ink(role, how="b"))
             room = (marks[at + 1][0] if at + 1 < len(marks) else canvas.width) - end - 1
-            if named and mark.sign == BOOKMARK and room > 3:
-                canvas.put(end, y, look.clip(make_printable(mark.name), room), look.ink(role))
+            if named and mark.bookmark is not None and room > 3:
+                name = make_printable(mark.bookmark.in_language(look.language).text)
+                canvas.put(end, y, look.clip(name, room), look.ink(role))
 
 
 class TimelineBar(PaintedWidget):

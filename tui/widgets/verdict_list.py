@@ -81,8 +81,10 @@ class ListIndex:
         return at == self.fault and self.rows[at].line == self.found.line
 
     def is_proven(self, at: int) -> bool:
-        """Return whether a row is above the fault."""
-        return self.found.rules is not None and (self.fault < 0 or at < self.fault)
+        """Return whether a row is above the fault; a copy that differs is not a fault."""
+        if self.found.rules is None:
+            return False
+        return self.found.fault is None or self.fault < 0 or at < self.fault
 
     def event_at(self, at: int) -> int:
         """Return the number of the last event up to a row."""

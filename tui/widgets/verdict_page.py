@@ -270,7 +270,13 @@ def render_lines(
     result += below
     if not is_brief and (copy is not None or texts.verdict.keys):
         head = Row(look).add(" ").add(look.clip(look.word("line_signed_label"), LABEL - 2), "dim")
-        for at_line, text in enumerate(wrap_cells(texts.signatures(), room)):
+        left = max(rows - len(result), 0)
+        signed = wrap_cells(texts.signatures(is_brief=False), room)
+        if len(signed) > left:
+            signed = wrap_cells(texts.signatures(is_brief=True), room)
+        if len(signed) > left > 0:
+            signed[left - 1 :] = [look.clip(" ".join(signed[left - 1 :]), room)]
+        for at_line, text in enumerate(signed):
             result.append((Row(look) if at_line else head).pad_to(LABEL).add(text))
     return result[:rows]
 

@@ -369,15 +369,16 @@ class VerdictTexts:
         """Return sentences as one text."""
         return self.narrator.paragraph(sentences) if self.narrator is not None else ""
 
-    def signatures(self) -> str:
-        """Return which sides signed the line here and in the copy."""
+    def signatures(self, is_brief: bool) -> str:
+        """Return which sides signed the line here and in the copy, and what the tag shows."""
         word, copy, line = self.look.word, self.copy, self.found.line
         here = self._covering(self.verdict.seals, line)
         lines = self.compared_lines()
         if copy is None or lines is None or not lines[1]:
             return word("line_signed", here=here)
         text = word("line_signed_copy", here=here, there=self._covering(copy.verdict.seals, line))
-        if lines[2] and lines[2] == lines[3] and any(each.differs for each in lines[0]):
+        is_changed = any(each.differs for each in lines[0])
+        if not is_brief and is_changed and lines[2] and lines[2] == lines[3]:
             text = f"{text}{word('gap')}{word('tag_kept')}"
         return text
 

@@ -13,6 +13,7 @@ from textual.strip import Strip
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.spec.data import PRINTED_PROVENANCES
+from senpu.tui.render.odds_report import UNSURE
 from senpu.tui.render.win_probability_report import (
     compute_win_rate,
     divide_width,
@@ -47,7 +48,7 @@ def draw_graph(
                 canvas.put(x, y + rows - 1 - row, look.signs.levels[within], ink)
 
 
-LEAST = (30, 24, 12, 8, 0)
+LEAST = (24, 12, 8, 0)
 """Minimum cells of the bar for each layout of the line; the last layout always fits."""
 
 
@@ -131,7 +132,7 @@ class WinProbabilityBar(PaintedWidget):
         before = [*mark, (named, "side0")]
         weak = outlook.provenance not in PRINTED_PROVENANCES
         games = word("chance_games", n=tally.games, program=outlook.program)
-        games += "?" * weak
+        games += UNSURE * weak
         drawn = format_percent(tally.draws / tally.ended)
         draws = [(word("chance_drawn_brief", share=drawn), "text")] if tally.draws else []
         long, short, least = [], [], []
@@ -146,15 +147,13 @@ class WinProbabilityBar(PaintedWidget):
             least.append((f"{theirs} {side.letter}", role))
         if draws:
             long.append((word("chance_drawn", share=drawn), "text"))
-        rests = [(word("rests_on", provenance=word(outlook.provenance)), "note")] if weak else []
         goes_on = [(word("chance_open", n=tally.open), "dim")] if tally.open else []
-        yield BarLayout(before, [*long, *goes_on, (games.rstrip("?"), "dim"), *rests])
         yield BarLayout(before, [*long, *goes_on, (games, "dim")])
         yield BarLayout(before, [*short, *draws, (games, "dim")])
         low, high = format_ends(tally.win_rate_interval(0))
         brief = [*((text[:1], role) for text, role in mark)]
         brief.append((f"{first.letter} {mine} ({low}-{high})", "side0"))
-        yield BarLayout(brief, [*least, (f"{tally.games}{'?' * weak}", "dim")])
+        yield BarLayout(brief, [*least, (f"{tally.games}{UNSURE * weak}", "dim")])
         yield BarLayout(brief, least)
 
     # ---- the bar --------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def _list_tallies(context: EightHundredContext, state: EightHundredState) -> tup
             CHINA,
             "evacuated",
             tables.count_units(state, CHINA, tables.concession),
-            limit["evacuated"],
+            needed=limit["evacuated"],
         ),
     )
 

@@ -63,9 +63,16 @@ def _tallies(rules: NanjingContext, state: NanjingState) -> tuple[Tally, ...]:
 
     ports = len(control.find_ports(state, JAPAN))
     japan = [
-        Tally(JAPAN, "points", control.count_points(state), count_needed_points(rules, state)),
+        Tally(
+            JAPAN,
+            "points",
+            control.count_points(state),
+            needed=count_needed_points(rules, state),
+        ),
         count_units(JAPAN, "cities", idents(control.find_cities(state, JAPAN))),
-        Tally(JAPAN, "ports", ports, limit["port_point"] if ports < limit["port_point"] else 0),
+        Tally(
+            JAPAN, "ports", ports, needed=limit["port_point"] if ports < limit["port_point"] else 0
+        ),
         Tally(JAPAN, "air", 0, text=describe_air(rules, state)),
         Tally(JAPAN, "guns", 0, text=describe_guns(state)),
         count_units(JAPAN, "due", units(JAPAN, DUE)),

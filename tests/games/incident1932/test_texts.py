@@ -20,9 +20,8 @@ def test_a_night_attack_on_the_settlement_in_english() -> None:
         "Naval Landing Force (n1) in the International Settlement (07) from Zhabei (02)."
     )
     assert story(table.play("[C4 J6]")) == (
-        "The assault strength of China is 8 (combat strength 2, support 2, die 4). The assault "
-        "strength of Japan is 12 (combat strength 2, support 0, Settlement 4, die 6). The night "
-        "attack cancels 4 hits on China."
+        "China's strength is 8 (combat 2, support 2, die 4). Japan's strength is 12 (combat 2, "
+        "support 0, Settlement 4, die 6). The night attack cancels 4 hits on China."
     )
 
 

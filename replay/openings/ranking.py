@@ -6,7 +6,7 @@ from typing import NamedTuple
 from senpu.replay.openings.book import MoveRecord
 
 
-class Comparison(NamedTuple):
+class MoveRanking(NamedTuple):
     """The move whose interval has the highest lower end, next to the other moves."""
 
     first: MoveRecord | None
@@ -14,20 +14,20 @@ class Comparison(NamedTuple):
     others: int = 0
     """The number of other moves with enough games."""
     clear: int = 0
-    """The number of these whose intervals are below that of the first."""
+    """The number of these whose intervals are below the interval of the first."""
     thin: MoveRecord | None = None
     """The move with too few games whose lower end is the highest, if it is higher still."""
 
     @property
     def overlapping(self) -> int:
-        """The number of other moves that cannot be told apart from the first.
+        """The number of other moves that cannot be distinguished from the first.
 
         If it is all of them, all intervals have a common value, so that they overlap in pairs.
         """
         return self.others - self.clear
 
 
-def compare_moves(moves: Sequence[MoveRecord], side: int, least: int) -> Comparison:
+def rank_moves(moves: Sequence[MoveRecord], side: int, least: int) -> MoveRanking:
     """Return how the win rates of a side after some moves compare.
 
     Args:
@@ -49,9 +49,9 @@ def compare_moves(moves: Sequence[MoveRecord], side: int, least: int) -> Compari
     low = find_low(first) if first else 0.0
     thin = thin if thin and find_low(thin) > low else None
     if first is None:
-        return Comparison(None, thin=thin)
+        return MoveRanking(None, thin=thin)
     clear = sum(move.played.win_rate_interval(side).high < low for move in enough)
-    return Comparison(first, len(enough) - 1, clear, thin)
+    return MoveRanking(first, len(enough) - 1, clear, thin)
 
 
 def is_enough(move: MoveRecord, least: int) -> bool:

@@ -1,0 +1,399 @@
+"""Long work on the log of a player, in the background: review, export, report for an arbiter.
+
+One job runs at a time. It works in a thread on its own timeline, so that the screen is not blocked.
+Esc and Ctrl+C cancel it: it then ends at its next report of progress and has written nothing.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from senpu.logs.inputs import Input
+from senpu.notation.faults import Error
+from senpu.notation.printable import make_printable
+from senpu.replay.core.timeline import find_log_number
+from senpu.spec.data import DataError
+from senpu.tui.screens.input_lines import InputLine, open_line
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+    from textual.worker import Worker
+
+    from senpu.logs.notes import StoredNote
+    from senpu.replay.core.timeline import Timeline
+    from senpu.tui.output_files import OutputFile
+    from senpu.tui.screens.interfaces import Player
+    from senpu.tui.screens.win_probability import WinProbability
+
+T = TypeVar("T")
+
+EVERY = 0.2
+"""The seconds between two pictures of the progress."""
+LASTING = 20.0
+"""The seconds for which an error is shown."""
+BAR = 12
+"""The cells of the bar."""
+
+FORMS = {".html": "html", ".svg": "svg", ".txt": "bbcode", ".md": "md", ".json": "json"}
+"""The forms of an export by the end of the name of its file."""
+ENDS = {"export": ".html", "report": ".md"}
+"""The end of the default name of the file, by job."""
+JOBS = ("review", *ENDS)
+"""The jobs; their keys and the commands of the palette have these words."""
+
+
+class ExportError(Error):
+    """The name of a file does not say the form of the export."""
+
+
+class JobCancelledError(Exception):
+    """The user has cancelled the job."""
+
+
+class JobProgress:
+    """The progress of a job; the thread that works changes it, and the screen reads it."""
+
+    def __init__(self) -> None:
+        self.done = self.expected = 0
+        """The number of finished parts; the expected number, 0 if it is not known."""
+        self._cancelled = Event()
+
+    def __call__(self, done: int, expected: int = 0) -> None:
+        """Report progress. Raises JobCancelledError."""
+        if self._cancelled.is_set():
+            raise JobCancelledError
+        self.done, self.expected = done, expected
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Return whether the job was cancelled."""
+        return self._cancelled.is_set()
+
+    def cancel(self) -> None:
+        """Let the job end at its next report."""
+        self._cancelled.set()
+
+    def count(self, rows: Iterable[str]) -> Iterator[str]:
+        """Yield rows, and report their number."""
+        for number, row in enumerate(rows):
+            self(number)
+            yield row
+        self(self.done)
+
+
+class ReviewResult(NamedTuple):
+    """A finished review whose notes are not written yet."""
+
+    timeline: "Timeline"
+    path: Path
+    """The notes file."""
+    rows: list[str]
+    notes: "list[StoredNote]"
+
+
+class BackgroundJobs:
+    """The jobs of a player."""
+
+    def __init__(self, screen: "Player", read_notes: Callable[[], None]) -> None:
+        self.screen = screen
+        self._read_notes = read_notes
+        """Shows the notes again after they were written."""
+        self._progress: JobProgress | None = None
+        self._job = ""
+        self._stack = ExitStack()
+        """The programs of the job; closing it ends them."""
+        self._timer: Timer | None = None
+        self._worker: Worker[None] | None = None
+        self._prompt: InputLine | None = None
+
+    @property
+    def can_start(self) -> bool:
+        """Return whether jobs can be started: the user has the file, and may write next to it."""
+        screen = self.screen
+        served = screen.app.is_web or screen.timeline.is_locked
+        return screen.source is not None and not screen.senpu.read_only and not served
+
+    @property
+    def sign(self) -> str:
+        """The progress of the job for the last line; empty if none runs."""
+        progress, look = self._progress, self.screen.look
+        if progress is None:
+            return ""
+        name = look.word(f"job_{self._job}")
+        if not progress.done:
+            return look.word("job_starts", job=name)
+        if not progress.expected:
+            return look.word("job_runs", job=name, n=progress.done)
+        full = BAR * progress.done // progress.expected
+        bar = look.signs.past * full + look.signs.level * (BAR - full)
+        return look.word(
+            "job_progress", job=name, bar=bar, done=progress.done, of=progress.expected
+        )
+
+    # ---- start and end --------------------------------------------------------------------
+
+    def begin(self, job: str) -> None:
+        """Begin a job of `JOBS`; ask for the name of its file if it writes one."""
+        screen, word = self.screen, self.screen.look.word
+        if not self.can_start:
+            screen.show_message(word("job_not_here"))
+        elif self._progress is not None:
+            screen.show_message(word("job_busy", job=word(f"job_{self._job}")))
+        elif job == "review":
+            self._run(job, self._review, self._show_review)
+        else:
+            assert screen.source is not None
+            self._ask_name(job, f"{screen.source.stem}{ENDS[job]}")
+
+    def cancel(self) -> bool:
+        """Cancel the job, or close the prompt.
+
+        Returns:
+            Whether there was one.
+        """
+        if self._prompt is not None:
+            self._close_prompt()
+            return True
+        if self._progress is None:
+            return False
+        self._progress.cancel()
+        self._stack.close()
+        self._finish()
+        self.screen.show_message(self.screen.look.word("job_cancelled"))
+        return True
+
+    def _run(
+        self, job: str, work: Callable[[JobProgress], T], show: Callable[[T], None]
+    ) -> None:  # fmt: skip
+        screen = self.screen
+        self._job, self._progress = job, JobProgress()
+        self._timer = screen.set_interval(EVERY, screen.show_footer)
+        self._worker = screen.run_worker(self._work(self._progress, work, show), group="jobs")
+        screen.show_message("")
+        screen.show_footer()
+
+    async def _work(
+        self, progress: JobProgress, work: Callable[[JobProgress], T], show: Callable[[T], None]
+    ) -> None:  # fmt: skip
+        try:
+            result = await asyncio.to_thread(work, progress)
+        except JobCancelledError:
+            return
+        except (Error, DataError, OSError, ImportError) as error:
+            if not progress.is_cancelled:
+                self._finish()
+                self._show_error(error)
+            return
+        if not progress.is_cancelled:
+            self._finish()
+            show(result)
+
+    def _finish(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._stack.close()
+        self._progress, self._timer = None, None
+        self.screen.show_footer()
+
+    def _show_error(self, error: Exception) -> None:
+        """Show an error whole: the last line is too short for it."""
+        screen, look = self.screen, self.screen.look
+        why = error.text(look.language) if isinstance(error, Error) else str(error)
+        screen.app.notify(
+            make_printable(why.replace("\n", " ")), title=look.word("job_failed"),
+            severity="error", timeout=LASTING, markup=False,
+        )  # fmt: skip
+        screen.show_message(look.word("job_failed"))
+
+    # ---- files ----------------------------------------------------------------------------
+
+    def _ask_name(self, job: str, name: str) -> None:
+        self._open_prompt("job_file", name, lambda text: self._take_name(job, text.strip()))
+
+    def _take_name(self, job: str, name: str) -> None:
+        """Check the file; ask whether to replace it if it exists."""
+        screen = self.screen
+        self._close_prompt()
+        if not name:
+            return
+        assert screen.source is not None
+        from senpu.tui.output_files import OutputFile
+
+        path = screen.source.parent / Path(name).expanduser()
+        kind = "report" if job == "report" else FORMS.get(path.suffix.lower(), "")
+        if not kind:
+            self._show_error(ExportError("exportEnd", file=name, ends=tuple(FORMS)))
+            return
+        file = OutputFile(path, kind, (screen.source,))
+        try:
+            file.check()
+            exists = path.exists()
+        except (Error, OSError) as error:
+            self._show_error(error)
+            return
+        if exists:
+            self._open_prompt("job_replace", "", lambda _: self._write(job, file), path.name)
+        else:
+            self._write(job, file)
+
+    def _write(self, job: str, file: "OutputFile") -> None:
+        self._close_prompt()
+        work = self._report if job == "report" else self._export
+        self._run(job, work(file), self._show_file)
+
+    def _show_file(self, path: Path) -> None:
+        text = self.screen.look.word("job_written", file=make_printable(str(path)))
+        self.screen.app.notify(text, timeout=LASTING, markup=False)
+        self.screen.show_message(text)
+
+    def _open_prompt(
+        self, label: str, text: str, done: Callable[[str], None], file: str = ""
+    ) -> None:
+        screen, word = self.screen, self.screen.look.word
+        fields = {"file": make_printable(file)} if file else {}
+        screen.footer.label = word(label, **fields)
+        self._prompt = InputLine(text, word(f"{label}_hint"), done, self._close_prompt)
+        open_line(screen, self._prompt)
+        screen.footer.repaint()
+
+    def _close_prompt(self) -> None:
+        if self._prompt is not None:
+            self._prompt.remove()
+        self._prompt, self.screen.footer.label = None, ""
+        self.screen.footer.repaint()
+
+    # ---- the jobs -------------------------------------------------------------------------
+
+    def _review(self, progress: JobProgress) -> ReviewResult:
+        """Return the review of the log: the work of a thread."""
+        from senpu.logs.notes import notes_path
+        from senpu.replay.core.narration import Narrator
+        from senpu.tui.evaluator import start_programs
+        from senpu.tui.jobs.review import (
+            ReviewRequest,
+            make_notes,
+            open_reviewed_log,
+            review_log,
+        )
+        from senpu.tui.render.review_report import ReviewReport
+
+        screen = self.screen
+        assert screen.source is not None
+        jobs = screen.senpu.evaluator.jobs
+        asked = ReviewRequest(screen.source, screen.senpu.data)
+        timeline = open_reviewed_log(asked)
+        progress(0)
+        hands = self._stack.enter_context(start_programs(jobs))
+        try:
+            found = review_log(asked, timeline, "", hands, jobs, progress)
+        except RuntimeError as error:  # the programs were closed while the review submitted work
+            raise JobCancelledError from error
+        report = ReviewReport(found, timeline, Narrator(timeline.rules.spec, screen.look.language))
+        return ReviewResult(
+            timeline, notes_path(screen.source), [*report.rows()], make_notes(report)
+        )
+
+    def _show_review(self, result: ReviewResult) -> None:
+        """Show the review; its notes are written if the user confirms."""
+        from senpu.tui.screens.text_page import TextPage
+
+        look = self.screen.look
+        question = look.word("job_notes", n=len(result.notes), file=result.path.name)
+        page = TextPage(
+            look, look.word("job_review"), [question, "", *result.rows], "key_write_notes",
+            lambda: self._write_notes(result),
+        )  # fmt: skip
+        self.screen.app.push_screen(page)
+
+    def _write_notes(self, result: ReviewResult) -> None:
+        from senpu.tui.jobs.review import write_notes
+
+        try:
+            write_notes(result.timeline, result.path, result.notes)
+        except (Error, OSError) as error:
+            self._show_error(error)
+            return
+        self._read_notes()
+        self.screen.show_message(
+            self.screen.look.word("job_notes_written", n=len(result.notes), file=result.path.name)
+        )
+
+    def _export(self, file: "OutputFile") -> Callable[[JobProgress], Path]:
+        """Return the export of the log in the view that is shown: the work of a thread."""
+        screen = self.screen
+        source, data, language = screen.source, screen.senpu.data, screen.look.language
+        side, at = screen.timeline.view.side, find_log_number(screen.course, screen.position)
+        assert source is not None
+
+        def work(progress: JobProgress) -> Path:
+            from senpu.replay.core.narration import Narrator
+            from senpu.replay.disputes.log_timeline import open_timeline
+            from senpu.tui.commands.arguments import open_log, read_notes
+            from senpu.tui.jobs.exports import ExportJob, render_export
+
+            timeline = open_timeline(*open_log(source, data))
+            timeline.view_as(side)
+            timeline.lock_view()
+            progress(0)
+            narrator = Narrator(timeline.rules.spec, language)
+            wanted = ExportJob(timeline, narrator, read_notes(timeline), str(at or "start"))
+            file.write(progress.count(render_export(file.kind, wanted)))
+            return file.path
+
+        return work
+
+    def _report(self, file: "OutputFile") -> Callable[[JobProgress], Path]:
+        """Return the report for an arbiter: the work of a thread."""
+        screen = self.screen
+        source, given, language = screen.source, screen.senpu.data, screen.look.language
+        side = screen.timeline.view.side or None
+        assert source is not None
+
+        def work(progress: JobProgress) -> Path:
+            from senpu.logs.memory import UserMemory
+            from senpu.replay.disputes.verification import verify
+            from senpu.tui.jobs.report import (
+                LogContext,
+                complete_verdict,
+                open_log_rules,
+                render_report,
+            )
+
+            log = Input(source)
+            data = None if given is None else Input(given)
+            verdict = verify(log, False, data, UserMemory, every_event=True)
+            progress(0)
+            rules, headers = open_log_rules(log, data)
+            judged = complete_verdict(log, verdict, LogContext(rules, headers, side, language))
+            file.write(progress.count(render_report(judged)))
+            return file.path
+
+        return work
+
+
+def cancel_jobs(screens: Iterable[Any]) -> bool:
+    """Cancel the job of the first of some screens that has one.
+
+    Returns:
+        Whether one has.
+    """
+    jobs = (getattr(screen, "jobs", None) for screen in reversed([*screens]))
+    return any(each.cancel() for each in jobs if isinstance(each, BackgroundJobs))
+
+
+class JobActions:
+    """The actions of a screen with jobs."""
+
+    jobs: BackgroundJobs
+    win_probability: "WinProbability"
+
+    def cancel_work(self, leaves_log: bool) -> bool:
+        """Cancel the job, or the playouts if the log is not left. Return whether there were any."""
+        return self.jobs.cancel() or (not leaves_log and self.win_probability.cancel())
+
+    def action_job(self, job: str) -> None:
+        """Begin a job in the background."""
+        self.jobs.begin(job)
