@@ -108,7 +108,10 @@ def test_the_column_of_dice_grows_with_the_log(tmp_path: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         with log.open("a") as file:
             file.write("T1 [J5 C2]\nJ: g1*C.x1\n[2 6]\n")
-        playing(pilot).seek(7)
+        screen = playing(pilot)
+        screen.log_watcher.look()
+        await settled(pilot)
+        screen.go_to(7)
         await settled(pilot)
         assert any(" J g1*C.x1 " in row and "[2 6]" in row for row in part(playing(pilot).list))
 
