@@ -24,7 +24,7 @@ from senpu.notation.messages import (
     open_catalogue,
 )
 from senpu.spec.data import DataError
-from senpu.spec.loader import SPEC, GameFile, Spec, UnknownGameError, read_toml
+from senpu.spec.loader import SPEC, GameFolder, Spec, UnknownGameError, read_toml
 from senpu.spec.loader import read_folder as load_folder
 from senpu.spec.names import read_names
 
@@ -34,7 +34,7 @@ TABLES = ("effect", "result", "decision", "prompt", "rejection", "label", "form"
 """The tables of `<game>/<language>/texts.toml`. `form` is for all games."""
 NAMES = (
     "side", "kind", "unit", "article", "place", "short", "box", "card", "date", "title", "ending",
-    "option",
+    "option", "value",
 )  # fmt: skip
 """The tables of `<game>/<language>/names.toml`."""
 
@@ -72,15 +72,18 @@ def find_text_faults(path: Path) -> Iterator[tuple[Path, str]]:
     for language in LANGUAGES:
         open_texts(str(path), language)
         read_names(path, language)
-    for fault in find_name_faults(load_folder(path).game, path):
+    for fault in find_name_faults(load_folder(path), path):
         yield path / SOURCE / "names.toml", fault
     for language in LANGUAGES:
         for fault in find_differences(path, language):
             yield path / language, fault
 
 
-def find_name_faults(game: GameFile, path: Path) -> Iterator[str]:
+def find_name_faults(folder: GameFolder, path: Path) -> Iterator[str]:
     """Yield the names that a game lacks in English, and the names of unknown ids."""
+    game = folder.game
+    tables = [table for values in folder.values.values() for table in values.tables.values()]
+    held = [each.value for table in tables for each in table.values()]
     own = Catalogue(SOURCE, path).topic("names")
     for table in own.keys() - set(NAMES):
         yield f"no table {table}; expected {', '.join(NAMES)}"
@@ -100,6 +103,7 @@ def find_name_faults(game: GameFile, path: Path) -> Iterator[str]:
         ("place",): ([], places),
         ("short",): ([], places),
         ("card",): ([], cards),
+        ("value",): ([], [value for value in held if isinstance(value, str)]),
     }
     for ident, edition in game.edition.items():
         known["ending", ident] = list(edition.endings), []

@@ -184,12 +184,15 @@ RECORDING = (*CHOOSER, *RECORDING_CHOOSER)
 """The keys of a recording; they precede the keys of the player."""
 
 NOTE_CHOOSER = _for(
-    "annotate", Key("b", "undo_note", (("b,ctrl+z", "undo"),), "undo", alias="undo")
+    "annotate",
+    Key("b", "undo_note", (("b,ctrl+z", "undo"),), "undo", alias="undo"),
+    Key("Left Right", "sideways", (("left", "aim(-1, 0)"), ("right", "aim(1, 0)"))),
+    Key(":", "type_places", (("colon", "type_places"),), "type_places"),
 )
 """The keys that the chooser of the note entry has beyond the others."""
 NOTE_ENTRY = _for(
     "annotate",
-    *(key for key in CHOOSER if key.word in ("take", "pick", "number", "add", "retrace")),
+    *(key for key in CHOOSER if key.word in ("take", "pick", "number", "add", "aim", "retrace")),
     *NOTE_CHOOSER,
 )
 """The keys of the note entry; they precede the keys of the player."""
@@ -351,7 +354,8 @@ FOOTERS = {
         "ends",
     )),
     "annotate": Footer("annotate", (
-        "take", "pick", "number", "comment", "glyph", "variation", "undo",
+        "take", "pick", "add", "aim", "type_places", "number", "comment", "glyph", "variation",
+        "undo",
     ), "retrace"),
     "study": Footer("study", (
         "step", "legal", "why", "strength", "chances", "openings", "review", "export",
@@ -363,7 +367,7 @@ FOOTERS = {
         "take", "add", "next_list", "number", "type", "undo", "more", "pick",
     ), "stop_recording"),
     "library": Footer("library", (
-        "open", "verdict", "compare", "filter", "new", "openings", "only_faults", "sort",
+        "open", "new", "verdict", "compare", "filter", "openings", "only_faults", "sort",
     ), "quit"),
     "new_game": Footer("new_game", ("take", "number", "pick"), "cancel"),
     "side_by_side": Footer("verify", (

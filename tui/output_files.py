@@ -24,6 +24,8 @@ from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, Message, topic_renderer
 from senpu.notation.printable import MARK
 
+PROOF_SUFFIX = ".proof.txt"
+"""The suffix of the file of a proof that a screen writes, in place of the suffix of the log."""
 Recognizer = Callable[[bytes], bool]
 """A function that returns whether a file has a kind, from the content."""
 

@@ -117,7 +117,8 @@ class Narrator:
     def value(self, table: str, value: str) -> str:
         """Return a word of the data in the language, or itself if it has no name."""
         return (
-            self.name("kind", value)
+            self.name("value", value)
+            or self.name("kind", value)
             or self.name("side", value)
             or self.name("box", value)
             or self.name("place", value)

@@ -18,6 +18,7 @@ from senpu.tui.jobs import exports, report
 from senpu.tui.jobs import review as review_job
 from senpu.tui.screens.background_jobs import JOBS
 from senpu.tui.screens.text_page import TextPage
+from tests.openings.shelves import SET_UP, write
 from tests.toy_wager.logs import HEADER, PLANTED
 from tests.tui.stage import (
     CLUB_NIGHT,
@@ -55,6 +56,7 @@ async def wait_for_end(pilot: Pilot[None]) -> None:
 def test_an_export_is_the_file_of_the_command_and_replaces_a_file_only_if_confirmed(
     log: Path,
 ) -> None:
+    write(log, SET_UP)  # a page of few positions is made fast
     expected = log.with_name("expected.html")
     assert main(["export", str(log), "--to", "html", "-o", str(expected)]) == 0
     page = log.with_suffix(".html")

@@ -12,7 +12,7 @@ from senpu.logs.notes import Notes, notes_path
 from senpu.logs.notes_file import edit_notes
 from senpu.replay.annotation.annotations import translate_note
 from senpu.tui.app import SenpuApp
-from senpu.tui.screens.note_entry import PlaceSelection
+from senpu.tui.screens.note_places import PlaceSelection
 from senpu.tui.user_files import Memory
 from senpu.tui.widgets.clicks import ObjectClicked
 from tests.tui.hex_game import hex_log
@@ -103,7 +103,8 @@ def test_an_arrow_is_chosen_on_the_map_by_keys(game: Path) -> None:
         await wait_until_read(pilot)
         await pressed(pilot, "j")
         await take(pilot, "Arrow")
-        assert "Space adds one, Enter saves" in text(pilot)
+        assert "No place yet" in text(pilot)
+        assert "Space Add place" in rows(pilot)[-1]
         await pressed(pilot, "shift+left", "space")  # from D, where the act is
         assert note_entry(pilot).way == PlaceSelection("arrow", ("B",))
         await pressed(pilot, "shift+down", "space", "shift+right", "space")
@@ -148,8 +149,15 @@ def test_places_of_a_map_of_hexes(tmp_path: Path) -> None:
         await wait_until_read(pilot)
         await pressed(pilot, "j")
         await take(pilot, "Arrow")
+        at = playing(pilot).position
         await pressed(pilot, "enter", "shift+right", "enter", "enter")
         assert [text for _, _, text in list_texts(notes_of(path))] == ["0401>0402"]
+        await take(pilot, "Arrow")
+        await pressed(pilot, "space", "right", "space")
+        assert playing(pilot).position == at  # the arrow keys do not step while places are chosen
+        assert len(note_entry(pilot).way.places) == 2
+        await pressed(pilot, *"0", *"404", "enter")  # the number of a hex, not of a row
+        assert list_texts(notes_of(path))[-1][2].endswith(">0404")
 
     perform(writer(path), script)
 

@@ -298,7 +298,7 @@ def _roomy(piece: Piece, side: int, form: CounterSize, cls: str, spent: str, poi
     drawn += _fit(
         piece.id, PicturePoint(left, above), half * 0.76, room * 0.6, f"{cls} strong", anchor=""
     )
-    drawn += text(right, above, piece.strength, f"{cls} end", font_size=half * 0.72)
+    drawn += text(right, above, piece.strength, f"{cls} end", font_size=max(half * 0.72, LETTERS))
     drawn += _fit(piece.mark, PicturePoint(left, below), LETTERS, room * 0.5, cls, anchor="")
     return drawn + (_points(piece, side, right, half * 0.5, cls, spent) if pointed else "")
 

@@ -174,7 +174,7 @@ class EntryController:
             return make_footer(name, keys, look, self.can_use, first=away, labels=labels)
         over = screen.scene.moment.state.outcome is not None
         may_record = screen.at_end and not over and not find_record_block(screen)
-        first = ("record",) if may_record else ()
+        first = (*("record",) * may_record, "variations")
         return make_footer(name, keys, look, self.can_use, first=first)
 
     def can_use(self, word: str) -> bool:

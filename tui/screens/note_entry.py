@@ -2,21 +2,30 @@
 
 from collections.abc import Callable, Coroutine
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
+from textual import events
 from textual.binding import BindingType
 
 from senpu.notation.faults import Error
 from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import normalize_text
-from senpu.tui.boards.choices import ChoicePreview
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import NOTE_CHOOSER, NOTE_ENTRY, make_bindings
 from senpu.tui.screens import page_stack
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.screens.note_changes import NoteEditor
+from senpu.tui.screens.note_places import (
+    PlaceSelection,
+    add_place,
+    begin_places,
+    confirm_places,
+    find_cursor_place,
+    list_places,
+    type_places,
+)
 from senpu.tui.screens.page_stack import PageFrame, PageStack
 from senpu.tui.screens.recording_pages import make_row, make_text
 from senpu.tui.screens.recording_targets import WritablePlayer
@@ -33,6 +42,8 @@ if TYPE_CHECKING:
 
 JUDGEMENTS = ("!", "?", "!!", "??", "!?", "?!")
 """The glyphs in the order of the notation; their texts are `glyph_` and the index."""
+SHORT = 28
+"""The cells of a note in a row, so that its author and date fit next to it."""
 CHANGED = ("comment", "bookmark", "date")
 """The kinds of notes that can be edited; others are deleted and entered again."""
 
@@ -40,24 +51,6 @@ CHANGED = ("comment", "bookmark", "date")
 def format_kind(look: Look, use: str, kind: str) -> str:
     """Return a text about a kind of notes."""
     return look.word(f"{use}_{kind}")
-
-
-class PlaceSelection(NamedTuple):
-    """The places selected on the map for a note."""
-
-    kind: str = ""
-    """The kind of the note, arrow or highlight; empty without a selection."""
-    places: tuple[str, ...] = ()
-
-    @property
-    def text(self) -> str:
-        """The text of the note."""
-        return (">" if self.kind == "arrow" else "+").join(self.places)
-
-    @property
-    def is_complete(self) -> bool:
-        """Return whether there are enough places for the note."""
-        return len(self.places) > (self.kind == "arrow")
 
 
 def make_title(note_entry: "NoteEntry") -> str:
@@ -172,103 +165,13 @@ def make_glyph_page(note_entry: "NoteEntry") -> ChooserPage:
     return ChooserPage(make_title(note_entry), entries, role="note")
 
 
-# ---- places on the map ----------------------------------------------------------------------
-
-
-def begin_places(note_entry: "NoteEntry", kind: str) -> None:
-    """Begin the selection of places for an arrow or a highlight."""
-    note_entry.way = PlaceSelection(kind)
-    note_entry.push(make_places_page)
-    scene, pointed = note_entry.screen.scene, note_entry.screen.pointed
-    start = pointed.ident if pointed and pointed.kind == "area" else scene.marks.focus
-    _move_cursor_to(note_entry, start)
-
-
-def make_places_page(note_entry: "NoteEntry") -> ChooserPage:
-    """Return the page of the places and boxes of the map.
-
-    The arrow keys move through them; a click selects one.
-    """
-    screen, way = note_entry.screen, note_entry.way
-    look, narrator = screen.look, screen.narrator
-
-    def place_line(place: str) -> ChooserEntry:
-        name = narrator.place(place)
-
-        def paint(row: Row, until: int) -> None:
-            chosen = place in way.places
-            row.add(f"{look.signs.good} " if chosen else "  ", "note", "b")
-            row.add(look.clip(name, until - row.width - 1), how="b" if chosen else "")
-
-        def add() -> None:
-            add_place(note_entry, place)
-
-        shows = ChoicePreview(focus=place)
-        return ChooserEntry(paint, add, add=add, adds="key_add", shows=shows)
-
-    def confirm() -> None:
-        confirm_places(note_entry)
-
-    places = [place_line(place) for place in _list_places(note_entry)]
-    typed = make_row(look, look.word("type_it"), format_kind(look, "prompt", way.kind),
-         lambda: note_entry.type_text(way.kind, way.text),
-    )  # fmt: skip
-    progress = (
-        look.word("places_so_far", way=way.text) if way.is_complete else look.word("places_help")
-    )
-    aside = (look.word("choose_enter" if way.is_complete else f"need_{way.kind}"),)
-    return ChooserPage(
-        format_kind(look, "noted", way.kind), [*places, typed], make_text(look, progress, "dim"),
-        "note", aside=aside, adding=bool(way.places), confirm=confirm if way.places else None,
-    )  # fmt: skip
-
-
-def confirm_places(note_entry: "NoteEntry") -> None:
-    """Write the note of the added places; if it needs another one, add the place here first."""
-    if not note_entry.way.is_complete:
-        place = find_cursor_place(note_entry)
-        if place and place not in note_entry.way.places:
-            add_place(note_entry, place)
-    way = note_entry.way
-    if way.is_complete:
-        note_entry.add(way.kind, way.text)
-
-
-def find_cursor_place(note_entry: "NoteEntry") -> str:
-    """Return the place at the cursor."""
-    shows = note_entry.entry.shows if note_entry.entry else None
-    return shows.focus if isinstance(shows, ChoicePreview) else ""
-
-
-def add_place(note_entry: "NoteEntry", place: str) -> None:
-    """Add a place; a highlighted place again is removed, and the last place of an arrow."""
-    way = note_entry.way
-    last = way.places[-1:] == (place,)
-    if last or (way.kind == "highlight" and place in way.places):
-        kept = way.places[:-1] if last else tuple(each for each in way.places if each != place)
-    else:
-        kept = (*way.places, place)
-    note_entry.way = way._replace(places=kept)
-    note_entry.rebuild()
-    _move_cursor_to(note_entry, place)
-
-
-def _list_places(note_entry: "NoteEntry") -> list[str]:
-    return [*note_entry.screen.map.places, *note_entry.screen.map.boxes]
-
-
-def _move_cursor_to(note_entry: "NoteEntry", place: str) -> None:
-    order = _list_places(note_entry)
-    note_entry.pick(order.index(place) if place in order else 0)
-
-
 # ---- existing notes -------------------------------------------------------------------------
 
 
 def _make_note_row(note_entry: "NoteEntry", each: "Annotation") -> ChooserEntry:
     look, note = note_entry.screen.look, each.note
     caption = describe_note(note, note_entry.screen.narrator)
-    text = look.clip(f"{caption.lead} {caption.text}".strip(), 40)
+    text = look.clip(f"{caption.lead} {caption.text}".strip(), SHORT)
     who = describe_author(note)
 
     def take() -> None:
@@ -317,7 +220,7 @@ def _remove(note_entry: "NoteEntry", ident: str, caption: str) -> ChooserEntry:
 
 def _make_variation_row(note_entry: "NoteEntry", variation: "Variation") -> ChooserEntry:
     look, note = note_entry.screen.look, variation.branch.note
-    text = look.clip(make_printable(variation.branch.text), 36)
+    text = look.clip(make_printable(variation.branch.text), SHORT - 2)
     return make_row(
         look, f"( {text} )", describe_author(note),
         lambda: note_entry.push(lambda note_entry: _make_variation_page(note_entry, variation)),
@@ -366,6 +269,28 @@ class NoteChooser(Chooser):
         """Remove the last place, or undo the last change."""
         self.note_entry.undo_last()
 
+    def action_type_places(self, begun: str = "") -> None:
+        """Type the places."""
+        type_places(self.note_entry, begun)
+
+    def action_number(self, number: int) -> None:
+        """Choose a row by its number; on a map of numbers, begin to type a place."""
+        if self.page.numbered:
+            super().action_number(number)
+        else:
+            type_places(self.note_entry, str(number))
+
+    def on_key(self, event: events.Key) -> None:
+        """Begin to type a place whose number begins with 0, which is the number of no row."""
+        if event.key == "0" and not self.page.numbered:
+            event.stop()
+            type_places(self.note_entry, "0")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Return whether the page has an action; without one, the key is one of the player."""
+        is_sideways = action == "aim" and bool(parameters) and bool(parameters[0])
+        return not (action == "type_places" or is_sideways) or bool(self.note_entry.way.kind)
+
 
 class NoteEntry(PageStack):
     """The entry of notes on the current event of a player."""
@@ -393,6 +318,9 @@ class NoteEntry(PageStack):
             screen.show_message(screen.look.word("cannot_note", why=screen.look.word(why)))
         elif what == "comment":
             self.type_text("comment")
+        elif self.is_on and what:
+            self.reset()
+            self.push(make_glyph_page)
         elif self.is_on:
             self.leave()
         else:
@@ -487,6 +415,15 @@ class NoteEntry(PageStack):
             add_place(self, place)
         return True
 
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something on the page."""
+        selects = bool(self.way.kind)
+        if word in ("aim", "sideways", "type_places"):
+            return selects
+        if word in ("comment", "glyph", "variation"):
+            return not selects
+        return super().can_use(word)
+
     def make_parts(self) -> list[HeaderPart]:
         """The parts of the header."""
         return [HeaderPart(self.screen.look.word("noting"), "note", "b", 92)]
@@ -513,11 +450,17 @@ class NoteEntry(PageStack):
             if typed.strip():
                 (done or (lambda text: self.add(what, text)))(typed)
 
-        hint = format_kind(screen.look, "prompt", what)
+        hint = self.format_prompt(what)
         self._line = InputLine(text, hint, given, self.close, row_break=" ")
         open_line(screen, self._line)
         self._line.cursor_position = len(text)
         screen.footer.repaint()
+
+    def format_prompt(self, what: str) -> str:
+        """Return the hint in the input line for a kind of note."""
+        selects = what in ("arrow", "highlight")
+        places = dict(zip("ab", list_places(self), strict=False)) if selects else {}
+        return self.screen.look.word(f"prompt_{what}", **places)
 
     def close(self) -> None:
         """Close the input line."""
@@ -556,6 +499,8 @@ class NoteEntry(PageStack):
             self.rebuild()
             return
         self.busy, self.ended = False, monotonic()
+        if caption == "note_saved" and (self._once or not self.is_on):
+            caption = "note_saved_away"
         self.screen.show_message(word("no_note_to_undo" if done is False else caption))
         if not self.is_on:
             return

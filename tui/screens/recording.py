@@ -134,6 +134,8 @@ class Recording(PageStack):
         """Stop recording."""
         self.close_typing()
         super().leave()
+        if self.end.is_variation and self.end.course.parent is not None:
+            self.screen.show_message(self.screen.look.word("variation_saved"))
 
     def go_to_end(self) -> None:
         """Show the position that is recorded on, if it is writable."""

@@ -185,6 +185,7 @@ class LogTarget:
 class VariationTarget:
     """The end of a variation, or the position in which one begins."""
 
+    title = "recording_variation"
     is_variation = True
 
     def __init__(
@@ -194,11 +195,6 @@ class VariationTarget:
         self._writing = writing
         self._course = course
         self._number = number
-
-    @property
-    def title(self) -> str:
-        """The id of the title in the header."""
-        return "recording" if self.course.parent else "recording_variation"
 
     @property
     def course(self) -> "AnyTimeline":

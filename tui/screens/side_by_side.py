@@ -32,7 +32,7 @@ from senpu.replay.disputes.comparison import (
 )
 from senpu.spec.data import DataError
 from senpu.tui.keys import SIDE_BY_SIDE, make_bindings
-from senpu.tui.output_files import OutputFile
+from senpu.tui.output_files import PROOF_SUFFIX, OutputFile
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.game_pane import GamePane, PaneSelected
 from senpu.tui.widgets.bars import HeaderPart
@@ -54,8 +54,6 @@ TALL = 34
 """The height from which a wide screen shows both maps."""
 LEAST_ROWS = 6
 """The rows of the list that a map leaves."""
-PROOF_SUFFIX = ".proof.txt"
-"""The suffix of the file of a proof, in place of the suffix of the first log."""
 
 
 class SideBySide(KeyedScreen):

@@ -485,10 +485,12 @@ class VerdictScreen(KeyedScreen):
 
     def action_proof(self) -> None:
         """Ask for the file of the proof that a key has signed two histories."""
+        from senpu.tui.output_files import PROOF_SUFFIX
+
         if not self._proofs():
             self.show_message(self.look.word("no_proof"))
         else:
-            self._ask("proof", f"{self.source.stem}.proof")
+            self._ask("proof", f"{self.source.stem}{PROOF_SUFFIX}")
 
     def _proofs(self) -> str:
         """Return the proofs that a key has signed this log and a copy that contradicts it."""

@@ -123,6 +123,8 @@ class FooterContent(msgspec.Struct, frozen=True):
 
 FEW = 4
 """The number of keys of the task that are more useful than the key of the command palette."""
+GAP = 4
+"""The cells next to a status: two on its right, and two that the widths of the keys omit."""
 ROOM_FOR_TASKS = 100
 """The width from which the last line has the other tasks."""
 
@@ -156,7 +158,7 @@ class FooterBar(PaintedWidget):
         offered = {each.key for each in others}
         back = [content.back] if content.back and content.back.key not in offered else []
         status = self.look.clip(self.status, max(width - 4, 1))
-        room = width - cell_len(status) - 2 * bool(status)
+        room = width - (cell_len(status) + GAP if status else 0)
         tasks = lit + _width(others) + 2 * bool(others)
         kept = self._fit(tasks + _width(back) + _width(last), room)
         is_short = len(kept + back) < FEW and len(kept) < len(content.hints)
@@ -275,9 +277,12 @@ def make_footer(
             group = before if at < tasks.index(footer.task) else after
             label = look.word(f"task_{task}")
             group += [make_hint(key, look, label) for key in usable([TASKS[task]])]
+    back = next((label_hint(key) for key in usable([footer.back])), None)
+    if back and tasks and footer.back == TASKS["read"]:
+        back = back._replace(label=look.word("task_read"))
     return FooterContent(
         look.word(f"task_{footer.task}"), role, before, after,
         [label_hint(key) for key in usable(dict.fromkeys((*first, *footer.words)))][:MOST_HINTS],
-        next((label_hint(key) for key in usable([footer.back])), None),
+        back,
         [make_hint(key, look) for key in usable(("commands", "help"))],
     )  # fmt: skip

@@ -42,9 +42,9 @@ HEADED = 8
 """The lines from which the list has a row with the names of its columns."""
 
 
-def measure_rolls(timeline: Timeline) -> int:
-    """Return the cells of the longest roll among the events that have been read."""
-    rolls = (timeline.get_event(number).event for number in range(1, timeline.last + 1))
+def measure_rolls(timeline: Timeline, after: int = 0) -> int:
+    """Return the cells of the longest roll among the events that have been read after one."""
+    rolls = (timeline.get_event(number).event for number in range(after + 1, timeline.last + 1))
     return max((len(format_event(each)) for each in rolls if type(each) is Roll), default=0)
 
 
@@ -64,7 +64,9 @@ class EventList(ScrolledWidget):
         """The log or the variation in view."""
         self.number = 0
         self._roll = measure_rolls(timeline)
-        self._columns_by_width: dict[tuple[int, int, str], EventColumns] = {}
+        """The cells of the longest roll, up to the event `_measured`."""
+        self._measured = timeline.last
+        self._columns_by_width: dict[tuple[int, int, int, str], EventColumns] = {}
         self._reached: dict[GameLine, int] = {timeline: 0}
         """The current event of each line in view."""
         self._follow = True
@@ -126,7 +128,10 @@ class EventList(ScrolledWidget):
 
     def _columns(self, width: int) -> EventColumns:
         """Return the columns; they depend only on the width, the log and the language."""
-        key = (width, len(str(self.timeline.last)), self.look.language)
+        if self._measured < self.timeline.last:
+            self._roll = max(self._roll, measure_rolls(self.timeline, self._measured))
+            self._measured = self.timeline.last
+        key = (width, len(str(self.timeline.last)), self._roll, self.look.language)
         if key not in self._columns_by_width:
             named = cell_len(self.look.word("list_dice"))
             columns = compute_columns(width, self.timeline.last, max(self._roll, named))
@@ -175,14 +180,14 @@ class EventList(ScrolledWidget):
 
     def _arrange(self, item: EventItem, width: int) -> tuple[RowText, RowLines]:
         """Return the text of a row and its lines."""
-        key = (len(str(self.timeline.last)), self.look.language, width)
+        columns = self._columns(width - INDENT * item.depth)
+        key = (len(str(self.timeline.last)), self.look.language, self._roll, width)
         if key != self._arranged_for:
             self._arranged.clear()
             self._arranged_for = key
         text = self.outline.rows_of(item.course).text(item.row)
         found = self._arranged.get((item.course, item.row, width))
         if found is None or found[0] is not text:
-            columns = self._columns(width - INDENT * item.depth)
             act, dice, result = (
                 [self._format_piece(piece) for piece in pieces]
                 for pieces in (text.act, text.dice, text.result)

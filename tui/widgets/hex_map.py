@@ -77,6 +77,11 @@ class HexMap(PointedMap):
     least = (0, 0)
     """Return (0, 0): the map scrolls."""
 
+    def least_at(self, width: int) -> tuple[int, int]:
+        """Return (0, 0): the map scrolls at any width."""
+        del width
+        return self.least
+
     def height_for(self, width: int, most: int) -> int:
         """Return the useful rows at a width, at most `most`."""
         return min(most, self.sizes[STEPS.index(self.zoom_for(width, most))][1])

@@ -152,7 +152,7 @@ def describe_area(
     here = tuple(piece.id for piece in scene.board.pieces if piece.place == ident)
     parts += [look.word("and").join(map(narrator.unit, here))] if here else []
     parts += [narrator.label(note) for note in scene.board.notes.get(ident, ())]
-    parts += _values(narrator, ident, {})
+    parts += [value for value in _values(narrator, ident, {}) if value not in parts]
     return f"{narrator.place(ident)}{look.word('colon')}{look.word('and').join(parts)}"
 
 
@@ -166,7 +166,9 @@ def _values(narrator: Narrator, ident: str, shown: dict[str, int]) -> list[str]:
     for name, held in found:
         value = held.value
         text = "/".join(map(str, value)) if isinstance(value, list) else str(value)
-        if isinstance(value, str):
+        if isinstance(value, bool):
+            values += [describe_table(narrator, name)] if value else []
+        elif isinstance(value, str):
             word = narrator.value(name, text)
             if word.casefold() not in narrator.unit_name(ident).casefold():
                 values.append(word)

@@ -111,6 +111,8 @@ def describe_event_notes(
     heading = "  ".join(filter(None, (glyphs, " / ".join(titles))))
     if heading:
         yield NoteParagraph(heading, "text", "b")
+    by = (each for note in notes if note.kind in ("glyph", "bookmark") for each in _authors(note))
+    yield from dict.fromkeys(by)
     for note in notes:
         if note.kind == "comment":
             yield NoteParagraph(make_printable(note.text), "note")
@@ -130,8 +132,6 @@ def describe_event_notes(
             source = make_printable(note.source)
             text = look.word("and").join(filter(None, (make_printable(note.text), source)))
             yield NoteParagraph(text, "faint")
-    for note in notes:
-        if note.kind in ("glyph", "bookmark", "date"):
             yield from _authors(note)
 
 
