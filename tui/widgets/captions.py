@@ -11,8 +11,7 @@ from senpu.notation.messages import SOURCE
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.timeline import GameLine, Timeline
-from senpu.tui.boards.scene import Scene
-from senpu.tui.widgets import provenance
+from senpu.tui.boards.scene import Scene, find_role
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
@@ -138,7 +137,7 @@ class Sentences(PaintedWidget):
         sides = [side.id for side in self.narrator.spec.sides]
         side = decision.side if decision else ""
         letter = self.narrator.spec.sides[sides.index(side)].letter if side in sides else " "
-        role = f"side{sides.index(side)}" if side in sides else "text"
+        role = find_role(self.narrator.spec.sides, side)
         texts = wrap_cells(self._pending, room)
         if len(texts) > lines:
             texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
@@ -255,15 +254,15 @@ def _right(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> 
     parts = []
     side = timeline.view.side
     if side or timeline.rules.has_hidden_parts:
-        role, priority = (provenance.find_actor_role(narrator, side), 93) if side else ("dim", 6)
+        role, priority = (find_role(narrator.spec.sides, side), 93) if side else ("dim", 6)
         parts.append(
             HeaderPart(narrator.seen_by(side), role, "b" * bool(side), priority, action="view")
         )
     if state.outcome is not None:
-        role = provenance.find_actor_role(narrator, state.outcome.winner)
+        role = find_role(narrator.spec.sides, state.outcome.winner)
         parts.append(HeaderPart(state.outcome.ending, role, "b", 80))
     elif state.decision is not None:
-        role = provenance.find_actor_role(narrator, state.decision.side)
+        role = find_role(narrator.spec.sides, state.decision.side)
         parts.append(HeaderPart(narrator.decision(state.decision), role, "b", 80))
     total = f"{timeline.last}{'' if timeline.is_complete else '+'}"
     parts.append(HeaderPart(f"{scene.number} / {total}", "text", "b", 95))

@@ -17,6 +17,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine, Timeline, list_ancestors
 from senpu.replay.disputes.log_timeline import list_sealed_events
+from senpu.tui.boards.scene import find_role
 from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_cells import (
     SIDE,
@@ -403,12 +404,11 @@ class EventList(ScrolledWidget):
 
 def mark_seals(timeline: Timeline, look: Look) -> dict[int, RowPiece]:
     """Return the marks of the events below which sides have sealed the log."""
-    order = {side.id: at for at, side in enumerate(timeline.rules.spec.sides)}
     marks: dict[int, RowPiece] = {}
     for number, side, checked in list_sealed_events(timeline):
         letter = timeline.rules.letter.get(side, side[:1].upper())
         text = f"{letter}{look.signs.good if checked else '?'}"
-        role = f"side{order[side]}" if side in order else "text"
+        role = find_role(timeline.rules.spec.sides, side)
         if before := marks.get(number):
             text, role = f"{before.text} {text}", "text"
         marks[number] = RowPiece(text, number, role)

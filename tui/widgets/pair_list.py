@@ -12,6 +12,7 @@ from senpu.logs.machine_lines import KEY, SEAL
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_rows import TURN
+from senpu.tui.boards.scene import find_role
 from senpu.tui.widgets.event_cells import break_pieces
 from senpu.tui.widgets.event_rows import RowPiece
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
@@ -292,9 +293,7 @@ class PairList(ScrolledWidget):
 
     def _side_role(self, at: int, letter: str) -> str:
         narrator = self.narrators[at]
-        sides = narrator.spec.sides if narrator is not None else ()
-        place = next((n for n, side in enumerate(sides) if side.letter == letter), -1)
-        return f"side{place}" if place >= 0 else "dim"
+        return find_role(narrator.spec.sides if narrator is not None else (), letter, "dim")
 
     def _has_ended_before(self, index: int, at: int) -> bool:
         """Return whether a log ends in the previous row."""

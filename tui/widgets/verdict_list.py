@@ -14,7 +14,7 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.examination import Examination, SealMark
 from senpu.replay.disputes.log_rows import EVENTS, LogRow
-from senpu.tui.boards.scene import find_changes, is_lost, list_steps
+from senpu.tui.boards.scene import find_changes, find_role, is_lost, list_steps
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import ScrolledWidget
 from senpu.tui.widgets.verdict_page import render_heading
@@ -272,9 +272,7 @@ class VerdictList(ScrolledWidget):
     def _actor(self, row: LogRow) -> str:
         texts = self.texts
         sides = texts.narrator.spec.sides if texts and texts.narrator else ()
-        return next(
-            (f"side{at}" for at, side in enumerate(sides) if side.letter == row.letter), "dim"
-        )
+        return find_role(sides, row.letter, "dim")
 
     def _signs(
         self, index: ListIndex, at: int, line: Row, columns: ListColumns, width: int

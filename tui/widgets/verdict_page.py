@@ -10,8 +10,8 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from senpu.replay.disputes.examination import SealMark
+from senpu.tui.boards.scene import find_role
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
-from senpu.tui.widgets.provenance import find_actor_role
 from senpu.tui.widgets.verdict_text import SECTIONS, Fact, LinePiece, VerdictTexts
 
 WIDE = 120
@@ -355,7 +355,7 @@ def render_keys(texts: VerdictTexts, width: int) -> list[Row]:
     rows = [render_heading(look, look.word("section_keys"), width)]
     names = max(cell_len(texts.short_player(side)) for side, _, _ in entries) + 4
     for side, key, signed in entries:
-        role = find_actor_role(texts.narrator, side) if texts.narrator else "text"
+        role = find_role(texts.narrator.spec.sides if texts.narrator else (), side)
         row = Row(look).add("  ").add(texts.short_player(side), role, "b").pad_to(names).add(key)
         if row.width + cell_len(signed) + 3 <= width:
             rows.append(row.add(f"  {signed}", "dim"))
@@ -382,7 +382,7 @@ def render_foot(texts: VerdictTexts, width: int, rows: int) -> list[Row]:
     found.append(_render_turns(texts, line))
     marks = texts.found.list_marks()
     for at, side in enumerate(verdict.keys):
-        role = find_actor_role(texts.narrator, side) if texts.narrator else "text"
+        role = find_role(texts.narrator.spec.sides if texts.narrator else (), side)
         row = Row(look).add(" ").add(look.clip(labels[at], start - 2), role, "b").pad_to(start)
         own = [mark for mark in marks if mark.side == side]
         through = max((mark.line for mark in own if mark.status != "invalid"), default=0)
