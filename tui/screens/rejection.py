@@ -19,6 +19,7 @@ from senpu.tui.screens.choice_rows import name_units, paint_goal
 from senpu.tui.screens.event_choice import make_event_entry
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.panels import render_heading
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
@@ -132,10 +133,8 @@ class RejectionPage:
                 return [Row(look).add(" " + row, role) for row in shown]
 
             rule = look.word("rejected_rule", rule=self.rule) if self.rule else ""
-            title = Row(look).add(f" {look.signs.level} ", "line")
-            title.add(f"{look.signs.bad} {look.word('rejected')} ", "error", "b")
-            title.rule(width - cell_len(rule) - 4)
-            title.add(f" {rule} " if rule else "", "error").rule(width - 1)
+            words = f"{look.signs.bad} {look.word('rejected')}"
+            title = render_heading(look, words, width - 1, "error", rule, "error", margin=1)
             caret = self._render_caret(look, width) if self.text else []
             row = self.text[: self.start].count("\n") + 1
             every = self.text.count("\n") + 1

@@ -33,13 +33,13 @@ from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.hex_map import HexMap
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
+from senpu.tui.widgets.panels import render_heading
 from senpu.tui.widgets.verdict_list import ListIndex, RowChosen, VerdictList
 from senpu.tui.widgets.verdict_page import (
     LEAST_MAP,
     TALL,
     WIDE,
     OuterRows,
-    render_heading,
     render_keys,
     render_outer,
 )

@@ -10,8 +10,8 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.book import SampleGame
 from senpu.tui.widgets.painting import Look, Row
-from senpu.tui.widgets.panels import ScrolledWidget
-from senpu.tui.widgets.rate_table import MARGIN, RowClicked, render_count_title
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
+from senpu.tui.widgets.rate_table import MARGIN, RowClicked
 
 GAP = 3
 LEAST_CELL = 8
@@ -42,7 +42,7 @@ class GameTable(ScrolledWidget):
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """Return the rows."""
         look, word = self.look, self.look.word
-        rows = [render_count_title(look, word("book_samples_of"), self.count, width)]
+        rows = [render_heading(look, word("book_samples_of"), width - 1, "text", str(self.count))]
         names = [
             word("book_log"), *(self.narrator.side(side.id) for side in self.narrator.spec.sides),
             word("book_ending"), word("book_opens_at"), word("book_date"),

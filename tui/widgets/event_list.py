@@ -28,7 +28,7 @@ from senpu.tui.widgets.event_cells import (
 )
 from senpu.tui.widgets.event_rows import EventItem, EventOutline, RowPiece, Rows, RowText
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
-from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 from senpu.tui.widgets.reading_pane import NoteIndex
 
 if TYPE_CHECKING:
@@ -365,9 +365,8 @@ class EventList(ScrolledWidget):
             if outcome is None:
                 return [Row(look).add(" " + look.word("log_ends_here"), "faint")]
             role = "faint" if self._reached[timeline] < timeline.last else "text"
-            row = Row(look).add(f" {look.signs.level} ", "line")
-            row.add(look.word("end_rule", ending=outcome.ending), role, "b").add(" ")
-            return [row.rule(width)]
+            title = look.word("end_rule", ending=outcome.ending)
+            return [render_heading(look, title, width, role, margin=1)]
         where = look.word("line_column", line=fault.line, column=fault.column)
         rows = [
             Row(look, "error-ground").add(f" {look.signs.bad} ", "error", "b")

@@ -15,7 +15,7 @@ from senpu.tui.library.filters import Completion
 from senpu.tui.library.shelf import ShelfGroup
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
-from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 
 if TYPE_CHECKING:
     from senpu.tui.library.copies import CopySet
@@ -274,18 +274,17 @@ class GameList(ScrolledWidget):
 
     def _group_heading(self, group: ShelfGroup, width: int) -> Row:
         look = self.look
-        row = Row(look).add(f" {look.signs.level} ", "line")
+        role = "text"
         if group.rule_set is not None:
             about = self.about.get(group.rule_set)
             title = about.title(look.language) if about else ""
             ident = group.rule_set if title else ""
-            row.add(look.clip(title or group.rule_set, width - 8), "text", "b").add(" ")
+            title = title or group.rule_set
         else:
-            row.add(look.word("needs_look"), "error", "b").add(" ")
+            title, role = look.word("needs_look"), "error"
             ident = look.word("needs_look_games", n=len(group.games))
-        ident = ident if row.width + cell_len(ident) < width - 8 else ""
-        row.rule(width - 3 - cell_len(ident) - bool(ident))
-        return row.add(f" {ident} " if ident else "", "faint").rule(width - 1)
+        ident = ident if cell_len(title) + cell_len(ident) < width - 12 else ""
+        return render_heading(look, title, width - 1, role, ident, "faint", margin=1)
 
     def _copies_heading(self, copies: "CopySet | None", columns: GameColumns, width: int) -> Row:
         """Return the heading of the copies of one game: its name and players, who signed two."""

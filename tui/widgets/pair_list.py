@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
@@ -18,7 +17,7 @@ from senpu.tui.widgets.event_rows import RowPiece
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.pair_findings import NAMES
 from senpu.tui.widgets.pair_lines import ERROR, SIGNED, PairLine, PairLines, RowCells
-from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 
 WIDE = 60
 """The cells of a half from which the columns have headings and more room."""
@@ -168,10 +167,7 @@ class PairList(ScrolledWidget):
     def _headings(self, columns: tuple[PairColumns, PairColumns], width: int) -> list[Strip]:
         """Return the title, with the common part, and the headings of the columns."""
         look = self.look
-        title = Row(look).add(f"{look.signs.level} ", "line")
-        title.add(look.word("pair_rows"), "dim", "b").add(" ")
-        common = f" {self.title} " if self.title else ""
-        title.rule(width - cell_len(common) - 1).add(common, "dim").rule(width)
+        title = render_heading(look, look.word("pair_rows"), width, right=self.title)
         row = Row(look)
         for at, half in enumerate(columns):
             own = Row(self.look)

@@ -14,7 +14,7 @@ from senpu.tui.widgets.pair_findings import (
     join_values,
     measure_column,
 )
-from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 
 WIDE = 100
 """The width from which texts are whole and values have a row each."""
@@ -88,11 +88,9 @@ class DifferenceStrip(ScrolledWidget):
             return []
         look, found = self.look, self.found
         count = look.word("pair_units", n=len(found.units), of=found.total) if found else ""
-        count = f" {count} " if found and found.units else ""
-        row = Row(look).add(f"{look.signs.level} ", "line")
         role = "differs" if found and found.rows else "dim"
-        row.add(look.clip(self.title, max(width - 6 - cell_len(count), 4)), role, "b").add(" ")
-        row.rule(width - cell_len(count) - 1).add(count, "dim").rule(width)
+        count = count if found and found.units else ""
+        row = render_heading(look, self.title, width, role, count)
         rows = self._table(width, height - 1) if width >= WIDE else self._lines(width)
         self.top = max(min(self.top, len(rows) - (height - 1)), 0)
         shown = rows[self.top : self.top + height - 1]

@@ -14,6 +14,8 @@ from senpu.tui.widgets.painting import Look, PaintedWidget, Row
 
 WHEEL = 3
 """Rows per notch of the wheel."""
+SHORT = 16
+"""The cells of a text at the right end of a title that is never cut."""
 
 
 class ScrolledWidget(PaintedWidget):
@@ -54,15 +56,36 @@ class Block(msgspec.Struct, frozen=True):
     """The text at the end of the title row."""
 
 
+def render_heading(
+    look: Look, title: str, width: int, role: str = "dim", right: str = "",
+    right_role: str = "dim", margin: int = 0,
+) -> Row:  # fmt: skip
+    """Return a title with a line after it, and a text at its right end.
+
+    Args:
+        look: The look.
+        title: The title; it is cut first if the text at the right is short.
+        width: The cells of the row, with its margin.
+        role: The role of the title.
+        right: The text at the right end.
+        right_role: Its role.
+        margin: The empty cells before the title.
+
+    Returns:
+        The row.
+    """
+    row = Row(look).pad_to(margin).add(f"{look.signs.level} ", "line")
+    kept = cell_len(right) + 3 if cell_len(right) <= SHORT else 0
+    row.add(look.clip(title, max(width - row.width - 2 - kept, 2)), role, "b").add(" ")
+    text = look.clip(right, max(width - row.width - 4, 0))
+    if not text:
+        return row.rule(width)
+    return row.rule(width - cell_len(text) - 3).add(f" {text} ", right_role).rule(width)
+
+
 def render_title(look: Look, block: Block, width: int) -> Row:
     """Return the title row of a panel."""
-    row = Row(look).add(f"{look.signs.level} ", "line")
-    row.add(look.clip(block.title, max(width - 4, 2)), block.role, "b").add(" ")
-    right = look.clip(block.right, max(width - row.width - 4, 0))
-    if not right:
-        return row.rule(width)
-    row.rule(width - cell_len(right) - 3).add(f" {right} ", "dim")
-    return row.rule(width)
+    return render_heading(look, block.title, width, block.role, block.right)
 
 
 def render_no_combat(look: Look) -> Block:

@@ -24,7 +24,7 @@ from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.game_list import STATES
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells
-from senpu.tui.widgets.panels import Block, ScrolledWidget, render_title
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 from senpu.tui.widgets.provenance import render_provenance
 from senpu.tui.widgets.timeline import LossIndex, TimelineTrack
 
@@ -242,15 +242,15 @@ class Preview(ScrolledWidget):
         look = self.look
         verdict = self._verdict(game, True)
         name = make_printable(game.path.name)
-        head = Row(look).add(f" {look.signs.level} ", "line")
-        head.add(look.clip(name, width - 8), "error" if verdict.role == "error" else "text", "b")
+        role = "error" if verdict.role == "error" else "text"
+        head = render_heading(look, name, width - 1, role, margin=1)
         row = Row(look).add(f" {getattr(look.signs, verdict.sign)} ", verdict.role, "b")
         signed = [(f"{side}{line}", role) for side, line, role in self._list_signed(game)]
         room = width - row.width - sum(cell_len(text) + 2 for text, _ in signed) - 1
         row.add(look.clip(self.trouble or verdict.text, max(room, 8)), verdict.role)
         for text, role in signed:
             row.add("  ").add(text, role)
-        return [head.add(" ").rule(width - 1), row]
+        return [head, row]
 
     def _list_signed(self, game: RecordedGame) -> list[tuple[str, int, str]]:
         """Return the letter of each side that signed, its last signed line, and its role."""
@@ -282,13 +282,7 @@ class Preview(ScrolledWidget):
     # ---- the parts ------------------------------------------------------------------------
 
     def _render_title(self, word: str, width: int, right: str = "") -> Strip:
-        row = render_title(self.look, Block(self.look.word(word), []), width)
-        if not right:
-            return row.strip(width)
-        text = self.look.clip(f" {right} ", width // 2)
-        head = row.strip(width - cell_len(text) - 1)
-        tail = Row(self.look).add(text, "dim").rule(cell_len(text) + 1)
-        return Strip([*head, *tail.strip(cell_len(text) + 1)], width)
+        return render_heading(self.look, self.look.word(word), width, right=right).strip(width)
 
     def _strips(self, game: RecordedGame, width: int) -> Iterable[Strip]:
         look = self.look
@@ -419,13 +413,13 @@ class Preview(ScrolledWidget):
 
     def _values(self, timeline: Timeline, width: int) -> Iterable[Strip]:
         look = self.look
-        yield render_title(look, Block(look.word("values_title"), []), width).strip(width)
+        yield self._render_title("values_title", width)
         counts = timeline.rules.spec.values.count_by_provenance()
         yield from (row.strip(width) for row in render_provenance(counts, look, width))
 
     def _opening(self, reading: PreviewReading, width: int) -> Iterable[Strip]:
         look, rows, timeline = self.look, reading.rows, reading.timeline
-        yield render_title(look, Block(look.word("opening"), []), width).strip(width)
+        yield self._render_title("opening", width)
         sides = {s.id: (n, s.letter) for n, s in enumerate(timeline.rules.spec.sides)}
         for at in range(min(len(rows), OPENING)):
             numbers = rows.numbers(at)

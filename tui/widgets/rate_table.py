@@ -13,7 +13,7 @@ from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.openings.book import MoveRecord
 from senpu.tui.render.openings_report import format_interval, format_win_rate
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
-from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 
 LOOKED_AT = 30
 """The number of moves whose odds decide whether their column is shown."""
@@ -111,7 +111,7 @@ class RateTable(ScrolledWidget):
         columns, room, scale, gap = self._arrange(width)
         rows: list[Row] = []
         if content.title:
-            rows.append(render_count_title(look, content.title, content.count, width))
+            rows.append(render_heading(look, content.title, width - 1, "text", str(content.count)))
         rows.append(self._heading(columns, room, scale, gap))
         notes = [
             Row(look).add(" " * MARGIN).add(line, "dim" if at else "text")
@@ -266,15 +266,6 @@ class RateTable(ScrolledWidget):
 def measure_texts(rows: Sequence[TableRow]) -> int:
     """Return the cells of the longest text of a move."""
     return max((cell_len(row.move.text) for row in rows if row.move), default=0)
-
-
-def render_count_title(look: Look, title: str, count: int | str, width: int) -> Row:
-    """Return a title row with a count at its right end."""
-    row = Row(look).add(f"{look.signs.level} ", "line")
-    row.add(look.clip(title, max(width - 12, 2)), "text", "b").add(" ")
-    number = str(count)
-    row.rule(width - cell_len(number) - 4).add(f" {number} ", "dim")
-    return row.rule(width - 1)
 
 
 def find_cell(share: float, width: int) -> int:

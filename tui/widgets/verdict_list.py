@@ -16,8 +16,7 @@ from senpu.replay.disputes.examination import Examination, SealMark
 from senpu.replay.disputes.log_rows import EVENTS, LogRow
 from senpu.tui.boards.scene import find_changes, find_role, is_lost, list_steps
 from senpu.tui.widgets.painting import Look, Row
-from senpu.tui.widgets.panels import ScrolledWidget
-from senpu.tui.widgets.verdict_page import render_heading
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 from senpu.tui.widgets.verdict_text import VerdictTexts
 
 ABOVE = 2
@@ -139,7 +138,7 @@ class VerdictList(ScrolledWidget):
         row = index.rows[self.chosen] if index.rows else None
         account = texts.account(row.first or index.event_at(self.chosen)) if row else ""
         is_long = cell_len(account) > width - cell_len(title) - 10
-        head = [render_heading(look, title, width, right="" if is_long else account)]
+        head = [render_heading(look, title, width, "text", "" if is_long else account)]
         if is_long and height > 3:
             head.append(Row(look).add(" ").add(look.clip(account, width - 2), "dim"))
         if self.is_wide and height > 8:

@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from senpu.replay.disputes.examination import SealMark
 from senpu.tui.boards.scene import find_role
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.panels import render_heading
 from senpu.tui.widgets.verdict_text import SECTIONS, Fact, LinePiece, VerdictTexts
 
 WIDE = 120
@@ -82,16 +83,6 @@ def render_outer(
     blocks = [band, facts, lines] if is_wide else [band, lines, facts]
     top = [row for block in blocks if block for row in (*block, *gap)]
     return OuterRows(top, foot, len(gap), hidden)
-
-
-def render_heading(look: Look, title: str, width: int, role: str = "text", right: str = "") -> Row:
-    """Return a heading with a line after it, and a text at its right end."""
-    row = Row(look).add(f"{look.signs.level} ", "line")
-    row.add(look.clip(title, max(width - 6, 2)), role, "b").add(" ")
-    room = width - row.width - 4
-    text = look.clip(right, room) if right and room > 8 else ""
-    row.rule(width - (cell_len(text) + 3 if text else 0))
-    return row.add(f" {text} ", "dim").rule(width) if text else row
 
 
 # ---- the headline ---------------------------------------------------------------------------
@@ -352,7 +343,7 @@ def render_keys(texts: VerdictTexts, width: int) -> list[Row]:
     look, entries = texts.look, texts.key_rows()
     if not entries:
         return []
-    rows = [render_heading(look, look.word("section_keys"), width)]
+    rows = [render_heading(look, look.word("section_keys"), width, "text")]
     names = max(cell_len(texts.short_player(side)) for side, _, _ in entries) + 4
     for side, key, signed in entries:
         role = find_role(texts.narrator.spec.sides if texts.narrator else (), side)
@@ -375,7 +366,7 @@ def render_foot(texts: VerdictTexts, width: int, rows: int) -> list[Row]:
     if rows < 3 or not verdict.lines:
         return []
     span = look.word("foot_lines", n=verdict.lines)
-    found = [render_heading(look, look.word("section_signatures"), width, right=span)]
+    found = [render_heading(look, look.word("section_signatures"), width, "text", span)]
     labels = [texts.sides.name(side) for side in verdict.keys]
     start = max([LABEL, *(cell_len(label) + 3 for label in labels)])
     line = _LineScale(start, width - start - 2, verdict.lines)
