@@ -152,7 +152,9 @@ def _parse_any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
             if speaking:
                 _add_argument(spoken, len(items) - 1, word_text, value)
             else:
-                fault("strayArgument", column, text=cut(match[0]))
+                is_side = not items and len(match[0]) == 1 and match[0].isupper()
+                hint = "side" if is_side else "hint"
+                fault("strayArgument", column, hint=hint, text=cut(match[0]))
             continue
         word_text, speaking = match[0], kind is TokenKind.WORD
         if kind is TokenKind.AGAIN:

@@ -12,6 +12,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.widgets.event_cells import arrange_row, compute_columns
 from senpu.tui.widgets.event_list import measure_rolls
 from senpu.tui.widgets.event_rows import RowPiece, Rows
+from tests.tui.recorder import new_log
 from tests.tui.stage import Size, part, perform, player, playing, settled
 
 WIDTHS = (20, 30, 34, 40, 43, 50, 64, 80, 98, 160)
@@ -98,6 +99,23 @@ def test_the_current_row_is_whole_and_the_heading_of_the_turn_stays(size: Size) 
                     assert glue([[piece]])[:11] in re.sub(r"\s", "", "".join(seen[y:]))
 
     perform(player(LATE, 102), script, size)
+
+
+def test_the_column_of_dice_grows_with_the_log(tmp_path: Path) -> None:
+    set_up = "C: x1+c1+k1@C c2+c3@D\nJ: i1+i2+i3+g1@B i4+g2@A\n"
+    log = new_log(tmp_path / "a.senpu", "800/bonsai-2021", set_up)
+
+    async def script(pilot: Pilot[None]) -> None:
+        with log.open("a") as file:
+            file.write("T1 [J5 C2]\nJ: g1*C.x1\n[2 6]\n")
+        screen = playing(pilot)
+        screen.log_watcher.look()
+        await settled(pilot)
+        screen.go_to(7)
+        await settled(pilot)
+        assert any(" J g1*C.x1 " in row and "[2 6]" in row for row in part(playing(pilot).list))
+
+    perform(player(log, 4), script)
 
 
 def test_a_seal_has_the_end_of_its_row() -> None:

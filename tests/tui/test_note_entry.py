@@ -150,7 +150,7 @@ def test_places_of_a_map_of_hexes(tmp_path: Path) -> None:
         await pressed(pilot, "j")
         await take(pilot, "Arrow")
         at = playing(pilot).position
-        await pressed(pilot, "enter", "shift+right", "enter", "enter")
+        await pressed(pilot, "enter", "shift+right", "enter")
         assert [text for _, _, text in list_texts(notes_of(path))] == ["0401>0402"]
         await take(pilot, "Arrow")
         await pressed(pilot, "space", "right", "space")

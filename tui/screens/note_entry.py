@@ -418,7 +418,7 @@ class NoteEntry(PageStack):
     def can_use(self, word: str) -> bool:
         """Return whether the key of a word does something on the page."""
         selects = bool(self.way.kind)
-        if word in ("aim", "sideways", "type_places"):
+        if word in ("aim", "type"):
             return selects
         if word in ("comment", "glyph", "variation"):
             return not selects

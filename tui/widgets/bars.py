@@ -160,11 +160,12 @@ class FooterBar(PaintedWidget):
         status = self.look.clip(self.status, max(width - 4, 1))
         room = width - (cell_len(status) + GAP if status else 0)
         tasks = lit + _width(others) + 2 * bool(others)
-        kept = self._fit(tasks + _width(back) + _width(last), room)
-        is_short = len(kept + back) < FEW and len(kept) < len(content.hints)
+        hints = [each for each in content.hints if each.key not in offered]
+        kept = _fit(hints, tasks + _width(back) + _width(last), room)
+        is_short = len(kept + back) < FEW and len(kept) < len(hints)
         if is_short and not others and len(last) > 1:
             del last[0]
-            kept = self._fit(tasks + _width(back) + _width(last), room)
+            kept = _fit(hints, tasks + _width(back) + _width(last), room)
         if tasks + _width(back) + _width(last) <= room:
             kept += back
         if tasks + _width(last) > room and status:
@@ -193,13 +194,6 @@ class FooterBar(PaintedWidget):
             self._add(row, each)
         return [row.strip(width)]
 
-    def _fit(self, used: int, room: int) -> list[Hint]:
-        """Return the first keys of the task that fit next to `used` cells."""
-        kept = list(self.content.hints)
-        while kept and used + _width(kept) > room:
-            kept.pop()
-        return kept
-
     def _add_task(self, row: Row) -> None:
         """Append the lit task: on its colour, without colours in brackets."""
         content, (start, end) = self.content, "[]" if self.look.colourless else "  "
@@ -217,6 +211,14 @@ class FooterBar(PaintedWidget):
         if action:
             event.stop()
             self.post_message(ActionClicked(action))
+
+
+def _fit(hints: Iterable[Hint], used: int, room: int) -> list[Hint]:
+    """Return the first keys of the task that fit next to `used` cells."""
+    kept = list(hints)
+    while kept and used + _width(kept) > room:
+        kept.pop()
+    return kept
 
 
 def _width(hints: Iterable[Hint]) -> int:

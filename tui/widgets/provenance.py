@@ -1,6 +1,6 @@
 """The provenance of the data (printed, inferred, placeholder), and details of a unit or area."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rich.cells import cell_len
 
@@ -151,12 +151,13 @@ def describe_area(
     parts = [look.word("adjacent", places=neighbours)] if neighbours else []
     here = tuple(piece.id for piece in scene.board.pieces if piece.place == ident)
     parts += [look.word("and").join(map(narrator.unit, here))] if here else []
-    parts += [narrator.label(note) for note in scene.board.notes.get(ident, ())]
-    parts += [value for value in _values(narrator, ident, {}) if value not in parts]
+    notes = scene.board.notes.get(ident, ())
+    parts += map(narrator.label, notes)
+    parts += _values(narrator, ident, dict.fromkeys(notes, True))
     return f"{narrator.place(ident)}{look.word('colon')}{look.word('and').join(parts)}"
 
 
-def _values(narrator: Narrator, ident: str, shown: dict[str, int]) -> list[str]:
+def _values(narrator: Narrator, ident: str, shown: Mapping[str, int]) -> list[str]:
     """Return a unit's or area's values, least certain first."""
     tables = narrator.spec.values.tables
     found = [(name, table[ident]) for name, table in tables.items() if ident in table]
@@ -167,7 +168,7 @@ def _values(narrator: Narrator, ident: str, shown: dict[str, int]) -> list[str]:
         value = held.value
         text = "/".join(map(str, value)) if isinstance(value, list) else str(value)
         if isinstance(value, bool):
-            values += [describe_table(narrator, name)] if value else []
+            values += [describe_table(narrator, name)] if value and name not in shown else []
         elif isinstance(value, str):
             word = narrator.value(name, text)
             if word.casefold() not in narrator.unit_name(ident).casefold():
