@@ -116,6 +116,7 @@ class RejectionPage:
         return ChooserPage(
             title,
             entries,
+            None if entries else make_text(look, look.word("rejected_none"), "dim"),
             numbered=replace is None,
             aside=aside,
             notice=self._make_notice(look),
