@@ -186,8 +186,8 @@ RECORDING = (*CHOOSER, *RECORDING_CHOOSER)
 NOTE_CHOOSER = _for(
     "annotate",
     Key("b", "undo_note", (("b,ctrl+z", "undo"),), "undo", alias="undo"),
-    Key("Left Right", "sideways", (("left", "aim(-1, 0)"), ("right", "aim(1, 0)"))),
-    Key(":", "type_places", (("colon", "type_places"),), "type_places"),
+    Key("Left Right", "aim", (("left", "aim(-1, 0)"), ("right", "aim(1, 0)")), alias="step"),
+    Key(":", "type", (("colon", "type_places"),), "type_places"),
 )
 """The keys that the chooser of the note entry has beyond the others."""
 NOTE_ENTRY = _for(
@@ -354,7 +354,7 @@ FOOTERS = {
         "ends",
     )),
     "annotate": Footer("annotate", (
-        "take", "pick", "add", "aim", "type_places", "number", "comment", "glyph", "variation",
+        "take", "pick", "add", "aim", "type", "number", "comment", "glyph", "variation",
         "undo",
     ), "retrace"),
     "study": Footer("study", (

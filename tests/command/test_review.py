@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 import tests.toy_wager  # noqa: F401  (registers them)
 from senpu.logs.notes import notes_path
 from tests.command.conftest import NOON, Run
@@ -51,7 +52,9 @@ def test_it_reports_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted
 def test_in_japanese(run: Run, planted: Path) -> None:
     output = run("review", planted, *QUICK, "--lang", "ja").out
     assert "悪手：詳しく調べた判断" in output
-    assert any("北軍の推定勝率が" in note.get("comment", "") for note in notes(planted))
+    written = [note for note in notes(planted) if "comment" in note]
+    assert any("北軍の推定勝率が" in note["comment"] for note in written)
+    assert all(note["translations"]["en"] != note["comment"] for note in written)
 
 
 def test_notes_are_next_to_the_log_and_the_log_stays_unchanged(run: Run, planted: Path) -> None:

@@ -1,4 +1,4 @@
-"""Which move of a book is first, and whether its interval distinguishes it from the others."""
+"""The first move by its lower end, and whether its interval distinguishes it from the others."""
 
 import pytest
 

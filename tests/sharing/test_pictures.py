@@ -190,6 +190,15 @@ def test_a_counter_is_in_its_place_and_on_no_other(name: str) -> None:
 
 
 @EVERY
+def test_no_count_is_above_its_maximum(name: str) -> None:
+    texts = [each.text or "" for each in read_picture(drawn(name)).iter(f"{SVG}text")]
+    counts = [found for each in texts for found in re.findall(r"(\d+) of (\d+)", each)]
+    assert all(int(count) <= int(most) for count, most in counts)
+    if name == "areas with points":
+        assert "in J: 3 (2 needed)" in texts
+
+
+@EVERY
 def test_what_is_drawn_lies_within_the_picture(name: str) -> None:
     root = read_picture(drawn(name))
     _, _, width, height = map(float, root.attrib["viewBox"].split())

@@ -21,6 +21,8 @@ from tests.tui.stage import NIGHT_ATTACK, PURSUIT
 
 PALETTE = Palette({**NIGHT.to_color_system().generate(), **NIGHT.variables})
 SIZES = [(80, 13), (97, 17), (115, 25), (135, 33), (160, 21), (300, 90)]
+TELEPHONE = 48, 36
+"""A map on a screen that is narrow and tall: both sides are below it, not next to it."""
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +62,14 @@ def arms(sign: str) -> tuple[int, int, int, int] | None:
 
 @pytest.mark.parametrize(
     ("size", "language"),
-    [(SIZES[0], "en"), (SIZES[0], "ja"), (SIZES[1], "ja"), (SIZES[2], "en"), (SIZES[4], "ja")],
+    [
+        (SIZES[0], "en"),
+        (SIZES[0], "ja"),
+        (SIZES[1], "ja"),
+        (SIZES[2], "en"),
+        (SIZES[4], "ja"),
+        (TELEPHONE, "en"),
+    ],
     ids=str,
 )
 def test_counters_are_whole_and_walls_join(

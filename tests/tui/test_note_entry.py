@@ -55,8 +55,9 @@ def test_each_kind_is_noted_by_its_line_and_undone_again(game: Path) -> None:
         await type_in(pilot, "The first push")
         await take(pilot, "Date")
         await type_in(pilot, "1937-10-27 War diary, p. 12")
-        await take(pilot, "Glyph")
+        await pressed(pilot, "exclamation_mark")  # as the row "Glyph" does
         await take(pilot, "!?")
+        assert "b undoes it" in rows(pilot)[-1]
         notes = notes_of(game)
         assert list_texts(notes) == [
             (6, "comment", "Bold, and early"), (6, "bookmark", "The first push"),
@@ -150,7 +151,7 @@ def test_places_of_a_map_of_hexes(tmp_path: Path) -> None:
         await pressed(pilot, "j")
         await take(pilot, "Arrow")
         at = playing(pilot).position
-        await pressed(pilot, "enter", "shift+right", "enter", "enter")
+        await pressed(pilot, "enter", "shift+right", "enter")
         assert [text for _, _, text in list_texts(notes_of(path))] == ["0401>0402"]
         await take(pilot, "Arrow")
         await pressed(pilot, "space", "right", "space")

@@ -30,9 +30,9 @@ def test_each_size_shows_position_sentence_list_and_keys(language: str) -> None:
     perform(player(at=RETREAT, language=language), script)
 
 
-def test_the_plan_is_drawn_from_80x24_on() -> None:
+def test_the_plan_is_drawn_from_80x24_on_and_on_narrow_tall_screens() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        for size in ((80, 24), (120, 40), (160, 50), (400, 120)):
+        for size in ((80, 24), (120, 40), (160, 50), (400, 120), (48, 60), (60, 80)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
             assert "─ A ─" in text(pilot)

@@ -211,6 +211,8 @@ def test_a_report_and_a_proof_are_written_to_the_named_file(key: str, tmp_path: 
             ("game.senpu", "Not written"),
         ):
             await pilot.press(key)
+            offered = {"r": "game.md", "p": "game.proof.txt"}[key]
+            assert rows(pilot)[-1].rstrip().endswith(f"file: {offered}")
             pilot.app.screen.query_one(PromptInput).value = name
             await pilot.press("enter")
             assert answer in text(pilot)

@@ -10,10 +10,11 @@ from senpu.logs.marks import Authorship
 from senpu.logs.notes import StoredNote
 from senpu.notation.events import Event
 from senpu.notation.faults import text_width as cells_of
+from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.review import GLYPHS, DecisionReview, Review, RollReview, SideChanges
-from senpu.replay.annotation.annotations import make_note
+from senpu.replay.annotation.annotations import make_note, translate_note
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
@@ -197,7 +198,19 @@ class ReviewReport:
     # ---- notes ----------------------------------------------------------------------------------
 
     def notes(self, by: Authorship) -> list[StoredNote]:
-        """Return the notes.
+        """Return the notes in the language of the report, with their texts in the others."""
+        made, spec = self._list_notes(by), self.timeline.rules.spec
+        for language in LANGUAGES:
+            if language != self.narrator.language:
+                other = ReviewReport(self.review, self.timeline, Narrator(spec, language))
+                made = [
+                    translate_note(note, language, same.text) if note.kind == "comment" else note
+                    for note, same in zip(made, other._list_notes(by), strict=True)
+                ]
+        return made
+
+    def _list_notes(self, by: Authorship) -> list[StoredNote]:
+        """Return the notes in the language of the report.
 
         On the start the method and the result; on mistakes a glyph, the cost and a better event; on
         lucky rolls the luck.

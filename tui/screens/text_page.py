@@ -24,12 +24,12 @@ class TextRows(ScrolledWidget):
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """Return the rows."""
         look = self.look
-        lines = [line for row in self.rows for line in wrap_indented(row, max(width - 2, 8))]
+        lines = [line for row in self.rows for line in wrap_indented(row, max(width, 8))]
         self.top = max(min(self.top, len(lines) - height), 0)
-        shown = [Row(look).add(f" {line}") for line in lines[self.top : self.top + height]]
+        shown = [Row(look).add(line) for line in lines[self.top : self.top + height]]
         if len(lines) > self.top + height and shown:
             hidden = len(lines) - self.top - height + 1
-            shown[-1] = Row(look).add(" " + look.word("more", n=hidden), "dim")
+            shown[-1] = Row(look).add(look.word("more", n=hidden), "dim")
         return [row.strip(width) for row in shown]
 
 

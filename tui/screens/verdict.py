@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 from textual.binding import BindingType
 from textual.geometry import Region, Size
@@ -24,6 +25,7 @@ from senpu.replay.disputes.examination import Examination, add_copies, examine
 from senpu.spec.data import DataError
 from senpu.tui.boards.scene import build_scene
 from senpu.tui.keys import VERDICT, make_bindings
+from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.input_lines import close_prompt, open_prompt
 from senpu.tui.widgets.area_map import AreaMap
@@ -294,6 +296,11 @@ class VerdictScreen(KeyedScreen):
     # ---- arrangement --------------------------------------------------------------------------
 
     def _regions(self, size: Size) -> dict[str, Region]:
+        """Return the region of each part, and of the prompt while it is open."""
+        regions, label = self._arrange_page(size), self.footer.label
+        return add_prompt(regions, cell_len(label)) if label else regions
+
+    def _arrange_page(self, size: Size) -> dict[str, Region]:
         """Return the region of each part, and fill the parts that have ready rows."""
         if self._arranged is not None and self._arranged[0] == size:
             return self._arranged[1]

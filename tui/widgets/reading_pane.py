@@ -102,41 +102,50 @@ def describe_event_notes(
 ) -> Iterator[NoteParagraph]:
     """Yield the notes on an event: heading, comments, places, variations, then date and source.
 
-    Its variations replace the event; after the last event they follow it.
+    Its variations replace the event; after the last event they follow it. The author is below each
+    note, or once below all if they have one author and day.
     """
     found = tree.list_following(course, number) if tree else []
     notes = [each.note.in_language(look.language) for each in found if each.branch is None]
     glyphs = " ".join(list_glyphs(course, tree, number))
     titles = [make_printable(note.text) for note in notes if note.kind == "bookmark"]
+    logged = list(list_log_comments(course, tree, number, look.language))
+    is_shared = not logged and len({describe_author(each.note) for each in found}) == 1
+
+    def sign_each(*signed: "StoredNote") -> Iterable[NoteParagraph]:
+        return () if is_shared else _sign(*signed)
+
     heading = "  ".join(filter(None, (glyphs, " / ".join(titles))))
     if heading:
         yield NoteParagraph(heading, "text", "b")
-    by = (each for note in notes if note.kind in ("glyph", "bookmark") for each in _authors(note))
-    yield from dict.fromkeys(by)
+        yield from sign_each(*(note for note in notes if note.kind in ("glyph", "bookmark")))
     for note in notes:
         if note.kind == "comment":
             yield NoteParagraph(make_printable(note.text), "note")
-            yield from _authors(note)
-    for text in list_log_comments(course, tree, number, look.language):
+            yield from sign_each(note)
+    for text in logged:
         yield NoteParagraph(text, "note")
     for note in notes:
         if note.kind in PLACED:
             label, places = narrator.label(f"note_{note.kind}"), describe_places(note, narrator)
             yield NoteParagraph(f"{DRAWN} {label} {places}", "text")
-            yield from _authors(note)
+            yield from sign_each(note)
     for variation in (tree.variations[each.ident] for each in found if tree and each.branch):
         yield NoteParagraph(f"( {variation.branch.text} )", "text", "", variation)
-        yield from _authors(variation.branch.note)
+        yield from sign_each(variation.branch.note)
     for note in notes:
         if note.kind == "date":
             source = make_printable(note.source)
             text = look.word("and").join(filter(None, (make_printable(note.text), source)))
             yield NoteParagraph(text, "faint")
-            yield from _authors(note)
+            yield from sign_each(note)
+    if is_shared:
+        yield from _sign(found[0].note)
 
 
-def _authors(note: "StoredNote") -> Iterator[NoteParagraph]:
-    if by := describe_author(note):
+def _sign(*notes: "StoredNote") -> Iterator[NoteParagraph]:
+    """Yield the authors of notes, each once."""
+    for by in dict.fromkeys(filter(None, map(describe_author, notes))):
         yield NoteParagraph(f"  {by}", "faint")
 
 
