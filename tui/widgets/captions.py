@@ -110,7 +110,7 @@ class Sentences(PaintedWidget):
                 row = Row(look).add(" ").add(letter, role, "b").append(found)
                 how = look.word("combat_how")
                 return [row.add(f"  {how}" if row.width + cell_len(how) <= room else "", "dim")]
-            texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
+            texts = look.wrap(earlier + now, room, lines)
         rows = []
         past = cell_len(earlier.replace(" ", ""))
         for at, text in enumerate(texts):
@@ -141,9 +141,7 @@ class Sentences(PaintedWidget):
         side = decision.side if decision else ""
         letter = self.narrator.spec.sides[sides.index(side)].letter if side in sides else " "
         role = find_role(self.narrator.spec.sides, side)
-        texts = wrap_cells(self._pending, room)
-        if len(texts) > lines:
-            texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
+        texts = look.wrap(self._pending, room, lines)
         rows = [Row(look).add("   ").add(text) for text in texts]
         if rows:
             rows[0] = Row(look).add(f" {letter} ", role, "b").add(texts[0])

@@ -90,6 +90,13 @@ class Look:
             return set_cell_size(text, max(width, 0))
         return set_cell_size(text, width - len(more)).rstrip() + more
 
+    def wrap(self, text: str, width: int, rows: int) -> list[str]:
+        """Return `text` in at most `rows` rows of `width` cells; two dots mark a cut."""
+        lines = wrap_cells(text, width)
+        if len(lines) > rows:
+            lines[rows - 1 :] = [self.clip(" ".join(lines[rows - 1 :]), width)]
+        return lines[: max(rows, 0)]
+
 
 class Row:
     """A line, written from left to right."""

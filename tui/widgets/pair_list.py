@@ -83,8 +83,6 @@ class PairList(ScrolledWidget):
         self._drawn: dict[int, list[Strip]] = {}
         """The lines of rows without the cursor, by row."""
         self._drawn_for: tuple[object, ...] = ()
-        self._shown: list[int] = []
-        """The row at each painted line; -1 for none."""
 
     def present(
         self,
@@ -105,7 +103,7 @@ class PairList(ScrolledWidget):
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """Yield the visible rows."""
         pair = self.pair
-        self._shown = []
+        self.items = []
         if pair is None or width < 20:
             return [Row(self.look).add(f" {self.note}", "dim").strip(width)]
         half = (width - 1) // 2
@@ -120,7 +118,7 @@ class PairList(ScrolledWidget):
         if drawn_for != self._drawn_for:
             self._drawn, self._drawn_for = {}, drawn_for
         strips = self._headings(columns, width) if wide and height > 6 else []
-        self._shown += [-1] * len(strips)
+        self.items += [-1] * len(strips)
         room = height - len(strips)
         if self._follow or room != self._height:
             self._follow, self._height = False, room
@@ -131,7 +129,7 @@ class PairList(ScrolledWidget):
                 break
             found = self._draw(index, columns)
             strips += found
-            self._shown += [index] * len(found)
+            self.items += [index] * len(found)
         return strips
 
     def _draw(self, index: int, columns: tuple[PairColumns, PairColumns]) -> list[Strip]:
@@ -342,6 +340,6 @@ class PairList(ScrolledWidget):
     def on_click(self, event: events.Click) -> None:
         """Post the row under the pointer."""
         event.stop()
-        index = self._shown[event.y] if event.y < len(self._shown) else -1
+        index = self.find_item(event.y)
         if index >= 0:
             self.post_message(PairRowChosen(index, int(event.x > (self.size.width - 1) // 2)))

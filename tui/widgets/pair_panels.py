@@ -143,11 +143,7 @@ class DifferenceStrip(ScrolledWidget):
         room = width - start - 2
         if not text or room < 24:
             return
-        lines = wrap_cells(text, room)
-        if len(lines) > height:
-            last = look.clip(" ".join(lines[height - 1 :]), room)
-            lines = [*lines[: height - 1], last]
-        for at, line in enumerate(lines):
+        for at, line in enumerate(look.wrap(text, room, height)):
             if at == len(rows):
                 rows.append(Row(look))
             rows[at].pad_to(start).add(line, "dim")
@@ -225,12 +221,11 @@ class PairSentences(PaintedWidget):
         start = 1 + len(lead)
         rows: list[Row] = []
         comments = wrap_cells(log.comment, max(width - start - 3, 8)) if log.comment else []
-        sentences = wrap_cells(log.text, max(width - start - 1, 8))
+        room = max(width - start - 1, 8)
         if named and height:
-            room = max(height - bool(comments and height > 1), 1)
-            if len(sentences) > room:
-                rest = look.clip(" ".join(sentences[room - 1 :]), width - start - 1)
-                sentences = [*sentences[: room - 1], rest]
+            sentences = look.wrap(log.text, room, max(height - bool(comments and height > 1), 1))
+        else:
+            sentences = wrap_cells(log.text, room)
         for n, line in enumerate(sentences):
             row = Row(look).add(" ").add(lead if not n else " " * len(lead), "text", "b")
             rows.append(row.add(line))

@@ -24,6 +24,12 @@ class ScrolledWidget(PaintedWidget):
     def __init__(self, look: Look, name: str, alone: bool = True) -> None:
         super().__init__(look, name, alone)
         self.top = 0
+        self.items: list[int] = []
+        """The index of the item in each painted line; -1 for a line without an item."""
+
+    def find_item(self, y: int) -> int:
+        """Return the index of the item in a line; -1 for none."""
+        return self.items[y] if 0 <= y < len(self.items) else -1
 
     def scroll_rows(self, by: int) -> None:
         """Scroll by some rows."""
@@ -167,6 +173,27 @@ class Panels(ScrolledWidget):
                 line.join(rows[y] if y < len(rows) else Row(look), room)
             strips.append(line.strip(width))
         return strips
+
+
+def share_rows(plan: Iterable[tuple[str, int]], rows: int, title: int = 0) -> dict[str, int]:
+    """Return the rows of each part of a panel.
+
+    Args:
+        plan: The parts and the rows to which they grow, the most important step first.
+        rows: The rows of the panel.
+        title: The rows that a part needs besides its own. The first step of a part is not split.
+
+    Returns:
+        The rows of each part that has some.
+    """
+    shares: dict[str, int] = {}
+    for name, wanted in plan:
+        more = wanted - shares.get(name, -title)
+        more = min(more, rows) if name in shares else more
+        if 0 < more <= rows:
+            shares[name] = shares.get(name, -title) + more
+            rows -= more
+    return shares
 
 
 def split_width(width: int, shares: Sequence[int]) -> list[int]:

@@ -266,13 +266,7 @@ class Preview(ScrolledWidget):
         look = self.look
         verdict = self._verdict(game)
         on = "error-ground" if verdict.role == "error" else "raised"
-        lines = wrap_cells(verdict.text, width - 4)
-        if len(lines) > BAND_ROWS:
-            lines = [
-                *lines[: BAND_ROWS - 1],
-                look.clip(" ".join(lines[BAND_ROWS - 1 :]), width - 4),
-            ]
-        for at, line in enumerate(lines):
+        for at, line in enumerate(look.wrap(verdict.text, width - 4, BAND_ROWS)):
             row = Row(look, on).add(" ")
             row.add("  " if at else f"{getattr(look.signs, verdict.sign)} ", verdict.role, "b")
             yield row.add(line, verdict.role, "b")

@@ -92,8 +92,6 @@ class RateTable(ScrolledWidget):
         self.chance: Callable[[MoveRecord], str] = lambda move: ""
         """Returns the odds of a move."""
         self._follow = True
-        self._shown: list[int] = []
-        """The index of the row in each row of the widget, or -1."""
 
     def present(self, content: TableContent) -> None:
         """Show another content."""
@@ -124,14 +122,14 @@ class RateTable(ScrolledWidget):
         blocks = [
             self._row(at, columns, room, scale, gap) for at in range(len(content.rows))
         ] if len(content.rows) <= free * 2 else None  # fmt: skip
-        self._shown = [-1] * len(rows)
+        self.items = [-1] * len(rows)
         first, last, hidden = self._window(free)
         for at in range(first, last):
             found = blocks[at] if blocks else self._row(at, columns, room, scale, gap)
             if len(rows) + len(found) > height - bool(hidden):
                 found = found[: max(height - bool(hidden) - len(rows), 0)]
             rows += found
-            self._shown += [at] * len(found)
+            self.items += [at] * len(found)
         if hidden:
             below = len([row for row in content.rows[last:] if row.move])
             text = look.word("book_more", n=below) if below else look.word("book_more_above")
@@ -257,7 +255,7 @@ class RateTable(ScrolledWidget):
 
     def on_click(self, event: events.Click) -> None:
         """Post the row under the pointer."""
-        at = self._shown[event.y] if event.y < len(self._shown) else -1
+        at = self.find_item(event.y)
         if at >= 0 and self.content.rows[at].move:
             event.stop()
             self.post_message(RowClicked(self.name or "", at))

@@ -17,6 +17,7 @@ from senpu.replay.disputes.log_rows import EVENTS, LogRow
 from senpu.tui.boards.scene import find_changes, find_role, is_lost, list_steps
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import ScrolledWidget, render_heading
+from senpu.tui.widgets.verdict_page import find_seal_sign
 from senpu.tui.widgets.verdict_text import VerdictTexts
 
 ABOVE = 2
@@ -105,8 +106,6 @@ class VerdictList(ScrolledWidget):
         self.index: ListIndex | None = None
         self.chosen = 0
         self.is_wide = False
-        self._shown: list[int] = []
-        """The index of the row in each line; -1 for a line without a row."""
         self._results: dict[int, str] = {}
         self._follow = True
         """True if the chosen row stays in view; False after the user has scrolled."""
@@ -145,7 +144,7 @@ class VerdictList(ScrolledWidget):
             head.append(self._labels(width))
         room = height - len(head)
         lines = self._arrange(index, room)
-        self._shown = [-1] * len(head) + [at for at, _ in lines]
+        self.items = [-1] * len(head) + [at for at, _ in lines]
         columns = self._columns(width)
         rows = head + [
             self._note(index, columns) if is_note else self._row(index, at, columns, width)
@@ -281,14 +280,12 @@ class VerdictList(ScrolledWidget):
         if not marks or texts is None:
             return
         spec = texts.narrator.spec if texts.narrator else None
-        letters = {side.id: (side.letter, at) for at, side in enumerate(spec.sides)} if spec else {}
+        letters = {side.id: side.letter for side in spec.sides} if spec else {}
         line.pad_to(columns.signed)
         for mark in marks:
-            letter, role = mark.side[:1].upper(), "text"
-            if mark.side in letters:
-                letter, role = letters[mark.side][0], f"side{letters[mark.side][1]}"
-            signs = {"valid": (look.signs.good, "good"), "unchecked": ("?", "note")}
-            sign, colour = signs.get(mark.status, (look.signs.bad, "error"))
+            letter = letters.get(mark.side, mark.side[:1].upper())
+            role = find_role(spec.sides if spec else (), mark.side)
+            sign, colour = find_seal_sign(look, mark.status)
             line.add(letter, role, "b").add(sign, colour, "b")
             name = make_printable(index.found.record.headers.get(mark.side.capitalize(), ""))
             if self.is_wide and len(marks) == 1 and line.width + cell_len(name) + 1 < width:
@@ -300,6 +297,6 @@ class VerdictList(ScrolledWidget):
     def on_click(self, event: events.Click) -> None:
         """Post the row under the pointer."""
         event.stop()
-        at = self._shown[event.y] if 0 <= event.y < len(self._shown) else -1
+        at = self.find_item(event.y)
         if at >= 0:
             self.post_message(RowChosen(at))

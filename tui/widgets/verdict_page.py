@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from senpu.replay.disputes.examination import SealMark
 from senpu.tui.boards.scene import find_role
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
-from senpu.tui.widgets.panels import render_heading
+from senpu.tui.widgets.panels import render_heading, share_rows
 from senpu.tui.widgets.verdict_text import SECTIONS, Fact, LinePiece, VerdictTexts
 
 WIDE = 120
@@ -168,12 +168,14 @@ def render_stack(texts: VerdictTexts, width: int, rows: int, top: int) -> tuple[
         if sections[name] or name != "broken"
     }
     lines = list[Row]()
-    shares = share_rows({name: len(block) for name, block in blocks.items()}, rows)
+    steps = (1, 2, max(map(len, blocks.values())))
+    plan = [(name, min(len(block), most)) for most in steps for name, block in blocks.items()]
+    shares = share_rows(plan, rows)
     order = [name for name in ORDER if name in blocks]
     needed = sum(map(len, blocks.values()))
     for name in order:
         title, role = title_of(texts, name)
-        shown = blocks[name] if top else blocks[name][: shares[name]]
+        shown = blocks[name] if top else blocks[name][: shares.get(name, 0)]
         more = f"+{len(blocks[name]) - len(shown)}" if len(shown) < len(blocks[name]) else ""
         for at, block_row in enumerate(shown):
             row = Row(look).add(" ").add("" if at else look.clip(title, LABEL - 2), role, "b")
@@ -184,17 +186,6 @@ def render_stack(texts: VerdictTexts, width: int, rows: int, top: int) -> tuple[
     hidden = max(needed - rows, 0)
     top = max(min(top, len(lines) - rows), 0)
     return lines[top : top + rows], hidden
-
-
-def share_rows(wanted: dict[str, int], rows: int) -> dict[str, int]:
-    """Return the rows of each section: first one each, then in their order as many as they need."""
-    shares = dict.fromkeys(wanted, 0)
-    for most in (1, 2, *[max(wanted.values(), default=0)] * 2):
-        for name, need in wanted.items():
-            more = min(need, most) - shares[name]
-            more = max(min(more, rows - sum(shares.values())), 0)
-            shares[name] += more
-    return shares
 
 
 # ---- the lines ------------------------------------------------------------------------------
@@ -264,9 +255,7 @@ def render_lines(
         left = max(rows - len(result), 0)
         signed = wrap_cells(texts.signatures(is_brief=False), room)
         if len(signed) > left:
-            signed = wrap_cells(texts.signatures(is_brief=True), room)
-        if len(signed) > left > 0:
-            signed[left - 1 :] = [look.clip(" ".join(signed[left - 1 :]), room)]
+            signed = look.wrap(texts.signatures(is_brief=True), room, left)
         for at_line, text in enumerate(signed):
             result.append((Row(look) if at_line else head).pad_to(LABEL).add(text))
     return result[:rows]
@@ -395,6 +384,12 @@ def render_foot(texts: VerdictTexts, width: int, rows: int) -> list[Row]:
     return found[:rows]
 
 
+def find_seal_sign(look: Look, status: str) -> tuple[str, str]:
+    """Return the sign of a seal and its role."""
+    signs = {"valid": (look.signs.good, "good"), "unchecked": ("?", "note")}
+    return signs.get(status, (look.signs.bad, "error"))
+
+
 class _LineScale(NamedTuple):
     """The scale from the lines of a file to columns."""
 
@@ -412,12 +407,7 @@ class _LineScale(NamedTuple):
     ) -> Row:  # fmt: skip
         """Draw a line that is proven up to some line of the file, with the marks of seals on it."""
         end = self.column(through) if through else -1
-        signs = {
-            self.column(mark.line): {
-                "valid": (look.signs.good, "good"), "unchecked": ("?", "note"),
-            }.get(mark.status, (look.signs.bad, "error"))
-            for mark in marks
-        }  # fmt: skip
+        signs = {self.column(mark.line): find_seal_sign(look, mark.status) for mark in marks}
         label = ""
         if fault:
             at = min(max(self.column(fault), end + 1), self.size - 1)
