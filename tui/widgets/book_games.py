@@ -29,8 +29,6 @@ class GameTable(ScrolledWidget):
         """The number of all games that reached the position."""
         self.chosen = -1
         """The index of the chosen game; -1 while a move is chosen."""
-        self._first = 0
-        """The row of the first game."""
 
     def present(
         self, games: Sequence[SampleGame], count: int, chosen: int, narrator: Narrator
@@ -56,7 +54,7 @@ class GameTable(ScrolledWidget):
             else:
                 sizes[at] -= 1
         rows.append(self._row(names, sizes, "dim"))
-        self._first = len(rows)
+        self.items = [-1] * len(rows)
         room = max(height - len(rows) - 1, 1)
         if self.chosen >= 0:
             self.top = max(min(self.top, self.chosen), self.chosen - room + 1)
@@ -64,6 +62,7 @@ class GameTable(ScrolledWidget):
         for at in range(self.top, min(self.top + room, len(self.games))):
             here = at == self.chosen
             rows.append(self._row(cells[at + 1], sizes, "text", here))
+            self.items.append(at)
         below = self.count - min(self.top + room, len(self.games))
         if below > 0:
             more = word("book_more" if self.chosen >= 0 else "book_more_games", n=below)
@@ -96,7 +95,7 @@ class GameTable(ScrolledWidget):
 
     def on_click(self, event: events.Click) -> None:
         """Post the row under the pointer."""
-        at = self.top + event.y - self._first
-        if event.y >= self._first and at < len(self.games):
+        at = self.find_item(event.y)
+        if at >= 0:
             event.stop()
             self.post_message(RowClicked(self.name or "", at))

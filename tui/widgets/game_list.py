@@ -117,7 +117,6 @@ class GameList(ScrolledWidget):
         self._lines: list[GameRow] = []
         self._places: dict[int, int] = {}
         """The row of each game, by its index."""
-        self._shown: list[GameRow] = []
 
     def present(
         self,
@@ -185,11 +184,12 @@ class GameList(ScrolledWidget):
             elif at >= self.top + room - 1:
                 self.top = at - room + 2
         self.top = max(min(self.top, len(lines) - room), 0)
-        self._shown = lines[self.top : self.top + room]
+        shown = lines[self.top : self.top + room]
+        self.items = [-1, *(line.game for line in shown)]
         if self._columns_of is None or self._columns_of[0] != width:
             self._columns_of = width, self._columns(width)
         columns = self._columns_of[1]
-        rows = [self._heading(columns), *(self._row(line, columns, width) for line in self._shown)]
+        rows = [self._heading(columns), *(self._row(line, columns, width) for line in shown)]
         return [row.strip(width) for row in rows]
 
     def _columns(self, width: int) -> GameColumns:
@@ -410,10 +410,9 @@ class GameList(ScrolledWidget):
     def on_click(self, event: events.Click) -> None:
         """Post the game under the pointer."""
         event.stop()
-        if 0 < event.y <= len(self._shown):
-            index = self._shown[event.y - 1].game
-            if index >= 0:
-                self.post_message(GameChosen(index, index == self.chosen))
+        index = self.find_item(event.y)
+        if index >= 0:
+            self.post_message(GameChosen(index, index == self.chosen))
 
 
 class Completions(PaintedWidget):

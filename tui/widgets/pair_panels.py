@@ -14,7 +14,7 @@ from senpu.tui.widgets.pair_findings import (
     join_values,
     measure_column,
 )
-from senpu.tui.widgets.panels import ScrolledWidget, render_heading
+from senpu.tui.widgets.panels import ScrolledWidget, join_columns, render_heading
 
 WIDE = 100
 """The width from which texts are whole and values have a row each."""
@@ -196,15 +196,7 @@ class PairSentences(PaintedWidget):
         if width >= WIDE:
             half = (width - 1) // 2
             columns = [self._column(half, 0, height), self._column(width - half - 1, 1, height)]
-            size = max(map(len, columns))
-            rows = []
-            for at in range(size):
-                row = Row(self.look)
-                for n, column in enumerate(columns):
-                    row.join(column[at] if at < len(column) else Row(self.look),
-                             half if not n else width - half - 1)  # fmt: skip
-                    row.add("" if n else " ")
-                rows.append(row)
+            rows = join_columns(self.look, columns, (half + 1, width - half - 1))
             return [row.strip(width) for row in rows]
         # A log with a short sentence leaves its rows to the other one.
         second = len(self._column(width, 1, 0, True))

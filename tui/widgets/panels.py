@@ -166,13 +166,7 @@ class Panels(ScrolledWidget):
                     Row(look).add("  " + look.word("more", n=hidden), "faint"),
                 ]
             pillars.append(rows)
-        strips = []
-        for y in range(height):
-            line = Row(look).add(" ")
-            for rows, room in zip(pillars, widths, strict=True):
-                line.join(rows[y] if y < len(rows) else Row(look), room)
-            strips.append(line.strip(width))
-        return strips
+        return [row.strip(width) for row in join_columns(look, pillars, widths, 1)[:height]]
 
 
 def share_rows(plan: Iterable[tuple[str, int]], rows: int, title: int = 0) -> dict[str, int]:
@@ -194,6 +188,19 @@ def share_rows(plan: Iterable[tuple[str, int]], rows: int, title: int = 0) -> di
             shares[name] = shares.get(name, -title) + more
             rows -= more
     return shares
+
+
+def join_columns(
+    look: Look, columns: Sequence[Sequence[Row]], widths: Sequence[int], margin: int = 0
+) -> list[Row]:  # fmt: skip
+    """Return columns of rows next to each other, after a margin."""
+    rows = []
+    for y in range(max(map(len, columns), default=0)):
+        row = Row(look).pad_to(margin)
+        for column, width in zip(columns, widths, strict=True):
+            row.join(column[y] if y < len(column) else Row(look), width)
+        rows.append(row)
+    return rows
 
 
 def split_width(width: int, shares: Sequence[int]) -> list[int]:

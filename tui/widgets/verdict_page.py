@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from senpu.replay.disputes.examination import SealMark
 from senpu.tui.boards.scene import find_role
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
-from senpu.tui.widgets.panels import render_heading, share_rows
+from senpu.tui.widgets.panels import join_columns, render_heading, share_rows
 from senpu.tui.widgets.verdict_text import SECTIONS, Fact, LinePiece, VerdictTexts
 
 WIDE = 120
@@ -141,21 +141,14 @@ def render_columns(texts: VerdictTexts, width: int, rows: int, top: int) -> tupl
     longest = max(map(len, columns))
     top = max(min(top, longest + 1 - rows), 0)
     hidden = max(longest + 1 - rows, 0)
-    found = list[Row]()
-    for y in range(min(rows, longest + 1)):
-        line = Row(look).add("  ")
-        for at, name in enumerate(SECTIONS):
-            cell = Row(look)
-            if not y:
-                title, role = title_of(texts, name)
-                more = max(len(columns[at]) - top - (rows - 1), 0)
-                text = f" +{more}" if more else ""
-                cell.add(f"{title} ", role, "b").rule(share - 3 - len(text)).add(text, "dim")
-            elif y - 1 + top < len(columns[at]):
-                cell = columns[at][y - 1 + top]
-            line.join(cell, share)
-        found.append(line)
-    return found, hidden
+    shown = list[list[Row]]()
+    for name, column in zip(SECTIONS, columns, strict=True):
+        title, role = title_of(texts, name)
+        more = max(len(column) - top - (rows - 1), 0)
+        text = f" +{more}" if more else ""
+        head = Row(look).add(f"{title} ", role, "b").rule(share - 3 - len(text)).add(text, "dim")
+        shown.append([head, *column[top:]])
+    return join_columns(look, shown, [share] * len(shown), 2)[:rows], hidden
 
 
 def render_stack(texts: VerdictTexts, width: int, rows: int, top: int) -> tuple[list[Row], int]:
