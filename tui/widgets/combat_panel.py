@@ -34,7 +34,7 @@ from senpu.tui.render.odds_report import (
 )
 from senpu.tui.widgets.combat_factors import ROOMY, FactorPainter
 from senpu.tui.widgets.hex_legend import Group, TextPiece, flow_groups
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, Row, wrap_cells, wrap_text
 from senpu.tui.widgets.panels import Block, measure_labels, render_no_combat
 
 BESIDE, FIRST = 100, 50
@@ -434,7 +434,7 @@ class AccountPainter:
             texts.append(self.look.word("combat_results", results=self._format_results()))
         texts += [*render_cases(odds, narrator), list_assumptions((odds,), narrator)]
         return [
-            Row(self.look).add(f" {row}", "dim")
+            row
             for text in filter(None, texts)
-            for row in wrap_cells(text, room)
+            for row in wrap_text(self.look, text, room, "dim", 1)
         ]

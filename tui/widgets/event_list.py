@@ -27,7 +27,7 @@ from senpu.tui.widgets.event_cells import (
     compute_columns,
 )
 from senpu.tui.widgets.event_rows import EventItem, EventOutline, RowPiece, Rows, RowText
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, Row, wrap_text
 from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 from senpu.tui.widgets.reading_pane import NoteIndex
 
@@ -373,21 +373,17 @@ class EventList(ScrolledWidget):
             .add(f"{where}  {fault.id}", "error", "b").pad_to(width)
         ]  # fmt: skip
         label = fault.message.text(look.language)
-        for text in wrap_cells(make_printable(label), width - 3):
-            rows.append(Row(look).add("   " + text))
+        rows += wrap_text(look, label, width - 3, margin=3)
         if fault.text:
             rows.append(
                 Row(look).add("   " + look.clip(make_printable(fault.text), width - 3), "error")
             )
         hint = fault.hint.text(look.language) if fault.hint else ""
-        for text in wrap_cells(make_printable(hint), width - 3):
-            rows.append(Row(look).add("   " + text, "dim"))
+        rows += wrap_text(look, hint, width - 3, "dim", 3)
         if fault.legal:
             label = look.word("legal_here", events="  ".join(fault.legal))
-            rows += [Row(look).add("   " + text, "dim") for text in wrap_cells(label, width - 3)]
-        for text in wrap_cells(look.word("rows_after_error"), width - 3):
-            rows.append(Row(look).add("   " + text, "dim"))
-        return rows
+            rows += wrap_text(look, label, width - 3, "dim", 3)
+        return rows + wrap_text(look, look.word("rows_after_error"), width - 3, "dim", 3)
 
     # ---- mouse ----------------------------------------------------------------------------
 

@@ -149,6 +149,13 @@ def wrap_cells(text: str, width: int) -> list[str]:
     return wrap(make_printable(text), width, CELLS.__getitem__)
 
 
+def wrap_text(
+    look: Look, text: str, width: int, role: str = "text", margin: int = 0
+) -> list[Row]:  # fmt: skip
+    """Return the rows of a text, of at most `width` cells each, after a margin."""
+    return [Row(look).pad_to(margin).add(line, role) for line in wrap_cells(text, max(width, 4))]
+
+
 class CellWidths(dict[str, int]):
     """A cache of the cells that each character takes."""
 

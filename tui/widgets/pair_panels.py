@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual.strip import Strip
 
-from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells, wrap_text
 from senpu.tui.widgets.pair_findings import (
     NAMES,
     BandStatement,
@@ -100,7 +100,7 @@ class DifferenceStrip(ScrolledWidget):
         return [row.strip(width), *(each.strip(width) for each in shown)]
 
     def _note(self, width: int) -> list[Row]:
-        return [Row(self.look).add(f"  {line}", "dim") for line in wrap_cells(self.note, width - 4)]
+        return wrap_text(self.look, self.note, width - 4, "dim", 2)
 
     def _table(self, width: int, height: int) -> list[Row]:
         """Return a row per value, and on the right the values that are the same."""

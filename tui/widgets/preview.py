@@ -23,7 +23,7 @@ from senpu.tui.library.catalogue import RecordedGame, find_names
 from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.game_list import STATES
-from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells
+from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells, wrap_text
 from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 from senpu.tui.widgets.provenance import render_provenance
 from senpu.tui.widgets.timeline import LossIndex, TimelineTrack
@@ -282,8 +282,7 @@ class Preview(ScrolledWidget):
         look = self.look
         rows = [Row(look).add(line, how="b") for line in wrap_cells(game.name, width)]
         about = [make_printable(game.path.name), game.date]
-        for line in wrap_cells(look.word("and").join(filter(None, about)), width):
-            rows.append(Row(look).add(line, "dim"))
+        rows += wrap_text(look, look.word("and").join(filter(None, about)), width, "dim")
         rows += self._players(game, width)
         yield from (row.strip(width) for row in rows)
         yield Row(look).strip(width)

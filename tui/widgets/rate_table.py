@@ -12,7 +12,7 @@ from textual.strip import Strip
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.openings.book import MoveRecord
 from senpu.tui.render.openings_report import format_interval, format_win_rate
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, Row, wrap_cells, wrap_text
 from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 
 LOOKED_AT = 30
@@ -112,9 +112,11 @@ class RateTable(ScrolledWidget):
             rows.append(render_heading(look, content.title, width - 1, "text", str(content.count)))
         rows.append(self._heading(columns, room, scale, gap))
         notes = [
-            Row(look).add(" " * MARGIN).add(line, "dim" if at else "text")
+            row
             for at, text in enumerate(content.notes)
-            for line in wrap_cells(text, max(width - MARGIN - 1, 8))
+            for row in wrap_text(
+                look, text, max(width - MARGIN - 1, 8), "dim" if at else "text", MARGIN
+            )
         ]
         notes = notes[: max((height - len(rows)) // 3, 0)]
         height -= len(notes)

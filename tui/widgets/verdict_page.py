@@ -11,7 +11,7 @@ from rich.cells import cell_len
 
 from senpu.replay.disputes.examination import SealMark
 from senpu.tui.boards.scene import find_role
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, Row, wrap_cells, wrap_text
 from senpu.tui.widgets.panels import join_columns, render_heading, share_rows
 from senpu.tui.widgets.verdict_text import SECTIONS, Fact, LinePiece, VerdictTexts
 
@@ -301,11 +301,7 @@ def _render_reason(texts: VerdictTexts, room: int) -> list[Row]:
         parts.append((look.word("legal_here", events="  ".join(fault.legal)), "dim"))
     elif fault.hint is not None:
         parts.append((fault.hint.text(look.language), "dim"))
-    return [
-        Row(look).pad_to(LABEL).add(text, role)
-        for whole, role in parts
-        for text in wrap_cells(whole, room)
-    ]
+    return [row for whole, role in parts for row in wrap_text(look, whole, room, role, LABEL)]
 
 
 def _render_hidden_fault(texts: VerdictTexts, width: int, rows: int) -> list[Row]:
@@ -334,9 +330,7 @@ def render_keys(texts: VerdictTexts, width: int) -> list[Row]:
             rows.append(row.add(f"  {signed}", "dim"))
             continue
         rows += [row, Row(look).add("    ").add(look.clip(signed, width - 5), "dim")]
-    for text in wrap_cells(look.word("key_holder"), width - 3):
-        rows.append(Row(look).add("  ").add(text, "faint"))
-    return rows
+    return rows + wrap_text(look, look.word("key_holder"), width - 3, "faint", 2)
 
 
 # ---- the signatures -------------------------------------------------------------------------
