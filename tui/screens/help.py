@@ -201,8 +201,8 @@ class HelpPage(PaintedWidget):
             row.pad_to(SIGN_CELLS[columns] + 1).add(" ").add(look.word(name))
             found.append(row)
         down = -(-len(found) // across)
-        parts = [found[at : at + down] for at in range(0, len(found), down or 1)]
-        rows = join_columns(look, parts, [each] * len(parts))
+        columns_of = [found[at : at + down] for at in range(0, len(found), down or 1)]
+        rows = join_columns(look, columns_of, [each] * len(columns_of))
         if rows:
             rows.insert(0, self._heading(look.word("marks_title"), width))
         mouse = look.word("help_mouse" if self._has("record") else "help_mouse_of_two")

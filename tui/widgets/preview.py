@@ -20,11 +20,12 @@ from senpu.tui.boards.area_tiling import (
 )
 from senpu.tui.boards.signs import get_brackets
 from senpu.tui.library.catalogue import RecordedGame, find_names
-from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
+from senpu.tui.widgets.area_plan import PlanGrid
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.game_list import STATES
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells, wrap_text
 from senpu.tui.widgets.panels import ScrolledWidget, render_heading
+from senpu.tui.widgets.placement_plan import draw_tiles
 from senpu.tui.widgets.provenance import render_provenance
 from senpu.tui.widgets.timeline import LossIndex, TimelineTrack
 
@@ -54,12 +55,8 @@ def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> 
         return _register(held, sides, letters, look, width)
     grid = PlanGrid(plan, 0, 0, least[0] - 1, least[1] - 1)
     canvas = Canvas(width, grid.height, look.ink())
-    for box in grid.boxes.values():
-        canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, look.ink(on="surface"))
-    draw_walls(canvas, grid, look, {})
+    draw_tiles(canvas, grid, look)
     for area, box in grid.boxes.items():
-        x = box.left + (2 if box.wide >= SIZES[1][0] else 1)
-        canvas.put(x, box.top, f" {area} "[: box.right - x], look.ink("dim", how="b"))
         pieces = sorted(held.get(area, []), key=lambda piece: sides[piece.side])
         if box.wide >= WITH_UNITS:
             _draw_units(canvas, box, pieces, sides, look)
