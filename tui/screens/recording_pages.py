@@ -71,13 +71,13 @@ def make_first_page(recording: "Recorder") -> ChooserPage:
     assert state.decision is not None
     if state.decision.side != CHANCE:
         return event_choice.make_choice_page(recording)
-    typed = "type_rolled" if state.decision.dice else "type_dice"
+    kind = "roll" if state.decision.dice else "draw"
     entries = [
         make_row(
-            look, look.word("roll_now"), look.word("roll_help"), recording.roll, True,
+            look, look.word(f"{kind}_now"), look.word(f"{kind}_help"), recording.roll, True,
             look.word("says_roll"),
         ),
-        make_row(look, look.word("type_it"), look.word(typed), lambda: recording.type("")),
+        make_row(look, look.word("type_it"), look.word(f"{kind}_type"), lambda: recording.type("")),
         _make_others_row(recording),
     ]  # fmt: skip
     title, aside = event_choice.make_title(recording), (look.word("choose_more", n=1),)
