@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from rich.cells import cell_len
 from textual.strip import Strip
 
-from senpu.notation.events import Roll
+from senpu.notation.events import EndPhase
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE
 from senpu.notation.printable import make_printable
@@ -153,14 +153,19 @@ class Sentences(PaintedWidget):
     def _outcome(self, scene: Scene, room: int, free: int) -> list[Row]:
         """Return the rows of the last event, in `free` rows.
 
-        The result of dice takes the place of the prompt, because the header has the decision.
+        An event of a phase that led to another kind of decision takes the place of the prompt,
+        because the title of the list has the decision.
         """
-        if scene.entry is None:
+        decision, number = scene.moment.state.decision, scene.number
+        if scene.entry is None or decision is None:
             return []
+        before = self.timeline.get_position(number - 1).state.decision
+        is_new = before is None or before.kind != decision.kind
+        is_new = is_new and type(scene.entry.event) is not EndPhase
         told = self._last_effects(scene, self.narrator)
         texts = wrap_cells(told, room) if told else []
         asked = len(wrap_cells(self.question(scene), room))
-        if not texts or len(texts) > free - asked * (type(scene.entry.event) is not Roll):
+        if not texts or len(texts) > free - asked * (not is_new):
             return []
         letter, role = self._letter(scene)
         rows = [Row(self.look).add("   ").add(text, "dim") for text in texts]
