@@ -160,6 +160,7 @@ CHOOSER = _for(
     Key("Enter", "take", (("enter", "take"),), "take"),
     Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"))),
     Key("PgUp PgDn", "pages", (("pageup", "pick_page(-1)"), ("pagedown", "pick_page(1)"))),
+    Key("Home End", "edges", (("home", "pick_edge(-1)"), ("end", "pick_edge(1)"))),
     Key("Space", "add", (("space", "add"),), "add"),
     Key("Tab", "next_list", (("tab", "next_list(1)"), ("shift+tab", "next_list(-1)")),
         "next_list(1)"),

@@ -395,6 +395,10 @@ class Chooser(ScrolledWidget, can_focus=True):
         """Move the cursor by a screen."""
         self.owner.pick(self.cursor + way * self.visible_count)
 
+    def action_pick_edge(self, way: int) -> None:
+        """Move the cursor to the first row, or to the last."""
+        self.owner.pick(len(self.page.entries) - 1 if way > 0 else 0)
+
     def action_aim(self, across: int, down: int) -> None:
         """Put the cursor on the nearest row in a direction."""
         self.owner.aim(across, down)
