@@ -388,8 +388,8 @@ class Chooser(ScrolledWidget, can_focus=True):
         self.owner.next_list(way)
 
     def action_pick(self, by: int) -> None:
-        """Move the cursor by some rows; the first row follows the last."""
-        self.owner.pick((self.cursor + by) % max(len(self.page.entries), 1))
+        """Move the cursor by some rows."""
+        self.owner.pick(self.cursor + by)
 
     def action_pick_page(self, way: int) -> None:
         """Move the cursor by a screen."""
