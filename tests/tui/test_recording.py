@@ -149,6 +149,7 @@ def test_units_that_cannot_act_alone_say_how_many_more(tmp_path: Path) -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
+        assert all(row.endswith(" with others") for row in chosen(pilot)[1:7])
         await pressed(pilot, "1")
         assert "choose 1 more" in "\n".join(chosen(pilot))
         await pressed(pilot, "enter")  # the same unit again is not enough

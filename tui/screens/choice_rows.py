@@ -167,7 +167,7 @@ def paint_unit(item: ChoiceItem, count: str, chosen: bool | None, voice: Counter
         if piece and not place:
             where = narrator.label(piece.fate) if piece.fate else ""
         column = WHERE if wide else BESIDE if until - start >= MIDDLE else 0
-        ends = until - COUNT - (column + 1 if column else 0)
+        ends = until - max(COUNT, cell_len(count)) - (column + 1 if column else 0)
         row.add(clip_unit(voice, item.key, ends - row.width - 1), how="b")
         if column:
             row.pad_to(ends).add(look.clip(where if wide else place, column), "dim")
