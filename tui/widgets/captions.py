@@ -162,8 +162,8 @@ class Sentences(PaintedWidget):
         before = self.timeline.get_position(number - 1).state.decision
         is_new = before is None or before.kind != decision.kind
         is_new = is_new and type(scene.entry.event) is not EndPhase
-        told = self._last_effects(scene, self.narrator)
-        texts = wrap_cells(told, room) if told else []
+        effects = self._last_effects(scene, self.narrator)
+        texts = wrap_cells(effects, room) if effects else []
         asked = len(wrap_cells(self.question(scene), room))
         if not texts or len(texts) > free - asked * (not is_new):
             return []
