@@ -159,7 +159,7 @@ class Sentences(PaintedWidget):
             return []
         texts = wrap_cells(self._last_effects(scene, self.narrator), room)
         asked = len(wrap_cells(self.question(scene), room))
-        if len(texts) > free - asked * (type(scene.entry.event) is not Roll):
+        if not texts or len(texts) > free - asked * (type(scene.entry.event) is not Roll):
             return []
         letter, role = self._letter(scene)
         rows = [Row(self.look).add("   ").add(text, "dim") for text in texts]
