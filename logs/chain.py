@@ -255,18 +255,3 @@ def add_tags(text: str) -> str:
     chain = Chain()
     chain.read([f"{row}\n".encode() for row in (*header.split("\n"), "")])
     return f"{header}\n\n{chain.add_tags(chr(10) + lines)}" if chain.on else text
-
-
-def compute_heads(rows: Iterable[bytes], wanted: Iterable[int]) -> dict[int, bytes]:
-    """Return the heads after the given rows of a log, computed from its text, not from its tags."""
-    chain, found, numbers = Chain(), {}, set(wanted)
-    head = b""
-    for number, row in enumerate(rows, 1):
-        if not chain.first:
-            chain.read([row])
-            head = chain.head
-        elif row[-1:] == b"\n":
-            head = next_head(head, (split_tag(row) or (row[:-1],))[0])
-        if number in numbers:
-            found[number] = head
-    return found

@@ -160,6 +160,7 @@ CHOOSER = _for(
     Key("Enter", "take", (("enter", "take"),), "take"),
     Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"))),
     Key("PgUp PgDn", "pages", (("pageup", "pick_page(-1)"), ("pagedown", "pick_page(1)"))),
+    Key("Home End", "edges", (("home", "pick_edge(-1)"), ("end", "pick_edge(1)"))),
     Key("Space", "add", (("space", "add"),), "add"),
     Key("Tab", "next_list", (("tab", "next_list(1)"), ("shift+tab", "next_list(-1)")),
         "next_list(1)"),
@@ -174,7 +175,7 @@ CHOOSER = _for(
 
 RECORDING_CHOOSER = _for(
     "record",
-    Key(": i", "type", (("colon,i", "type"),), "type"),
+    Key(": i", "type", (("colon,i", "type"), ("vertical_line", "end_phase")), "type"),
     Key("b", "undo", (("b,ctrl+z", "undo"),), "undo"),
     Key("x", "more", (("x", "more"),), "more"),
     Key("a", "stop_recording", (("a", "stop_recording"),), "stop_recording"),

@@ -172,7 +172,10 @@ class Narrator:
         return str(tally.count) if tally.count else self.label("none")
 
     def ending(self, ending: str) -> str:
-        """Return the text of an ending, or "" for a resignation or an agreement."""
+        """Return the text of an ending."""
+        way = ending.rpartition(" ")[2]
+        if way in ("resign", "agree"):
+            return self.label(f"by_{way}")
         return self.name("ending", self.spec.id.partition("/")[2], ending)
 
     # ---- sentences ----------------------------------------------------------------------

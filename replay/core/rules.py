@@ -270,7 +270,6 @@ class Rules(ABC, Generic[C, S]):
     stages: Mapping[str, Callable[[C, S], tuple[S, Effects]]] = {}
     """The consequences without an event, by the state's stage: functions that return the next state
     and the effects in order."""
-    state_type: ClassVar[type[State]]
     continuing_kinds: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision whose answers continue the previous activation: dice, retreats …"""
     grouped_kinds: ClassVar[frozenset[str]] = frozenset()

@@ -490,10 +490,6 @@ class Timeline:
         """Return the numbers of the events of an activation: the act, its dice, its retreats."""
         return find_activation(self, number)
 
-    def turn_of(self, number: int) -> int:
-        """Return the turn of the position after an event."""
-        return self.get_position(number).state.turn
-
 
 class Activations:
     """Groups events into activations: which event begins one, which continues the previous one."""

@@ -14,8 +14,6 @@ from typing import Any
 
 from senpu.spec.data import TableError
 
-DIRECTIONS = ("NE", "E", "SE", "SW", "W", "NW")
-"""The order of a hex's six neighbours."""
 NOWHERE = -1
 
 Walk = tuple[int, ...]
@@ -58,7 +56,7 @@ class HexGrid:
             tuple(number_at.get(where, NOWHERE) for where in self._around(*here))
             for here in self.at
         )
-        """The six neighbours of each hex in the order of DIRECTIONS."""
+        """The six neighbours of each hex, clockwise from the north-east."""
 
     def shift(self, row: int) -> int:
         """Return 1 if a row, counted from 0 at the top, is half a hex further east, else 0."""

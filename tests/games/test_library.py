@@ -179,7 +179,7 @@ def test_the_course_of_history_is_dated_and_bookmarked_turn_by_turn(log: Path) -
     timeline = annotations(log).timeline
     turns = set(range(1, timeline.rules.spec.game.turns + 1))
     for kind in ("date", "bookmark"):
-        effects = {timeline.turn_of(each.note.event) for each in notes(log, kind)}
+        effects = {timeline.get_position(each.note.event).state.turn for each in notes(log, kind)}
         assert turns - effects == set(), kind
 
 

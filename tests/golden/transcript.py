@@ -49,5 +49,5 @@ def rows(log: Path) -> Iterator[str]:
         count = sum(1 for _ in rules.legal(state))
         digest, key = rules.digest(state), rules.key(state)
         yield f"       ask {decision}; legal {count}; state {digest} key {key}"
-        if number == last or timeline.turn_of(number + 1) != state.turn:
+        if number == last or timeline.get_position(number + 1).state.turn != state.turn:
             yield from render_position(rules, state, narrator)

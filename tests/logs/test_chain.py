@@ -1,7 +1,6 @@
 """The chain: each change of a log's bytes is found, on the changed line."""
 
 import doctest
-from itertools import pairwise
 from random import Random
 from time import process_time
 
@@ -9,7 +8,7 @@ import pytest
 
 import senpu.logs.chain
 import senpu.logs.keys
-from senpu.logs.chain import Chain, add_tags, compute_heads, next_head, split_tag
+from senpu.logs.chain import Chain, add_tags, split_tag
 from senpu.logs.record import Record, record_from
 from senpu.notation.faults import Fault, make_fault
 from senpu.notation.lines import Machine, Play
@@ -74,15 +73,6 @@ def test_the_end_line_and_empty_lines_are_chained_too() -> None:
     for row in ("~", "End: China resign", "{so}"):
         at = text.rindex(row)
         assert faults(text[:at] + text[at:].partition("\n")[2]) or row == "{so}"
-
-
-def test_the_head_goes_on_from_row_to_row() -> None:
-    found = compute_heads([row.encode() for row in rows()], range(1, len(rows()) + 1))
-    for number, (row, below) in enumerate(pairwise(rows()[top() - 1 :]), top()):
-        assert found[number + 1] == next_head(
-            found[number], (split_tag(below.encode()) or (b"",))[0]
-        ), row
-    assert found[len(rows())] == sealed.read(LONG).chain.head
 
 
 def test_a_chain_that_goes_on_in_pieces_is_the_same() -> None:

@@ -8,10 +8,8 @@ import pytest
 from senpu.logs.chain import (
     Chain,
     add_tags,
-    compute_heads,
     create_nonce,
     is_chain_field,
-    next_head,
     split_tag,
 )
 from senpu.logs.record import Record, record_from
@@ -69,14 +67,6 @@ def test_a_line_of_one_character_has_a_space_before_its_tag() -> None:
     assert split_tag(b"  ~1f3a9c02\n") == (b" ", b"1f3a9c02")
     assert split_tag(b" ~1f3a9c02\n") is None
     assert split_tag(b"|~1f3a9c02\n") is None
-
-
-def test_the_head_after_a_row_without_a_tag_is_computed_from_its_text() -> None:
-    rows = [row.encode() for row in ROWS]
-    found = compute_heads(rows, [FIRST + 1, FIRST + 2])
-    bare = [*rows[: FIRST + 1], split_tag(rows[FIRST + 1])[0] + b"\n"]  # type: ignore[index]
-    assert compute_heads(bare, [FIRST + 2]) == {FIRST + 2: found[FIRST + 2]}
-    assert found[FIRST + 2] == next_head(found[FIRST + 1], bare[-1][:-1])
 
 
 def test_added_rows_are_counted() -> None:

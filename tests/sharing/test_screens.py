@@ -207,7 +207,7 @@ def test_the_page_is_legible_and_whole_on_each_screen(name: str, tmp_path: Path)
     number = timeline.last * 2 // 3
     found = measure_page(tmp_path, "\n".join(render_page(timeline, "en")), number)
     positions = data(name)["tracks"][0]["steps"]
-    where = dict.fromkeys(data(name)["units"], "")
+    where: dict[str, Any] = dict.fromkeys(data(name)["units"])
     for at, step in enumerate(positions[: number + 2]):
         moved = {key[1:]: value for key, value in step.items() if key[0] == "@"}
         where |= {unit: value and tuple(value[:2]) for unit, value in moved.items()}

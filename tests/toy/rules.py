@@ -36,7 +36,6 @@ class State(AnyState, frozen=True, kw_only=True):
 class Pendulum(Rules[Context, State]):
     """Two units for ever."""
 
-    state_type = State
     continuing_kinds = frozenset(("dice",))
     throws_in: ClassVar[str] = "C"
 

@@ -69,7 +69,6 @@ def blank(cards: Cards) -> Cards:
 class Blind(Rules[Context, State]):
     """Two hands, of which each side knows its own."""
 
-    state_type = State
     continuing_kinds = frozenset(("dice",))
 
     def __init__(self, spec: Spec) -> None:

@@ -40,7 +40,6 @@ class State(AnyState, frozen=True, kw_only=True):
 class Wager(Rules[Context, State]):
     """A game in which `try` is always the best event."""
 
-    state_type = State
     continuing_kinds = frozenset(("dice",))
 
     def __init__(self, spec: Spec) -> None:

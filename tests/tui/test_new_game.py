@@ -25,11 +25,15 @@ def form(pilot: Pilot[None]) -> NewGameScreen:
     return screen
 
 
+def at_cursor(pilot: Pilot[None]) -> str:
+    return next(row for row in rows(pilot) if row.startswith("▸"))
+
+
 async def on_line(pilot: Pilot[None], words: str) -> None:
     """Put the cursor on the line with those words by the arrow keys."""
     await pressed(pilot, *["up"] * 40)
     for _ in range(40):
-        if words in next(row for row in rows(pilot) if row.startswith("▸")):
+        if words in at_cursor(pilot):
             return
         await pressed(pilot, "down")
     raise AssertionError(f"{words} is nowhere: {text(pilot)}")
@@ -46,11 +50,14 @@ def test_the_form_has_the_grammar_of_all_choosers(folder: Path) -> None:
         screen = form(pilot)
         assert (screen.rule_set, screen.cursor) == ("800/battles-2011", 1)
         await pressed(pilot, "tab")  # the next label
-        assert "forced-pass" in rows(pilot)[screen.cursor + 3]
+        assert "forced-pass" in at_cursor(pilot)
         for left in ({"forced-pass"}, set()):
             await pressed(pilot, "space")  # adds, and removes
             assert screen.options == left
-        await on_line(pilot, "Start recording")
+        assert "a side without action points must pass" in " ".join(rows(pilot)[-3:-1])
+        await on_line(pilot, "Rule set  ")
+        await pressed(pilot, "up")  # from the first row to the last
+        assert "Start recording" in at_cursor(pilot)
         at = screen.cursor - screen.list.top + 1
         if at <= 9:
             await pressed(pilot, str(at))

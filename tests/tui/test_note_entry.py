@@ -55,8 +55,9 @@ def test_each_kind_is_noted_by_its_line_and_undone_again(game: Path) -> None:
         await type_in(pilot, "The first push")
         await take(pilot, "Date")
         await type_in(pilot, "1937-10-27 War diary, p. 12")
-        await take(pilot, "Glyph")
+        await pressed(pilot, "exclamation_mark")  # as the row "Glyph" does
         await take(pilot, "!?")
+        assert "b undoes it" in rows(pilot)[-1]
         notes = notes_of(game)
         assert list_texts(notes) == [
             (6, "comment", "Bold, and early"), (6, "bookmark", "The first push"),

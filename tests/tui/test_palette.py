@@ -20,7 +20,7 @@ def test_commands_are_in_groups_with_their_keys_and_run() -> None:
         seen = [row.strip().split("  ") for row in rows(pilot)]
         assert ["─ Log"] in seen
         assert any(row[0] == "Verify" and "v" in [each.strip() for each in row] for row in seen)
-        await pilot.press(*"verdict", "enter")
+        await pilot.press(*"verify", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, VerdictScreen)
 

@@ -22,7 +22,7 @@ from tests.tui.recorder import (
     recorder,
     recording,
 )  # fmt: skip
-from tests.tui.stage import part, perform, playing, settled
+from tests.tui.stage import part, perform, playing, settled, text
 
 FIRST, QUICK_FIRST = 30, 5
 """The number of events to enter for each rule set, and for the quick ones."""
@@ -235,3 +235,35 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
 
     perform(recorder(path), script, (160, 50))
     assert good(path).events >= 6
+
+
+def test_the_outcome_stays_above_the_choice_and_the_digits_of_units_stay(tmp_path: Path) -> None:
+    moves = "C: x1+c1+k1@C c2+c3@D\nJ: i1+i2+i3+g1@B i4+g2@A\nT1 [J5 C2]\n"
+    path = new_log(tmp_path / "game.senpu", "800/bonsai-2021", moves)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        told = part(playing(pilot).sentences)
+        assert "Japan has the initiative (5 : 2)." in told[0]
+        assert "Infantry 1 (i1)" in told[1]
+        digits = {row.split()[0]: row for row in chosen(pilot) if "(i3)" in row}
+        await pressed(pilot, "2", "escape", "down", "space")
+        assert "(i3)" in next(row for row in chosen(pilot) if row.lstrip(" ▸").startswith("3 "))
+        assert digits.keys() == {"3"}
+        await pressed(pilot, "vertical_line")
+        assert "The phase cannot end now." in text(pilot)
+
+    perform(recorder(path), script, (80, 24))
+
+
+def test_the_end_of_the_phase_has_its_key(tmp_path: Path) -> None:
+    path = new_log(
+        tmp_path / "game.senpu", "nanjing1937/bonsai-2016", "C: g87@0304 g88@0611 a1@0711 a2@0712\n"
+    )
+
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "1", "vertical_line", "enter")
+
+    perform(recorder(path), script)
+    assert path.read_text().endswith("|\n")

@@ -183,6 +183,12 @@ class RuleSetNames(msgspec.Struct, frozen=True):
         """The sides in order, as endings name them."""
         return [side.id.capitalize() for side in self.sides]
 
+    def name_winner(self, winner: str, language: str) -> str:
+        """Return the name in a language of a side that an ending names; `winner` if unknown."""
+        if winner not in self.winners:
+            return winner
+        return self.sides[self.winners.index(winner)].names[LANGUAGES.index(language)]
+
     def title(self, language: str) -> str:
         """Return the title in a language."""
         return self.titles[LANGUAGES.index(language)]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from senpu.notation.events import Attack, EndPhase, March, Move, Rail, Retreat, Roll, Word
+from senpu.notation.events import Attack, EndPhase, Fire, March, Move, Rail, Retreat, Roll, Word
 from senpu.replay.core.odds import Odds
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.choices import ChoiceItem, Choices, EventChoice
@@ -211,7 +211,7 @@ def paint_goal(item: ChoiceItem, choices: Choices, voice: CounterWriter) -> Pain
 
     def paint(row: Row, until: int) -> None:
         look = voice.look
-        if isinstance(event, Attack):
+        if isinstance(event, Attack | Fire):
             _paint_target(row, until, choice, choices, voice)
             return
         place = choice.goal.place
@@ -244,7 +244,8 @@ def _paint_target(
     row: Row, until: int, choice: EventChoice, choices: Choices, voice: CounterWriter
 ) -> None:
     look, narrator = voice.look, voice.narrator
-    row.add(f"{look.signs.strikes} ", "error", "b")
+    sign = ":" if isinstance(choice.event, Fire) else look.signs.strikes
+    row.add(f"{sign} ", "error", "b")
     odds = choices.odds(choice.event)
     caption = format_odds(odds, voice, until) if odds else ""
     place, unit = choice.goal.place, choice.goal.unit
@@ -292,7 +293,7 @@ def format_odds(odds: Odds, voice: CounterWriter, width: int) -> str:
     mark = "" if odds.provenance in PRINTED_PROVENANCES else "*"
     if width < BRIEF:
         return render_success(odds)
-    if odds.roll == "none":
+    if odds.roll != "sum":  # the number needed is not a total of the dice
         return f"{chance}{mark}"
     if odds.column:
         return f"{voice.look.word('in_column', column=odds.column)}  {chance}{mark}"

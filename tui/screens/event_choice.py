@@ -100,6 +100,11 @@ def _make_list(recording: "Recorder", so_far: Narrowing) -> ChooserPage:
     def confirm() -> None:
         _confirm_units(recording, so_far)
 
+    digits: list[int] = []
+    if adding:  # a unit keeps the digit that it has in the list of all units
+        before = [item.key for item in choices.items(so_far._replace(units=frozenset()))]
+        digits = [before.index(item.key) + 1 for item in items if item.key in before]
+
     return ChooserPage(
         title,
         entries,
@@ -108,6 +113,7 @@ def _make_list(recording: "Recorder", so_far: Narrowing) -> ChooserPage:
         adding=adding,
         brief=brief,
         confirm=confirm if adding else None,
+        digits=digits if len(digits) == len(items) else (),
     )
 
 

@@ -191,12 +191,6 @@ class GamePane(Widget):
             self.number, self._scene = number, None
             self.point(None)
 
-    @property
-    def is_annotated(self) -> bool:
-        """Return whether the log or its notes file has comments."""
-        timeline = self.timeline
-        return bool(self.notes or (timeline and (timeline.comments or timeline.glyphs)))
-
     def present(self, different: frozenset[str]) -> None:
         """Show the current position with the units that differ."""
         self.title.present(self.label, self.copy, self.front)
@@ -224,7 +218,7 @@ class GamePane(Widget):
         text = make_printable(narrator.describe_all(scene.moment.effects))
         text = text if text and self.number else self.look.word("before_first")
         comment = join_comments(timeline, self.notes, self.number, narrator)
-        return LogSentences(self._describe_pointed(scene, narrator) or text, comment, self.front)
+        return LogSentences(self._describe_pointed(scene, narrator) or text, comment)
 
     def _describe_pointed(self, scene: Scene, narrator: Narrator) -> str:
         """Return the description of the unit or place that the user points at."""

@@ -185,8 +185,7 @@ class LibraryScreen(KeyedScreen):
         left = [HeaderPart(word("library"), "text", "b", 60)]
         every = word("all_games", n=len(shelf.games))
         if shelf.game_count < len(shelf.games):
-            logs = word("needs_look_games", n=len(shelf.games))
-            every = word("all_logs", logs=logs, games=shelf.game_count)
+            every = word("all_logs", n=len(shelf.games), games=shelf.game_count)
         if text:
             every = word("games_of", games=len(shown), n=len(shelf.games))
         left.append(HeaderPart(every, "dim", priority=50))

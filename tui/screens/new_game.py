@@ -61,8 +61,11 @@ class NewGameScreen(KeyedScreen):
         self.cursor = 0
         self._labels: list[str] = []
         """The label of each row."""
+        self._texts: list[tuple[str, str]] = []
+        """The name and the meaning of each option; empty for the other rows."""
         self.line: InputLine | None = None
         self.list = Chooser(look, self)
+        self.list.foot = self._render_option
 
     def list_widgets(self) -> tuple[PaintedWidget, ...]:
         """Return the widgets of the screen."""
@@ -109,6 +112,7 @@ class NewGameScreen(KeyedScreen):
         """Show the form."""
         look = self.look
         self._labels.clear()
+        self._texts.clear()
         entries = list(self._entries())
         self.cursor = max(0, min(self.cursor, len(entries) - 1))
         caption = look.word("new_help")
@@ -166,12 +170,22 @@ class NewGameScreen(KeyedScreen):
         yield self._row(word("new_file"), shown, "", None, self._ask("File"))
         yield self._row(look.signs.here, word("new_start"), "", None, self.start, True)
 
+    def _render_option(self, width: int, height: int) -> list[Row]:
+        """Return the meaning of the option at the cursor, if its row cannot hold it."""
+        del height
+        name, text = self._texts[self.cursor]
+        if VALUE + cell_len(name) + 8 + cell_len(text) <= width:
+            return []
+        return [Row(self.look).add(" " + row, "dim") for row in wrap_cells(text, width - 2)]
+
     def _row(
         self, label: str, value: str, more: str, chosen: bool | None, take: Callable[[], None],
         starts: bool = False,
     ) -> ChooserEntry:  # fmt: skip
         look = self.look
         self._labels.append(label)
+        is_option = chosen is not None and label == look.word("new_option")
+        self._texts.append((value, more) if is_option else ("", ""))
 
         def paint(row: Row, until: int) -> None:
             first = row.width

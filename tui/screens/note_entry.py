@@ -314,6 +314,7 @@ class NoteEntry(PageStack):
     def begin(self, what: str = "") -> None:
         """Open or close the menu; with `what`, begin a note of that kind."""
         screen = self.screen
+        screen.show_message("")
         if what and (why := self.writing.find_block()):
             screen.show_message(screen.look.word("cannot_note", why=screen.look.word(why)))
         elif what == "comment":
@@ -337,11 +338,13 @@ class NoteEntry(PageStack):
     def take(self) -> None:
         """Choose the row at the cursor, except directly after a write: the key may be held."""
         if monotonic() - self.ended >= page_stack.STILL:
+            self.screen.show_message("")
             super().take()
 
     def leave(self) -> None:
         """End the entry."""
         self.close()
+        self.screen.show_message("")
         self.way = PlaceSelection()
         super().leave()
 
@@ -499,15 +502,13 @@ class NoteEntry(PageStack):
             self.rebuild()
             return
         self.busy, self.ended = False, monotonic()
-        if caption == "note_saved" and (self._once or not self.is_on):
+        if self.is_on and self._once:
+            self.leave()
+        elif self.is_on:
+            self.reset()
+        if caption == "note_saved" and not self.is_on:
             caption = "note_saved_away"
         self.screen.show_message(word("no_note_to_undo" if done is False else caption))
-        if not self.is_on:
-            return
-        if self._once:
-            self.leave()
-        else:
-            self.reset()
 
     def undo_last(self) -> None:
         """Remove the last place; else undo the last change of the notes."""

@@ -59,6 +59,10 @@ class RecordingChooser(Chooser):
         """Open the input line."""
         self.recording.type("")
 
+    def action_end_phase(self) -> None:
+        """Put the cursor on the end of the phase."""
+        self.recording.pick_phase_end()
+
     def action_undo(self) -> None:
         """Open the page of events to undo."""
         recording_pages.open_page(self.recording, recording_pages.undo_last)
@@ -224,6 +228,17 @@ class Recording(PageStack):
             self.typing.look_again()
             frames = (*frames, PageFrame(self.typing.page))
         super().reset(*frames)
+
+    def pick_phase_end(self) -> None:
+        """Put the cursor on the event that ends the phase, or show that there is none."""
+        if self.is_typing or self.busy or not event_choice.is_choosing(self):
+            return
+        if all(choice.text != "|" for choice in self.choices.found):
+            self.screen.show_message(self.screen.look.word("no_phase_end"))
+            return
+        self.reset()
+        ends = [at for at, entry in enumerate(self.page.entries) if entry.event == "|"]
+        self.pick(ends[0] if ends else self.cursor)
 
     def retrace(self) -> None:
         """Return to the page below; from the bottom page, stop recording."""

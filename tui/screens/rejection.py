@@ -17,6 +17,7 @@ from senpu.replay.recording.log_writing import InputParseError, RejectedInputErr
 from senpu.tui.boards.choices import ChoiceItem, ChoicePreview, EventChoice, Narrowing
 from senpu.tui.screens.choice_rows import name_units, paint_goal
 from senpu.tui.screens.event_choice import make_event_entry
+from senpu.tui.screens.recording_pages import make_text
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 
@@ -116,6 +117,7 @@ class RejectionPage:
         return ChooserPage(
             title,
             entries,
+            None if entries else make_text(look, look.word("rejected_none"), "dim"),
             numbered=replace is None,
             aside=aside,
             notice=self._make_notice(look),

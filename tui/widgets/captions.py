@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from rich.cells import cell_len
 from textual.strip import Strip
 
+from senpu.notation.events import Roll
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE
 from senpu.notation.printable import make_printable
@@ -58,7 +59,11 @@ class Sentences(PaintedWidget):
             return []
         room = width - 4
         narrator, lines = self._fit_story(scene, room, height)
-        rows = self._story(scene, room, lines, narrator)
+        if self._pending:
+            rows = self._render_pending(scene, room, height)
+            rows = [*self._outcome(scene, room, height - len(rows)), *rows]
+        else:
+            rows = self._story(scene, room, lines, narrator)
         role = "note" if self.details else "dim"
         left = max(height - len(rows), 0)
         texts = wrap_cells(self.details or self.question(scene), room)
@@ -93,8 +98,6 @@ class Sentences(PaintedWidget):
 
     def _story(self, scene: Scene, room: int, lines: int, narrator: Narrator) -> list[Row]:
         """Return the effects; if they do not fit, a combat in short."""
-        if self._pending:
-            return self._render_pending(scene, room, lines)
         look, now, earlier = self.look, self._last_effects(scene, narrator), ""
         for number in reversed(range(scene.activation.start, scene.number)):
             more = self._render_details(number, narrator)
@@ -147,6 +150,22 @@ class Sentences(PaintedWidget):
         rows = [Row(look).add("   ").add(text) for text in texts]
         if rows:
             rows[0] = Row(look).add(f" {letter} ", role, "b").add(texts[0])
+        return rows
+
+    def _outcome(self, scene: Scene, room: int, free: int) -> list[Row]:
+        """Return the rows of the last event, in `free` rows.
+
+        The result of dice takes the place of the prompt, because the header has the decision.
+        """
+        if scene.entry is None:
+            return []
+        texts = wrap_cells(self._last_effects(scene, self.narrator), room)
+        asked = len(wrap_cells(self.question(scene), room))
+        if len(texts) > free - asked * (type(scene.entry.event) is not Roll):
+            return []
+        letter, role = self._letter(scene)
+        rows = [Row(self.look).add("   ").add(text, "dim") for text in texts]
+        rows[:1] = [Row(self.look).add(f" {letter} ", role, "b").add(texts[0], "dim")]
         return rows
 
     def _gap(self) -> str:

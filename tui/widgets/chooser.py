@@ -82,6 +82,8 @@ class ChooserPage(NamedTuple):
     """A function that returns a block above all lists."""
     brief: str = ""
     """A shorter title, if the title does not fit."""
+    digits: Sequence[int] = ()
+    """The digit of each entry, from 1; without them, the digits count the visible entries."""
 
 
 class Choosing(Protocol):
@@ -314,7 +316,7 @@ class Chooser(ScrolledWidget, can_focus=True):
         look = self.look
         row = Row(look, "now-ground" if current else "background")
         row.add(look.signs.here if current else " ", "now", "b")
-        number = index - first + 1
+        number = page.digits[index] if page.digits else index - first + 1
         numbered = page.numbered and not which and number <= NUMBERED
         row.add(f"{number if numbered else ' '} ", "now" if current else "dim")
         page.entries[index].paint(row, width - 1)
@@ -361,8 +363,10 @@ class Chooser(ScrolledWidget, can_focus=True):
             self.owner.take()
 
     def action_number(self, number: int) -> None:
-        """Choose the row of a number in view."""
-        self._choose(self.top + number - 1)
+        """Choose the row of a number."""
+        digits = self.page.digits
+        if number in digits or not digits:
+            self._choose(digits.index(number) if digits else self.top + number - 1)
 
     def action_add(self) -> None:
         """Add the row at the cursor, or remove it."""
@@ -384,12 +388,16 @@ class Chooser(ScrolledWidget, can_focus=True):
         self.owner.next_list(way)
 
     def action_pick(self, by: int) -> None:
-        """Move the cursor by some rows."""
-        self.owner.pick(self.cursor + by)
+        """Move the cursor by some rows; the first row follows the last."""
+        self.owner.pick((self.cursor + by) % max(len(self.page.entries), 1))
 
     def action_pick_page(self, way: int) -> None:
         """Move the cursor by a screen."""
         self.owner.pick(self.cursor + way * self.visible_count)
+
+    def action_pick_edge(self, way: int) -> None:
+        """Move the cursor to the first row, or to the last."""
+        self.owner.pick(len(self.page.entries) - 1 if way > 0 else 0)
 
     def action_aim(self, across: int, down: int) -> None:
         """Put the cursor on the nearest row in a direction."""

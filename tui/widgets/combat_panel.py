@@ -47,27 +47,6 @@ WINDOWS = ("before", "after", "check", "sortie")
 """The windows of replies with a text in the catalogue of screens."""
 
 
-def render_combat(
-    scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int, height: int = 0
-) -> Block | None:
-    """Return the panel of the combat or roll of a position, or None if there is none.
-
-    Args:
-        scene: The position.
-        timeline: The log or the variation.
-        narrator: The narrator.
-        look: The look of the screen.
-        width: The columns of the panel.
-        height: The rows below its title; 0 for as many as it needs.
-
-    Returns:
-        The panel.
-    """
-    account = find_account(scene, timeline, narrator)
-    painter = AccountPainter(account, narrator, look, width) if account else None
-    return painter.block(height) if painter else None
-
-
 def render_last_combat(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int, height: int = 0,
     scrolls: bool = False,

@@ -241,7 +241,17 @@ class GameList(ScrolledWidget):
             return ""
         if not game.verdict.valid:
             return describe_fault(game, self.look)
-        return game.ending or self.look.word("in_progress")
+        if not game.ending:
+            return self.look.word("in_progress")
+        winner, _, way = game.ending.partition(" ")
+        names = self.about.get(game.rule_set)
+        if winner == "Draw":
+            winner = self.look.word("drawn")
+        elif names:
+            winner = names.name_winner(winner, self.look.language)
+        if way in ("resign", "agree"):
+            way = self.look.word(f"ending_{way}")
+        return f"{winner} {way}"
 
     def _heading(self, columns: GameColumns) -> Row:
         look = self.look

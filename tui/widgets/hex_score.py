@@ -94,6 +94,8 @@ UNUSED = ("ready", "not_yet")
 """The words of a tally of something that is not used."""
 LONGEST = 12
 """Maximum length of a track."""
+FRAME = 7
+"""The cells of a row of a title that are neither its title nor its figures."""
 
 
 def render_score(
@@ -113,6 +115,8 @@ def render_score(
     if goal is not None:
         done.add(goal.label)
         aside = render_tally(goal, narrator)
+        if cell_len(look.word("score")) + cell_len(aside) + FRAME > width:
+            aside = f"{narrator.label(goal.label)} {format_tally(goal, narrator, look)}"
     each: list[list[Row]] = []
     for at, side in enumerate(sides):
         groups: list[Group] = []

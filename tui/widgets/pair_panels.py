@@ -183,7 +183,6 @@ class LogSentences(NamedTuple):
 
     text: str = ""
     comment: str = ""
-    is_front: bool = False
 
 
 class PairSentences(PaintedWidget):

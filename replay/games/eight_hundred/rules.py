@@ -62,7 +62,6 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
     """800: the tables of the contract."""
 
     answers, stages = ANSWERS, STAGES
-    state_type = EightHundredState
     continuing_kinds = frozenset(("dice", "reroll", "retreat", "second"))
     grouped_kinds = frozenset(("set-up", "place", "initiative"))
 

@@ -61,7 +61,6 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
     """First Shanghai Incident: the tables of the contract."""
 
     answers, stages = ANSWERS, STAGES
-    state_type = Incident1932State
     continuing_kinds = frozenset(
         ("fire", "defence", "hits", "decide", "assault", "advance", "pursuit")
     )

@@ -75,7 +75,6 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
 
     answers = ANSWERS
     stages = STAGES
-    state_type = NanjingState
     continuing_kinds = frozenset(("surplus", "chen", "dice", "loss", "retreat", "advance"))
     grouped_kinds = frozenset(("set-up", "reinforce"))
 

@@ -141,7 +141,6 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
 
     answers = ANSWERS
     stages = STAGES
-    state_type = RussoJapaneseState
     continuing_kinds = frozenset(
         ("draw", "discard", "reply-before", "reply-after", "reply-sortie", "reply-check", "dice",
          "loss", "fall", "retreat", "displace", "advance", "morale",

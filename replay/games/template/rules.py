@@ -27,7 +27,6 @@ class TemplateRules(Rules[TemplateContext, TemplateState]):
     """Template: the tables of the contract."""
 
     answers, stages = ANSWERS, STAGES
-    state_type = TemplateState
     continuing_kinds = frozenset(("dice",))
 
     def __init__(self, spec: Spec) -> None:
