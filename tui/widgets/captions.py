@@ -86,8 +86,10 @@ class Sentences(PaintedWidget):
         decision, and then the names of units.
         """
         lines = max(height - 1, 1)
+        if self._pending:
+            return self.narrator, min(max(len(wrap_cells(self._pending, room)), lines), height)
         has_summary = self.summarize is not None and self.summarize(room) is not None
-        most = lines if self.details or self._pending or has_summary else height
+        most = lines if self.details or has_summary else height
         for narrator in (self.narrator, self._brief):
             rows = len(wrap_cells(self._last_effects(scene, narrator), room))
             if rows <= most or has_summary:
