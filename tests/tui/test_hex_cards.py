@@ -14,9 +14,9 @@ from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.hex_chart import build_chart
 from senpu.tui.boards.scene import build_scene
-from senpu.tui.screens.hex_player import CARDS, HexPlayerScreen, share_rows
+from senpu.tui.screens.hex_player import CARDS, HexPlayerScreen
 from senpu.tui.widgets.hex_score import find_tracks, render_cards, render_score
-from senpu.tui.widgets.panels import Block
+from senpu.tui.widgets.panels import Block, share_rows
 from tests.tui.card_game import CHANGED, CHECKS, DICE, GAME, LANDING, LAST, PLANNED, SPENT
 from tests.tui.stage import Size, part, perform, player, playing, rows, settled
 from tests.tui.test_hex_drawing import look
@@ -288,7 +288,7 @@ def test_the_dice_of_the_morale_checks_have_the_number_that_each_needs() -> None
 def test_rows_never_exceed_a_pane_and_grow_with_it() -> None:
     before = 0
     for height in range(60):
-        found = share_rows(CARDS, height)
+        found = share_rows(CARDS, height - 1, title=1)
         total = sum(rows + 2 for rows in found.values()) - 1 if found else 0
         assert total <= height
         assert total >= before

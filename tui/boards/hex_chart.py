@@ -129,8 +129,6 @@ def find_window(at: int, room: int, size: int) -> int:
 
 SIDES = ("impassable", "water_side", "river", "major_river")
 """The tables of sides, in drawing order."""
-TABLES = ("grid", "terrain", "coast", *SIDES, "rail", "road", "place")
-"""The tables of the map."""
 PLACES = (("city", "@"), ("key", "@"), ("supply", "S"), ("port", "p"), ("town", "o"))
 """The kinds of places with a sign; a town's has the lowest precedence."""
 SUPPLY = "supply_"

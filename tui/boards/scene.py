@@ -3,7 +3,7 @@
 Scenes come from comparisons of positions, so that they need no code per game. A scene is immutable.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, Event, Retreat, Roll, Word
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.replay.core.timeline import GameLine, TimelineEvent, TimelinePosition
+from senpu.spec.loader import Side
 
 if TYPE_CHECKING:
     from senpu.logs.notes import StoredNote
@@ -274,5 +275,11 @@ def _slots(
 
 
 def find_side(rules: Any, side: str) -> int:
-    """Return the index of a side in the data: its position and colour."""
+    """Return the index of a side in the data of a rule set or a narrator; 0 if it is unknown."""
     return next((at for at, each in enumerate(rules.spec.sides) if each.id == side), 0)
+
+
+def find_role(sides: Sequence[Side], side: str, other: str = "text") -> str:
+    """Return the role of a side, named by its id or letter; `other` for chance and the unknown."""
+    found = (f"side{at}" for at, each in enumerate(sides) if side in (each.id, each.letter))
+    return next(found, other)

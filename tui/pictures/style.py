@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import NamedTuple
 
+from rich.color import Color
 from textual.theme import Theme
 
-from senpu.tui.theme import DAY, NIGHT, ROLES
+from senpu.tui.theme import DAY, NIGHT, ROLES, measure_contrast, mix_colours
 
 THEMES = {"day": DAY, "night": NIGHT}
 GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
@@ -28,63 +28,12 @@ WRITTEN = {
 }
 """Roles of texts, and their grounds."""
 
-Colour = tuple[int, int, int]
-
-
-class RolePair(NamedTuple):
-    """Two roles one over the other, and their minimum contrast."""
-
-    front: str
-    ground: str
-    least: float
-
-
-def parse_colour(text: str) -> Colour:
-    """Return the components of a colour.
-
-    >>> parse_colour("#0a1020")
-    (10, 16, 32)
-
-    Returns:
-        Red, green and blue, from 0 to 255.
-    """
-    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
-
-
-def mix_colours(one: Colour, other: Colour, part: float) -> Colour:
-    """Return a mixture of two colours with a share of the second."""
-    red, green, blue = (
-        round(a + (b - a) * part) for a, b in zip(one, other, strict=True)
-    )  # fmt: skip
-    return red, green, blue
-
-
-def compute_contrast(one: Colour, other: Colour) -> float:
-    """Return the contrast of two colours by the Web Content Accessibility Guidelines.
-
-    >>> compute_contrast((0, 0, 0), (255, 255, 255))
-    21.0
-
-    Returns:
-        The contrast, from 1 to 21.
-    """
-    lighter, darker = sorted(map(_luminance, (one, other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(colour: Colour) -> float:
-    parts = [part / 255 for part in colour]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
 
 @cache
 def build_palette(theme: str) -> dict[str, str]:
     """Return each role's colour in a theme, `day` or `night`."""
     found = {
-        role: parse_colour(_read_colour(THEMES[theme], names[0])) for role, names in ROLES.items()
+        role: Color.parse(_read_colour(THEMES[theme], names[0])) for role, names in ROLES.items()
     }
     for ground in GROUNDS:
         plain = found[f"hex-{ground}"]
@@ -94,7 +43,7 @@ def build_palette(theme: str) -> dict[str, str]:
     for role, grounds in WRITTEN.items():
         found[role] = _strengthen(found, role, grounds)
     found["edge"] = _strengthen(found, "line", ("background", "surface"), SEEN)
-    return {role: "#{:02x}{:02x}{:02x}".format(*colour) for role, colour in found.items()}
+    return {role: colour.get_truecolor().hex for role, colour in found.items()}
 
 
 def _read_colour(theme: Theme, name: str) -> str:
@@ -104,31 +53,14 @@ def _read_colour(theme: Theme, name: str) -> str:
 
 
 def _strengthen(
-    found: dict[str, Colour], role: str, grounds: tuple[str, ...], least: float = READ
-) -> Colour:
+    found: dict[str, Color], role: str, grounds: tuple[str, ...], least: float = READ
+) -> Color:
     """Return a role's colour, mixed with the text's until it has the contrast on all grounds."""
     for step in range(21):
         colour = mix_colours(found[role], found["text"], step / 20)
-        if all(compute_contrast(colour, found[ground]) >= least for ground in grounds):
+        if all(measure_contrast(colour, found[ground]) >= least for ground in grounds):
             break
     return colour
-
-
-def iterate_pairs() -> Iterator[RolePair]:
-    """Yield the pairs of roles in pictures and on pages."""
-    for role, grounds in WRITTEN.items():
-        yield from (RolePair(role, ground, READ) for ground in grounds)
-    for ground in ("background", "surface", "panel", "raised", "now-ground"):
-        yield RolePair("text", ground, READ)
-    for ground in GROUNDS:
-        yield from (RolePair(role, f"hex-{ground}", READ) for role in ("hex-name", "hex-key"))
-        yield from (RolePair(f"side{at}", f"hex-{ground}", SEEN) for at in range(2))
-    for at in range(4):
-        yield RolePair(f"side{at}-text", f"side{at}", READ)
-        yield RolePair(f"side{at}", f"side{at}-ground", READ)
-        yield RolePair("text", f"side{at}-ground", READ)
-    yield RolePair("edge", "background", SEEN)
-    yield RolePair("edge", "surface", SEEN)
 
 
 FONT = (

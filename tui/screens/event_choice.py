@@ -21,7 +21,7 @@ from senpu.tui.screens.chooser_blocks import describe_place
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.counters import CounterWriter
-from senpu.tui.widgets.painting import Row, wrap_cells
+from senpu.tui.widgets.painting import Row, wrap_text
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
@@ -51,7 +51,7 @@ def describe_event(
         return describe_odds(odds, voice, width)
     place = choice.goal.place
     text = describe_place(recording.screen, place) if place else ""
-    return [Row(voice.look).add(" " + line, "dim") for line in wrap_cells(text, width - 2)]
+    return wrap_text(voice.look, text, width - 2, "dim", 1)
 
 
 def describe_choice(

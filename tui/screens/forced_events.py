@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
-from senpu.tui.widgets.painting import Row, wrap_cells
+from senpu.tui.widgets.painting import Row, wrap_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,7 +97,7 @@ class ForcedPage:
                 row.add(f"  {look.clip(sentence, max(width - row.width - 3, 1))}", "dim")
             rows.append(row)
         why = look.word("forced_why" if self.draft.filled else "completed_why")
-        texts = [Row(look).add(" " + text, "dim") for text in wrap_cells(why, width - 2)]
+        texts = wrap_text(look, why, width - 2, "dim", 1)
         for shown in (whole, rows):
             if len(shown) + len(texts) <= height:
                 return [*shown, *texts]

@@ -14,8 +14,10 @@ from senpu.tui.palette_commands import GROUPS, OfferedCommand
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.help_columns import HelpBlock, Page, arrange_pages
 from senpu.tui.screens.palette import describe_command, describe_group
+from senpu.tui.widgets.area_legend import list_event_signs
 from senpu.tui.widgets.note_panel import BOOKMARK
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
+from senpu.tui.widgets.panels import join_columns
 from senpu.tui.widgets.reading_pane import DRAWN
 from senpu.tui.widgets.timeline import CARD, PLAIN_CARD, TAKEN
 
@@ -183,17 +185,7 @@ class HelpPage(PaintedWidget):
                 name, _, text = describe_command(each, look)
                 column += self._describe(name, text, each_width, cells + 1, "text")
             parts.append(column)
-        return HelpBlock(rows + self._join(parts, each_width))
-
-    def _join(self, parts: Sequence[Sequence[Row]], width: int) -> list[Row]:
-        """Return columns of rows next to each other."""
-        rows = []
-        for y in range(max(map(len, parts), default=0)):
-            row = Row(self.look)
-            for part in parts:
-                row.join(part[y] if y < len(part) else Row(self.look), width)
-            rows.append(row)
-        return rows
+        return HelpBlock(rows + join_columns(look, parts, [each_width] * len(parts)))
 
     def _list_signs(self, columns: int, width: int) -> HelpBlock:
         """Return the signs of the player, and the commands of the mouse."""
@@ -209,7 +201,8 @@ class HelpPage(PaintedWidget):
             row.pad_to(SIGN_CELLS[columns] + 1).add(" ").add(look.word(name))
             found.append(row)
         down = -(-len(found) // across)
-        rows = self._join([found[at : at + down] for at in range(0, len(found), down or 1)], each)
+        columns_of = [found[at : at + down] for at in range(0, len(found), down or 1)]
+        rows = join_columns(look, columns_of, [each] * len(columns_of))
         if rows:
             rows.insert(0, self._heading(look.word("marks_title"), width))
         mouse = look.word("help_mouse" if self._has("record") else "help_mouse_of_two")
@@ -221,12 +214,7 @@ class HelpPage(PaintedWidget):
         """Yield each sign, in parts with roles, and the id of its text."""
         signs = self.look.signs
         for sign, name in (
-            (signs.solid[1], "marks_move"),
-            (signs.hollow[1], "marks_retreat"),
-            (signs.strikes, "marks_strike"),
-            (signs.weaker, "marks_reduced"),
-            (signs.lost, "marks_eliminated"),
-            (signs.striped, "marks_stripe"),
+            *list_event_signs(signs),
             (f"{signs.full}{signs.spent}", "marks_points"),
             (signs.solid[2], "marks_offered"),
             (signs.comment, "marks_comment"),

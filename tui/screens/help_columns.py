@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from senpu.tui.widgets.painting import Look, Row
+from senpu.tui.widgets.panels import join_columns
 
 
 class HelpBlock(NamedTuple):
@@ -22,14 +23,8 @@ class Page(NamedTuple):
 
     def render(self, look: Look, width: int) -> list[Row]:
         """Return the rows of the screen."""
-        each = width // self.across
-        rows = []
-        for y in range(max(map(len, self.columns), default=0)):
-            row = Row(look)
-            for column in self.columns:
-                row.join(column[y] if y < len(column) else Row(look), each)
-            rows.append(row)
-        return [*rows, *self.tail]
+        widths = [width // self.across] * len(self.columns)
+        return [*join_columns(look, self.columns, widths), *self.tail]
 
 
 def arrange_pages(

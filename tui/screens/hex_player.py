@@ -1,6 +1,5 @@
 """The player of a game on hexes: the map on the left; list, combat, notes and score in a pane."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import ClassVar
 
@@ -24,27 +23,11 @@ from senpu.tui.widgets.hex_legend import (
 from senpu.tui.widgets.hex_map import HexMap
 from senpu.tui.widgets.hex_score import has_cards, render_cards, render_score
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row
-from senpu.tui.widgets.panels import Block, PanelContent, Panels, render_title
+from senpu.tui.widgets.panels import Block, PanelContent, Panels, render_title, share_rows
 from senpu.tui.widgets.provenance import describe_unit, render_strength
 
 CARDS = (("score", 2), ("cards", 1), ("score", 3), ("cards", 5), ("score", 8))
 """The blocks of a game with cards and the rows to grow to, most important first."""
-
-
-def share_rows(plan: Iterable[tuple[str, int]], height: int) -> dict[str, int]:
-    """Return the rows of each block of a plan in a pane of `height` rows.
-
-    Each block has a title; a blank row separates it from the next block.
-    """
-    rows: dict[str, int] = {}
-    left = height - 1
-    for name, wanted in plan:
-        more = wanted - rows.get(name, -1)
-        more = min(more, left) if name in rows else more
-        if 0 < more <= left:
-            rows[name] = rows.get(name, -1) + more
-            left -= more
-    return rows
 
 
 ALL = 60
@@ -128,7 +111,7 @@ class HexPlayerScreen(PlayerScreen):
         if not has_cards(scene.board):
             block = render_score(scene, chart, narrator, look, width, height - 1, boxes)
             return PanelContent([[block]], (1,))
-        rows = share_rows(CARDS, height)
+        rows = share_rows(CARDS, height - 1, title=1)
         blocks = []
         if "score" in rows:
             blocks.append(render_score(scene, chart, narrator, look, width, rows["score"], boxes))

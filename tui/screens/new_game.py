@@ -26,7 +26,7 @@ from senpu.tui.screens.file_access import find_free_name
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage
-from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_text
 
 CHOSEN_BY = frozenset(key.word for key in CHOOSER)
 """The keys of the chooser, which has them itself."""
@@ -120,9 +120,7 @@ class NewGameScreen(KeyedScreen):
             ChooserPage(
                 look.word("new_title"),
                 entries,
-                lambda width, _: [
-                    Row(look).add(" " + row, "dim") for row in wrap_cells(caption, width)
-                ],
+                lambda width, _: wrap_text(look, caption, width, "dim", 1),
                 aside=(look.word("new_choose"),),
             ),
             self.cursor,
@@ -176,7 +174,7 @@ class NewGameScreen(KeyedScreen):
         name, text = self._texts[self.cursor]
         if VALUE + cell_len(name) + 8 + cell_len(text) <= width:
             return []
-        return [Row(self.look).add(" " + row, "dim") for row in wrap_cells(text, width - 2)]
+        return wrap_text(self.look, text, width - 2, "dim", 1)
 
     def _row(
         self, label: str, value: str, more: str, chosen: bool | None, take: Callable[[], None],

@@ -1,6 +1,7 @@
 """Entering notes in the player: the menu pages, the input line, the writing."""
 
 from collections.abc import Callable, Coroutine
+from itertools import chain
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -33,7 +34,7 @@ from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.note_panel import describe_author, describe_note
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, Row, wrap_text
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.branches import Annotation
@@ -129,8 +130,8 @@ def make_blocked_page(note_entry: "NoteEntry", why: str) -> ChooserPage:
     )
 
     def rows(width: int, height: int) -> list[Row]:
-        texts = [row for text in caption for row in wrap_cells(text, width - 2)]
-        return [Row(look).add(" " + text) for text in texts[:height]]
+        shown = (wrap_text(look, text, width - 2, margin=1) for text in caption)
+        return [*chain.from_iterable(shown)][:height]
 
     return ChooserPage(look.word("noting"), [stop], rows, "error")
 

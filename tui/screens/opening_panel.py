@@ -12,9 +12,8 @@ from senpu.tui.widgets.opening_blocks import (
     render_counted,
     render_results,
     render_units,
-    wrap_text,
 )
-from senpu.tui.widgets.painting import Look, Row
+from senpu.tui.widgets.painting import Look, Row, wrap_text
 from senpu.tui.widgets.panels import Block, PanelContent, split_width
 from senpu.tui.widgets.placement_plan import PlacedUnit, render_plan
 

@@ -17,6 +17,7 @@ from senpu.notation.faults import Error
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.log_writing import ConcurrentAppendError, RejectedInputError
 from senpu.tui.boards.choices import Choices
+from senpu.tui.boards.scene import find_role
 from senpu.tui.keys import RECORDING, RECORDING_CHOOSER, make_bindings
 from senpu.tui.screens import event_choice, recording_pages
 from senpu.tui.screens.chooser_blocks import render_hands
@@ -125,9 +126,9 @@ class Recording(PageStack):
         entry, decision = self.entry, self.state.decision
         if entry is None or not entry.event or decision is None or self.busy:
             return []
-        look, sides = self.screen.look, [side.id for side in self.screen.narrator.spec.sides]
+        look = self.screen.look
         letter = self.screen.timeline.rules.letter.get(decision.side, "")
-        role = f"side{sides.index(decision.side)}" if decision.side in sides else "text"
+        role = find_role(self.screen.narrator.spec.sides, decision.side)
         row = Row(look, "now-ground").add(f"{look.signs.here}{self.end.number + 1:>4} ", "now")
         row.add(f"{letter or ' '} ", role, "b")
         note = look.word("not_yet_written")

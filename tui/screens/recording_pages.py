@@ -19,7 +19,7 @@ from senpu.replay.core.rules import CHANCE
 from senpu.tui.screens import event_choice
 from senpu.tui.screens.file_access import copy_log_text, find_free_name
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, Row, wrap_text
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
@@ -62,7 +62,7 @@ def make_row(
 
 def make_text(look: Look, text: str, role: str = "text") -> Callable[[int, int], list[Row]]:
     """Return a text above the rows of a page."""
-    return lambda width, _: [Row(look).add(" " + row, role) for row in wrap_cells(text, width - 2)]
+    return lambda width, _: wrap_text(look, text, width - 2, role, 1)
 
 
 def make_waiting_page(recording: "Recorder") -> ChooserPage | None:

@@ -19,7 +19,8 @@ from senpu.tui.screens.choice_rows import name_units, paint_goal
 from senpu.tui.screens.event_choice import make_event_entry
 from senpu.tui.screens.recording_pages import make_text
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, Row, wrap_text
+from senpu.tui.widgets.panels import render_heading
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
@@ -130,14 +131,11 @@ class RejectionPage:
 
         def rows(width: int, height: int) -> list[Row]:
             def lines(text: str, role: str = "text") -> list[Row]:
-                shown = wrap_cells(make_printable(text), width - 2)
-                return [Row(look).add(" " + row, role) for row in shown]
+                return wrap_text(look, text, width - 2, role, 1)
 
             rule = look.word("rejected_rule", rule=self.rule) if self.rule else ""
-            title = Row(look).add(f" {look.signs.level} ", "line")
-            title.add(f"{look.signs.bad} {look.word('rejected')} ", "error", "b")
-            title.rule(width - cell_len(rule) - 4)
-            title.add(f" {rule} " if rule else "", "error").rule(width - 1)
+            words = f"{look.signs.bad} {look.word('rejected')}"
+            title = render_heading(look, words, width - 1, "error", rule, "error", margin=1)
             caret = self._render_caret(look, width) if self.text else []
             row = self.text[: self.start].count("\n") + 1
             every = self.text.count("\n") + 1

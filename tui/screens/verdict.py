@@ -32,14 +32,14 @@ from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.hex_map import HexMap
-from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row
+from senpu.tui.widgets.panels import render_heading
 from senpu.tui.widgets.verdict_list import ListIndex, RowChosen, VerdictList
 from senpu.tui.widgets.verdict_page import (
     LEAST_MAP,
     TALL,
     WIDE,
     OuterRows,
-    render_heading,
     render_keys,
     render_outer,
 )
@@ -275,9 +275,7 @@ class VerdictScreen(KeyedScreen):
         rows = list[str]()
         if narrator is not None and timeline is not None and number:
             text = narrator.describe_all(timeline.get_position(number).effects)
-            rows = wrap_cells(text, width - 2)
-        if len(rows) > SENTENCES:
-            rows[SENTENCES - 1 :] = [look.clip(" ".join(rows[SENTENCES - 1 :]), width - 2)]
+            rows = look.wrap(text, width - 2, SENTENCES)
         rows += [""] * (SENTENCES - len(rows))
         return [Row(look).add(" ").add(row) for row in rows]
 

@@ -2,22 +2,29 @@
 
 from senpu.replay.core.narration import Narrator
 from senpu.tui.boards.scene import Scene
-from senpu.tui.boards.signs import get_brackets
+from senpu.tui.boards.signs import Signs, get_brackets
 from senpu.tui.widgets.hex_legend import Group, TextPiece, arrange_columns
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
 
 
-def render_area_legend(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:
-    """Return the panel with the signs of the map."""
-    signs = look.signs
-    meanings = [
+def list_event_signs(signs: Signs) -> list[tuple[str, str]]:
+    """Return the signs of what events did to units, each with the id of its text."""
+    return [
         (signs.solid[1], "marks_move"),
         (signs.hollow[1], "marks_retreat"),
         (signs.strikes, "marks_strike"),
         (signs.weaker, "marks_reduced"),
         (signs.lost, "marks_eliminated"),
         (signs.striped, "marks_stripe"),
+    ]
+
+
+def render_area_legend(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:
+    """Return the panel with the signs of the map."""
+    signs = look.signs
+    meanings = [
+        *list_event_signs(signs),
         (signs.past, "map_path"),
         (f"{signs.dashes[0]}{signs.solid[1]}", "marks_noted"),
     ]

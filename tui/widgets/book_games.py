@@ -10,8 +10,8 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.book import SampleGame
 from senpu.tui.widgets.painting import Look, Row
-from senpu.tui.widgets.panels import ScrolledWidget
-from senpu.tui.widgets.rate_table import MARGIN, RowClicked, render_count_title
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
+from senpu.tui.widgets.rate_table import MARGIN, RowClicked
 
 GAP = 3
 LEAST_CELL = 8
@@ -29,8 +29,6 @@ class GameTable(ScrolledWidget):
         """The number of all games that reached the position."""
         self.chosen = -1
         """The index of the chosen game; -1 while a move is chosen."""
-        self._first = 0
-        """The row of the first game."""
 
     def present(
         self, games: Sequence[SampleGame], count: int, chosen: int, narrator: Narrator
@@ -42,7 +40,7 @@ class GameTable(ScrolledWidget):
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """Return the rows."""
         look, word = self.look, self.look.word
-        rows = [render_count_title(look, word("book_samples_of"), self.count, width)]
+        rows = [render_heading(look, word("book_samples_of"), width - 1, "text", str(self.count))]
         names = [
             word("book_log"), *(self.narrator.side(side.id) for side in self.narrator.spec.sides),
             word("book_ending"), word("book_opens_at"), word("book_date"),
@@ -56,7 +54,7 @@ class GameTable(ScrolledWidget):
             else:
                 sizes[at] -= 1
         rows.append(self._row(names, sizes, "dim"))
-        self._first = len(rows)
+        self.items = [-1] * len(rows)
         room = max(height - len(rows) - 1, 1)
         if self.chosen >= 0:
             self.top = max(min(self.top, self.chosen), self.chosen - room + 1)
@@ -64,6 +62,7 @@ class GameTable(ScrolledWidget):
         for at in range(self.top, min(self.top + room, len(self.games))):
             here = at == self.chosen
             rows.append(self._row(cells[at + 1], sizes, "text", here))
+            self.items.append(at)
         below = self.count - min(self.top + room, len(self.games))
         if below > 0:
             more = word("book_more" if self.chosen >= 0 else "book_more_games", n=below)
@@ -96,7 +95,7 @@ class GameTable(ScrolledWidget):
 
     def on_click(self, event: events.Click) -> None:
         """Post the row under the pointer."""
-        at = self.top + event.y - self._first
-        if event.y >= self._first and at < len(self.games):
+        at = self.find_item(event.y)
+        if at >= 0:
             event.stop()
             self.post_message(RowClicked(self.name or "", at))

@@ -12,8 +12,7 @@ from senpu.notation.messages import SOURCE
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.timeline import GameLine, Timeline
-from senpu.tui.boards.scene import Scene
-from senpu.tui.widgets import provenance
+from senpu.tui.boards.scene import Scene, find_role
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
@@ -113,7 +112,7 @@ class Sentences(PaintedWidget):
                 row = Row(look).add(" ").add(letter, role, "b").append(found)
                 how = look.word("combat_how")
                 return [row.add(f"  {how}" if row.width + cell_len(how) <= room else "", "dim")]
-            texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
+            texts = look.wrap(earlier + now, room, lines)
         rows = []
         past = cell_len(earlier.replace(" ", ""))
         for at, text in enumerate(texts):
@@ -143,10 +142,8 @@ class Sentences(PaintedWidget):
         sides = [side.id for side in self.narrator.spec.sides]
         side = decision.side if decision else ""
         letter = self.narrator.spec.sides[sides.index(side)].letter if side in sides else " "
-        role = f"side{sides.index(side)}" if side in sides else "text"
-        texts = wrap_cells(self._pending, room)
-        if len(texts) > lines:
-            texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
+        role = find_role(self.narrator.spec.sides, side)
+        texts = look.wrap(self._pending, room, lines)
         rows = [Row(look).add("   ").add(text) for text in texts]
         if rows:
             rows[0] = Row(look).add(f" {letter} ", role, "b").add(texts[0])
@@ -282,15 +279,15 @@ def _right(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> 
     parts = []
     side = timeline.view.side
     if side or timeline.rules.has_hidden_parts:
-        role, priority = (provenance.find_actor_role(narrator, side), 93) if side else ("dim", 6)
+        role, priority = (find_role(narrator.spec.sides, side), 93) if side else ("dim", 6)
         parts.append(
             HeaderPart(narrator.seen_by(side), role, "b" * bool(side), priority, action="view")
         )
     if state.outcome is not None:
-        role = provenance.find_actor_role(narrator, state.outcome.winner)
+        role = find_role(narrator.spec.sides, state.outcome.winner)
         parts.append(HeaderPart(state.outcome.ending, role, "b", 80))
     elif state.decision is not None:
-        role = provenance.find_actor_role(narrator, state.decision.side)
+        role = find_role(narrator.spec.sides, state.decision.side)
         parts.append(HeaderPart(narrator.decision(state.decision), role, "b", 80))
     total = f"{timeline.last}{'' if timeline.is_complete else '+'}"
     parts.append(HeaderPart(f"{scene.number} / {total}", "text", "b", 95))

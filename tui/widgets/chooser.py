@@ -17,7 +17,7 @@ from textual.strip import Strip
 from senpu.tui.keys import CHOOSER, make_bindings
 from senpu.tui.widgets.captions import RULE, shorten
 from senpu.tui.widgets.painting import Look, Row
-from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 
 NUMBERED = 9
 """The rows with a digit."""
@@ -307,8 +307,7 @@ class Chooser(ScrolledWidget, can_focus=True):
         return row.add(f" {aside} " if aside else "", role if active else "dim")
 
     def _head(self, text: str, width: int) -> Row:
-        row = Row(self.look).add(f" {self.look.signs.level} ", "line")
-        return row.add(self.look.clip(text, width - 5), "dim", "b").add(" ").rule(width - 1)
+        return render_heading(self.look, text, width - 1, margin=1)
 
     def _line(
         self, page: ChooserPage, index: int, first: int, current: bool, which: int, width: int

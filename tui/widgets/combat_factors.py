@@ -6,7 +6,8 @@ from rich.cells import cell_len
 
 from senpu.replay.core.narration import Narrator
 from senpu.tui.boards.combat_account import AccountLine, AccountSide, CombatAccount, is_table
-from senpu.tui.widgets.hex_legend import add_counter, find_side
+from senpu.tui.boards.scene import find_side
+from senpu.tui.widgets.hex_legend import add_counter
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import measure_labels
 

@@ -21,7 +21,7 @@ from senpu.tui.boards.combat_account import (
     find_previous_account,
     find_result,
 )
-from senpu.tui.boards.scene import Scene
+from senpu.tui.boards.scene import Scene, find_role, find_side
 from senpu.tui.boards.signs import get_brackets
 from senpu.tui.render.odds_report import (
     format_change,
@@ -33,8 +33,8 @@ from senpu.tui.render.odds_report import (
     round_percents,
 )
 from senpu.tui.widgets.combat_factors import ROOMY, FactorPainter
-from senpu.tui.widgets.hex_legend import Group, TextPiece, find_side, flow_groups
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.hex_legend import Group, TextPiece, flow_groups
+from senpu.tui.widgets.painting import Look, Row, wrap_cells, wrap_text
 from senpu.tui.widgets.panels import Block, measure_labels, render_no_combat
 
 BESIDE, FIRST = 100, 50
@@ -309,7 +309,7 @@ class AccountPainter:
         if main is not None:
             gap = "   " if self.roomy else " "
             for letter, pips in self._group_pips(main):
-                role = self._letter_role(letter)
+                role = find_role(self.narrator.spec.sides, letter)
                 row.add(f"{letter} " if letter else "", role).add(pips, how="b").add(gap)
             if len(main.pips) > 1 and not main.letters and self.odds.roll == "sum":
                 row.add(look.word("combat_total", n=sum(main.pips)), "dim").add(gap)
@@ -348,10 +348,6 @@ class AccountPainter:
         dice = " ".join(map(str, roll.pips))
         what = "combat_fire" if self.odds.roll == "difference" else "combat_before"
         return self.look.word(what, dice=dice)
-
-    def _letter_role(self, letter: str) -> str:
-        sides = [side.letter for side in self.narrator.spec.sides]
-        return f"side{sides.index(letter)}" if letter in sides else "text"
 
     def _begin(self, ident: str) -> Row:
         return Row(self.look).add(f" {self.look.word(ident)}", "dim").pad_to(self.start)
@@ -439,7 +435,7 @@ class AccountPainter:
             texts.append(self.look.word("combat_results", results=self._format_results()))
         texts += [*render_cases(odds, narrator), list_assumptions((odds,), narrator)]
         return [
-            Row(self.look).add(f" {row}", "dim")
+            row
             for text in filter(None, texts)
-            for row in wrap_cells(text, room)
+            for row in wrap_text(self.look, text, room, "dim", 1)
         ]

@@ -17,6 +17,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine, Timeline, list_ancestors
 from senpu.replay.disputes.log_timeline import list_sealed_events
+from senpu.tui.boards.scene import find_role
 from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_cells import (
     SIDE,
@@ -26,8 +27,8 @@ from senpu.tui.widgets.event_cells import (
     compute_columns,
 )
 from senpu.tui.widgets.event_rows import EventItem, EventOutline, RowPiece, Rows, RowText
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
-from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.painting import Look, Row, wrap_text
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 from senpu.tui.widgets.reading_pane import NoteIndex
 
 if TYPE_CHECKING:
@@ -364,30 +365,25 @@ class EventList(ScrolledWidget):
             if outcome is None:
                 return [Row(look).add(" " + look.word("log_ends_here"), "faint")]
             role = "faint" if self._reached[timeline] < timeline.last else "text"
-            row = Row(look).add(f" {look.signs.level} ", "line")
-            row.add(look.word("end_rule", ending=outcome.ending), role, "b").add(" ")
-            return [row.rule(width)]
+            title = look.word("end_rule", ending=outcome.ending)
+            return [render_heading(look, title, width, role, margin=1)]
         where = look.word("line_column", line=fault.line, column=fault.column)
         rows = [
             Row(look, "error-ground").add(f" {look.signs.bad} ", "error", "b")
             .add(f"{where}  {fault.id}", "error", "b").pad_to(width)
         ]  # fmt: skip
         label = fault.message.text(look.language)
-        for text in wrap_cells(make_printable(label), width - 3):
-            rows.append(Row(look).add("   " + text))
+        rows += wrap_text(look, label, width - 3, margin=3)
         if fault.text:
             rows.append(
                 Row(look).add("   " + look.clip(make_printable(fault.text), width - 3), "error")
             )
         hint = fault.hint.text(look.language) if fault.hint else ""
-        for text in wrap_cells(make_printable(hint), width - 3):
-            rows.append(Row(look).add("   " + text, "dim"))
+        rows += wrap_text(look, hint, width - 3, "dim", 3)
         if fault.legal:
             label = look.word("legal_here", events="  ".join(fault.legal))
-            rows += [Row(look).add("   " + text, "dim") for text in wrap_cells(label, width - 3)]
-        for text in wrap_cells(look.word("rows_after_error"), width - 3):
-            rows.append(Row(look).add("   " + text, "dim"))
-        return rows
+            rows += wrap_text(look, label, width - 3, "dim", 3)
+        return rows + wrap_text(look, look.word("rows_after_error"), width - 3, "dim", 3)
 
     # ---- mouse ----------------------------------------------------------------------------
 
@@ -403,12 +399,11 @@ class EventList(ScrolledWidget):
 
 def mark_seals(timeline: Timeline, look: Look) -> dict[int, RowPiece]:
     """Return the marks of the events below which sides have sealed the log."""
-    order = {side.id: at for at, side in enumerate(timeline.rules.spec.sides)}
     marks: dict[int, RowPiece] = {}
     for number, side, checked in list_sealed_events(timeline):
         letter = timeline.rules.letter.get(side, side[:1].upper())
         text = f"{letter}{look.signs.good if checked else '?'}"
-        role = f"side{order[side]}" if side in order else "text"
+        role = find_role(timeline.rules.spec.sides, side)
         if before := marks.get(number):
             text, role = f"{before.text} {text}", "text"
         marks[number] = RowPiece(text, number, role)

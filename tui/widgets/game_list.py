@@ -15,7 +15,7 @@ from senpu.tui.library.filters import Completion
 from senpu.tui.library.shelf import ShelfGroup
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
-from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 
 if TYPE_CHECKING:
     from senpu.tui.library.copies import CopySet
@@ -117,7 +117,6 @@ class GameList(ScrolledWidget):
         self._lines: list[GameRow] = []
         self._places: dict[int, int] = {}
         """The row of each game, by its index."""
-        self._shown: list[GameRow] = []
 
     def present(
         self,
@@ -185,11 +184,12 @@ class GameList(ScrolledWidget):
             elif at >= self.top + room - 1:
                 self.top = at - room + 2
         self.top = max(min(self.top, len(lines) - room), 0)
-        self._shown = lines[self.top : self.top + room]
+        shown = lines[self.top : self.top + room]
+        self.items = [-1, *(line.game for line in shown)]
         if self._columns_of is None or self._columns_of[0] != width:
             self._columns_of = width, self._columns(width)
         columns = self._columns_of[1]
-        rows = [self._heading(columns), *(self._row(line, columns, width) for line in self._shown)]
+        rows = [self._heading(columns), *(self._row(line, columns, width) for line in shown)]
         return [row.strip(width) for row in rows]
 
     def _columns(self, width: int) -> GameColumns:
@@ -274,18 +274,17 @@ class GameList(ScrolledWidget):
 
     def _group_heading(self, group: ShelfGroup, width: int) -> Row:
         look = self.look
-        row = Row(look).add(f" {look.signs.level} ", "line")
+        role = "text"
         if group.rule_set is not None:
             about = self.about.get(group.rule_set)
             title = about.title(look.language) if about else ""
             ident = group.rule_set if title else ""
-            row.add(look.clip(title or group.rule_set, width - 8), "text", "b").add(" ")
+            title = title or group.rule_set
         else:
-            row.add(look.word("needs_look"), "error", "b").add(" ")
+            title, role = look.word("needs_look"), "error"
             ident = look.word("needs_look_games", n=len(group.games))
-        ident = ident if row.width + cell_len(ident) < width - 8 else ""
-        row.rule(width - 3 - cell_len(ident) - bool(ident))
-        return row.add(f" {ident} " if ident else "", "faint").rule(width - 1)
+        ident = ident if cell_len(title) + cell_len(ident) < width - 12 else ""
+        return render_heading(look, title, width - 1, role, ident, "faint", margin=1)
 
     def _copies_heading(self, copies: "CopySet | None", columns: GameColumns, width: int) -> Row:
         """Return the heading of the copies of one game: its name and players, who signed two."""
@@ -411,10 +410,9 @@ class GameList(ScrolledWidget):
     def on_click(self, event: events.Click) -> None:
         """Post the game under the pointer."""
         event.stop()
-        if 0 < event.y <= len(self._shown):
-            index = self._shown[event.y - 1].game
-            if index >= 0:
-                self.post_message(GameChosen(index, index == self.chosen))
+        index = self.find_item(event.y)
+        if index >= 0:
+            self.post_message(GameChosen(index, index == self.chosen))
 
 
 class Completions(PaintedWidget):

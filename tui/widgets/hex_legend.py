@@ -9,7 +9,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
 from senpu.tui.boards.hex_boxes import compute_rect, find_pieces
 from senpu.tui.boards.hex_chart import PLACES, SUPPLY, Chart, Geometry, find_kind
-from senpu.tui.boards.scene import Scene
+from senpu.tui.boards.scene import Scene, find_side
 from senpu.tui.boards.signs import get_brackets
 from senpu.tui.widgets.hex_pens import TEXTURE, WEIGHTS, HexPen
 from senpu.tui.widgets.hex_sheet import CellSheet
@@ -138,11 +138,6 @@ def draw_legend(
             back = text.on or None
             sheet.put(rect.x + 1 + at, y, text.text, text.role, text.how, back)
     return True
-
-
-def find_side(narrator: Narrator, side: str) -> int:
-    """Return the index of a side in the data."""
-    return next((at for at, each in enumerate(narrator.spec.sides) if each.id == side), 0)
 
 
 def add_counter(row: Row, piece: Piece, narrator: Narrator) -> Row:

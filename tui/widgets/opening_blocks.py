@@ -35,11 +35,6 @@ class CountedGames(NamedTuple):
     least: int
 
 
-def wrap_text(look: Look, text: str, width: int, role: str = "text") -> list[Row]:
-    """Return the rows of a text."""
-    return [Row(look).add(line, role) for line in wrap_cells(text, max(width, 4))]
-
-
 def render_pairs(
     look: Look, pairs: Sequence[tuple[str, str]], width: int, gap: int = 3
 ) -> list[Row]:  # fmt: skip

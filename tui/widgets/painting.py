@@ -90,6 +90,13 @@ class Look:
             return set_cell_size(text, max(width, 0))
         return set_cell_size(text, width - len(more)).rstrip() + more
 
+    def wrap(self, text: str, width: int, rows: int) -> list[str]:
+        """Return `text` in at most `rows` rows of `width` cells; two dots mark a cut."""
+        lines = wrap_cells(text, width)
+        if len(lines) > rows:
+            lines[rows - 1 :] = [self.clip(" ".join(lines[rows - 1 :]), width)]
+        return lines[: max(rows, 0)]
+
 
 class Row:
     """A line, written from left to right."""
@@ -140,6 +147,13 @@ class Row:
 def wrap_cells(text: str, width: int) -> list[str]:
     """Return the rows of a text, of at most `width` cells each."""
     return wrap(make_printable(text), width, CELLS.__getitem__)
+
+
+def wrap_text(
+    look: Look, text: str, width: int, role: str = "text", margin: int = 0
+) -> list[Row]:  # fmt: skip
+    """Return the rows of a text, of at most `width` cells each, after a margin."""
+    return [Row(look).pad_to(margin).add(line, role) for line in wrap_cells(text, max(width, 4))]
 
 
 class CellWidths(dict[str, int]):

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
@@ -12,12 +11,13 @@ from senpu.logs.machine_lines import KEY, SEAL
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_rows import TURN
+from senpu.tui.boards.scene import find_role
 from senpu.tui.widgets.event_cells import break_pieces
 from senpu.tui.widgets.event_rows import RowPiece
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.pair_findings import NAMES
 from senpu.tui.widgets.pair_lines import ERROR, SIGNED, PairLine, PairLines, RowCells
-from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 
 WIDE = 60
 """The cells of a half from which the columns have headings and more room."""
@@ -83,8 +83,6 @@ class PairList(ScrolledWidget):
         self._drawn: dict[int, list[Strip]] = {}
         """The lines of rows without the cursor, by row."""
         self._drawn_for: tuple[object, ...] = ()
-        self._shown: list[int] = []
-        """The row at each painted line; -1 for none."""
 
     def present(
         self,
@@ -105,7 +103,7 @@ class PairList(ScrolledWidget):
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """Yield the visible rows."""
         pair = self.pair
-        self._shown = []
+        self.items = []
         if pair is None or width < 20:
             return [Row(self.look).add(f" {self.note}", "dim").strip(width)]
         half = (width - 1) // 2
@@ -120,7 +118,7 @@ class PairList(ScrolledWidget):
         if drawn_for != self._drawn_for:
             self._drawn, self._drawn_for = {}, drawn_for
         strips = self._headings(columns, width) if wide and height > 6 else []
-        self._shown += [-1] * len(strips)
+        self.items += [-1] * len(strips)
         room = height - len(strips)
         if self._follow or room != self._height:
             self._follow, self._height = False, room
@@ -131,7 +129,7 @@ class PairList(ScrolledWidget):
                 break
             found = self._draw(index, columns)
             strips += found
-            self._shown += [index] * len(found)
+            self.items += [index] * len(found)
         return strips
 
     def _draw(self, index: int, columns: tuple[PairColumns, PairColumns]) -> list[Strip]:
@@ -167,10 +165,7 @@ class PairList(ScrolledWidget):
     def _headings(self, columns: tuple[PairColumns, PairColumns], width: int) -> list[Strip]:
         """Return the title, with the common part, and the headings of the columns."""
         look = self.look
-        title = Row(look).add(f"{look.signs.level} ", "line")
-        title.add(look.word("pair_rows"), "dim", "b").add(" ")
-        common = f" {self.title} " if self.title else ""
-        title.rule(width - cell_len(common) - 1).add(common, "dim").rule(width)
+        title = render_heading(look, look.word("pair_rows"), width, right=self.title)
         row = Row(look)
         for at, half in enumerate(columns):
             own = Row(self.look)
@@ -292,9 +287,7 @@ class PairList(ScrolledWidget):
 
     def _side_role(self, at: int, letter: str) -> str:
         narrator = self.narrators[at]
-        sides = narrator.spec.sides if narrator is not None else ()
-        place = next((n for n, side in enumerate(sides) if side.letter == letter), -1)
-        return f"side{place}" if place >= 0 else "dim"
+        return find_role(narrator.spec.sides if narrator is not None else (), letter, "dim")
 
     def _has_ended_before(self, index: int, at: int) -> bool:
         """Return whether a log ends in the previous row."""
@@ -347,6 +340,6 @@ class PairList(ScrolledWidget):
     def on_click(self, event: events.Click) -> None:
         """Post the row under the pointer."""
         event.stop()
-        index = self._shown[event.y] if event.y < len(self._shown) else -1
+        index = self.find_item(event.y)
         if index >= 0:
             self.post_message(PairRowChosen(index, int(event.x > (self.size.width - 1) // 2)))

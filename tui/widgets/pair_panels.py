@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual.strip import Strip
 
-from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells, wrap_text
 from senpu.tui.widgets.pair_findings import (
     NAMES,
     BandStatement,
@@ -14,7 +14,7 @@ from senpu.tui.widgets.pair_findings import (
     join_values,
     measure_column,
 )
-from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.panels import ScrolledWidget, join_columns, render_heading
 
 WIDE = 100
 """The width from which texts are whole and values have a row each."""
@@ -88,11 +88,9 @@ class DifferenceStrip(ScrolledWidget):
             return []
         look, found = self.look, self.found
         count = look.word("pair_units", n=len(found.units), of=found.total) if found else ""
-        count = f" {count} " if found and found.units else ""
-        row = Row(look).add(f"{look.signs.level} ", "line")
         role = "differs" if found and found.rows else "dim"
-        row.add(look.clip(self.title, max(width - 6 - cell_len(count), 4)), role, "b").add(" ")
-        row.rule(width - cell_len(count) - 1).add(count, "dim").rule(width)
+        count = count if found and found.units else ""
+        row = render_heading(look, self.title, width, role, count)
         rows = self._table(width, height - 1) if width >= WIDE else self._lines(width)
         self.top = max(min(self.top, len(rows) - (height - 1)), 0)
         shown = rows[self.top : self.top + height - 1]
@@ -102,7 +100,7 @@ class DifferenceStrip(ScrolledWidget):
         return [row.strip(width), *(each.strip(width) for each in shown)]
 
     def _note(self, width: int) -> list[Row]:
-        return [Row(self.look).add(f"  {line}", "dim") for line in wrap_cells(self.note, width - 4)]
+        return wrap_text(self.look, self.note, width - 4, "dim", 2)
 
     def _table(self, width: int, height: int) -> list[Row]:
         """Return a row per value, and on the right the values that are the same."""
@@ -145,11 +143,7 @@ class DifferenceStrip(ScrolledWidget):
         room = width - start - 2
         if not text or room < 24:
             return
-        lines = wrap_cells(text, room)
-        if len(lines) > height:
-            last = look.clip(" ".join(lines[height - 1 :]), room)
-            lines = [*lines[: height - 1], last]
-        for at, line in enumerate(lines):
+        for at, line in enumerate(look.wrap(text, room, height)):
             if at == len(rows):
                 rows.append(Row(look))
             rows[at].pad_to(start).add(line, "dim")
@@ -202,15 +196,7 @@ class PairSentences(PaintedWidget):
         if width >= WIDE:
             half = (width - 1) // 2
             columns = [self._column(half, 0, height), self._column(width - half - 1, 1, height)]
-            size = max(map(len, columns))
-            rows = []
-            for at in range(size):
-                row = Row(self.look)
-                for n, column in enumerate(columns):
-                    row.join(column[at] if at < len(column) else Row(self.look),
-                             half if not n else width - half - 1)  # fmt: skip
-                    row.add("" if n else " ")
-                rows.append(row)
+            rows = join_columns(self.look, columns, (half + 1, width - half - 1))
             return [row.strip(width) for row in rows]
         # A log with a short sentence leaves its rows to the other one.
         second = len(self._column(width, 1, 0, True))
@@ -227,12 +213,11 @@ class PairSentences(PaintedWidget):
         start = 1 + len(lead)
         rows: list[Row] = []
         comments = wrap_cells(log.comment, max(width - start - 3, 8)) if log.comment else []
-        sentences = wrap_cells(log.text, max(width - start - 1, 8))
+        room = max(width - start - 1, 8)
         if named and height:
-            room = max(height - bool(comments and height > 1), 1)
-            if len(sentences) > room:
-                rest = look.clip(" ".join(sentences[room - 1 :]), width - start - 1)
-                sentences = [*sentences[: room - 1], rest]
+            sentences = look.wrap(log.text, room, max(height - bool(comments and height > 1), 1))
+        else:
+            sentences = wrap_cells(log.text, room)
         for n, line in enumerate(sentences):
             row = Row(look).add(" ").add(lead if not n else " " * len(lead), "text", "b")
             rows.append(row.add(line))

@@ -14,6 +14,8 @@ from senpu.tui.widgets.painting import Look, PaintedWidget, Row
 
 WHEEL = 3
 """Rows per notch of the wheel."""
+SHORT = 16
+"""The cells of a text at the right end of a title that is never cut."""
 
 
 class ScrolledWidget(PaintedWidget):
@@ -22,6 +24,12 @@ class ScrolledWidget(PaintedWidget):
     def __init__(self, look: Look, name: str, alone: bool = True) -> None:
         super().__init__(look, name, alone)
         self.top = 0
+        self.items: list[int] = []
+        """The index of the item in each painted line; -1 for a line without an item."""
+
+    def find_item(self, y: int) -> int:
+        """Return the index of the item in a line; -1 for none."""
+        return self.items[y] if 0 <= y < len(self.items) else -1
 
     def scroll_rows(self, by: int) -> None:
         """Scroll by some rows."""
@@ -54,15 +62,36 @@ class Block(msgspec.Struct, frozen=True):
     """The text at the end of the title row."""
 
 
+def render_heading(
+    look: Look, title: str, width: int, role: str = "dim", right: str = "",
+    right_role: str = "dim", margin: int = 0,
+) -> Row:  # fmt: skip
+    """Return a title with a line after it, and a text at its right end.
+
+    Args:
+        look: The look.
+        title: The title; it is cut first if the text at the right is short.
+        width: The cells of the row, with its margin.
+        role: The role of the title.
+        right: The text at the right end.
+        right_role: Its role.
+        margin: The empty cells before the title.
+
+    Returns:
+        The row.
+    """
+    row = Row(look).pad_to(margin).add(f"{look.signs.level} ", "line")
+    kept = cell_len(right) + 3 if cell_len(right) <= SHORT else 0
+    row.add(look.clip(title, max(width - row.width - 2 - kept, 2)), role, "b").add(" ")
+    text = look.clip(right, max(width - row.width - 4, 0))
+    if not text:
+        return row.rule(width)
+    return row.rule(width - cell_len(text) - 3).add(f" {text} ", right_role).rule(width)
+
+
 def render_title(look: Look, block: Block, width: int) -> Row:
     """Return the title row of a panel."""
-    row = Row(look).add(f"{look.signs.level} ", "line")
-    row.add(look.clip(block.title, max(width - 4, 2)), block.role, "b").add(" ")
-    right = look.clip(block.right, max(width - row.width - 4, 0))
-    if not right:
-        return row.rule(width)
-    row.rule(width - cell_len(right) - 3).add(f" {right} ", "dim")
-    return row.rule(width)
+    return render_heading(look, block.title, width, block.role, block.right)
 
 
 def render_no_combat(look: Look) -> Block:
@@ -137,13 +166,41 @@ class Panels(ScrolledWidget):
                     Row(look).add("  " + look.word("more", n=hidden), "faint"),
                 ]
             pillars.append(rows)
-        strips = []
-        for y in range(height):
-            line = Row(look).add(" ")
-            for rows, room in zip(pillars, widths, strict=True):
-                line.join(rows[y] if y < len(rows) else Row(look), room)
-            strips.append(line.strip(width))
-        return strips
+        return [row.strip(width) for row in join_columns(look, pillars, widths, 1)[:height]]
+
+
+def share_rows(plan: Iterable[tuple[str, int]], rows: int, title: int = 0) -> dict[str, int]:
+    """Return the rows of each part of a panel.
+
+    Args:
+        plan: The parts and the rows to which they grow, the most important step first.
+        rows: The rows of the panel.
+        title: The rows that a part needs besides its own. The first step of a part is not split.
+
+    Returns:
+        The rows of each part that has some.
+    """
+    shares: dict[str, int] = {}
+    for name, wanted in plan:
+        more = wanted - shares.get(name, -title)
+        more = min(more, rows) if name in shares else more
+        if 0 < more <= rows:
+            shares[name] = shares.get(name, -title) + more
+            rows -= more
+    return shares
+
+
+def join_columns(
+    look: Look, columns: Sequence[Sequence[Row]], widths: Sequence[int], margin: int = 0
+) -> list[Row]:  # fmt: skip
+    """Return columns of rows next to each other, after a margin."""
+    rows = []
+    for y in range(max(map(len, columns), default=0)):
+        row = Row(look).pad_to(margin)
+        for column, width in zip(columns, widths, strict=True):
+            row.join(column[y] if y < len(column) else Row(look), width)
+        rows.append(row)
+    return rows
 
 
 def split_width(width: int, shares: Sequence[int]) -> list[int]:

@@ -61,14 +61,8 @@ def render_plan(
         return []
     canvas = Canvas(width, size[1] + 1, look.ink())
     grid = PlanGrid(plan, max((width - size[0] - 1) // 2, 0), 0, *size)
-    for box in grid.boxes.values():
-        ground = look.ink(on="surface")
-        canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, ground)
-    draw_walls(canvas, grid, look, {})
+    draw_tiles(canvas, grid, look)
     for area, box in grid.boxes.items():
-        name = f" {area} "
-        at = box.left + (2 if len(name) < box.wide - 2 else 1)
-        canvas.put(at, box.top, name, look.ink("text", how="b"))
         _draw_units(canvas, box, placements.get(area, ()), look)
     rows = []
     for strip in canvas.strips():
@@ -76,6 +70,16 @@ def render_plan(
         row.segments, row.width = list(strip), width
         rows.append(row)
     return rows
+
+
+def draw_tiles(canvas: Canvas, grid: PlanGrid, look: Look) -> None:
+    """Draw the walls, grounds and names of all areas."""
+    for box in grid.boxes.values():
+        canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, look.ink(on="surface"))
+    draw_walls(canvas, grid, look, {})
+    for area, box in grid.boxes.items():
+        x = box.left + (2 if len(area) < box.wide - 4 else 1)
+        canvas.put(x, box.top, f" {area} "[: box.right - x], look.ink("text", how="b"))
 
 
 def _draw_units(canvas: Canvas, box: TileBox, units: Sequence[PlacedUnit], look: Look) -> None:

@@ -20,11 +20,12 @@ from senpu.tui.boards.area_tiling import (
 )
 from senpu.tui.boards.signs import get_brackets
 from senpu.tui.library.catalogue import RecordedGame, find_names
-from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
+from senpu.tui.widgets.area_plan import PlanGrid
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.game_list import STATES
-from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells
-from senpu.tui.widgets.panels import Block, ScrolledWidget, render_title
+from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells, wrap_text
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
+from senpu.tui.widgets.placement_plan import draw_tiles
 from senpu.tui.widgets.provenance import render_provenance
 from senpu.tui.widgets.timeline import LossIndex, TimelineTrack
 
@@ -54,12 +55,8 @@ def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> 
         return _register(held, sides, letters, look, width)
     grid = PlanGrid(plan, 0, 0, least[0] - 1, least[1] - 1)
     canvas = Canvas(width, grid.height, look.ink())
-    for box in grid.boxes.values():
-        canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, look.ink(on="surface"))
-    draw_walls(canvas, grid, look, {})
+    draw_tiles(canvas, grid, look)
     for area, box in grid.boxes.items():
-        x = box.left + (2 if box.wide >= SIZES[1][0] else 1)
-        canvas.put(x, box.top, f" {area} "[: box.right - x], look.ink("dim", how="b"))
         pieces = sorted(held.get(area, []), key=lambda piece: sides[piece.side])
         if box.wide >= WITH_UNITS:
             _draw_units(canvas, box, pieces, sides, look)
@@ -242,15 +239,15 @@ class Preview(ScrolledWidget):
         look = self.look
         verdict = self._verdict(game, True)
         name = make_printable(game.path.name)
-        head = Row(look).add(f" {look.signs.level} ", "line")
-        head.add(look.clip(name, width - 8), "error" if verdict.role == "error" else "text", "b")
+        role = "error" if verdict.role == "error" else "text"
+        head = render_heading(look, name, width - 1, role, margin=1)
         row = Row(look).add(f" {getattr(look.signs, verdict.sign)} ", verdict.role, "b")
         signed = [(f"{side}{line}", role) for side, line, role in self._list_signed(game)]
         room = width - row.width - sum(cell_len(text) + 2 for text, _ in signed) - 1
         row.add(look.clip(self.trouble or verdict.text, max(room, 8)), verdict.role)
         for text, role in signed:
             row.add("  ").add(text, role)
-        return [head.add(" ").rule(width - 1), row]
+        return [head, row]
 
     def _list_signed(self, game: RecordedGame) -> list[tuple[str, int, str]]:
         """Return the letter of each side that signed, its last signed line, and its role."""
@@ -266,13 +263,7 @@ class Preview(ScrolledWidget):
         look = self.look
         verdict = self._verdict(game)
         on = "error-ground" if verdict.role == "error" else "raised"
-        lines = wrap_cells(verdict.text, width - 4)
-        if len(lines) > BAND_ROWS:
-            lines = [
-                *lines[: BAND_ROWS - 1],
-                look.clip(" ".join(lines[BAND_ROWS - 1 :]), width - 4),
-            ]
-        for at, line in enumerate(lines):
+        for at, line in enumerate(look.wrap(verdict.text, width - 4, BAND_ROWS)):
             row = Row(look, on).add(" ")
             row.add("  " if at else f"{getattr(look.signs, verdict.sign)} ", verdict.role, "b")
             yield row.add(line, verdict.role, "b")
@@ -282,20 +273,13 @@ class Preview(ScrolledWidget):
     # ---- the parts ------------------------------------------------------------------------
 
     def _render_title(self, word: str, width: int, right: str = "") -> Strip:
-        row = render_title(self.look, Block(self.look.word(word), []), width)
-        if not right:
-            return row.strip(width)
-        text = self.look.clip(f" {right} ", width // 2)
-        head = row.strip(width - cell_len(text) - 1)
-        tail = Row(self.look).add(text, "dim").rule(cell_len(text) + 1)
-        return Strip([*head, *tail.strip(cell_len(text) + 1)], width)
+        return render_heading(self.look, self.look.word(word), width, right=right).strip(width)
 
     def _strips(self, game: RecordedGame, width: int) -> Iterable[Strip]:
         look = self.look
         rows = [Row(look).add(line, how="b") for line in wrap_cells(game.name, width)]
         about = [make_printable(game.path.name), game.date]
-        for line in wrap_cells(look.word("and").join(filter(None, about)), width):
-            rows.append(Row(look).add(line, "dim"))
+        rows += wrap_text(look, look.word("and").join(filter(None, about)), width, "dim")
         rows += self._players(game, width)
         yield from (row.strip(width) for row in rows)
         yield Row(look).strip(width)
@@ -419,13 +403,13 @@ class Preview(ScrolledWidget):
 
     def _values(self, timeline: Timeline, width: int) -> Iterable[Strip]:
         look = self.look
-        yield render_title(look, Block(look.word("values_title"), []), width).strip(width)
+        yield self._render_title("values_title", width)
         counts = timeline.rules.spec.values.count_by_provenance()
         yield from (row.strip(width) for row in render_provenance(counts, look, width))
 
     def _opening(self, reading: PreviewReading, width: int) -> Iterable[Strip]:
         look, rows, timeline = self.look, reading.rows, reading.timeline
-        yield render_title(look, Block(look.word("opening"), []), width).strip(width)
+        yield self._render_title("opening", width)
         sides = {s.id: (n, s.letter) for n, s in enumerate(timeline.rules.spec.sides)}
         for at in range(min(len(rows), OPENING)):
             numbers = rows.numbers(at)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from rich.cells import cell_len
 
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.rules import CHANCE, Piece
+from senpu.replay.core.rules import Piece
 from senpu.spec.data import PROVENANCES
 from senpu.spec.loader import NAME_BLOCKS
 from senpu.tui.boards.scene import Scene
@@ -207,11 +207,3 @@ def render_strength(scene: Scene, narrator: Narrator, look: Look, width: int) ->
             row.pad_to(start + (at + 1) * pitch - len(number)).add(number)
         rows.append(row)
     return Block(look.word("strength"), rows)
-
-
-def find_actor_role(narrator: Narrator, side: str) -> str:
-    """Return the role of a side; plain text for chance."""
-    if side == CHANCE:
-        return "text"
-    at = next((n for n, each in enumerate(narrator.spec.sides) if each.id == side), -1)
-    return f"side{at}" if at >= 0 else "text"

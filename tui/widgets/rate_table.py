@@ -12,8 +12,8 @@ from textual.strip import Strip
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.openings.book import MoveRecord
 from senpu.tui.render.openings_report import format_interval, format_win_rate
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
-from senpu.tui.widgets.panels import ScrolledWidget
+from senpu.tui.widgets.painting import Look, Row, wrap_cells, wrap_text
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 
 LOOKED_AT = 30
 """The number of moves whose odds decide whether their column is shown."""
@@ -92,8 +92,6 @@ class RateTable(ScrolledWidget):
         self.chance: Callable[[MoveRecord], str] = lambda move: ""
         """Returns the odds of a move."""
         self._follow = True
-        self._shown: list[int] = []
-        """The index of the row in each row of the widget, or -1."""
 
     def present(self, content: TableContent) -> None:
         """Show another content."""
@@ -111,12 +109,14 @@ class RateTable(ScrolledWidget):
         columns, room, scale, gap = self._arrange(width)
         rows: list[Row] = []
         if content.title:
-            rows.append(render_count_title(look, content.title, content.count, width))
+            rows.append(render_heading(look, content.title, width - 1, "text", str(content.count)))
         rows.append(self._heading(columns, room, scale, gap))
         notes = [
-            Row(look).add(" " * MARGIN).add(line, "dim" if at else "text")
+            row
             for at, text in enumerate(content.notes)
-            for line in wrap_cells(text, max(width - MARGIN - 1, 8))
+            for row in wrap_text(
+                look, text, max(width - MARGIN - 1, 8), "dim" if at else "text", MARGIN
+            )
         ]
         notes = notes[: max((height - len(rows)) // 3, 0)]
         height -= len(notes)
@@ -124,14 +124,14 @@ class RateTable(ScrolledWidget):
         blocks = [
             self._row(at, columns, room, scale, gap) for at in range(len(content.rows))
         ] if len(content.rows) <= free * 2 else None  # fmt: skip
-        self._shown = [-1] * len(rows)
+        self.items = [-1] * len(rows)
         first, last, hidden = self._window(free)
         for at in range(first, last):
             found = blocks[at] if blocks else self._row(at, columns, room, scale, gap)
             if len(rows) + len(found) > height - bool(hidden):
                 found = found[: max(height - bool(hidden) - len(rows), 0)]
             rows += found
-            self._shown += [at] * len(found)
+            self.items += [at] * len(found)
         if hidden:
             below = len([row for row in content.rows[last:] if row.move])
             text = look.word("book_more", n=below) if below else look.word("book_more_above")
@@ -257,7 +257,7 @@ class RateTable(ScrolledWidget):
 
     def on_click(self, event: events.Click) -> None:
         """Post the row under the pointer."""
-        at = self._shown[event.y] if event.y < len(self._shown) else -1
+        at = self.find_item(event.y)
         if at >= 0 and self.content.rows[at].move:
             event.stop()
             self.post_message(RowClicked(self.name or "", at))
@@ -266,15 +266,6 @@ class RateTable(ScrolledWidget):
 def measure_texts(rows: Sequence[TableRow]) -> int:
     """Return the cells of the longest text of a move."""
     return max((cell_len(row.move.text) for row in rows if row.move), default=0)
-
-
-def render_count_title(look: Look, title: str, count: int | str, width: int) -> Row:
-    """Return a title row with a count at its right end."""
-    row = Row(look).add(f"{look.signs.level} ", "line")
-    row.add(look.clip(title, max(width - 12, 2)), "text", "b").add(" ")
-    number = str(count)
-    row.rule(width - cell_len(number) - 4).add(f" {number} ", "dim")
-    return row.rule(width - 1)
 
 
 def find_cell(share: float, width: int) -> int:

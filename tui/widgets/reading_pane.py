@@ -285,8 +285,7 @@ class ReadingPane(ScrolledWidget):
         lines = wrap_cells(whole, room)
         if len(lines) > height:
             short = room - cell_len(onward) - 2
-            lines = wrap_cells(whole, short)
-            lines = [*lines[: height - 1], look.clip(" ".join(lines[height - 1 :]), short)]
+            lines = look.wrap(whole, short, height)
         bold = len(texts[0].text) if texts[0].how else 0
         for at, line in enumerate(lines):
             if at:

@@ -12,7 +12,7 @@ from senpu.replay.core.rules import Piece, Tally
 from senpu.replay.parts.areas import Neighbours
 from senpu.tui.boards.scene import Scene
 from senpu.tui.widgets.counters import choose_format, counter_row
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, Row, wrap_cells, wrap_text
 
 FEW = 5
 """Maximum limit of a count drawn with pips."""
@@ -81,7 +81,7 @@ def _breaks_line(label: str, units: str, width: int, spare: int) -> bool:
 
 
 def _units(units: str, look: Look, width: int) -> list[Row]:
-    return [Row(look).pad_to(1).add(line) for line in wrap_cells(units, width - 1)]
+    return wrap_text(look, units, width - 1, margin=1)
 
 
 def _waves(due: list[Piece]) -> list[tuple[int, str]]:

@@ -14,10 +14,10 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.examination import Examination, SealMark
 from senpu.replay.disputes.log_rows import EVENTS, LogRow
-from senpu.tui.boards.scene import find_changes, is_lost, list_steps
+from senpu.tui.boards.scene import find_changes, find_role, is_lost, list_steps
 from senpu.tui.widgets.painting import Look, Row
-from senpu.tui.widgets.panels import ScrolledWidget
-from senpu.tui.widgets.verdict_page import render_heading
+from senpu.tui.widgets.panels import ScrolledWidget, render_heading
+from senpu.tui.widgets.verdict_page import find_seal_sign
 from senpu.tui.widgets.verdict_text import VerdictTexts
 
 ABOVE = 2
@@ -106,8 +106,6 @@ class VerdictList(ScrolledWidget):
         self.index: ListIndex | None = None
         self.chosen = 0
         self.is_wide = False
-        self._shown: list[int] = []
-        """The index of the row in each line; -1 for a line without a row."""
         self._results: dict[int, str] = {}
         self._follow = True
         """True if the chosen row stays in view; False after the user has scrolled."""
@@ -139,14 +137,14 @@ class VerdictList(ScrolledWidget):
         row = index.rows[self.chosen] if index.rows else None
         account = texts.account(row.first or index.event_at(self.chosen)) if row else ""
         is_long = cell_len(account) > width - cell_len(title) - 10
-        head = [render_heading(look, title, width, right="" if is_long else account)]
+        head = [render_heading(look, title, width, "text", "" if is_long else account)]
         if is_long and height > 3:
             head.append(Row(look).add(" ").add(look.clip(account, width - 2), "dim"))
         if self.is_wide and height > 8:
             head.append(self._labels(width))
         room = height - len(head)
         lines = self._arrange(index, room)
-        self._shown = [-1] * len(head) + [at for at, _ in lines]
+        self.items = [-1] * len(head) + [at for at, _ in lines]
         columns = self._columns(width)
         rows = head + [
             self._note(index, columns) if is_note else self._row(index, at, columns, width)
@@ -272,9 +270,7 @@ class VerdictList(ScrolledWidget):
     def _actor(self, row: LogRow) -> str:
         texts = self.texts
         sides = texts.narrator.spec.sides if texts and texts.narrator else ()
-        return next(
-            (f"side{at}" for at, side in enumerate(sides) if side.letter == row.letter), "dim"
-        )
+        return find_role(sides, row.letter, "dim")
 
     def _signs(
         self, index: ListIndex, at: int, line: Row, columns: ListColumns, width: int
@@ -284,14 +280,12 @@ class VerdictList(ScrolledWidget):
         if not marks or texts is None:
             return
         spec = texts.narrator.spec if texts.narrator else None
-        letters = {side.id: (side.letter, at) for at, side in enumerate(spec.sides)} if spec else {}
+        letters = {side.id: side.letter for side in spec.sides} if spec else {}
         line.pad_to(columns.signed)
         for mark in marks:
-            letter, role = mark.side[:1].upper(), "text"
-            if mark.side in letters:
-                letter, role = letters[mark.side][0], f"side{letters[mark.side][1]}"
-            signs = {"valid": (look.signs.good, "good"), "unchecked": ("?", "note")}
-            sign, colour = signs.get(mark.status, (look.signs.bad, "error"))
+            letter = letters.get(mark.side, mark.side[:1].upper())
+            role = find_role(spec.sides if spec else (), mark.side)
+            sign, colour = find_seal_sign(look, mark.status)
             line.add(letter, role, "b").add(sign, colour, "b")
             name = make_printable(index.found.record.headers.get(mark.side.capitalize(), ""))
             if self.is_wide and len(marks) == 1 and line.width + cell_len(name) + 1 < width:
@@ -303,6 +297,6 @@ class VerdictList(ScrolledWidget):
     def on_click(self, event: events.Click) -> None:
         """Post the row under the pointer."""
         event.stop()
-        at = self._shown[event.y] if 0 <= event.y < len(self._shown) else -1
+        at = self.find_item(event.y)
         if at >= 0:
             self.post_message(RowChosen(at))

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from senpu.replay.disputes.examination import SealMark
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
-from senpu.tui.widgets.provenance import find_actor_role
+from senpu.tui.boards.scene import find_role
+from senpu.tui.widgets.painting import Look, Row, wrap_cells, wrap_text
+from senpu.tui.widgets.panels import join_columns, render_heading, share_rows
 from senpu.tui.widgets.verdict_text import SECTIONS, Fact, LinePiece, VerdictTexts
 
 WIDE = 120
@@ -84,16 +85,6 @@ def render_outer(
     return OuterRows(top, foot, len(gap), hidden)
 
 
-def render_heading(look: Look, title: str, width: int, role: str = "text", right: str = "") -> Row:
-    """Return a heading with a line after it, and a text at its right end."""
-    row = Row(look).add(f"{look.signs.level} ", "line")
-    row.add(look.clip(title, max(width - 6, 2)), role, "b").add(" ")
-    room = width - row.width - 4
-    text = look.clip(right, room) if right and room > 8 else ""
-    row.rule(width - (cell_len(text) + 3 if text else 0))
-    return row.add(f" {text} ", "dim").rule(width) if text else row
-
-
 # ---- the headline ---------------------------------------------------------------------------
 
 
@@ -150,21 +141,14 @@ def render_columns(texts: VerdictTexts, width: int, rows: int, top: int) -> tupl
     longest = max(map(len, columns))
     top = max(min(top, longest + 1 - rows), 0)
     hidden = max(longest + 1 - rows, 0)
-    found = list[Row]()
-    for y in range(min(rows, longest + 1)):
-        line = Row(look).add("  ")
-        for at, name in enumerate(SECTIONS):
-            cell = Row(look)
-            if not y:
-                title, role = title_of(texts, name)
-                more = max(len(columns[at]) - top - (rows - 1), 0)
-                text = f" +{more}" if more else ""
-                cell.add(f"{title} ", role, "b").rule(share - 3 - len(text)).add(text, "dim")
-            elif y - 1 + top < len(columns[at]):
-                cell = columns[at][y - 1 + top]
-            line.join(cell, share)
-        found.append(line)
-    return found, hidden
+    shown = list[list[Row]]()
+    for name, column in zip(SECTIONS, columns, strict=True):
+        title, role = title_of(texts, name)
+        more = max(len(column) - top - (rows - 1), 0)
+        text = f" +{more}" if more else ""
+        head = Row(look).add(f"{title} ", role, "b").rule(share - 3 - len(text)).add(text, "dim")
+        shown.append([head, *column[top:]])
+    return join_columns(look, shown, [share] * len(shown), 2)[:rows], hidden
 
 
 def render_stack(texts: VerdictTexts, width: int, rows: int, top: int) -> tuple[list[Row], int]:
@@ -177,12 +161,14 @@ def render_stack(texts: VerdictTexts, width: int, rows: int, top: int) -> tuple[
         if sections[name] or name != "broken"
     }
     lines = list[Row]()
-    shares = share_rows({name: len(block) for name, block in blocks.items()}, rows)
+    steps = (1, 2, max(map(len, blocks.values())))
+    plan = [(name, min(len(block), most)) for most in steps for name, block in blocks.items()]
+    shares = share_rows(plan, rows)
     order = [name for name in ORDER if name in blocks]
     needed = sum(map(len, blocks.values()))
     for name in order:
         title, role = title_of(texts, name)
-        shown = blocks[name] if top else blocks[name][: shares[name]]
+        shown = blocks[name] if top else blocks[name][: shares.get(name, 0)]
         more = f"+{len(blocks[name]) - len(shown)}" if len(shown) < len(blocks[name]) else ""
         for at, block_row in enumerate(shown):
             row = Row(look).add(" ").add("" if at else look.clip(title, LABEL - 2), role, "b")
@@ -193,17 +179,6 @@ def render_stack(texts: VerdictTexts, width: int, rows: int, top: int) -> tuple[
     hidden = max(needed - rows, 0)
     top = max(min(top, len(lines) - rows), 0)
     return lines[top : top + rows], hidden
-
-
-def share_rows(wanted: dict[str, int], rows: int) -> dict[str, int]:
-    """Return the rows of each section: first one each, then in their order as many as they need."""
-    shares = dict.fromkeys(wanted, 0)
-    for most in (1, 2, *[max(wanted.values(), default=0)] * 2):
-        for name, need in wanted.items():
-            more = min(need, most) - shares[name]
-            more = max(min(more, rows - sum(shares.values())), 0)
-            shares[name] += more
-    return shares
 
 
 # ---- the lines ------------------------------------------------------------------------------
@@ -273,9 +248,7 @@ def render_lines(
         left = max(rows - len(result), 0)
         signed = wrap_cells(texts.signatures(is_brief=False), room)
         if len(signed) > left:
-            signed = wrap_cells(texts.signatures(is_brief=True), room)
-        if len(signed) > left > 0:
-            signed[left - 1 :] = [look.clip(" ".join(signed[left - 1 :]), room)]
+            signed = look.wrap(texts.signatures(is_brief=True), room, left)
         for at_line, text in enumerate(signed):
             result.append((Row(look) if at_line else head).pad_to(LABEL).add(text))
     return result[:rows]
@@ -328,11 +301,7 @@ def _render_reason(texts: VerdictTexts, room: int) -> list[Row]:
         parts.append((look.word("legal_here", events="  ".join(fault.legal)), "dim"))
     elif fault.hint is not None:
         parts.append((fault.hint.text(look.language), "dim"))
-    return [
-        Row(look).pad_to(LABEL).add(text, role)
-        for whole, role in parts
-        for text in wrap_cells(whole, room)
-    ]
+    return [row for whole, role in parts for row in wrap_text(look, whole, room, role, LABEL)]
 
 
 def _render_hidden_fault(texts: VerdictTexts, width: int, rows: int) -> list[Row]:
@@ -352,18 +321,16 @@ def render_keys(texts: VerdictTexts, width: int) -> list[Row]:
     look, entries = texts.look, texts.key_rows()
     if not entries:
         return []
-    rows = [render_heading(look, look.word("section_keys"), width)]
+    rows = [render_heading(look, look.word("section_keys"), width, "text")]
     names = max(cell_len(texts.short_player(side)) for side, _, _ in entries) + 4
     for side, key, signed in entries:
-        role = find_actor_role(texts.narrator, side) if texts.narrator else "text"
+        role = find_role(texts.narrator.spec.sides if texts.narrator else (), side)
         row = Row(look).add("  ").add(texts.short_player(side), role, "b").pad_to(names).add(key)
         if row.width + cell_len(signed) + 3 <= width:
             rows.append(row.add(f"  {signed}", "dim"))
             continue
         rows += [row, Row(look).add("    ").add(look.clip(signed, width - 5), "dim")]
-    for text in wrap_cells(look.word("key_holder"), width - 3):
-        rows.append(Row(look).add("  ").add(text, "faint"))
-    return rows
+    return rows + wrap_text(look, look.word("key_holder"), width - 3, "faint", 2)
 
 
 # ---- the signatures -------------------------------------------------------------------------
@@ -375,14 +342,14 @@ def render_foot(texts: VerdictTexts, width: int, rows: int) -> list[Row]:
     if rows < 3 or not verdict.lines:
         return []
     span = look.word("foot_lines", n=verdict.lines)
-    found = [render_heading(look, look.word("section_signatures"), width, right=span)]
+    found = [render_heading(look, look.word("section_signatures"), width, "text", span)]
     labels = [texts.sides.name(side) for side in verdict.keys]
     start = max([LABEL, *(cell_len(label) + 3 for label in labels)])
     line = _LineScale(start, width - start - 2, verdict.lines)
     found.append(_render_turns(texts, line))
     marks = texts.found.list_marks()
     for at, side in enumerate(verdict.keys):
-        role = find_actor_role(texts.narrator, side) if texts.narrator else "text"
+        role = find_role(texts.narrator.spec.sides if texts.narrator else (), side)
         row = Row(look).add(" ").add(look.clip(labels[at], start - 2), role, "b").pad_to(start)
         own = [mark for mark in marks if mark.side == side]
         through = max((mark.line for mark in own if mark.status != "invalid"), default=0)
@@ -404,6 +371,12 @@ def render_foot(texts: VerdictTexts, width: int, rows: int) -> list[Row]:
     return found[:rows]
 
 
+def find_seal_sign(look: Look, status: str) -> tuple[str, str]:
+    """Return the sign of a seal and its role."""
+    signs = {"valid": (look.signs.good, "good"), "unchecked": ("?", "note")}
+    return signs.get(status, (look.signs.bad, "error"))
+
+
 class _LineScale(NamedTuple):
     """The scale from the lines of a file to columns."""
 
@@ -421,12 +394,7 @@ class _LineScale(NamedTuple):
     ) -> Row:  # fmt: skip
         """Draw a line that is proven up to some line of the file, with the marks of seals on it."""
         end = self.column(through) if through else -1
-        signs = {
-            self.column(mark.line): {
-                "valid": (look.signs.good, "good"), "unchecked": ("?", "note"),
-            }.get(mark.status, (look.signs.bad, "error"))
-            for mark in marks
-        }  # fmt: skip
+        signs = {self.column(mark.line): find_seal_sign(look, mark.status) for mark in marks}
         label = ""
         if fault:
             at = min(max(self.column(fault), end + 1), self.size - 1)

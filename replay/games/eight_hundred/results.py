@@ -6,7 +6,6 @@ The rules are J 4.1, 8.2, 8.4 and 9.2; E 3.2 and 4.0-2.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 from msgspec.structs import replace
 
@@ -25,7 +24,6 @@ from senpu.replay.games.eight_hundred.state import (
 )
 from senpu.replay.parts.counters import set_values
 
-TWO_DICE = frozenset(product(range(1, 7), repeat=2))
 REROLL, NO = Word("reroll"), Word("no")
 
 
