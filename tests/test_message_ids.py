@@ -123,6 +123,7 @@ def test_every_sentence_of_the_program_is_used() -> None:
     assert [each for each in unused if not each.startswith(TESTED_ELSEWHERE)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", [COMMON, *SHIPPED], ids=lambda folder: folder.name)
 def test_every_sentence_of_a_game_is_used(folder: Path) -> None:
     unused = []
@@ -133,6 +134,7 @@ def test_every_sentence_of_a_game_is_used(folder: Path) -> None:
     assert unused == []
 
 
+@pytest.mark.slow
 def test_an_unused_sentence_is_found() -> None:
     assert not is_used("screens.neverWritten")
     assert not is_used("faults.badDie.neverWritten")

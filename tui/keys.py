@@ -175,7 +175,8 @@ CHOOSER = _for(
 
 RECORDING_CHOOSER = _for(
     "record",
-    Key(": i", "type", (("colon,i", "type"), ("vertical_line", "end_phase")), "type"),
+    Key(": i", "type", (("colon,i", "type"),), "type"),
+    Key("|", "end_phase", (("vertical_line", "end_phase"),), "end_phase"),
     Key("b", "undo", (("b,ctrl+z", "undo"),), "undo"),
     Key("x", "more", (("x", "more"),), "more"),
     Key("a", "stop_recording", (("a", "stop_recording"),), "stop_recording"),

@@ -108,9 +108,9 @@ def _locate(path: Path, row: int, why: Message) -> Message:
     return Message("errors.inLine", {"path": path, "line": row, "why": why})
 
 
-RENAMED: dict[str, str] = {"join": "add", "change": "take"}
+RENAMED: dict[str, str] = {"join": "add"}
 """The current names of actions that had another name in an older version."""
-REMOVED: frozenset[str] = frozenset()
+REMOVED: frozenset[str] = frozenset({"change"})
 """The names of actions of older versions that no longer exist."""
 EXAMPLE = 'why = "w" or step = ["left", "right"]'
 

@@ -104,7 +104,7 @@ class NoteReader:
     def _read_comment(self, remark: Comment, where: NotePlace, depth: int) -> StoredNote | None:
         marked = parse_mark(remark)
         if marked.kind in ("then", "in"):
-            raise NoteError(f"misplaced{marked.kind.title()}")
+            raise NoteError("misplacedThen" if marked.kind == "then" else "misplacedIn")
         if marked.kind == TRANSLATES:
             if depth:
                 raise NoteError("translatesInside")

@@ -46,6 +46,7 @@ def test_english_is_ascii_and_japanese_is_japanese() -> None:
         assert not LATIN.search(FIELD.sub("", text)) or "senpu" in text, ident
 
 
+@pytest.mark.slow
 def test_every_text_is_used() -> None:
     constants, starts = set[str](), set[str]()
     for path in [*ROOT.glob("tui/**/*.py"), *ROOT.glob("replay/**/*.py")]:

@@ -140,3 +140,9 @@ def test_what_cannot_be_written_is_quoted_as_text(line: Header, language: str) -
         text = caught.value.text(language)
         assert text.isprintable()
         assert not re.search(r"\w\(\w+=|\\\\udc|key=", text)
+
+
+@pytest.mark.parametrize(("row", "hint"), [("C c2>F", "a colon"), ("i3 D", "after a word")])
+def test_a_side_without_a_colon_has_its_own_hint(row: str, hint: str) -> None:
+    _, faults = read_text(f"{TOP}{row}\n")
+    assert hint in str(faults[0].hint)

@@ -53,7 +53,7 @@ def test_the_last_line_shows_the_task(
         assert line.startswith(start)
         assert line.endswith(end)
         if width < 100 and keys:
-            assert any(way in line for way in ("Esc Back", "a Stop"))
+            assert any(way in line for way in ("Esc Read", "a Stop"))
         assert len(pilot.app.screen.query_one(FooterBar).content.hints) <= 8
 
     perform(player(copy_of(tmp_path / "copy.senpu", "C: pass\n"), 20), script, (width, 30))

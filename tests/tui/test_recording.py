@@ -149,6 +149,7 @@ def test_units_that_cannot_act_alone_say_how_many_more(tmp_path: Path) -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
+        assert all(row.endswith(" with others") for row in chosen(pilot)[1:7])
         await pressed(pilot, "1")
         assert "choose 1 more" in "\n".join(chosen(pilot))
         await pressed(pilot, "enter")  # the same unit again is not enough
@@ -267,3 +268,14 @@ def test_the_end_of_the_phase_has_its_key(tmp_path: Path) -> None:
 
     perform(recorder(path), script)
     assert path.read_text().endswith("|\n")
+
+
+def test_an_event_without_a_sentence_leaves_the_choice_alone(tmp_path: Path) -> None:
+    moves = "draw #12+#14+#15\nJ: g1>1015>1014>1113\nJ: |\nJ: g1*1214\nJ: |\n"
+    path = new_log(tmp_path / "game.senpu", "russojapanese/bonsai-2018", moves)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        assert "Enter writes it." in " ".join(part(playing(pilot).sentences))
+
+    perform(recorder(path), script)

@@ -188,7 +188,7 @@ def test_a_narrow_screen_has_facts_values_and_rows_and_the_map_on_demand(tmp_pat
         seen = rows(pilot)
         assert "One key of Japan (Anna) signed line 78 of both logs." in seen[1]
         assert any("in E  A  reduced, strength 6   B  full, strength 7" in row for row in seen)
-        assert any("[3 5] c3 reduced  !▸ 65 J i4*E.c3" in row for row in seen)
+        assert any("[3 5]  c3 reduced !▸ 65 J i4*E.c3" in row for row in seen)
         assert any(row.startswith(" A ") for row in seen[-4:])
         await pilot.press("m")
         await pilot.pause()

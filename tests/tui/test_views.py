@@ -28,7 +28,7 @@ def cards(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize(
     ("seed", "size"),
-    [(5, SIZES[0]), (8, SIZES[1]), pytest.param(11, SIZES[1], marks=pytest.mark.slow)],
+    [(5, SIZES[0]), *(pytest.param(n, SIZES[1], marks=pytest.mark.slow) for n in (8, 11))],
 )
 def test_logs_that_differ_in_what_a_side_may_not_know_look_the_same_to_it(
     tmp_path: Path, seed: int, size: Size, side: str

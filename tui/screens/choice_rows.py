@@ -98,9 +98,9 @@ def describe_act(choice: EventChoice, choices: Choices, voice: CounterWriter) ->
         return describe_word(choice, choices, voice)
     goal = narrator.place(choice.goal.place)
     if isinstance(event, Attack):
-        target = narrator.unit(choice.goal.unit) if choice.goal.unit else goal
-        act = look.word("act_attack", target=target, place=goal) if choice.goal.unit else (
-            look.word("act_attack_place", place=goal)
+        target = narrator.unit(choice.goal.unit) if choice.goal.unit else ""
+        act = look.word("act_attack", target=target, place=goal) if target and goal else (
+            look.word("act_attack_place", place=target or goal)
         )  # fmt: skip
     else:
         act = look.word(f"act_{type(event).__name__.lower()}", place=goal)
@@ -109,15 +109,16 @@ def describe_act(choice: EventChoice, choices: Choices, voice: CounterWriter) ->
 
 
 def describe_word(choice: EventChoice, choices: Choices, voice: CounterWriter) -> str:
-    """Return the meaning of a word: a card's name, its effects, or the end of the phase."""
+    """Return the meaning of a word: cards and units by name, effects, or the end of the phase."""
     event, decision = choice.event, choices.state.decision
     if decision is None:
         return ""
-    cards = [card for arg in getattr(event, "args", ()) for card in arg.split("+")]
-    cards += list(getattr(event, "payer", ()))
-    cards = [card for card in cards if card.startswith("#")]
+    parts = [part for arg in getattr(event, "args", ()) for part in arg.split("+")]
+    cards = [card for card in (*parts, *getattr(event, "payer", ())) if card.startswith("#")]
     named = [voice.narrator.card_label(card, decision.side) for card in cards]
     effects = choices.describe(choice.event, voice.narrator)
+    units = [part for part in parts if voice.narrator.unit_name(part) != part]
+    named += [unit for unit in map(voice.narrator.unit, units) if unit not in effects]
     ends = voice.look.word("ends_phase") if isinstance(event, EndPhase) else ""
     return "  ".join(filter(None, (ends, voice.look.word("and").join(named), effects)))
 
@@ -167,7 +168,7 @@ def paint_unit(item: ChoiceItem, count: str, chosen: bool | None, voice: Counter
         if piece and not place:
             where = narrator.label(piece.fate) if piece.fate else ""
         column = WHERE if wide else BESIDE if until - start >= MIDDLE else 0
-        ends = until - COUNT - (column + 1 if column else 0)
+        ends = until - max(COUNT, cell_len(count)) - (column + 1 if column else 0)
         row.add(clip_unit(voice, item.key, ends - row.width - 1), how="b")
         if column:
             row.pad_to(ends).add(look.clip(where if wide else place, column), "dim")

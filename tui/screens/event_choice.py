@@ -61,9 +61,11 @@ def describe_choice(
     del recording
     effects = choices.describe(choice.event, voice.narrator)
     if not effects:
+        decision = choices.state.decision
         units = name_units(choices, voice.narrator, choice.units)
+        units = units or (voice.narrator.side(decision.side) if decision else "")
         act = describe_act(choice, choices, voice)
-        effects = voice.look.word("sentence_of", units=units, act=act) if units else act
+        effects = voice.look.word("sentence_of", units=units, act=act) if units and act else act
     return voice.look.word("says_event", event=effects or choice.text)
 
 

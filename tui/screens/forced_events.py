@@ -74,10 +74,14 @@ class ForcedPage:
         )
 
     def _render(self, recording: "Recorder", width: int, height: int) -> list[Row]:
-        """Return a row for each event, the forced ones with their word, and the explanation."""
+        """Return the events, the forced ones with their word, and the explanation.
+
+        Without room for whole sentences, each event has one row.
+        """
         screen = recording.screen
         look, rules = screen.look, screen.timeline.rules
         rows: list[Row] = []
+        whole: list[Row] = []
         for at, step in enumerate(self.draft.steps, 1):
             forced = any(step is each for each in self.draft.filled)
             letter = rules.letter.get(step.actor, "")
@@ -85,14 +89,18 @@ class ForcedPage:
             row.add(make_printable(format_event(step.event)), how="" if forced else "b")
             if forced:
                 row.add(f"  {look.word('forced')}", "now")
+            whole.append(Row(look).append(row))
             if screen.timeline.view.is_unrestricted:
                 sentence = screen.narrator.describe_all(step.effects)
+                lines = wrap_cells(sentence, width - 9)
+                whole += [Row(look).add(" " * 8 + line, "dim") for line in lines]
                 row.add(f"  {look.clip(sentence, max(width - row.width - 3, 1))}", "dim")
             rows.append(row)
         why = look.word("forced_why" if self.draft.filled else "completed_why")
         texts = wrap_text(look, why, width - 2, "dim", 1)
-        if len(rows) + len(texts) <= height:
-            return [*rows, *texts]
+        for shown in (whole, rows):
+            if len(shown) + len(texts) <= height:
+                return [*shown, *texts]
         if len(rows) <= height:
             return rows
         hidden = len(rows) - height + 1

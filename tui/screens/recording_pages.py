@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
 
 
+SIGNS = 3
+"""The columns of a row before its text."""
 REACH = 30
 """The number of events offered for undo."""
 NO_COPY = ("blocked_changed", "blocked_reading", "blocked_viewing", "blocked_face_down")
@@ -35,7 +37,15 @@ def make_row(
     look: Look, text: str, caption: str, take: Callable[[], None], final: bool = False,
     sentence: str = "", event: str = "",
 ) -> ChooserEntry:  # fmt: skip
-    """Return a row with a name on the left and its meaning on the right."""
+    """Return a row with a name on the left and its meaning on the right.
+
+    A meaning that is too long for the row is whole below the list.
+    """
+
+    def about(width: int) -> list[Row]:
+        if SIGNS + cell_len(text) + 2 + cell_len(caption) <= width + 1:
+            return []
+        return [Row(look).add(" " + row, "dim") for row in wrap_cells(caption, width - 2)]
 
     def paint(row: Row, until: int) -> None:
         row.add(look.clip(text, until - row.width), how="b")
@@ -45,8 +55,9 @@ def make_row(
             row.pad_to(until - cell_len(shown)).add(shown, "dim")
 
     return ChooserEntry(
-        paint, take, final, sentence=(lambda: sentence) if sentence else None, event=event
-    )
+        paint, take, final, about=about,
+        sentence=(lambda: sentence) if sentence else None, event=event,
+    )  # fmt: skip
 
 
 def make_text(look: Look, text: str, role: str = "text") -> Callable[[int, int], list[Row]]:
@@ -71,13 +82,13 @@ def make_first_page(recording: "Recorder") -> ChooserPage:
     assert state.decision is not None
     if state.decision.side != CHANCE:
         return event_choice.make_choice_page(recording)
-    typed = "type_rolled" if state.decision.dice else "type_dice"
+    kind = "roll" if state.decision.dice else "draw"
     entries = [
         make_row(
-            look, look.word("roll_now"), look.word("roll_help"), recording.roll, True,
+            look, look.word(f"{kind}_now"), look.word(f"{kind}_help"), recording.roll, True,
             look.word("says_roll"),
         ),
-        make_row(look, look.word("type_it"), look.word(typed), lambda: recording.type("")),
+        make_row(look, look.word("type_it"), look.word(f"{kind}_type"), lambda: recording.type("")),
         _make_others_row(recording),
     ]  # fmt: skip
     title, aside = event_choice.make_title(recording), (look.word("choose_more", n=1),)

@@ -183,7 +183,7 @@ class TypedLine:
         typed, look = self.typed, self.recording.screen.look
         asked = typed.choices.state.decision
         if asked is not None and asked.side == CHANCE:
-            return look.word("type_dice")
+            return look.word("roll_type" if asked.dice else "draw_type")
         known = typed.text.strip() and not self.recording.hides_hands
         return look.word("no_match") if known else ""
 

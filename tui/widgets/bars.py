@@ -174,7 +174,7 @@ class FooterBar(PaintedWidget):
             del last[0]
         if tasks + _width(last) > room:
             tasks = 0
-        if _width(last) > room:
+        if _width(last) > room + 2:
             last = []
         if tasks:
             for each in content.before if others else ():

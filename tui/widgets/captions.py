@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from rich.cells import cell_len
 from textual.strip import Strip
 
-from senpu.notation.events import Roll
+from senpu.notation.events import EndPhase
 from senpu.notation.faults import Fault
 from senpu.notation.messages import SOURCE
 from senpu.notation.printable import make_printable
@@ -85,8 +85,10 @@ class Sentences(PaintedWidget):
         decision, and then the names of units.
         """
         lines = max(height - 1, 1)
+        if self._pending:
+            return self.narrator, min(max(len(wrap_cells(self._pending, room)), lines), height)
         has_summary = self.summarize is not None and self.summarize(room) is not None
-        most = lines if self.details or self._pending or has_summary else height
+        most = lines if self.details or has_summary else height
         for narrator in (self.narrator, self._brief):
             rows = len(wrap_cells(self._last_effects(scene, narrator), room))
             if rows <= most or has_summary:
@@ -150,13 +152,19 @@ class Sentences(PaintedWidget):
     def _outcome(self, scene: Scene, room: int, free: int) -> list[Row]:
         """Return the rows of the last event, in `free` rows.
 
-        The result of dice takes the place of the prompt, because the header has the decision.
+        An event of a phase that led to another kind of decision takes the place of the prompt,
+        because the title of the list has the decision.
         """
-        if scene.entry is None:
+        decision, number = scene.moment.state.decision, scene.number
+        if scene.entry is None or decision is None:
             return []
-        texts = wrap_cells(self._last_effects(scene, self.narrator), room)
+        before = self.timeline.get_position(number - 1).state.decision
+        is_new = before is None or before.kind != decision.kind
+        is_new = is_new and type(scene.entry.event) is not EndPhase
+        effects = self._last_effects(scene, self.narrator)
+        texts = wrap_cells(effects, room) if effects else []
         asked = len(wrap_cells(self.question(scene), room))
-        if len(texts) > free - asked * (type(scene.entry.event) is not Roll):
+        if not texts or len(texts) > free - asked * (not is_new):
             return []
         letter, role = self._letter(scene)
         rows = [Row(self.look).add("   ").add(text, "dim") for text in texts]

@@ -299,7 +299,7 @@ class Chooser(ScrolledWidget, can_focus=True):
         asides = [each for each in page.aside if cell_len(each) <= room]
         aside = asides[0] if asides else page.aside[0] if len(page.aside) == 1 else ""
         room = max(width - 5 - (cell_len(aside) + 3 if aside else 0), 4)
-        if cell_len(title) > room and width < BESIDE // 2:
+        if cell_len(title) > room:
             title = RULE.sub("", title)
         row = Row(look).add(f" {look.signs.level} ", "line")
         row.add(shorten(look, title, room), role, "b").add(" ")
@@ -387,8 +387,8 @@ class Chooser(ScrolledWidget, can_focus=True):
         self.owner.next_list(way)
 
     def action_pick(self, by: int) -> None:
-        """Move the cursor by some rows; the first row follows the last."""
-        self.owner.pick((self.cursor + by) % max(len(self.page.entries), 1))
+        """Move the cursor by some rows."""
+        self.owner.pick(self.cursor + by)
 
     def action_pick_page(self, way: int) -> None:
         """Move the cursor by a screen."""

@@ -159,13 +159,14 @@ class AccountPainter:
     def result(self, most: int) -> list[Row]:
         """Return the result in words, in at most `most` rows."""
         account, look, narrator = self.account, self.look, self.narrator
-        fates = ", ".join(self._list_fates())
+        fates = narrator.label("comma").join(self._list_fates())
         texts = [
             narrator.result(effect, find_result(effect.kind, narrator))
             for effect in account.results
         ]
         text = look.word("and").join(dict.fromkeys(texts))
-        choices = [text] if text else [look.word("combat_no_effect")]
+        open_ = account.main is None and account.odds.roll != "none"
+        choices = [text or look.word("combat_undecided" if open_ else "combat_no_effect")]
         if account.pending is not None and not text:
             decision = narrator.decision(account.pending)
             choices = [look.word("combat_pending", decision=decision), decision]
@@ -280,7 +281,7 @@ class AccountPainter:
         if len(faces) > 1 and at:
             number = look.word(ends[at], n=max(faces) if at == 1 else min(faces))
         else:
-            number = ", ".join(map(str, faces)) or look.word("combat_none")
+            number = self.narrator.label("comma").join(map(str, faces)) or look.word("combat_none")
         if not odds.best:
             names = ("combat_any", "combat_any_short")
             return [look.word(name, dice=number, chance=chance) for name in names]

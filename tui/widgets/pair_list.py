@@ -49,7 +49,7 @@ def compute_pair_columns(width: int, last: int, wide: bool) -> PairColumns:
     sign = 1 + digits + wide
     side = sign + 1
     act = side + 2
-    dice_cells, result_cells = (14, 20) if wide else (6, 11)
+    dice_cells, result_cells = (14, 20) if wide else (7, 10)  # `[3 1]+` is whole
     result = max(width - result_cells - 1, act + 8)
     return PairColumns(sign, side, act, max(result - dice_cells, act + 4), result, width)
 
