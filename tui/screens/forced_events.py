@@ -92,8 +92,7 @@ class ForcedPage:
             whole.append(Row(look).append(row))
             if screen.timeline.view.is_unrestricted:
                 sentence = screen.narrator.describe_all(step.effects)
-                lines = wrap_cells(sentence, width - 9)
-                whole += [Row(look).add(" " * 8 + line, "dim") for line in lines]
+                whole += wrap_text(look, sentence, width - 9, "dim", 8)
                 row.add(f"  {look.clip(sentence, max(width - row.width - 3, 1))}", "dim")
             rows.append(row)
         why = look.word("forced_why" if self.draft.filled else "completed_why")

@@ -45,7 +45,7 @@ def make_row(
     def about(width: int) -> list[Row]:
         if SIGNS + cell_len(text) + 2 + cell_len(caption) <= width + 1:
             return []
-        return [Row(look).add(" " + row, "dim") for row in wrap_cells(caption, width - 2)]
+        return wrap_text(look, caption, width - 2, "dim", 1)
 
     def paint(row: Row, until: int) -> None:
         row.add(look.clip(text, until - row.width), how="b")
