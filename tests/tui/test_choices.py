@@ -1,15 +1,22 @@
 """Choosing legal events step by step: units, goals, paths; by keys, map and typing."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from time import process_time
 from typing import Any
 
 import pytest
 
+from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.events import Event, Move
+from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.tui.app import SenpuApp
 from senpu.tui.boards.choices import FEW, MOST, Choices, Goal, Narrowing
+from senpu.tui.screens.choice_rows import describe_act
+from senpu.tui.widgets.counters import CounterWriter
 from tests.replay.texts import folded
 from tests.tui.recorder import RULE_SETS
 
@@ -195,3 +202,23 @@ def test_endless_events_are_read_little_by_little() -> None:
     before = process_time()
     choices.items(choices.apply_item(Narrowing(), choices.items(Narrowing())[3]))
     assert process_time() - before < 0.5
+
+
+# ---- words ----------------------------------------------------------------------------------
+
+
+def test_ships_have_names_and_no_place() -> None:
+    course = open_timeline(open_record(LIBRARY / "russojapanese/naval.senpu"))
+    look = SenpuApp(course, Path("any.senpu"), language="en").look()
+    acts = []
+    for number in (0, 44):
+        state = course.get_position(number).state
+        choices = choices_of(course.rules, state)
+        pieces = {piece.id: piece for piece in course.rules.board(state).pieces}
+        voice = CounterWriter(Narrator(course.rules.spec, "en"), look, pieces)
+        choice = choices.items(Narrowing())[0].choices[0]
+        acts.append(describe_act(choice, choices, voice))
+    assert acts == [
+        "Petropavlovsk (r1)  Russia chooses its flagship in secret.",
+        "attack Mikasa (m1)",
+    ]

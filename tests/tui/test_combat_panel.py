@@ -64,6 +64,12 @@ def accounts(name: str) -> Iterator[tuple[int, CombatAccount]]:
             yield number, account
 
 
+def test_an_attack_without_its_dice_has_no_result_yet() -> None:
+    title, result, *_ = panel("russojapanese/historical", 76, 50, 21)
+    assert "Telissu" in title
+    assert result.strip() == "Not decided yet"
+
+
 # ---- the numbers ----------------------------------------------------------------------------
 
 TOTALS = {"attack": (0, 1), "fight": (0, 1)}

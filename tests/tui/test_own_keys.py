@@ -175,6 +175,13 @@ def test_every_old_name_of_an_action_has_a_meaning() -> None:
     assert not {*list_actions()} & {*keys_file.RENAMED, *keys_file.REMOVED}
 
 
+def test_the_lines_of_an_old_template_do_not_collide(file: Path) -> None:
+    file.write_text('take = "enter"\njoin = "space"\nchange = "enter space"\n', "utf-8")
+    keyboard, notices = read_keys(file)
+    assert keyboard.keymap() == {"take.0": "enter", "add.0": "space"}
+    assert len(notices) == 2
+
+
 def test_an_old_file_is_used_and_what_changed_is_reported(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,7 +27,7 @@ def format_percent(look: Look, chance: float) -> str:
 def render_legal_events(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> Block:
-    """Return the legal events: the played one, attacks by probability, then the rest."""
+    """Return the legal events: the played one, attacks by probability, then the rest by unit."""
     rules, state = timeline.rules, scene.moment.state
     decision = state.decision
     if decision is None:
@@ -36,13 +36,13 @@ def render_legal_events(
     more = len(events) > LISTED
     del events[LISTED:]
     played = _played(timeline, scene)
-    texts = [(format_event(event), compute_odds(rules, state, event)) for event in events]
-    texts.sort(key=lambda pair: (pair[0] != played, -pair[1].success if pair[1] else 1))
-    size = measure_labels(text for text, _ in texts) + 1
-    any_odds = any(odds for _, odds in texts)
+    texts = [(format_event(event), compute_odds(rules, state, event), event) for event in events]
+    texts.sort(key=lambda each: (each[0] != played, -each[1].success if each[1] else 1))
+    size = measure_labels(text for text, *_ in texts) + 1
+    any_odds = any(odds for _, odds, _ in texts)
     chance = measure_labels([format_percent(look, 1)]) + 2 if any_odds else 0
-    cells = []
-    for text, odds in texts:
+    groups: dict[str, list[Row]] = {"": []}
+    for text, odds, event in texts:
         taken = text == played
         row = Row(look).add(look.signs.here if taken else " ", "now", "b")
         row.add(text, "now" if taken else "text", "b" if taken else "").pad_to(size + 2)
@@ -50,9 +50,14 @@ def render_legal_events(
             row.add(format_percent(look, odds.success), "dim")
             if odds.provenance not in PRINTED_PROVENANCES:
                 row.add(UNSURE, "note")
-        cells.append(row)
+        units = () if taken or odds else getattr(event, "units", ())
+        groups.setdefault(units[0] if len(units) == 1 else "", []).append(row)
     cell = min(size + chance + 4, max(width - 2, 8))
-    rows = arrange_rows(look, cells, width - 2, cell)
+    rows: list[Row] = []
+    for unit, cells in groups.items():
+        if unit:
+            rows.append(Row(look).add(f" {look.clip(narrator.unit(unit), width - 3)}", "dim", "b"))
+        rows += arrange_rows(look, cells, width - 2, cell)
     if more:
         rows.append(Row(look).add(" " + look.word("listed_only", n=LISTED), "faint"))
     if decision.side == CHANCE:
@@ -63,6 +68,8 @@ def render_legal_events(
         rule=decision.rule,
         n=f"{len(events)}{'+' * more}",
     )
+    if cell_len(title) > width - 5:
+        title = f"{look.word('legal')} {len(events)}{'+' * more}"
     return Block(title, rows)
 
 
