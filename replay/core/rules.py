@@ -189,7 +189,7 @@ class Tally(msgspec.Struct, frozen=True):
     """The id of a text that replaces the count."""
     units: tuple[str, ...] = ()
     needed: int = 0
-    """The count that a rule requires, which is no maximum; 0 if there is none."""
+    """The count that a rule requires; it may be exceeded. 0 if there is none."""
 
     @property
     def is_limited(self) -> bool:

@@ -8,7 +8,6 @@ import pytest
 MODULES = (
     "senpu.tui.render.forum_report",
     "senpu.tui.pages.controls",
-    "senpu.tui.pictures.style",
     "senpu.tui.pictures.elements",
     "senpu.tui.pictures.hexes",
 )

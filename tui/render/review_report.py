@@ -22,18 +22,13 @@ from senpu.replay.core.timeline import Timeline
 from senpu.spec.data import PROVENANCES
 from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.text_rendering import join_parts, name_set_up
-from senpu.tui.render.win_probability_report import find_weakest_provenance
+from senpu.tui.render.win_probability_report import find_weakest_provenance, format_percent
 
 MARGIN = "  "
 COLUMNS = ("decisions", "each", "rolls", "luck")
 """The columns of the table, after the sides."""
 TABLE, LIST = range(1, 5), (0, 4, 5)
 """The columns of numbers, in the table and in the lists of events."""
-
-
-def format_percent(share: float) -> str:
-    """Return a probability in %."""
-    return str(round(share * 100))
 
 
 def format_change(change: float, digits: int = 0) -> str:

@@ -14,8 +14,8 @@ from senpu.tui.boards.signs import get_brackets
 from senpu.tui.render.odds_report import render_success
 from senpu.tui.widgets.combat_panel import render_odds
 from senpu.tui.widgets.counters import CounterWriter, format_points
+from senpu.tui.widgets.legal_events import format_percent
 from senpu.tui.widgets.painting import Row
-from senpu.tui.widgets.reasons import format_percent
 
 if TYPE_CHECKING:
     from senpu.replay.core.narration import Narrator

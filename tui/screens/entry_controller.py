@@ -170,7 +170,7 @@ class EntryController:
             return pages.make_footer(keys, self.can_use)
         name = self.footer_name
         if screen.course.parent is not None:
-            away, labels = ("close", "variations"), {"close": "leave_line"}
+            away, labels = ("close", "variations"), {"close": "main_line"}
             return make_footer(name, keys, look, self.can_use, first=away, labels=labels)
         over = screen.scene.moment.state.outcome is not None
         may_record = screen.at_end and not over and not find_record_block(screen)

@@ -25,7 +25,7 @@ from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.hex_legend import describe_hex
 from senpu.tui.widgets.hex_map import HexMap
-from senpu.tui.widgets.note_panel import find_landmarks, join_comments
+from senpu.tui.widgets.note_texts import find_landmarks, join_comments
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row
 from senpu.tui.widgets.pair_findings import NAMES
 from senpu.tui.widgets.pair_panels import LogSentences

@@ -15,7 +15,7 @@ from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.help_columns import HelpBlock, Page, arrange_pages
 from senpu.tui.screens.palette import describe_command, describe_group
 from senpu.tui.widgets.area_legend import list_event_signs
-from senpu.tui.widgets.note_panel import BOOKMARK
+from senpu.tui.widgets.note_texts import BOOKMARK
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 from senpu.tui.widgets.panels import join_columns
 from senpu.tui.widgets.reading_pane import DRAWN

@@ -178,7 +178,7 @@ class LibraryScreen(KeyedScreen):
         if not self._went or shelf.place(self.chosen) < 0:
             self.chosen = shown[0] if shown else None
         place, marked = shelf.place(self.chosen), shelf.place(self.marked)
-        self.list.present(shelf.groups, shelf.known, place, self._note(), marked)
+        self.list.present(shelf.groups, place, self._note(), marked)
         copies = shelf.find_copies(self.chosen)
         self.preview.present(self.chosen, self.reading, self.trouble, copies)
         text = shelf.filter.text

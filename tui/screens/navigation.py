@@ -16,7 +16,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.timeline import GameLine, Timeline, UnknownPositionError
 from senpu.tui.boards.scene import ActivationStep, find_changes, find_strike, is_lost, list_steps
 from senpu.tui.screens.input_lines import close_prompt, open_prompt
-from senpu.tui.widgets.note_panel import (
+from senpu.tui.widgets.note_texts import (
     BOOKMARK,
     MISTAKES,
     Landmark,

@@ -33,7 +33,7 @@ from senpu.tui.screens.recording_targets import WritablePlayer
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
-from senpu.tui.widgets.note_panel import describe_author, describe_note
+from senpu.tui.widgets.note_texts import describe_author, describe_note
 from senpu.tui.widgets.painting import Look, Row, wrap_text
 
 if TYPE_CHECKING:

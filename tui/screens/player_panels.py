@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from senpu.tui.widgets import provenance, reasons
+from senpu.tui.widgets import legal_events, provenance
 from senpu.tui.widgets.area_legend import render_area_legend
 from senpu.tui.widgets.combat_panel import render_last_combat
 from senpu.tui.widgets.panels import Block
@@ -34,4 +34,4 @@ def make_panel(screen: "Player", name: str, width: int, height: int = 0) -> Bloc
         return provenance.render_sources(scene, narrator, look, screen.pointed, width)
     if name == "legend":
         return render_area_legend(scene, narrator, look, width)
-    return reasons.render_legal_events(scene, course, narrator, look, width)
+    return legal_events.render_legal_events(scene, course, narrator, look, width)

@@ -302,7 +302,7 @@ class AccountPainter:
         row = self._begin("combat_rolled")
         main = account.main
         if main is None and not account.rolls:
-            name = "combat_no_die" if account.results else "combat_not_rolled"
+            name = "combat_none" if account.results else "combat_not_rolled"
             row.add(look.word(name), "dim").add("   " if self.roomy else " ")
             if account.results:
                 return [row]
@@ -318,7 +318,7 @@ class AccountPainter:
             column, n = self.odds.column, f"{account.difference:+}"
             texts = [
                 look.word("combat_column", column=column, n=n),
-                look.word("combat_column_short", column=column),
+                look.word("in_column", column=column),
             ]
         earlier = [self._describe_roll(roll) for roll in account.rolls if roll is not main]
         if earlier:

@@ -335,7 +335,7 @@ class EventList(ScrolledWidget):
         signs = self.look.signs
         row.add(signs.here if current else signs.level, "now" if current else "line", "b" * current)
         self._margin(row.add(" "), item, True)
-        name = self.look.word("turn_rule", n=turn) if turn else self.look.word("set_up_rule")
+        name = self.look.word("turn_of", n=turn) if turn else self.look.word("set_up_rule")
         row.add(name, "faint" if future else "text", "b")
         date = self.narrator.date(turn)
         row.add(f"  {date}" if date else "", "faint" if future else "dim")

@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import make_printable
-from senpu.tui.library.catalogue import RecordedGame, RuleSetNames
+from senpu.tui.library.catalogue import RecordedGame, find_names
 from senpu.tui.library.filters import Completion
 from senpu.tui.library.shelf import ShelfGroup
 from senpu.tui.widgets.clicks import ActionClicked
@@ -98,13 +98,22 @@ def describe_difference(copies: "CopySet", game: RecordedGame, look: Look) -> st
     return look.word(f"{kind}_event", n=found.event)
 
 
+def list_signed(game: RecordedGame) -> list[tuple[str, int, str]]:
+    """Return the letter of each side that signed, its last signed line, and its role."""
+    about, signed = find_names(game.rule_set), game.signed_lines
+    return [
+        (side.letter, signed[side.id], f"side{at}")
+        for at, side in enumerate(about.sides if about else ())
+        if side.id in signed
+    ]
+
+
 class GameList(ScrolledWidget):
     """Games in groups. Posts GameChosen."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "games")
         self.games: list[RecordedGame] = []
-        self.about: dict[str, RuleSetNames | None] = {}
         self.chosen = 0
         self.marked = -1
         """The first of two games to compare."""
@@ -121,14 +130,13 @@ class GameList(ScrolledWidget):
     def present(
         self,
         groups: Sequence[ShelfGroup],
-        about: dict[str, RuleSetNames | None],
         chosen: int,
         note: str,
         marked: int = -1,
     ) -> None:
         """Show groups of games with the cursor on game `chosen`."""
         self._follow = self._follow or chosen != self.chosen
-        self.about, self.chosen, self.note, self.marked = about, chosen, note, marked
+        self.chosen, self.note, self.marked = chosen, note, marked
         if groups is not self._groups:
             self._follow = True
             self._groups = groups
@@ -244,7 +252,7 @@ class GameList(ScrolledWidget):
         if not game.ending:
             return self.look.word("in_progress")
         winner, _, way = game.ending.partition(" ")
-        names = self.about.get(game.rule_set)
+        names = find_names(game.rule_set)
         if winner == "Draw":
             winner = self.look.word("drawn")
         elif names:
@@ -276,7 +284,7 @@ class GameList(ScrolledWidget):
         look = self.look
         role = "text"
         if group.rule_set is not None:
-            about = self.about.get(group.rule_set)
+            about = find_names(group.rule_set)
             title = about.title(look.language) if about else ""
             ident = group.rule_set if title else ""
             title = title or group.rule_set
@@ -294,7 +302,7 @@ class GameList(ScrolledWidget):
         game = copies.games[0]
         start, room = columns.name
         row.add(" " * (start - 2)).add(f"{look.signs.solid[2]} ", "now", "b")
-        about = self.about.get(game.rule_set)
+        about = find_names(game.rule_set)
         players = [
             f"{name} ({side.letter})"
             for side in (about.sides if about else ())
@@ -368,7 +376,7 @@ class GameList(ScrolledWidget):
 
     def _winner(self, game: RecordedGame) -> str:
         """Return the role of an ending: the side that won, if any."""
-        about = self.about.get(game.rule_set)
+        about = find_names(game.rule_set)
         winner = game.ending.partition(" ")[0]
         if about and winner in about.winners:
             return f"side{about.winners.index(winner)}"
@@ -382,23 +390,12 @@ class GameList(ScrolledWidget):
         row.add(text, role if role == "error" else "dim")
 
     def _measure_signed(self, game: RecordedGame) -> int:
-        return sum(len(f"{letter}{line}") + 1 for letter, _, line in self._list_signed(game))
-
-    def _list_signed(self, game: RecordedGame) -> list[tuple[str, str, int]]:
-        """Return the letter and role of each side that signed, and its last signed line."""
-        about = self.about.get(game.rule_set)
-        sides = (
-            {side.id: (side.letter, f"side{at}") for at, side in enumerate(about.sides)}
-            if (about)
-            else {}
-        )
-        signed = game.signed_lines
-        return [(*sides[side], signed[side]) for side in sides if side in signed]
+        return sum(len(f"{letter}{line}") + 1 for letter, line, _ in list_signed(game))
 
     def _signed(self, row: Row, game: RecordedGame) -> None:
         """Add the last line that each side signed."""
-        signed = self._list_signed(game)
-        for letter, role, line in signed:
+        signed = list_signed(game)
+        for letter, line, role in signed:
             row.add(f"{letter}{line} ", role)
         if signed and game.verdict is not None and game.verdict.chain == "broken":
             row.add(self.look.signs.bad, "error", "b")

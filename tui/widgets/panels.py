@@ -1,4 +1,4 @@
-"""Panels next to the map: blocks of rows in columns (why, strength, comments)."""
+"""Panels: titles, blocks of rows in columns, columns next to each other, scrolling."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence

@@ -22,7 +22,7 @@ from senpu.tui.boards.signs import get_brackets
 from senpu.tui.library.catalogue import RecordedGame, find_names
 from senpu.tui.widgets.area_plan import PlanGrid
 from senpu.tui.widgets.event_rows import Rows
-from senpu.tui.widgets.game_list import STATES
+from senpu.tui.widgets.game_list import STATES, list_signed
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrap_cells, wrap_text
 from senpu.tui.widgets.panels import ScrolledWidget, render_heading
 from senpu.tui.widgets.placement_plan import draw_tiles
@@ -242,21 +242,12 @@ class Preview(ScrolledWidget):
         role = "error" if verdict.role == "error" else "text"
         head = render_heading(look, name, width - 1, role, margin=1)
         row = Row(look).add(f" {getattr(look.signs, verdict.sign)} ", verdict.role, "b")
-        signed = [(f"{side}{line}", role) for side, line, role in self._list_signed(game)]
+        signed = [(f"{side}{line}", role) for side, line, role in list_signed(game)]
         room = width - row.width - sum(cell_len(text) + 2 for text, _ in signed) - 1
         row.add(look.clip(self.trouble or verdict.text, max(room, 8)), verdict.role)
         for text, role in signed:
             row.add("  ").add(text, role)
         return [head, row]
-
-    def _list_signed(self, game: RecordedGame) -> list[tuple[str, int, str]]:
-        """Return the letter of each side that signed, its last signed line, and its role."""
-        about, signed = find_names(game.rule_set), game.signed_lines
-        return [
-            (side.letter, signed[side.id], f"side{at}")
-            for at, side in enumerate(about.sides if about else ())
-            if side.id in signed
-        ]
 
     def _band(self, game: RecordedGame, width: int) -> Iterable[Row]:
         """Yield the verdict, on a red ground if the game is invalid."""
@@ -296,7 +287,7 @@ class Preview(ScrolledWidget):
             yield Row(look).strip(width)
             yield self._render_title("copies_title", width)
             yield from (row.strip(width) for row in self._copies(self.copies, game, width))
-        if signed := self._list_signed(game):
+        if signed := list_signed(game):
             yield Row(look).strip(width)
             yield self._render_title("column_signed", width)
             signatures = Row(look)

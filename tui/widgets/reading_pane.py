@@ -15,7 +15,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.tui.keys import list_actions
 from senpu.tui.render.notes_report import describe_places
 from senpu.tui.widgets.clicks import ActionClicked, PositionRequested
-from senpu.tui.widgets.note_panel import (
+from senpu.tui.widgets.note_texts import (
     LINE,
     REMARK,
     describe_author,

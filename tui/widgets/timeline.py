@@ -21,7 +21,7 @@ from senpu.replay.disputes.log_timeline import list_sealed_events
 from senpu.tui.boards.scene import find_changes, is_lost
 from senpu.tui.widgets.clicks import PositionRequested
 from senpu.tui.widgets.event_rows import Rows
-from senpu.tui.widgets.note_panel import ORDER, REMARK, Landmark, find_landmarks
+from senpu.tui.widgets.note_texts import ORDER, REMARK, Landmark, find_landmarks
 from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The panel of the player with the legal events."""
+"""The panel with the legal events of a position, attacks by probability."""
 
 from itertools import islice
 
@@ -11,10 +11,7 @@ from senpu.replay.core.timeline import GameLine
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.combat_account import compute_odds
 from senpu.tui.boards.scene import Scene
-from senpu.tui.render.odds_report import (
-    UNSURE,
-    round_percent,
-)
+from senpu.tui.render.odds_report import UNSURE, find_outcomes, round_percent
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, arrange_rows, measure_labels
 
@@ -80,8 +77,6 @@ def _results_rows(
     scene: Scene, timeline: GameLine, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
     """Return the results of the pending dice and their probabilities."""
-    from senpu.tui.render.odds_report import find_outcomes
-
     rules, state = timeline.rules, scene.moment.state
     found = find_outcomes(rules, state, timeline.view, narrator)
     size = max((cell_len(text) for _, text, _ in found), default=0) + 8
