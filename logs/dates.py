@@ -1,7 +1,7 @@
-"""Dates of headers and notes: `2026-11-27`, `1937-10` or `1937`."""
+"""Dates of headers and notes (`2026-11-27`, `1937-10` or `1937`), and the current time."""
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?", re.ASCII)
 
@@ -19,3 +19,8 @@ def is_date(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def current_time() -> str:
+    """Return the current time as notes and state files have it: `2026-11-27T12:00:00Z`."""
+    return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"

@@ -9,7 +9,6 @@ difference (`spec/chain.md`, 8).
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -102,11 +101,6 @@ class KnownKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The last line that the seal covers."""
     follows: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
     """The key that introduced this one in the log with its signature."""
-
-
-def make_time() -> str:
-    """Return the current time."""
-    return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 class UserMemory:

@@ -8,7 +8,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -369,8 +369,3 @@ def change_note(
         if note is not None:
             result.append(note)
     return tuple(result)
-
-
-def current_time() -> str:
-    """Return the current time in the format of notes."""
-    return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"

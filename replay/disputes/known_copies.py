@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from senpu.logs.chain import NONCE
+from senpu.logs.dates import current_time
 from senpu.logs.inputs import STANDARD_INPUT
 from senpu.logs.keys import compute_fingerprint, parse_verifier_key
 from senpu.logs.machine_lines import DEALER, KEY
@@ -25,7 +26,6 @@ from senpu.logs.memory import (
     UserMemoryError,
     count_common,
     digest_players,
-    make_time,
 )
 from senpu.logs.player_names import find_name_marks, make_skeleton
 from senpu.logs.record import Record
@@ -284,9 +284,9 @@ class MemoryCheck:
             status = _find_status(key, known, links)
         others = dict.fromkeys(one.key for one in known if one.key != key)
         return msgspec.structs.replace(
-            found, key=_fingerprint(key), status=status,
+            found, key=format_fingerprint(key), status=status,
             since=min((one.time for one in known if one.key == key), default=""),
-            other_keys=[*map(_fingerprint, others)],
+            other_keys=[*map(format_fingerprint, others)],
         )  # fmt: skip
 
     def _remember(self, record: Record, seals: list[KnownSeal]) -> None:
@@ -299,7 +299,7 @@ class MemoryCheck:
                 self._memory.forget_game(self._identity, self._players)
             return
         file = describe_path(self._path)
-        copy = KnownCopy(file, make_time(), tuple(seals))
+        copy = KnownCopy(file, current_time(), tuple(seals))
         game = record.headers["Game"]
         self._memory.remember_copy(game, self._identity, self._players, copy, self._accept)
         for seal in {(seal.side, seal.key): seal for seal in reversed(seals)}.values():
@@ -310,7 +310,7 @@ def remember_key(memory: UserMemory, record: Record, seal: KnownSeal, file: str)
     """Remember the key of a seal for the name of its side, if the log has a name."""
     if name := record.headers.get(seal.side.capitalize(), ""):
         follows = {new: old for old, new in _list_rotations(record)}.get(seal.key, "")
-        memory.add_key(KnownKey(name, seal.key, "seal", make_time(), file, seal.line, follows))
+        memory.add_key(KnownKey(name, seal.key, "seal", current_time(), file, seal.line, follows))
 
 
 def describe_path(path: Path) -> str:
@@ -319,7 +319,8 @@ def describe_path(path: Path) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def _fingerprint(key: str) -> str:
+def format_fingerprint(key: str) -> str:
+    """Return the fingerprint of a key that is given in hexadecimal."""
     return compute_fingerprint(bytes.fromhex(key))
 
 
@@ -328,7 +329,7 @@ def _relate(
 ) -> KnownRelation:
     """Return a relation to a known copy, with the sides and the keys of some of its seals."""
     sides = [*dict.fromkeys(seal.side for seal in seals)]
-    keys = [*map(_fingerprint, dict.fromkeys(seal.key for seal in seals))]
+    keys = [*map(format_fingerprint, dict.fromkeys(seal.key for seal in seals))]
     return KnownRelation(
         relation, copy.file, copy.time[:10], sides, keys, seals[-1].line, seals[-1].event, both
     )

@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from senpu.logs.chain import CHAIN, KEY_OF, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
+from senpu.logs.dates import current_time
 from senpu.logs.dice_secrets import SecretError, Secrets
 from senpu.logs.hand_sheets import read_own_sheet
 from senpu.logs.inputs import Source
 from senpu.logs.journal import create_file, replace_file
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError
 from senpu.logs.machine_lines import DEALER, KEY, SEAL
-from senpu.logs.memory import KnownCopy, KnownSeal, UserMemory, UserMemoryError, make_time
+from senpu.logs.memory import KnownCopy, KnownSeal, UserMemory, UserMemoryError
 from senpu.logs.record import Record, record_from
 from senpu.logs.seals import END, format_body, sign_line
 from senpu.notation.events import Roll, Word
@@ -290,7 +291,7 @@ def _remember_seals(
     """Remember the seals of a log and the user's key; return the reason if that is not possible."""
     if memory is None or record.path is None:
         return None
-    copy = KnownCopy(describe_path(record.path), make_time(), tuple(seals))
+    copy = KnownCopy(describe_path(record.path), current_time(), tuple(seals))
     try:
         memory.remember_copy(record.headers["Game"], *identify_game(record, rules), copy)
         remember_key(memory, record, seals[-1], copy.file)

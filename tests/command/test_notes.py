@@ -67,7 +67,7 @@ def test_an_author_is_who_is_given_or_who_one_is(
 
 
 def test_time_is_reported_in_utc(run: Run, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from senpu.logs.notes import current_time
+    from senpu.logs.dates import current_time
 
     monkeypatch.setattr("senpu.tui.commands.notes.current_time", current_time)
     assert run("note", log, "--at", 5, "so").status == 0

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
+from senpu.logs.dates import current_time
 from senpu.logs.notes import (
     KINDS,
     NoteError,
     StoredNote,
     change_note,
     check_note,
-    current_time,
     find_note,
     identify_notes,
     merge_notes,

@@ -13,9 +13,10 @@ from senpu.logs.checkpoint_files import (
 )
 from senpu.logs.checkpoints import CheckpointError, SignedCheckpoint, WitnessKey, parse_checkpoints
 from senpu.logs.cosign_requests import CosignRequest
+from senpu.logs.dates import current_time
 from senpu.logs.inputs import Input
 from senpu.logs.keys import SigningKeyError
-from senpu.logs.memory import KnownKey, UserMemory, make_time
+from senpu.logs.memory import KnownKey, UserMemory
 from senpu.replay.disputes.cosigned import report_cosignatures
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
@@ -152,7 +153,7 @@ def test_keys_that_were_trusted_by_hand_are_trusted(state: Path) -> None:
     memory = UserMemory(state)
     assert list_trusted_witnesses(memory) == []
     for how in ("hand", "seal"):
-        memory.add_key(KnownKey(f"{NAME}{how}", SIGNER.raw.hex(), how, make_time()))
+        memory.add_key(KnownKey(f"{NAME}{how}", SIGNER.raw.hex(), how, current_time()))
     assert list_trusted_witnesses(memory) == [WitnessKey(f"{NAME}hand", SIGNER.raw)]
 
 

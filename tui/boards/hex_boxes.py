@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from senpu.replay.core.rules import Piece
 from senpu.spec.loader import Box, Tile
-from senpu.tui.boards.signs import get_brackets
+from senpu.tui.boards.signs import enclose
 
 FRAMED = 5
 """Minimum rows of a box with a lower edge."""
@@ -103,7 +103,7 @@ def lay_out_rows(
     width, height = size
     order = sorted(pieces, key=lambda piece: sides.get(piece.side, 0))
     each = [
-        [BoxToken(0, _counter(text(piece), side), side, piece.id) for piece in group]
+        [BoxToken(0, enclose(text(piece), side), side, piece.id) for piece in group]
         for side, group in groupby(order, lambda piece: sides.get(piece.side, 0))
     ]
     rows: list[list[BoxToken]] = []
@@ -129,11 +129,6 @@ def _cut(rows: list[list[BoxToken]], width: int, height: int) -> list[list[BoxTo
 
 def _many(token: BoxToken) -> int:
     return int(token.many.removeprefix("x") or 1)
-
-
-def _counter(text: str, side: int) -> str:
-    left, right = get_brackets(side)
-    return f"{left}{text}{right}"
 
 
 def _counted(tokens: Iterable[BoxToken]) -> list[BoxToken]:

@@ -147,3 +147,9 @@ PLAIN = Signs(
 def get_brackets(side: int) -> tuple[str, str]:
     """Return the brackets of a side: square for the first side, round for the others."""
     return ("(", ")") if side else ("[", "]")
+
+
+def enclose(text: str, side: int) -> str:
+    """Return a text in the brackets of a side: `[d3]`, `(a1)`; without brackets for side -1."""
+    left, right = get_brackets(side) if side >= 0 else ("", "")
+    return f"{left}{text}{right}"

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace as with_
 
+from senpu.logs.dates import current_time
 from senpu.logs.inputs import Input
 from senpu.logs.marks import Authorship
 from senpu.logs.notes import (
@@ -20,7 +21,6 @@ from senpu.logs.notes import (
     Notes,
     StoredNote,
     change_note,
-    current_time,
     find_note,
     identify_notes,
     merge_notes,

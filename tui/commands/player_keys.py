@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from senpu.logs.checkpoints import WITNESS_KEY, parse_witness_key
+from senpu.logs.dates import current_time
 from senpu.logs.inputs import Input
-from senpu.logs.keys import compute_fingerprint, format_public_key
-from senpu.logs.memory import KnownKey, UserMemory, make_time
+from senpu.logs.keys import format_public_key
+from senpu.logs.memory import KnownKey, UserMemory
 from senpu.logs.player_names import find_name_marks, make_skeleton
 from senpu.notation.messages import topic_renderer
+from senpu.replay.disputes.known_copies import format_fingerprint
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     add_json,
@@ -75,7 +77,7 @@ def run_list(given: Namespace) -> int:
         first = keys[0]
         by_hand = [one for one in keys if one.how == "hand"]
         how = _describe(by_hand[0] if by_hand else first, given.lang)
-        key = _fingerprint(first.key)
+        key = format_fingerprint(first.key)
         print_text(message("row", name=first.name, key=key, how=how))
     for name in names:
         _print_warnings(name, names, given.lang)
@@ -87,7 +89,7 @@ def _make_object(keys: list[KnownKey], names: list[str]) -> dict[str, Any]:
     first = keys[0]
     return {
         "name": first.name,
-        "key": _fingerprint(first.key),
+        "key": format_fingerprint(first.key),
         "public": format_public_key(bytes.fromhex(first.key)),
         "trusted": any(one.how == "hand" for one in keys),
         "since": min(one.time for one in keys),
@@ -106,9 +108,9 @@ def run_history(given: Namespace) -> int:
     message = topic_renderer("sealing.keys", given.lang)
     for one in known:
         how = _describe(one, given.lang)
-        print_text(message("row", name=one.name, key=_fingerprint(one.key), how=how))
+        print_text(message("row", name=one.name, key=format_fingerprint(one.key), how=how))
         if one.follows:
-            print_text(f"  {message('follows', key=_fingerprint(one.follows))}")
+            print_text(f"  {message('follows', key=format_fingerprint(one.follows))}")
     _print_warnings(given.name, [given.name], given.lang)
     return 0
 
@@ -116,9 +118,9 @@ def run_history(given: Namespace) -> int:
 def _make_entry(one: KnownKey) -> dict[str, Any]:
     """Return an entry of a history for `--json`."""
     return {
-        "name": one.name, "key": _fingerprint(one.key), "how": one.how, "time": one.time,
+        "name": one.name, "key": format_fingerprint(one.key), "how": one.how, "time": one.time,
         "file": one.file, "line": one.line,
-        "follows": _fingerprint(one.follows) if one.follows else "",
+        "follows": format_fingerprint(one.follows) if one.follows else "",
     }  # fmt: skip
 
 
@@ -131,10 +133,6 @@ def _find_known(memory: UserMemory, name: str) -> list[KnownKey]:
         ident = "nameSimilarOnly" if similar else "nameNotKnown"
         raise UnusableLogError(ident, name=name, **({"names": similar} if similar else {}))
     return found
-
-
-def _fingerprint(key: str) -> str:
-    return compute_fingerprint(bytes.fromhex(key))
 
 
 def _describe(one: KnownKey, language: str) -> str:
@@ -169,13 +167,13 @@ def run_trust(given: Namespace) -> int:
     if "empty" in find_name_marks(name):
         raise UnusableLogError("nameEmpty")
     key = _find_key(given, memory)
-    memory.add_key(KnownKey(name, key, "hand", make_time()))
+    memory.add_key(KnownKey(name, key, "hand", current_time()))
     message = topic_renderer("sealing.keys", given.lang)
-    print_text(message("trusted", name=name, key=_fingerprint(key)))
+    print_text(message("trusted", name=name, key=format_fingerprint(key)))
     known = memory.list_keys(name)
     others = {one.key for one in known if one.how == "hand" and one.name == name} - {key}
     for other in sorted(others):
-        print_text(message("also_trusted", name=name, key=_fingerprint(other)))
+        print_text(message("also_trusted", name=name, key=format_fingerprint(other)))
     _print_warnings(name, [one.name for one in known], given.lang)
     return 0
 
@@ -205,7 +203,7 @@ def _find_key(given: Namespace, memory: UserMemory) -> str:
         for _ in record:
             pass
         known |= {key.raw.hex() for key in record.seals.keys.values()}
-    found = [key for key in known if _fingerprint(key) == text]
+    found = [key for key in known if format_fingerprint(key) == text]
     if not found:
         raise UnusableLogError("fingerprintUnknown", key=text)
     return found[0]
@@ -215,13 +213,13 @@ def run_forget(given: Namespace) -> int:
     """Forget the keys of a name, or one of them."""
     memory = _open_memory()
     known = _find_known(memory, given.name)
-    keys = {one.key for one in known if given.key in ("", _fingerprint(one.key))}
+    keys = {one.key for one in known if given.key in ("", format_fingerprint(one.key))}
     if not keys:
         raise UnusableLogError("fingerprintUnknown", key=given.key)
     message = topic_renderer("sealing.keys", given.lang)
     for key in sorted(keys):
         memory.forget_keys(given.name, key)
-        print_text(message("forgotten", name=given.name, key=_fingerprint(key)))
+        print_text(message("forgotten", name=given.name, key=format_fingerprint(key)))
     return 0
 
 

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from senpu.logs.dates import current_time
 from senpu.logs.inputs import Source
 from senpu.logs.marks import Authorship
-from senpu.logs.notes import Notes, StoredNote, current_time, notes_path
+from senpu.logs.notes import Notes, StoredNote, notes_path
 from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.notation.messages import Message

@@ -20,7 +20,7 @@ from senpu.tui.boards.area_tiling import (
 )
 from senpu.tui.boards.hex_boxes import compute_inner, compute_rect, find_pieces, lay_out_rows
 from senpu.tui.boards.hex_chart import WATER, Chart, build_chart
-from senpu.tui.boards.signs import DRAWN, PLAIN, get_brackets
+from senpu.tui.boards.signs import DRAWN, PLAIN, enclose
 
 WIDE, HIGH = 6, 3
 """Columns and rows of a hex; its slanted row is shared with the hexes above, its right edge with
@@ -86,10 +86,10 @@ def plan_map(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
         name = drawn.names[number][1][narrator.language] if number in drawn.names else ident
         if drawn.terrain[number] in WATER:
             name = ""
-        rows = [format_hex_counter(piece.id, sides[piece.side]) for piece in here]
+        rows = [enclose(piece.id, sides[piece.side]) for piece in here]
         if len(rows) > 2:
             crowds.append(f"{ident}: {' '.join(piece.id for piece in here)}")
-            rows[1:] = [format_hex_counter(f"+{len(here) - 1}", sides[here[0].side])]
+            rows[1:] = [enclose(f"+{len(here) - 1}", sides[here[0].side])]
         if len(rows) < 2:
             sheet.put(x + 1, y + 1, name)
         rows = rows or [_choose_sign(drawn, number, board, sides)]
@@ -100,17 +100,11 @@ def plan_map(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
     return [*sheet.text(), *crowds, *legend]
 
 
-def format_hex_counter(ident: str, side: int) -> str:
-    """Return a counter: `[d3]` for the first side, `(a1)` for the second."""
-    left, right = get_brackets(side)
-    return f"{left}{ident}{right}"
-
-
 def _choose_sign(drawn: Chart, number: int, board: Board, sides: dict[str, int]) -> str:
     """Return the sign of an empty hex, in the brackets of the side that controls it."""
     sign = CITY if "city" in drawn.kinds[number] else drawn.signs[number]
     holder = board.control.get(drawn.grid.ids[number]) or drawn.owners.get(number)
-    return format_hex_counter(sign, sides[holder]) if sign and holder else sign
+    return enclose(sign, sides[holder]) if sign and holder else sign
 
 
 def _make_boxes(

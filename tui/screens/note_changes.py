@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from senpu.logs.dates import current_time
 from senpu.logs.marks import Authorship
-from senpu.logs.notes import DEEPEST, NoteError, Notes, StoredNote, current_time
+from senpu.logs.notes import DEEPEST, NoteError, Notes, StoredNote
 from senpu.logs.notes_file import edit_notes
 from senpu.notation.events import Event
 from senpu.notation.faults import Error

@@ -2,7 +2,7 @@
 
 from senpu.replay.core.narration import Narrator
 from senpu.tui.boards.scene import Scene
-from senpu.tui.boards.signs import Signs, get_brackets
+from senpu.tui.boards.signs import Signs, enclose
 from senpu.tui.widgets.hex_legend import Group, TextPiece, arrange_columns
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
@@ -35,8 +35,7 @@ def render_area_legend(scene: Scene, narrator: Narrator, look: Look, width: int)
         for sign, ident in meanings
     ]
     for at, side in enumerate(narrator.spec.sides):
-        left, right = get_brackets(at)
-        sample = TextPiece(f"{left}{side.letter.lower()}1{right}", f"side{at}", "b")
+        sample = TextPiece(enclose(f"{side.letter.lower()}1", at), f"side{at}", "b")
         groups.append([sample, TextPiece(f" {narrator.side(side.id)}", "dim")])
     rows = []
     for placed in arrange_columns(groups, width - 3):

@@ -32,15 +32,29 @@ class HeaderPart(msgspec.Struct, frozen=True):
     """The screen action for a click on it."""
 
 
-class HeaderBar(PaintedWidget):
+class ActionLine(PaintedWidget):
+    """A line with parts that do something when they are clicked. Posts ActionClicked."""
+
+    def __init__(self, look: Look, name: str) -> None:
+        super().__init__(look, name)
+        self._spots: list[tuple[int, int, str]] = []
+        """The first cell, the end, and the action of each part."""
+
+    def on_click(self, event: events.Click) -> None:
+        """Post the action of the part under the pointer."""
+        action = next((does for start, end, does in self._spots if start <= event.x < end), "")
+        if action:
+            event.stop()
+            self.post_message(ActionClicked(action))
+
+
+class HeaderBar(ActionLine):
     """A line of parts at the left and at the right. Posts ActionClicked."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "header")
         self.left: Sequence[HeaderPart] = ()
         self.right: Sequence[HeaderPart] = ()
-        self._spots: list[tuple[int, int, str]] = []
-        """The first cell, the end, and the action of each part."""
 
     def present(self, left: Sequence[HeaderPart], right: Sequence[HeaderPart]) -> None:
         """Show other parts."""
@@ -80,13 +94,6 @@ class HeaderBar(PaintedWidget):
         row.add(part.text, part.role, part.how)
         if part.action:
             self._spots.append((start, row.width, part.action))
-
-    def on_click(self, event: events.Click) -> None:
-        """Post the action of the part under the pointer."""
-        action = next((does for start, end, does in self._spots if start <= event.x < end), "")
-        if action:
-            event.stop()
-            self.post_message(ActionClicked(action))
 
     @staticmethod
     def _width(parts: Sequence[HeaderPart]) -> int:
@@ -129,7 +136,7 @@ ROOM_FOR_TASKS = 100
 """The width from which the last line has the other tasks."""
 
 
-class FooterBar(PaintedWidget):
+class FooterBar(ActionLine):
     """The task, its keys, as many as fit, and a status. Posts ActionClicked."""
 
     def __init__(self, look: Look) -> None:
@@ -138,8 +145,6 @@ class FooterBar(PaintedWidget):
         self.status = ""
         self.label = ""
         """The label of a prompt next to it, in place of the keys."""
-        self._spots: list[tuple[int, int, str]] = []
-        """The first cell, the end, and the action of each key."""
 
     def present(self, content: FooterContent, status: str) -> None:
         """Show other keys and another status."""
@@ -204,13 +209,6 @@ class FooterBar(PaintedWidget):
         start = row.width
         row.add(hint.key, "now", "b").add(f" {hint.label}", "dim").add("  ")
         self._spots.append((start, row.width - 2, hint.action))
-
-    def on_click(self, event: events.Click) -> None:
-        """Post the action of the key under the pointer."""
-        action = next((does for start, end, does in self._spots if start <= event.x < end), "")
-        if action:
-            event.stop()
-            self.post_message(ActionClicked(action))
 
 
 def _fit(hints: Iterable[Hint], used: int, room: int) -> list[Hint]:

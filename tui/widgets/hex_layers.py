@@ -25,7 +25,7 @@ from senpu.tui.boards.hex_chart import (
     iterate_steps,
 )
 from senpu.tui.boards.scene import Ghost, Mark, Marks
-from senpu.tui.boards.signs import PLAIN, get_brackets
+from senpu.tui.boards.signs import PLAIN, enclose, get_brackets
 from senpu.tui.widgets.area_plan import trace_line
 from senpu.tui.widgets.hex_pens import (
     CURSOR,
@@ -277,8 +277,7 @@ class PositionLayers:
         if at < 0:
             self.sheet.take(x, y, sign, "hex-key" if "@" in sign else "hex-name", "b")
             return
-        left, right = get_brackets(at)
-        self.sheet.take(x - 1, y, f"{left}{sign}{right}", f"side{at}", "b")
+        self.sheet.take(x - 1, y, enclose(sign, at), f"side{at}", "b")
 
     # ---- boxes ----------------------------------------------------------------------------
 

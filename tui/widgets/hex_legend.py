@@ -10,7 +10,7 @@ from senpu.replay.core.rules import Piece
 from senpu.tui.boards.hex_boxes import compute_rect, find_pieces
 from senpu.tui.boards.hex_chart import PLACES, SUPPLY, Chart, Geometry, find_kind
 from senpu.tui.boards.scene import Scene, find_side
-from senpu.tui.boards.signs import get_brackets
+from senpu.tui.boards.signs import enclose
 from senpu.tui.widgets.hex_pens import TEXTURE, WEIGHTS, HexPen
 from senpu.tui.widgets.hex_sheet import CellSheet
 from senpu.tui.widgets.painting import Look, Row
@@ -107,12 +107,10 @@ def _signs(
         for kind in sorted({k for kinds in chart.kinds for k in kinds if find_kind(k) == sort}):
             owner = kind.removeprefix(SUPPLY)
             at = sides.index(owner) if owner in sides else -1
-            left, right = get_brackets(at) if at >= 0 else ("", "")
             role = f"side{at}" if at >= 0 else "text"
-            yield TextPiece(f"{left}{sign}{right}", role, "b"), narrator.label(kind)
+            yield TextPiece(enclose(sign, at), role, "b"), narrator.label(kind)
     for at, side in enumerate(narrator.spec.sides):
-        left, right = get_brackets(at)
-        sample = TextPiece(f"{left}3-3{right}", f"side{at}-text", "b", f"side{at}")
+        sample = TextPiece(enclose("3-3", at), f"side{at}-text", "b", f"side{at}")
         yield sample, narrator.side(side.id)
 
 
@@ -143,8 +141,7 @@ def draw_legend(
 def add_counter(row: Row, piece: Piece, narrator: Narrator) -> Row:
     """Add a counter as on the map: `[3-4]`, `(2-3)`."""
     at = find_side(narrator, piece.side)
-    left, right = get_brackets(at)
-    return row.add(f"{left}{piece.strength or piece.id}{right}", f"side{at}-text", "b", f"side{at}")
+    return row.add(enclose(piece.strength or piece.id, at), f"side{at}-text", "b", f"side{at}")
 
 
 def describe_ground(chart: Chart, number: int, narrator: Narrator, look: Look) -> list[str]:

@@ -11,7 +11,7 @@ from senpu.spec.loader import Box
 from senpu.tui.boards.hex_boxes import find_pieces
 from senpu.tui.boards.hex_chart import Chart
 from senpu.tui.boards.scene import Scene
-from senpu.tui.boards.signs import get_brackets
+from senpu.tui.boards.signs import enclose, get_brackets
 from senpu.tui.render.text_rendering import render_tally
 from senpu.tui.widgets.hex_legend import Group, TextPiece, flow_groups
 from senpu.tui.widgets.painting import Look, Row
@@ -180,8 +180,7 @@ def _track(narrator: Narrator, look: Look, track: list[Tally], width: int) -> Ro
     if row.width + size < width:
         row.pad_to(width - size)
         for at, name in enumerate(names):
-            left, right = get_brackets(at)
-            row.add(f"{left}{name}{right}", f"side{at}", "b").add(" ")
+            row.add(enclose(name, at), f"side{at}", "b").add(" ")
     return row
 
 
@@ -213,11 +212,10 @@ def _held(
         names: list[list[TextPiece]] = [[], []]
         for place in sorted(hexes, key=lambda place: chart.grid.index[place]):
             at = sides.get(board.control.get(place, ""), -1)
-            left, right = get_brackets(at) if at >= 0 else ("", "")
             role = f"side{at}" if at >= 0 else "text"
             for short in (False, True):
                 name = _name(chart, narrator, place, short)
-                names[short].append(TextPiece(f"{left}{name}{right}", role, "b"))
+                names[short].append(TextPiece(enclose(name, at), role, "b"))
         pieces = names[False]
         if brief:
             short = sum(cell_len(piece.text) + 1 for piece in pieces) >= width
@@ -257,10 +255,9 @@ def _tally(
     scene: Scene, chart: Chart, narrator: Narrator, look: Look, tally: Tally, at: int
 ) -> list[Group]:
     label = TextPiece(narrator.label(tally.label) + " ", "dim")
-    left, right = get_brackets(at)
     if tally.units and all(unit in chart.grid.index for unit in tally.units):
         names = [narrator.place_name(unit) for unit in tally.units]
-        texts = [[TextPiece(f"{left}{name}{right}", f"side{at}", "b")] for name in names]
+        texts = [[TextPiece(enclose(name, at), f"side{at}", "b")] for name in names]
         return [[label, *texts[0]], *texts[1:]]
     if tally.label == "due" and tally.units:
         due = find_due_pieces(scene, tally.side)
@@ -284,10 +281,9 @@ def _tally(
 def _box(board: Board, box: Box, side: str, narrator: Narrator, at: int) -> list[Group]:
     """Return the units of a side in a box: `Korea [2-3]x2`."""
     here = [piece for piece in find_pieces(box, board.pieces) if piece.side == side]
-    left, right = get_brackets(at)
     groups = []
     for strength, count in Counter(piece.strength for piece in here).items():
-        shown = TextPiece(f"{left}{strength}{right}", f"side{at}-text", "b", f"side{at}")
+        shown = TextPiece(enclose(strength, at), f"side{at}-text", "b", f"side{at}")
         groups.append([shown, TextPiece(f"x{count}" if count > 1 else "")])
     if groups:
         groups[0].insert(0, TextPiece(f"{narrator.name('box', box.id)} ", "dim"))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from senpu.tui.boards.area_tiling import TileBox, TilePlan
-from senpu.tui.boards.signs import get_brackets
+from senpu.tui.boards.signs import enclose
 from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
 from senpu.tui.widgets.painting import Canvas, Look, Row
 
@@ -86,8 +86,7 @@ def _draw_units(canvas: Canvas, box: TileBox, units: Sequence[PlacedUnit], look:
     """Write the units of an area, and the number of those without room."""
     x, y = box.left + 1, box.top + 1
     for at, unit in enumerate(units):
-        start, end = get_brackets(unit.side)
-        text = f"{start}{unit.ident}{end}"
+        text = enclose(unit.ident, unit.side)
         if x > box.left + 1 and x + cell_len(text) > box.right:
             x, y = box.left + 1, y + 1
         left = f"+{len(units) - at}"

@@ -18,7 +18,7 @@ from senpu.tui.boards.area_tiling import (
     compute_least_plan,
     read_neighbours,
 )
-from senpu.tui.boards.signs import get_brackets
+from senpu.tui.boards.signs import enclose
 from senpu.tui.library.catalogue import RecordedGame, find_names
 from senpu.tui.widgets.area_plan import PlanGrid
 from senpu.tui.widgets.event_rows import Rows
@@ -81,8 +81,7 @@ def _draw_units(
     shown = pieces if len(pieces) <= room else pieces[: room - 1]
     for y, piece in enumerate(shown, box.top + 1):
         side = sides[piece.side]
-        left, right = get_brackets(side)
-        text = f"{left}{piece.id}{right}"[: box.wide - 2]
+        text = enclose(piece.id, side)[: box.wide - 2]
         canvas.put(box.left + 1, y, text, look.ink(f"side{side}", f"side{side}-ground", "b"))
     if len(shown) < len(pieces):
         text = f"+{len(pieces) - len(shown)}"

@@ -6,6 +6,7 @@ from typing import Any
 
 from senpu.replay.core.rules import Board, Piece, Plan, Tally
 from senpu.replay.games.russojapanese import naval_views
+from senpu.replay.games.russojapanese.combat import compute_strength
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.control import find_holder
 from senpu.replay.games.russojapanese.state import (
@@ -40,7 +41,7 @@ def build_board(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Board
             tables.side[k],
             "" if h < 0 else tables.ids[h],
             marks[tables.kind[k]],
-            f"{_compute_strength(rules, state, k)}-{tables.allowance[k]}",
+            f"{compute_strength(rules, state, k)}-{tables.allowance[k]}",
             reduced=bool(state.zoneless >> k & 1),
             fate=FATES.get(h, ""),
         )
@@ -50,11 +51,6 @@ def build_board(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Board
     zones = rules.zones.places(tables.ids, state.where, state.zoneless)
     plans = tuple(Plan(tables.ids[each.place], tables.names(each.units)) for each in state.declared)
     return Board(pieces, _notes(rules, control), _tallies(rules, state), control, zones, plans)
-
-
-def _compute_strength(rules: RussoJapaneseContext, state: RussoJapaneseState, k: int) -> int:
-    tables = rules.tables
-    return tables.reverse if state.flipped and k == tables.garrison else tables.strength[k]
 
 
 def _notes(rules: RussoJapaneseContext, control: dict[str, str]) -> dict[str, tuple[str, ...]]:
