@@ -50,7 +50,7 @@ def render_legal_events(
             row.add(format_percent(look, odds.success), "dim")
             if odds.provenance not in PRINTED_PROVENANCES:
                 row.add(UNSURE, "note")
-        units = () if taken or odds else getattr(event, "units", ())
+        units: tuple[str, ...] = () if taken or odds else getattr(event, "units", ())
         groups.setdefault(units[0] if len(units) == 1 else "", []).append(row)
     cell = min(size + chance + 4, max(width - 2, 8))
     rows: list[Row] = []
