@@ -117,7 +117,7 @@ SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "history": (make_history("incident1932"), "quotation_mark"),
     "history on hexes": (make_history("nanjing1937"), ""),
     "legal events": (make_log("nanjing1937", 40), "o"),
-    "name of a side": (shelf, "n pagedown pagedown pagedown up up up up up enter"),
+    "name of a side": (shelf, "n end up up up up up up enter"),
     "two signed logs": (make_signed_pair, "d"),
     "an invalid log and its copy": (make_tampered_pair, ""),
     "copies of a game": (list_copies, "down down"),

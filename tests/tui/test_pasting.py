@@ -51,8 +51,8 @@ FIELDS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "text": (player, "slash"),
     "filter of the library": (open_library, "slash"),
     "filter of the book": (open_book, "slash"),
-    "name of a side": (open_library, "n up*6 enter"),
-    "file of a new game": (open_library, "n up*2 enter"),
+    "name of a side": (open_library, "n end up*6 enter"),
+    "file of a new game": (open_library, "n end up*1 enter"),
 }
 
 

@@ -90,7 +90,7 @@ class Skeleton:
             for path in sorted(model.rglob("*.*")):
                 name = f"{folder}/{self.game}/{path.relative_to(model).as_posix()}"
                 if path.suffix in KINDS and path.name not in MADE:
-                    yield name, self.named(self.renamed(read_file(path).decode("utf-8")))
+                    yield name, self.name_units(self.renamed(read_file(path).decode("utf-8")))
         title = self.game.capitalize()
         yield f"replay/games/{self.game}/__init__.py", f'"""The rules of {title}."""\n'
         yield f"tests/games/{self.game}/__init__.py", f'"""The tests of {title}."""\n'
@@ -107,7 +107,7 @@ class Skeleton:
         pattern = rf"(?<!\w)({'|'.join(names)})(?=[A-Z]|\W)"
         return re.sub(pattern, lambda found: names[found[1]], text)
 
-    def named(self, text: str) -> str:
+    def name_units(self, text: str) -> str:
         """Return a text with a name of each unit, in the form of the first name of the model."""
         found = re.search(r'^\[unit\]\n\w+ = "(.*)1"\n(?:\w+ = ".*"\n)*', text, re.MULTILINE)
         if found is None:
