@@ -5,7 +5,18 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from senpu.notation.events import Attack, EndPhase, Fire, March, Move, Rail, Retreat, Roll, Word
+from senpu.notation.events import (
+    Attack,
+    EndPhase,
+    Fire,
+    March,
+    Move,
+    Place,
+    Rail,
+    Retreat,
+    Roll,
+    Word,
+)
 from senpu.replay.core.odds import Odds
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.choices import ChoiceItem, Choices, EventChoice
@@ -106,6 +117,22 @@ def describe_act(choice: EventChoice, choices: Choices, voice: CounterWriter) ->
         act = look.word(f"act_{type(event).__name__.lower()}", place=goal)
     parts = (act, describe_way(choice, voice), describe_payment(choice, voice))
     return look.word("and").join(filter(None, parts))
+
+
+def describe_with_units(
+    choice: EventChoice, choices: Choices, voice: CounterWriter, room: int
+) -> str:
+    """Return an event in words with the names of its units; a place gives way to the names."""
+    act = describe_act(choice, choices, voice)
+    if isinstance(choice.event, EndPhase | Roll | Word) or not choice.units:
+        return act
+    narrator = voice.narrator
+    named = [narrator.unit_name(unit) for unit in choices.where if unit in choice.units]
+    names = voice.look.word("and").join(named)
+    whole = f"{names}{voice.look.word('colon')}{act}"
+    if cell_len(whole) <= room:
+        return whole
+    return names if isinstance(choice.event, Place) and cell_len(names) <= room else act
 
 
 def describe_word(choice: EventChoice, choices: Choices, voice: CounterWriter) -> str:
@@ -274,7 +301,8 @@ def paint_event(item: ChoiceItem, choices: Choices, voice: CounterWriter) -> Pai
         start = max(row.width + 2, 16)
         odds = choices.odds(choice.event)
         caption = format_odds(odds, voice, until) if odds else ""
-        text = describe_act(choice, choices, voice)
+        room = until - start - cell_len(caption) - 1
+        text = describe_with_units(choice, choices, voice, room)
         if until - start - cell_len(caption) > 6:
             row.pad_to(start)
             row.add(look.clip(text, until - row.width - cell_len(caption) - 1), "text")
