@@ -15,7 +15,7 @@ a sentence.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -194,6 +194,10 @@ class Catalogue:
         """Return a list: `a, b, c`."""
         sign: str = self.topic("language")[between]
         return sign.join(str(self.render_value(value)) for value in values)
+
+    def join_sentences(self, sentences: Iterable[str]) -> str:
+        """Return sentences as one text."""
+        return str(self.topic("language")["space"]).join(sentences)
 
     def describe_error(self, error: OSError) -> str:
         """Return the reason of an error of the system."""

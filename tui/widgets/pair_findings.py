@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from rich.cells import cell_len
 
-from senpu.notation.messages import topic_renderer
+from senpu.notation.messages import program_catalogue, topic_renderer
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules, Board, State
@@ -175,8 +175,8 @@ def _describe_signers(found: ComparisonResult, look: Look, narrator: Narrator | 
 
 
 def join_messages(look: Look, *texts: str) -> str:
-    """Return sentences as one text, with a space between them if the language has one."""
-    return ("" if look.language == "ja" else " ").join(filter(None, texts))
+    """Return the sentences that are not empty as one text."""
+    return program_catalogue(look.language).join_sentences(filter(None, texts))
 
 
 # ---- values ---------------------------------------------------------------------------------
