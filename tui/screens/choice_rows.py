@@ -59,8 +59,12 @@ def clip_unit(voice: CounterWriter, unit: str, width: int) -> str:
 
 def name_units(choices: Choices, narrator: "Narrator", units: frozenset[str]) -> str:
     """Return units with their ids, in the order of the board."""
-    order = [unit for unit in choices.where if unit in units]
-    return " + ".join(map(narrator.unit, order))
+    return " + ".join(map(narrator.unit, order_units(choices, units)))
+
+
+def order_units(choices: Choices, units: frozenset[str]) -> list[str]:
+    """Return units in the order of the board."""
+    return [unit for unit in choices.where if unit in units]
 
 
 def describe_ground(narrator: "Narrator", place: str) -> str:
@@ -126,8 +130,7 @@ def describe_with_units(
     act = describe_act(choice, choices, voice)
     if isinstance(choice.event, EndPhase | Roll | Word) or not choice.units:
         return act
-    narrator = voice.narrator
-    named = [narrator.unit_name(unit) for unit in choices.where if unit in choice.units]
+    named = map(voice.narrator.unit_name, order_units(choices, choice.units))
     names = voice.look.word("and").join(named)
     whole = f"{names}{voice.look.word('colon')}{act}"
     if cell_len(whole) <= room:
@@ -302,10 +305,9 @@ def paint_event(item: ChoiceItem, choices: Choices, voice: CounterWriter) -> Pai
         odds = choices.odds(choice.event)
         caption = format_odds(odds, voice, until) if odds else ""
         room = until - start - cell_len(caption) - 1
-        text = describe_with_units(choice, choices, voice, room)
-        if until - start - cell_len(caption) > 6:
-            row.pad_to(start)
-            row.add(look.clip(text, until - row.width - cell_len(caption) - 1), "text")
+        if room > 5:
+            text = describe_with_units(choice, choices, voice, room)
+            row.pad_to(start).add(look.clip(text, room), "text")
         if caption and until - row.width > cell_len(caption):
             row.pad_to(until - cell_len(caption)).add(caption, "dim")
 
