@@ -200,6 +200,7 @@ class Notebook:
         self.screen = screen
         self.tree: VariationTree | None = None
         """The matching notes with the courses of their variations; None without notes."""
+        self.has_file = self.path is not None and self.path.exists()
         self.faults: list[Fault] = []
         """The reasons why other notes do not match, or why the file is unreadable."""
         self.file: Notes | None = None
@@ -234,6 +235,7 @@ class Notebook:
             return
         assert self.path is not None
         seen = file_stamp(self.path)
+        self.has_file = bool(seen)
         grown = bool(seen) and timeline.last != self._for
         if seen != self._seen or grown:
             self._seen, self._for = seen, timeline.last
@@ -251,6 +253,7 @@ class Notebook:
         assert self.path is not None
         async with self._reading:
             self._seen, self._for = file_stamp(self.path), self.screen.timeline.last
+            self.has_file = bool(self._seen)
             known, before = len(self.faults), self.tree
             self.file, self.faults, self.tree = await bind_notes(self.path, self.digests)
             if before is not None or self.tree is not None:

@@ -316,9 +316,9 @@ class PlayerScreen(JobActions, PartedScreen):
     @property
     def _has_notes(self) -> bool:
         """Return whether the log, or its notes file, has notes."""
-        path = self.notebook.path
-        noted = self.timeline.comments or self.timeline.glyphs or self.notebook.tree
-        return bool(noted or self.notebook.faults or (path is not None and path.exists()))
+        notebook = self.notebook
+        noted = self.timeline.comments or self.timeline.glyphs or notebook.tree
+        return bool(noted or notebook.faults or notebook.has_file)
 
     def _regions(self, size: Size) -> dict[str, Region]:
         regions = add_win_probability(
