@@ -244,9 +244,9 @@ def test_the_outcome_stays_above_the_choice_and_the_digits_of_units_stay(tmp_pat
 
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
-        told = part(playing(pilot).sentences)
-        assert "Japan has the initiative (5 : 2)." in told[0]
-        assert "Infantry 1 (i1)" in told[1]
+        shown = part(playing(pilot).sentences)
+        assert "Japan has the initiative (5 : 2)." in shown[0]
+        assert "Infantry 1 (i1)" in shown[1]
         digits = {row.split()[0]: row for row in chosen(pilot) if "(i3)" in row}
         await pressed(pilot, "2", "escape", "down", "space")
         assert "(i3)" in next(row for row in chosen(pilot) if row.lstrip(" ▸").startswith("3 "))

@@ -206,7 +206,7 @@ def games(given: Namespace) -> int:
 def format_values(counts: Mapping[str, int], language: str) -> str:
     """Return the number of values of each provenance."""
     return get_text(language, "and").join(
-        get_text(language, "values_of", n=counts[each], standing=get_text(language, each))
+        get_text(language, "values_of", n=counts[each], provenance=get_text(language, each))
         for each in PROVENANCES
     )
 

@@ -150,9 +150,11 @@ def render_win_probability(
     rows.append(get_text(language, "chance_rests", **method))
     if timeline.rules.has_hidden_parts and (side := timeline.view.side):
         rows.append(get_text(language, "chance_view", side=narrator.side(side)))
-    standing = find_weakest_provenance(timeline.rules.spec)
-    if standing in PRINTED_PROVENANCES:
+    provenance = find_weakest_provenance(timeline.rules.spec)
+    if provenance in PRINTED_PROVENANCES:
         rows.append(get_text(language, "chance_printed_values"))
     else:
-        rows.append(get_text(language, "chance_not_printed", standing=get_text(language, standing)))
+        rows.append(
+            get_text(language, "chance_not_printed", provenance=get_text(language, provenance))
+        )
     return rows

@@ -138,10 +138,10 @@ def render_cases(odds: Odds, narrator: Narrator) -> list[str]:
 def render_provenance(odds: Iterable[Odds], language: str) -> str:
     """Return the provenance of the values of some odds in a row; "" if all values are printed."""
     found = {each.provenance for each in odds} - set(PRINTED_PROVENANCES)
-    names = [get_text(language, standing) for standing in PROVENANCES if standing in found]
+    names = [get_text(language, each) for each in PROVENANCES if each in found]
     if not names:
         return ""
-    return get_text(language, "odds_not_printed", standing=get_text(language, "or").join(names))
+    return get_text(language, "odds_not_printed", provenance=get_text(language, "or").join(names))
 
 
 def list_assumptions(odds: Iterable[Odds], narrator: Narrator) -> str:

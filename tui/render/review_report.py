@@ -176,7 +176,7 @@ class ReviewReport:
         )  # fmt: skip
         counts = rules.spec.values.count_by_provenance()
         named = [
-            get_text(language, "values_of", n=counts[each], standing=get_text(language, each))
+            get_text(language, "values_of", n=counts[each], provenance=get_text(language, each))
             for each in PROVENANCES
             if counts[each]
         ]
@@ -184,11 +184,11 @@ class ReviewReport:
         return [rests, *([self.word("hidden")] if rules.has_hidden_parts else []), data]
 
     def _brief(self, games: int) -> str:
-        standing = get_text(
+        provenance = get_text(
             self.narrator.language, find_weakest_provenance(self.timeline.rules.spec)
         )
         program = self.review.method.program
-        return self.word("basis", games=games, program=program, standing=standing)
+        return self.word("basis", games=games, program=program, provenance=provenance)
 
     # ---- notes ----------------------------------------------------------------------------------
 

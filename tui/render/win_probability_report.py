@@ -57,4 +57,4 @@ def render_bar(tally: GameResults, signs: Sequence[str], room: int) -> str:
 def find_weakest_provenance(spec: "Spec") -> str:
     """Return the weakest provenance of the values of a rule set."""
     counts = spec.values.count_by_provenance()
-    return next(standing for standing in reversed(PROVENANCES) if counts[standing])
+    return next(provenance for provenance in reversed(PROVENANCES) if counts[provenance])

@@ -78,9 +78,9 @@ class WinProbability:
         screen.track.strand.chance = self.find_result
         screen.mount(self.bar)
         screen.rearrange()
-        standing = word(self._provenance)
+        provenance = word(self._provenance)
         screen.show_message(
-            word("chance_method", program=self.evaluator.program, standing=standing)
+            word("chance_method", program=self.evaluator.program, provenance=provenance)
         )
 
     def stop(self) -> None:

@@ -21,16 +21,16 @@ WEAK_PROVENANCES = tuple(PROVENANCES[-2:])
 """Inferred values, and placeholders."""
 
 
-def find_weak_tables(narrator: Narrator, standing: str) -> dict[str, int]:
+def find_weak_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
     """Return the names of the tables with values of a provenance, and the number of values."""
     found: dict[str, int] = {}
     for name, table in narrator.spec.values.tables.items():
-        count = sum(value.provenance == standing for value in table.values())
+        count = sum(value.provenance == provenance for value in table.values())
         if count:
             found[describe_table(narrator, name)] = count
     game = narrator.spec.game
     for key, blocks in zip(NAME_BLOCKS, (game.unit_name, game.place_name), strict=True):
-        count = sum(len(block.ids) for block in blocks if block.provenance == standing)
+        count = sum(len(block.ids) for block in blocks if block.provenance == provenance)
         if count:
             found[describe_table(narrator, key)] = count
     return found
@@ -41,9 +41,9 @@ def describe_sign(narrator: Narrator, look: Look) -> str:
 
     It is empty if all values are from the rulebook or follow from it.
     """
-    for standing in reversed(WEAK_PROVENANCES):
-        if found := find_weak_tables(narrator, standing):
-            return look.word(f"sign_{standing}", n=len(found))
+    for provenance in reversed(WEAK_PROVENANCES):
+        if found := find_weak_tables(narrator, provenance):
+            return look.word(f"sign_{provenance}", n=len(found))
     return ""
 
 
@@ -58,12 +58,12 @@ def render_sources(
         texts.append((name, "text", "b"))
         texts += [(f"  {line}", "text", "") for line in _describe_sources(narrator, look, pointed)]
     texts.append((look.word("sources_sign"), "note", ""))
-    for standing in reversed(PROVENANCES):
-        found = find_weak_tables(narrator, standing)
+    for provenance in reversed(PROVENANCES):
+        found = find_weak_tables(narrator, provenance)
         names = look.word("and").join(f"{name} {count}" for name, count in found.items())
         if names:
-            label = look.word("values_are", provenance=look.word(standing), names=names)
-            texts.append((label, "text" if standing in WEAK_PROVENANCES else "dim", ""))
+            label = look.word("values_are", provenance=look.word(provenance), names=names)
+            texts.append((label, "text" if provenance in WEAK_PROVENANCES else "dim", ""))
     ident = narrator.spec.id.partition("/")[0]
     texts.append((look.word("sources_list", game=ident), "faint", ""))
     rows = [
@@ -76,16 +76,16 @@ def render_sources(
 
 def _describe_sources(narrator: Narrator, look: Look, pointed: ObjectClicked) -> Iterator[str]:
     """Yield the tables with values of a unit or place, by provenance."""
-    standings: dict[str, list[str]] = {}
+    named: dict[str, list[str]] = {}
     for name, table in narrator.spec.values.tables.items():
         if pointed.ident in table:
-            standing = table[pointed.ident].provenance
-            standings.setdefault(standing, []).append(describe_table(narrator, name))
+            provenance = table[pointed.ident].provenance
+            named.setdefault(provenance, []).append(describe_table(narrator, name))
     if block := narrator.spec.name_block(pointed.ident):
-        standings.setdefault(block.provenance, []).insert(0, look.word("name"))
-    for standing, names in standings.items():
+        named.setdefault(block.provenance, []).insert(0, look.word("name"))
+    for provenance, names in named.items():
         listed = look.word("and").join(names)
-        yield look.word("values_are", provenance=look.word(standing), names=listed)
+        yield look.word("values_are", provenance=look.word(provenance), names=listed)
 
 
 def describe_table(narrator: Narrator, name: str) -> str:
@@ -100,9 +100,9 @@ def render_provenance(counts: dict[str, int], look: Look, width: int) -> Iterato
     most = max(max(counts.values()), 1)
     start = measure_labels(map(look.word, counts)) + 2
     room = max(min(width - start - 7, 30), 1)
-    for standing, count in counts.items():
-        role = {"inferred": "dim", "placeholder": "note"}.get(standing, "text")
-        row = Row(look).add(" " + look.word(standing), role).pad_to(start)
+    for provenance, count in counts.items():
+        role = {"inferred": "dim", "placeholder": "note"}.get(provenance, "text")
+        row = Row(look).add(" " + look.word(provenance), role).pad_to(start)
         row.add(f"{count:>4}  ", role)
         yield row.add(look.signs.full * -(-count * room // most), role)
 

@@ -116,8 +116,8 @@ def _compute_battle(
     results = tuple((f"{by:+d}" if by else "0", found[by]) for by in sorted(found, reverse=True))
     failures = tuple(name for name, _ in results if name[0] != "+")
     keys = [("gunnery", rules.fleets.names[ship]) for pair in battle.pairs for ship in pair]
-    standing = rules.spec.values.weakest_provenance(keys)
-    return Odds(results, 0, (), standing, failures, roll="none")
+    provenance = rules.spec.values.weakest_provenance(keys)
+    return Odds(results, 0, (), provenance, failures, roll="none")
 
 
 def compute_salvo_odds(
@@ -131,10 +131,10 @@ def compute_salvo_odds(
         for ship in ships
         for _ in range(navy.steps[ship])
     )
-    standing = rules.spec.values.weakest_provenance(
+    provenance = rules.spec.values.weakest_provenance(
         [("gunnery", fleets.names[ship]) for ship in ships]
     )
-    return Odds((), 0, terms, standing, (), roll="each", attacker=terms[0].side)
+    return Odds((), 0, terms, provenance, (), roll="each", attacker=terms[0].side)
 
 
 def _compute_exchange(
