@@ -195,9 +195,9 @@ class Catalogue:
         sign: str = self.topic("language")[between]
         return sign.join(str(self.render_value(value)) for value in values)
 
-    def join_sentences(self, sentences: Iterable[str]) -> str:
+    def join_messages(self, sentences: Iterable[str]) -> str:
         """Return sentences as one text."""
-        return str(self.topic("language")["space"]).join(sentences)
+        return self.render("language.space", {}).join(sentences)
 
     def describe_error(self, error: OSError) -> str:
         """Return the reason of an error of the system."""

@@ -226,7 +226,7 @@ class Narrator:
 
     def paragraph(self, sentences: Iterable[str]) -> str:
         """Return sentences as one text."""
-        return self.texts.join_sentences(sentences)
+        return self.texts.join_messages(sentences)
 
     def seen_by(self, side: str) -> str:
         """Return which side sees a position, or that all see it if `side` is empty."""

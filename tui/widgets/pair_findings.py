@@ -176,7 +176,7 @@ def _describe_signers(found: ComparisonResult, look: Look, narrator: Narrator | 
 
 def join_messages(look: Look, *texts: str) -> str:
     """Return the sentences that are not empty as one text."""
-    return program_catalogue(look.language).join_sentences(filter(None, texts))
+    return program_catalogue(look.language).join_messages(filter(None, texts))
 
 
 # ---- values ---------------------------------------------------------------------------------
