@@ -10,7 +10,15 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import NoReturn
 
-from senpu.notation.events import OPERATORS, Attack, EndPhase, Event, Roll, Word
+from senpu.notation.events import (
+    OPERATORS,
+    Attack,
+    EndPhase,
+    Event,
+    Roll,
+    StatedPosition,
+    Word,
+)
 from senpu.notation.faults import Fault, NotationError
 from senpu.notation.lines import (
     Actor,
@@ -29,6 +37,7 @@ from senpu.notation.lines import (
 from senpu.notation.mistakes import cut
 from senpu.notation.play import encode_text
 from senpu.notation.reader import Reader, read_text, split_rows
+from senpu.notation.stated_positions import format_stated
 
 WIDTH = 77
 """Canonical lines have fewer than 78 columns, so that mail programs do not break them."""
@@ -47,6 +56,8 @@ def format_event(event: Event) -> str:
         return f"[{' '.join(map(str, format_dice(event)))}]"
     if isinstance(event, EndPhase):
         return "|"
+    if isinstance(event, StatedPosition):
+        return format_stated(event)
     if isinstance(event, Word):
         act = " ".join((event.word, *event.args))
     elif isinstance(event, Attack):

@@ -5,7 +5,7 @@ games. The reducer holds the newest position and a bounded number of earlier one
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from operator import length_hint
 from typing import Any, Protocol
@@ -14,12 +14,20 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.logs.record import Record
-from senpu.notation.events import Event, Roll, Word
+from senpu.notation.events import Event, Roll, StatedPosition, Word
 from senpu.notation.faults import Fault, FaultError, fault_message
 from senpu.notation.lexer import item_columns
 from senpu.notation.lines import Actor, End, Item, Line, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.messages import Message
+from senpu.notation.position_text import PositionError
+from senpu.notation.stated_positions import (
+    POSITION,
+    find_row,
+    is_whole_position,
+    join_position,
+)
 from senpu.notation.writer import format_event
+from senpu.replay.core.position_reading import format_position, read_position_of
 from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
 from senpu.replay.core.rules import (
     CHANCE,
@@ -73,6 +81,8 @@ class ReductionError(FaultError):
         self.expected = right
         self.item = -1
         """The index of the item in its line; -1 for the line as a whole."""
+        self.position: PositionError | None = None
+        """The fault of the text of a stated position, if it has one."""
         self.is_withheld = False
         """True if the view of the user does not show whether the event is legal."""
 
@@ -82,7 +92,8 @@ class Step(msgspec.Struct, frozen=True):
 
     event: Event
     actor: str
-    """A side's id, or `chance`; empty for `undo` and `agree` without a side."""
+    """A side's id, or `chance`; empty for a stated position, and for `undo` and `agree` without a
+    side."""
     before: State
     state: State
     effects: Effects
@@ -120,8 +131,13 @@ class Observer(Protocol):
     def find_rejection(self, state: State, event: Event) -> ReductionError | None:
         """Return why an event is illegal, if the reason is outside the rules."""
 
-    def offer_end(self, outcome: Outcome, sides: Iterable[str], number: int) -> bool:
-        """Return whether event `number` only offers an end, until the sides that it binds seal."""
+    def offer(
+        self, before: State, change: Outcome | State, sides: Iterable[str], number: int
+    ) -> bool:
+        """Return whether event `number` only offers an end or a position.
+
+        It is in force once the sides that it binds seal it.
+        """
 
     def find_awaited_seals(self) -> list[str]:
         """Return the sides whose seals would put the offered end in force."""
@@ -148,7 +164,7 @@ class Reducer:
         keep_all: bool = False,
     ) -> None:
         self.rules = rules
-        self.state: State = rules.start()
+        self.state: State = rules.first_position()
         self.number = 0
         """The number of the last event."""
         self.is_ended = False
@@ -169,8 +185,11 @@ class Reducer:
         if type(line) is not Play:
             if type(line) is End:
                 self._end(line.value)
-            elif type(line) is Machine and self._observer is not None:
-                self.state = self._observer.read_machine_line(line, self.state, self.number)
+            elif type(line) is Machine:
+                if line.word == POSITION:
+                    self.state_position(line.rows)
+                elif self._observer is not None:
+                    self.state = self._observer.read_machine_line(line, self.state, self.number)
             return
         state, number, observer = self.state, self.number, self._observer
         if line.tag:
@@ -293,6 +312,12 @@ class Reducer:
 
     def make_fault(self, error: ReductionError, record: Record, number: int, line: Line) -> Fault:
         """Return an error in the row that was read last as a fault of a log."""
+        if error.position is not None and type(line) is Machine:
+            row, column = find_row(line.rows, error.position.column)
+            text = record.text(number + row)
+            shift = column - error.position.column + len(text) - len(text.lstrip(" %"))
+            fault = error.position.make_fault(text, number + row, shift)
+            return replace(fault, event=self.number + 1)
         text = record.text(number) if type(line) is Play else ""
         columns = item_columns(text) if text else []
         column = columns[error.item] if 0 <= error.item < len(columns) else min(len(text), 1)
@@ -367,6 +392,39 @@ class Reducer:
                 raise
             raise self.make_actor_error(side, decision.side, event, continues) from None
 
+    # ---- stated positions ------------------------------------------------------------
+
+    def state_position(self, rows: Sequence[str]) -> None:
+        """Accept a stated position, by the rows of its line.
+
+        Raises:
+            ReductionError: The text has a fault, or the game is over.
+        """
+        before = self.state
+        try:
+            if self.is_ended:
+                raise ReductionError("afterEnd", "position")
+            if not is_whole_position(rows):
+                raise PositionError("positionMalformed", 0, "unfinished", hint="unfinishedHint")
+            stated = read_position_of(join_position(rows), self.rules)
+        except PositionError as bad:
+            error = ReductionError(bad.fault, bad.message, hint=bad.hint)
+            error.position = bad
+            raise error from None
+        if before.outcome is not None and stated != before:
+            raise _over(before)
+        number = self.number + 1
+        event = StatedPosition(format_position(self.rules, stated))
+        kind, after = "position_confirmed", before
+        if stated != before:
+            sides = [side.id for side in self.rules.spec.sides]
+            offered = self._observer is not None and self._observer.offer(before, stated, sides, number)
+            kind, after = ("position_offered", before) if offered else ("position_stated", stated)
+        self.number, self.state = number, after
+        self._before.append((number, before, event))
+        if self._listen is not None:
+            self._listen(Step(event, "", before, after, (Effect(kind),), 0))
+
     # ---- words of the log ------------------------------------------------------------
 
     def _meta(self, word: Word, actor: str) -> None:
@@ -429,7 +487,7 @@ class Reducer:
     def _offer_end(self, outcome: Outcome, sides: Iterable[str]) -> bool:
         """Return whether an end is only an offer until the sides that it binds seal it."""
         observer = self._observer
-        return observer is not None and observer.offer_end(outcome, sides, self.number + 1)
+        return observer is not None and observer.offer(self.state, outcome, sides, self.number + 1)
 
     def _agree(self, word: Word, actor: str) -> tuple[State, Effects, int]:
         del actor
@@ -477,3 +535,23 @@ def _over(state: State) -> ReductionError:
 
 
 EVENT_TYPES = frozenset(Event.__args__)
+
+
+def is_log_event(event: Event) -> bool:
+    """Return whether an event belongs to the log and not to a game.
+
+    These are an undo, a resignation, an agreement and a stated position. They answer no decision.
+    """
+    kind = type(event)
+    return kind is StatedPosition or (kind is Word and event.word in LOG_WORDS)  # type: ignore[union-attr]
+
+
+def list_events(line: Line) -> Iterator[Event]:
+    """Yield the numbered events of a line, as written: those outside variations."""
+    if type(line) is Machine and line.word == POSITION:
+        yield StatedPosition(join_position(line.rows))
+    depth = 0
+    for item in line.items if type(line) is Play else ():
+        depth += (type(item) is VariationStart) - (type(item) is VariationEnd)
+        if not depth and type(item) in EVENT_TYPES:
+            yield item  # type: ignore[misc] # EVENT_TYPES

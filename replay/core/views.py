@@ -15,11 +15,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from senpu.notation.encoding import TORN
-from senpu.notation.events import Event, Roll, Word
+from senpu.notation.events import Event, Roll, StatedPosition, Word
 from senpu.notation.faults import Fault, fault_message
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import LOG_WORDS, Reducer, ReductionError
+from senpu.replay.core.position_reading import format_position, read_position_of
+from senpu.replay.core.reducer import Reducer, ReductionError, is_log_event
 from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, S, State
 
@@ -69,11 +70,6 @@ def find_only_answer(rules: AnyRules, state: State) -> Event | None:
     if any(len(list(islice(rules.legal(view), 2))) > 1 for view in views):
         return None
     return found[0]
-
-
-def is_log_word(event: Event) -> bool:
-    """Return whether an event is an undo, a resignation or an agreement, which hide nothing."""
-    return type(event) is Word and event.word in LOG_WORDS
 
 
 class View:
@@ -142,9 +138,15 @@ class View:
 
     def filter_event(self, before: Any, event: Event) -> Event:
         """Return a canonical event for the viewer; `before` is the whole position before it."""
-        if self.is_unrestricted or is_log_word(event):
+        if self.is_unrestricted:
             return event
+        if is_log_event(event):
+            return self._filter_stated(event) if type(event) is StatedPosition else event
         return self.rules.visible_to(before, event, self.side)
+
+    def _filter_stated(self, event: StatedPosition) -> StatedPosition:
+        state = self.filter_state(read_position_of(event.text, self.rules))
+        return StatedPosition(format_position(self.rules, state, self.side))
 
     def filter_effects(self, effects: Iterable[Effect]) -> tuple[Effect, ...]:
         """Return the effects that the viewer may see."""
@@ -167,7 +169,7 @@ class View:
         """
         state, acts = reducer.state, self.rules.side_of_letter.get(letter)
         decision = state.decision
-        if self.is_unrestricted or type(event) is Roll or decision is None or is_log_word(event):
+        if self.is_unrestricted or type(event) is Roll or decision is None or is_log_event(event):
             return
         if letter and decision.side not in (CHANCE, acts):
             return  # the reducer rejects it for a public reason
@@ -189,7 +191,7 @@ class View:
             ReductionError: The rules show hidden facts at the end, so these may decide the game.
         """
         state = reducer.state
-        if self.is_unrestricted or state.outcome is None or is_log_word(event):
+        if self.is_unrestricted or state.outcome is None or is_log_event(event):
             return
         if self.filter_state(state) != self.filter_hypothetical(state):
             text = format_event(event)
