@@ -23,8 +23,9 @@ from senpu.replay.analysis.swings import (
     skip_forced,
     weigh_change,
 )
-from senpu.replay.core.reducer import LOG_WORDS
-from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.core.reducer import is_log_event
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import Timeline
 
 LEAST = 16
@@ -175,7 +176,7 @@ def list_reviewed_events(timeline: Timeline) -> Iterator[ReviewedEvent]:
             timeline.get_full_event(number),
             timeline.get_full_position(number - 1).state,
         )
-        if before.decision is not None and not (type(event) is Word and event.word in LOG_WORDS):
+        if before.decision is not None and not is_log_event(event):
             yield ReviewedEvent(
                 number,
                 before.decision.side,

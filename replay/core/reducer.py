@@ -27,17 +27,10 @@ from senpu.notation.stated_positions import (
     join_position,
 )
 from senpu.notation.writer import format_event
-from senpu.replay.core.position_reading import format_position, read_position_of
+from senpu.replay.core.positions import format_position, read_stated_position
 from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
-from senpu.replay.core.rules import (
-    CHANCE,
-    AnyRules,
-    Effect,
-    Effects,
-    IllegalEventError,
-    Outcome,
-    State,
-)
+from senpu.replay.core.rules import AnyRules, Effect, Effects, IllegalEventError
+from senpu.replay.core.states import CHANCE, Outcome, State
 
 UNDO_LIMIT = 1024
 """The number of events that an `undo` can reach back (`spec/notation.md`). The bound lets a log of
@@ -173,6 +166,8 @@ class Reducer:
         """The events that can still be undone."""
         self.unchecked_rolls = 0
         """The number of rolls that no observer has checked."""
+        self.gaps: list[int] = []
+        """The numbers of the stated positions in effect that the events before do not lead to."""
         self._listen = listen
         self._observer = observer
 
@@ -189,7 +184,7 @@ class Reducer:
                 if line.word == POSITION:
                     self.state_position(line.rows)
                 elif self._observer is not None:
-                    self.state = self._observer.read_machine_line(line, self.state, self.number)
+                    self._read_machine_line(line, self._observer)
             return
         state, number, observer = self.state, self.number, self._observer
         if line.tag:
@@ -265,6 +260,13 @@ class Reducer:
             self.state, self.number = state, number
             self.unchecked_rolls += rolls
 
+    def _read_machine_line(self, line: Machine, observer: Observer) -> None:
+        """Read a machine line, which may put an offered position in force."""
+        before, self.state = self.state, observer.read_machine_line(line, self.state, self.number)
+        last = self.last_event
+        if self.state is not before and last is not None and type(last[2]) is StatedPosition:
+            self.gaps.append(self.number)
+
     def make_rejection(self, event: Event, error: IllegalEventError) -> ReductionError:
         """Return the error of an event that a rule forbids."""
         message = Rejection.make(self.rules.spec, format_event(event), error)
@@ -313,10 +315,11 @@ class Reducer:
     def make_fault(self, error: ReductionError, record: Record, number: int, line: Line) -> Fault:
         """Return an error in the row that was read last as a fault of a log."""
         if error.position is not None and type(line) is Machine:
-            row, column = find_row(line.rows, error.position.column)
-            text = record.text(number + row)
-            shift = column - error.position.column + len(text) - len(text.lstrip(" %"))
-            fault = error.position.make_fault(text, number + row, shift)
+            bad, row, shift = error.position, 0, 0
+            if bad.column:
+                row, column = find_row(line.rows, bad.column)
+                shift = column - bad.column + record.text(number + row).find(line.rows[row])
+            fault = bad.make_fault(record.text(number + row), number + row, shift)
             return replace(fault, event=self.number + 1)
         text = record.text(number) if type(line) is Play else ""
         columns = item_columns(text) if text else []
@@ -406,7 +409,7 @@ class Reducer:
                 raise ReductionError("afterEnd", "position")
             if not is_whole_position(rows):
                 raise PositionError("positionMalformed", 0, "unfinished", hint="unfinishedHint")
-            stated = read_position_of(join_position(rows), self.rules)
+            stated = read_stated_position(join_position(rows), self.rules)
         except PositionError as bad:
             error = ReductionError(bad.fault, bad.message, hint=bad.hint)
             error.position = bad
@@ -421,6 +424,8 @@ class Reducer:
             offered = self._observer is not None and self._observer.offer(before, stated, sides, number)
             kind, after = ("position_offered", before) if offered else ("position_stated", stated)
         self.number, self.state = number, after
+        if after is not before:
+            self.gaps.append(number)
         self._before.append((number, before, event))
         if self._listen is not None:
             self._listen(Step(event, "", before, after, (Effect(kind),), 0))
@@ -466,6 +471,8 @@ class Reducer:
             state = self._observer.check_undo(entries, self.state, self.number)
         for _ in range(wanted):
             self._before.pop()
+        while self.gaps and self.gaps[-1] >= entries[0][0]:
+            self.gaps.pop()
         return state, (Effect("undo", actor, numbers=(wanted,)),), wanted
 
     def _resign(self, word: Word, actor: str) -> tuple[State, Effects, int]:

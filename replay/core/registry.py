@@ -9,11 +9,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from senpu.logs.chain import CHAIN
+from senpu.logs.chain import CHAIN, HANDS, KEY_OF
 from senpu.logs.inputs import Source, read_source
-from senpu.logs.record import Record
+from senpu.logs.machine_lines import DEALER
+from senpu.logs.record import POSITION, Record
 from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import Message
+from senpu.notation.position_text import PositionError, parse_position_text
+from senpu.replay.core.position_checks import check_position
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.data import DataError, Values, find_data_files, read_own_values
 from senpu.spec.loader import SPEC, Spec, UnknownGameError, load_spec, parse_toml, read_folder
@@ -115,8 +118,9 @@ def open_rules(
     Args:
         ident: The full id.
         options: The selected options.
-        digest: The digest of the data set: `data_file`, the shipped set, or a file in `log_folder`
-            or in the user's folder. If empty, `data_file` or the shipped set is used.
+        digest: The digest of the data set, or its first digits: `data_file`, the shipped set, or a
+            file in `log_folder` or in the user's folder. If empty, `data_file` or the shipped set
+            is used.
         log_folder: The folder of the log.
         data_file: A file of data.
         version: The version of the rules; 0 for the newest.
@@ -181,19 +185,19 @@ def _select_data(
 ) -> Values | None:
     """Return the data set with that digest, or the data of the file; None for the shipped set."""
     own = _read_data_file(data_file, spec) if data_file else None
-    if own is not None and digest in ("", own.digest()):
+    if own is not None and own.digest().startswith(digest):
         return own
     if not digest:
         raise DataError("dataOfOtherGame", path=data_file or "", game=spec.id)
     shipped = spec.values.digest()
-    if digest == shipped:
+    if shipped.startswith(digest):
         return None
     for path in find_data_files(log_folder):
         try:
             values = _read_data_file(path, spec)
         except DataError:
             continue
-        if values is not None and values.digest() == digest:
+        if values is not None and values.digest().startswith(digest):
             return values
     digests = {"digest": digest[:12], "shipped": shipped[:12]}
     if own is None:
@@ -277,22 +281,38 @@ def rules_for(record: Record, data_file: Source | None = None) -> AnyRules | Fau
             return fault("rulesUnknown", "Rules", "empty", hint=hint)
         return fault("rulesUnknown", "Rules", hint=hint, version=named_version)
     kept = version if version != newest and version in list_versions(headers["Game"]) else 0
-    if not options and not kept:
-        return rules
+    if options or kept:
+        try:
+            rules = open_rules(headers["Game"], options, digest, log_folder, data_file, kept)
+        except UnknownGameError as error:
+            return fault("optionUnknown", "Options", error.message)
+    return _start_from_header(record, rules, version) if POSITION in headers else rules
+
+
+def _start_from_header(record: Record, rules: AnyRules, version: int) -> AnyRules | Fault:
+    """Return the rules for a log that begins with a stated position, or the fault of its text.
+
+    Args:
+        record: The log.
+        rules: The rules.
+        version: The version of the rules that the header names; 0 if it names none.
+    """
+    row, text = record.header_rows[POSITION], record.headers[POSITION]
+    start = f"{POSITION}: "
     try:
-        return open_rules(headers["Game"], options, digest, log_folder, data_file, kept)
-    except UnknownGameError as error:
-        return fault("optionUnknown", "Options", error.message)
+        parts = parse_position_text(text)
+        if parts.rules == version:  # the rules may be newer than the log
+            parts = replace(parts, rules=0)
+        reading = check_position(parts, rules)
+        if record.headers.get(HANDS) == DEALER:
+            raise PositionError("positionDealt", 0)
+    except PositionError as error:
+        return error.make_fault(f"{start}{text}", row, len(start))
+    return rules.start_from(reading.state, reading.side)
 
 
 def _find_foreign_key(headers: dict[str, str], sides: tuple[str, ...]) -> str:
     """Return the header field with the key of a side that the game does not have, if any."""
-    from senpu.logs.chain import (
-        HANDS,  # few logs are chained
-        KEY_OF,
-    )
-    from senpu.logs.machine_lines import DEALER
-
     signers = {*sides, DEALER} if headers.get(HANDS) == DEALER else {*sides}
     fields = (name for name in headers if name.startswith(KEY_OF))
     return next((name for name in fields if name[len(KEY_OF) :].lower() not in signers), "")

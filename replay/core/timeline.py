@@ -23,7 +23,8 @@ from senpu.replay.core.reducer import (
     is_log_event,
 )
 from senpu.replay.core.rejections import make_side_name
-from senpu.replay.core.rules import AnyRules, Decision, Effect, State
+from senpu.replay.core.rules import AnyRules, Effect
+from senpu.replay.core.states import Decision, State
 from senpu.replay.core.views import View
 
 
@@ -274,6 +275,13 @@ class Timeline:
     def effective_events(self, most: int) -> list[int]:
         """Return the numbers of the last `most` events that are not undone, the newest first."""
         return self._path[: -most - 1 : -1]
+
+    def list_gap_events(self) -> list[int]:
+        """Return the numbers of the stated positions that leave a gap, in the part that was read.
+
+        A position that was undone or is only offered leaves none.
+        """
+        return [*self._reducer.gaps]
 
     def continue_with(self, blocks: Iterable[list[bytes]]) -> None:
         """Add rows to a log that was read to its end; they are read when they are needed."""

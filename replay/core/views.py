@@ -19,10 +19,11 @@ from senpu.notation.events import Event, Roll, StatedPosition, Word
 from senpu.notation.faults import Fault, fault_message
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
-from senpu.replay.core.position_reading import format_position, read_position_of
+from senpu.replay.core.positions import format_position, read_position
 from senpu.replay.core.reducer import Reducer, ReductionError, is_log_event
 from senpu.replay.core.rejections import Rejection
-from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, S, State
+from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
+from senpu.replay.core.states import CHANCE, State
 
 WITHHELD = fault_message("illegalMove", "withheld")
 """The message of a fault for a viewer who may not know the reason."""
@@ -145,7 +146,7 @@ class View:
         return self.rules.visible_to(before, event, self.side)
 
     def _filter_stated(self, event: StatedPosition) -> StatedPosition:
-        state = self.filter_state(read_position_of(event.text, self.rules))
+        state = self.filter_state(read_position(event.text, self.rules).state)
         return StatedPosition(format_position(self.rules, state, self.side))
 
     def filter_effects(self, effects: Iterable[Effect]) -> tuple[Effect, ...]:

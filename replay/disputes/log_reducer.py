@@ -16,7 +16,8 @@ from senpu.replay.core.reducer import (
     is_log_event,
 )
 from senpu.replay.core.rejections import name_sides
-from senpu.replay.core.rules import AnyRules, Outcome, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import Outcome, State
 from senpu.replay.disputes.face_down import FaceDownCards
 from senpu.replay.disputes.fairness import DiceCheck
 from senpu.replay.disputes.signatures import (

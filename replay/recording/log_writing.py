@@ -31,7 +31,13 @@ from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.notation.play import parse_line
 from senpu.notation.writer import WIDTH, compose_lines, format_event, format_line
-from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, Reducer, ReductionError, Step
+from senpu.replay.core.reducer import (
+    AcceptedEvent,
+    Reducer,
+    ReductionError,
+    Step,
+    is_log_event,
+)
 from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rejections import naming_sides
 from senpu.replay.core.rules import AnyRules, IllegalEventError
@@ -251,7 +257,7 @@ class Drafter:
         letter = self.rules.letter.get(step.actor, "")
         before = step.before
         # A word of the log has its own line: it belongs to no activation.
-        begins = type(step.event) is Word and step.event.word in LOG_WORDS
+        begins = is_log_event(step.event)
         begins = self._activations.is_start(before.decision, step.event) or begins
         self._has_undone = bool(step.undone)
         self._items.append((before.turn, letter, step.event, begins))

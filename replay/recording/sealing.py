@@ -35,7 +35,7 @@ from senpu.notation.lines import (
 from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_event, format_game, format_line
-from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS
+from senpu.replay.core.reducer import EVENT_TYPES, is_log_event
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rejections import naming_sides
 from senpu.replay.core.rules import AnyRules
@@ -262,8 +262,8 @@ def sign(
 def _list_new_events(reducer: LogReducer, side: str) -> Iterator[str]:
     """Yield the events of a side that no seal of the side covers, such as `7 (pass)`."""
     for number, before, event in reducer.list_events_after(reducer.signatures.signed.get(side, 0)):
-        is_log_word = isinstance(event, Word) and event.word in LOG_WORDS
-        if not is_log_word and before.decision is not None and before.decision.side == side:
+        acts = not is_log_event(event) and before.decision is not None
+        if acts and before.decision.side == side:
             yield f"{number} ({format_event(event)})"
 
 
