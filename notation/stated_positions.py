@@ -4,6 +4,7 @@ The full stop shows that no row is missing. Rows are joined with a space, except
 joins the units of a place.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
@@ -14,7 +15,10 @@ POSITION = "position"
 """The word of the line."""
 STOP = "."
 """The end of the text."""
-INDENT = 2
+ROW = 65
+"""The columns of a row after its indent: with a tag of a hash chain it has 77."""
+PART = re.compile(r"[^ +]*(?:\+| |$)")
+"""A part of a text after which a row can end."""
 SHORT = 8
 """The digits of the digest that stands for the text in a list of events."""
 
@@ -51,23 +55,20 @@ def find_row(rows: Sequence[str], column: int) -> tuple[int, int]:
     return 0, 1
 
 
-def make_position_line(event: StatedPosition, width: int) -> Machine:
-    """Return the line of a stated position, in rows of at most `width` columns."""
-    return Machine(POSITION, ("", *_wrap(f"{event.text}{STOP}", width - INDENT)))
+def make_position_line(event: StatedPosition) -> Machine:
+    """Return the line of a stated position in canonical form."""
+    return Machine(POSITION, ("", *_wrap(f"{event.text}{STOP}")))
 
 
-def _wrap(text: str, width: int) -> Iterator[str]:
-    """Yield the rows of a text; only a part without a space or `+` may be longer."""
-    while len(text) > width:
-        ends = [at for at in (text.rfind(" ", 0, width + 1), text.rfind("+", 0, width) + 1) if at > 0]
-        if not ends:
-            ends = [at for at in (text.find(" "), text.find("+") + 1) if at > 0]
-        if not ends:
-            break
-        end = max(ends) if max(ends) <= width else min(ends)
-        yield text[:end]
-        text = text[end:].lstrip(" ")
-    yield text
+def _wrap(text: str) -> Iterator[str]:
+    """Yield the rows of a text; only a part without a space or `+` may be longer than ROW."""
+    row = ""
+    for part in PART.findall(text):
+        if row and len(f"{row}{part}".rstrip()) > ROW:
+            yield row.rstrip()
+            row = ""
+        row += part
+    yield row
 
 
 def format_stated(event: StatedPosition) -> str:

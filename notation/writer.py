@@ -37,7 +37,7 @@ from senpu.notation.lines import (
 from senpu.notation.mistakes import cut
 from senpu.notation.play import encode_text
 from senpu.notation.reader import Reader, read_text, split_rows
-from senpu.notation.stated_positions import format_stated
+from senpu.notation.stated_positions import format_stated, make_position_line
 
 WIDTH = 77
 """Canonical lines have fewer than 78 columns, so that mail programs do not break them."""
@@ -165,7 +165,7 @@ def _format_unchecked(line: Line) -> str:
 
 def compose_lines(
     acts: Iterable[tuple[int, str, Item, bool]], turn: int | None = None, most: int = WIDTH
-) -> Iterator[Play]:
+) -> Iterator[Play | Machine]:
     """Yield new lines for events and comments.
 
     A line begins with its turn if the turn differs from `turn`, and breaks before it exceeds
@@ -184,6 +184,12 @@ def compose_lines(
     mark: int | None = None
     width, letter = 0, ""
     for when, actor, item, opens in acts:
+        if isinstance(item, StatedPosition):
+            if items:
+                yield Play(tuple(items), mark)
+            items, mark, width, letter = [], None, 0, ""
+            yield make_position_line(item)
+            continue
         size = len(format_item(item)) + 1
         turned = bool(when) and when != turn
         if items and (opens or turned or width + size + (3 if actor != letter else 0) > most):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from senpu.notation.events import Event, Word
+from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.analysis.confidence import Interval, mean_interval, paired_interval
 from senpu.replay.analysis.evaluation import PlayoutMethod, PlayoutStart, RulesSource

@@ -403,25 +403,18 @@ class Reducer:
         Raises:
             ReductionError: The text has a fault, or the game is over.
         """
-        before = self.state
-        try:
-            if self.is_ended:
-                raise ReductionError("afterEnd", "position")
-            if not is_whole_position(rows):
-                raise PositionError("positionMalformed", 0, "unfinished", hint="unfinishedHint")
-            stated = read_stated_position(join_position(rows), self.rules)
-        except PositionError as bad:
-            error = ReductionError(bad.fault, bad.message, hint=bad.hint)
-            error.position = bad
-            raise error from None
+        before, number, observer = self.state, self.number + 1, self._observer
+        if self.is_ended:
+            raise ReductionError("afterEnd", "position")
+        stated = self._read_position(rows)
         if before.outcome is not None and stated != before:
-            raise _over(before)
-        number = self.number + 1
+            error = _over(before)
+            raise error
         event = StatedPosition(format_position(self.rules, stated))
         kind, after = "position_confirmed", before
         if stated != before:
             sides = [side.id for side in self.rules.spec.sides]
-            offered = self._observer is not None and self._observer.offer(before, stated, sides, number)
+            offered = observer is not None and observer.offer(before, stated, sides, number)
             kind, after = ("position_offered", before) if offered else ("position_stated", stated)
         self.number, self.state = number, after
         if after is not before:
@@ -429,6 +422,18 @@ class Reducer:
         self._before.append((number, before, event))
         if self._listen is not None:
             self._listen(Step(event, "", before, after, (Effect(kind),), 0))
+
+    def _read_position(self, rows: Sequence[str]) -> State:
+        """Return the position of a `%position` line. Raises ReductionError."""
+        try:
+            if is_whole_position(rows):
+                return read_stated_position(join_position(rows), self.rules)
+            bad = PositionError("positionMalformed", 0, "unfinished", hint="unfinishedHint")
+        except PositionError as found:
+            bad = found
+        error = ReductionError(bad.fault, bad.message, hint=bad.hint)
+        error.position = bad
+        raise error
 
     # ---- words of the log ------------------------------------------------------------
 
@@ -551,6 +556,11 @@ def is_log_event(event: Event) -> bool:
     """
     kind = type(event)
     return kind is StatedPosition or (kind is Word and event.word in LOG_WORDS)  # type: ignore[union-attr]
+
+
+def has_events(line: Line) -> bool:
+    """Return whether a line has a numbered event."""
+    return next(list_events(line), None) is not None
 
 
 def list_events(line: Line) -> Iterator[Event]:

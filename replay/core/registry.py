@@ -304,10 +304,10 @@ def _start_from_header(record: Record, rules: AnyRules, version: int) -> AnyRule
         if parts.rules == version:  # the rules may be newer than the log
             parts = replace(parts, rules=0)
         reading = check_position(parts, rules)
-        if record.headers.get(HANDS) == DEALER:
-            raise PositionError("positionDealt", 0)
     except PositionError as error:
         return error.make_fault(f"{start}{text}", row, len(start))
+    if record.headers.get(HANDS) == DEALER:
+        return make_fault("positionDealt", row, f"{start}{text}", layer="rules")
     return rules.start_from(reading.state, reading.side)
 
 

@@ -40,9 +40,21 @@ def hide_private(rules: AnyRules, before: Any, event: Event) -> Event:
     Returns:
         The public event.
     """
+    if is_log_event(event):
+        return _hide_stated(rules, event) if type(event) is StatedPosition else event
     for side in rules.spec.sides if rules.has_hidden_parts else ():
         event = rules.visible_to(before, event, side.id)
     return event
+
+
+def _hide_stated(rules: AnyRules, event: StatedPosition) -> StatedPosition:
+    """Return a stated position with only the facts that all sides may know."""
+    if not rules.has_hidden_parts:
+        return event
+    state, side = read_position(event.text, rules).state, ""
+    for side in (each.id for each in rules.spec.sides):
+        state = rules.view(state, side)
+    return StatedPosition(format_position(rules, state, side))
 
 
 def find_only_answer(rules: AnyRules, state: State) -> Event | None:
