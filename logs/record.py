@@ -35,7 +35,10 @@ LIBRARY = Path(__file__).parent / "library"
 SUFFIX = ".senpu"
 """The suffix of the names of logs."""
 
-OF_GAME = ("Game", "Options", "Data")
+POSITION = "Position"
+"""The header field with the position from which a log starts, as a position text."""
+
+OF_GAME = ("Game", "Options", "Data", POSITION)
 """The header fields that identify a game; the notes of a log fit only logs with the same values."""
 
 
