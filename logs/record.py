@@ -21,6 +21,7 @@ from senpu.logs.machine_lines import is_whole
 from senpu.notation.encoding import TORN, decode_row
 from senpu.notation.faults import Fault
 from senpu.notation.lines import EmptyLine, Header, Line, Machine
+from senpu.notation.position_text import PositionError, parse_position_text
 from senpu.notation.reader import NumberedLine, Reader, split_rows
 
 if TYPE_CHECKING:
@@ -46,11 +47,15 @@ class Record:
     fault) for everything after the header, and after :meth:`go_on` for the added rows.
     """
 
-    def __init__(self, blocks: Iterable[list[bytes]], source: Input | None = None) -> None:
+    def __init__(
+        self, blocks: Iterable[list[bytes]], source: Input | None = None, position_text: str = ""
+    ) -> None:
         self.source = source
         """The bytes of the log, to read it again; None for a log that was made here."""
         self.path = source.file if source else None
-        """The file of the log; None if it has none, as a stream."""
+        """The file of the log; None if it has none, as a stream or a position text."""
+        self.position_text = position_text
+        """The position text from which the log was made; empty for other logs."""
         self.headers: dict[str, str] = {}
         self.header_rows: dict[str, int] = {}
         self.header_faults: list[Fault] = []
@@ -78,6 +83,8 @@ class Record:
                 if not isinstance(line, EmptyLine):
                     self._rest.append((number, line))
                 break
+        if self.position_text:
+            self._locate_in_text()
         self.header_faults += self.chain.header_faults(self.headers, self.header_rows)
         if self.chain.on:
             self.header_faults += self.seals.header_faults
@@ -86,6 +93,30 @@ class Record:
             self.header_faults.append(self.chain.faults.pop(first.line))
         lines = (fault.line for fault in self.header_faults if fault.layer == "chain")
         self.first_fault = min(lines, default=0)
+
+    def _locate_in_text(self) -> None:
+        """Give the header fields and their faults the places that they have in a position text."""
+        self.header_rows = dict.fromkeys(self.headers, 1)
+        try:
+            parse_position_text(self.position_text)
+        except PositionError as error:
+            self.header_faults = [error.make_fault(self.position_text)]
+
+    def get_header_row(self, field: str) -> tuple[int, str, int]:
+        """Return the place of a header field, for a fault.
+
+        Args:
+            field: The key of the field.
+
+        Returns:
+            The number of its row, the row, and the number of characters before its value.
+        """
+        if self.position_text:
+            return 1, self.position_text, 0
+        if field not in self.headers:
+            return self.header_rows.get(field, 1), "", 0
+        start = f"{field}: "
+        return self.header_rows[field], f"{start}{self.headers[field]}", len(start)
 
     # Few logs are chained: the modules for their lines are imported when one is opened.
 
@@ -188,7 +219,7 @@ class Record:
 def open_record(source: Source) -> Record:
     """Open a log file: it is read whole, unless it was read before; can raise OSError."""
     held = hold_source(source)
-    return Record(_blocks(held.data), held)
+    return Record(_blocks(held.data), held, held.position_text)
 
 
 def _blocks(data: bytes) -> Iterator[list[bytes]]:

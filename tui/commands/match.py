@@ -10,7 +10,6 @@ from senpu.replay.analysis.evaluation import get_rules_source
 from senpu.replay.analysis.executors import count_workers, open_executor
 from senpu.replay.analysis.players import PROGRAMS, format_player
 from senpu.replay.analysis.strength import BATCH, Score, StrengthTable, play_pairings
-from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
 from senpu.tui.commands.arguments import (
@@ -22,6 +21,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.commands.start_positions import add_start, find_start
 from senpu.tui.printing import print_text
 
 WIDE = 10
@@ -77,7 +77,7 @@ USUAL = ("random", "brisk", "greedy")
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu match`, and return the function that runs it."""
     parser.fields = {"programs": tuple(map(format_player, PROGRAMS)), "usual": " ".join(USUAL)}
-    parser.add_argument("game", metavar="GAME")
+    add_start(parser)
     parser.add_argument(
         "programs", nargs="*", metavar="PROGRAM",
     )  # fmt: skip
@@ -85,7 +85,6 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
         "-n", dest="count", type=make_number_type(parser), default=20, metavar="N",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--option", action="append", default=[])
     add_json(parser)
     add_data(parser)
     add_jobs(parser)
@@ -95,28 +94,37 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def match(given: Namespace) -> int:
     """Let every program play against every other and itself, on each side."""
-    ident = find_rule_set(given.game)
-    rules = open_rules(ident, tuple(given.option), data_file=given.data)
+    if given.start is not None and given.game is not None:
+        given.programs.insert(0, given.game)  # the position names the game
+        given.game = None
+    position = find_start(given, for_play=True)
+    rules = position.rules
     programs = tuple(dict.fromkeys(map(format_player, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
     jobs = count_workers(given.jobs, -(-of // BATCH))
     progress = Progress("games", given.lang)
     with progress, open_executor(jobs=jobs) as hands:
         ground = get_rules_source(rules, named=given.data)
-        found = play_pairings(ground, programs, given.count, given.seed, hands, jobs, progress)
+        found = play_pairings(
+            ground, programs, given.count, given.seed, hands, jobs, progress,
+            position.state if position.text else None,
+        )  # fmt: skip
     if given.json:
-        print_text(encode_json(make_object(rules, found, given)))
+        print_text(encode_json(make_object(rules, found, given, position.text)))
     else:
         print_text("\n".join(render_tables(rules.spec, found, given.count, given.seed, given.lang)))
     return 0
 
 
-def make_object(rules: AnyRules, table: StrengthTable, given: Namespace) -> dict[str, Any]:
+def make_object(
+    rules: AnyRules, table: StrengthTable, given: Namespace, start: str
+) -> dict[str, Any]:
     """Return the tables as an object; `spec/json.md` lists the keys."""
     return {
         "game": rules.spec.id,
         "data": f"sha256:{rules.spec.values.digest()}",
         "options": list(rules.spec.options),
+        "position": start or None,
         "games": given.count,
         "seed": given.seed,
         "programs": [

@@ -65,7 +65,7 @@ from senpu.tui.commands.arguments import (
     open_log,
 )
 from senpu.tui.commands.log_writing import read_input
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.parsing import Parser, make_log_type
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.json_objects import make_note as as_object
@@ -82,7 +82,7 @@ NOTE_ARGUMENTS = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "va
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu note`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
     parser.add_argument("text", nargs="?", metavar="TEXT")
     parser.add_argument(
         "--at",
