@@ -20,11 +20,11 @@ from senpu.notation.events import Word
 from senpu.notation.faults import Fault, fault_message, make_fault
 from senpu.notation.lines import Comment, EmptyLine, End, GameText, Header, Line, Machine
 from senpu.notation.mistakes import cut
-from senpu.notation.position_text import is_position_text
 from senpu.notation.play import parse_cached_line, parse_checked_line
 from senpu.notation.play import (
     parse_line as parse_line,
 )  # Callers import the reader of one line from here.
+from senpu.notation.position_text import is_position_text
 
 VERSION = "1"
 """The version of the notation, in the first header line: `Senpu: 1`."""

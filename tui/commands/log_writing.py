@@ -87,9 +87,7 @@ def new(given: Namespace) -> int:
     }
     sealed = given.hands == DEALER
     if sealed and not rules.has_face_down_cards:
-        raise UnusableLogError(
-            "gameWithoutHands", option=f"--hands {DEALER}", game=rules.spec.id
-        )
+        raise UnusableLogError("gameWithoutHands", option=f"--hands {DEALER}", game=rules.spec.id)
     if sealed and start.text:
         raise UnusableLogError("optionsExclude", one=f"--hands {DEALER}", other="--from")
     if given.chain or sealed:

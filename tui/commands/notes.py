@@ -7,7 +7,6 @@ import re
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace as with_
