@@ -15,15 +15,15 @@ import msgspec
 
 from senpu.logs.chain import CHAIN, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.inputs import Source, read_file
+from senpu.logs.inputs import read_file
 from senpu.logs.journal import JournalError
-from senpu.logs.position_logs import POSITION
 from senpu.notation.writer import WIDTH
+from senpu.replay.analysis.evaluation import RulesSource
 from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.analysis.players import derive_seed, find_player, generate_game
 from senpu.replay.core.reducer import Reducer
-from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.recording.log_writing import Drafter, format_header
 
 BATCH = 4
@@ -32,20 +32,10 @@ DIGITS = 4
 """The least number of digits in a file's name, so that names stay when a corpus grows."""
 
 
-class GameStart(NamedTuple):
-    """The position from which games start."""
-
-    state: State
-    text: str
-    """The position text."""
-
-
 class Corpus(msgspec.Struct, frozen=True):
     """The games of a corpus; the seed of each is derived from `seed`."""
 
-    ident: str
-    options: tuple[str, ...]
-    data: Source | None
+    ground: RulesSource
     names: dict[str, str]
     """The program of each side."""
     seed: int
@@ -53,7 +43,7 @@ class Corpus(msgspec.Struct, frozen=True):
     folder: Path
     chain: bool = False
     """True if each line gets a tag."""
-    start: GameStart | None = None
+    start: State | None = None
     """The position from which the games start; None for the usual start."""
 
     def path(self, number: int) -> Path:
@@ -78,50 +68,25 @@ class PlayedGame(NamedTuple):
     ending: str
 
 
-def format_game_header(
-    rules: AnyRules,
-    names: dict[str, str],
-    seed: int,
-    nonce: str = "",
-    start: GameStart | None = None,
-) -> str:
+def format_game_header(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> str:
     """Return the header of a game between programs; with a nonce, of a chained game."""
     fields: dict[str, str | None] = {side.capitalize(): name for side, name in names.items()}
     fields["Program"] = f"senpu play, seed {seed}"
-    fields |= {CHAIN: KIND, NONCE: nonce} if nonce else {}
-    return format_header(rules, fields | ({POSITION: start.text} if start else {}))
+    return format_header(rules, fields | ({CHAIN: KIND, NONCE: nonce} if nonce else {}))
 
 
-def play_game(
-    rules: AnyRules,
-    names: dict[str, str],
-    seed: int,
-    nonce: str = "",
-    start: GameStart | None = None,
-) -> PlayedGame:
-    """Return a game between the programs of the sides.
-
-    Args:
-        rules: The rule set.
-        names: The program of each side.
-        seed: The seed.
-        nonce: The name of the game, which makes it a chained one.
-        start: The position from which it starts, if that is not the usual start.
-
-    Returns:
-        The game.
-    """
-    reducer = Reducer(rules, start=start.state if start else None)
+def play_game(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> PlayedGame:
+    """Return a game between the programs of the sides; with a nonce, a chained one."""
+    reducer = Reducer(rules)
     scribe = Drafter(rules, reducer, None, WIDTH - TAG if nonce else WIDTH)
     for _, event in generate_game(
-        rules, {side: find_player(name) for side, name in names.items()}, seed,
-        start.state if start else None,
-    ):  # fmt: skip
+        rules, {side: find_player(name) for side, name in names.items()}, seed
+    ):
         reducer.accept_event(event)
     draft = scribe.finish()
     assert reducer.state.outcome is not None
     ending = reducer.state.outcome.ending
-    text = f"{format_game_header(rules, names, seed, nonce, start)}{draft.text}End: {ending}\n"
+    text = f"{format_game_header(rules, names, seed, nonce)}{draft.text}End: {ending}\n"
     return PlayedGame(add_tags(text), ending)
 
 
@@ -164,7 +129,7 @@ def _work(corpus: Corpus) -> Iterator[tuple[Corpus, range]]:
 def play_batch(work: tuple[Corpus, range]) -> list[str]:
     """Play some games of a corpus and return their endings; runs in a worker."""
     corpus, numbers = work
-    rules = open_rules(corpus.ident, corpus.options, data_file=corpus.data)
+    rules = corpus.ground.open().start_from(corpus.start)
     return [_one(corpus, rules, number) for number in numbers]
 
 
@@ -174,10 +139,9 @@ def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
     named = NONCE_LINE.search(there)
     nonce = (named[1] if named else create_nonce()) if corpus.chain else ""
     ended = END_LINE.search(there)
-    header = format_game_header(rules, corpus.names, seed, nonce, corpus.start)
-    if ended and there.startswith(header):
+    if ended and there.startswith(format_game_header(rules, corpus.names, seed, nonce)):
         return ended[1]
-    text, ending = play_game(rules, corpus.names, seed, nonce, corpus.start)
+    text, ending = play_game(rules, corpus.names, seed, nonce)
     if not text.startswith(there):
         raise JournalError("otherGameExists", path=path)
     # Not forced onto the disk: a lost game can be played again.

@@ -14,7 +14,8 @@ from senpu.replay.analysis.confidence import GameResults, Interval, wilson_inter
 from senpu.replay.analysis.evaluation import RulesSource, count_results
 from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.analysis.players import EventChooser, derive_seed, find_player, generate_game
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 
 BATCH = 4
 """The number of games in one piece of work."""
@@ -141,18 +142,15 @@ def _pieces(
 def play_pairing(piece: PairingPiece) -> tuple[Pairing, list[str]]:
     """Play some games of a pairing and return their winners ('' for a draw); runs in a worker."""
     ground, names, seed, numbers, start = piece
-    rules = ground.open()
+    rules = ground.open().start_from(start)
     players = {
         side.id: find_player(name) for side, name in zip(rules.spec.sides, names, strict=True)
     }
-    seeds = (derive_seed(seed, number) for number in numbers)
-    return names, [_winner(rules, players, each, start) for each in seeds]
+    return names, [_winner(rules, players, derive_seed(seed, number)) for number in numbers]
 
 
-def _winner(
-    rules: AnyRules, players: dict[str, EventChooser], seed: int, start: State | None
-) -> str:
-    *_, (state, event) = generate_game(rules, players, seed, start)
+def _winner(rules: AnyRules, players: dict[str, EventChooser], seed: int) -> str:
+    *_, (state, event) = generate_game(rules, players, seed)
     outcome = rules.apply(state, event)[0].outcome
     assert outcome is not None
     winner: str = outcome.winner

@@ -26,6 +26,7 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.states import State
+from senpu.replay.core.timeline import GameLine
 
 
 class PositionReading(msgspec.Struct, frozen=True):
@@ -52,6 +53,17 @@ def format_position(rules: AnyRules, state: State, side: str = "") -> str:
     """
     fields = tuple(rules.position_format.write(state, side))
     return replace(rules.position_head, fields=fields).text
+
+
+def format_position_at(line: GameLine, number: int) -> str:
+    """Return the position after an event of a log or a variation, in its view, as text."""
+    side = "" if line.view.is_unrestricted else line.view.side
+    return format_position(line.rules, line.get_position(number).state, side)
+
+
+def format_start(rules: AnyRules) -> str:
+    """Return the position from which the log of the rules starts; empty for the usual start."""
+    return "" if rules.stated_start is None else format_position(rules, rules.stated_start)
 
 
 def read_position(

@@ -12,7 +12,6 @@ from senpu.logs.dice_secrets import LENGTH
 from senpu.logs.inputs import read_standard_input
 from senpu.logs.machine_lines import DEALER
 from senpu.logs.memory import UserMemory
-from senpu.logs.position_logs import POSITION
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import IllegalEventError
@@ -76,19 +75,17 @@ def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
 
 def new(given: Namespace) -> int:
     """Start a log: its header, with the data pinned."""
-    start = find_start(given)
-    rules = start.rules
+    rules = find_start(given)
     names = {side.capitalize(): name for side, name in read_side_choices(given, rules).items()}
     fields = {
         "Event": given.event,
         "Date": given.date or f"{datetime.now(UTC):%Y-%m-%d}",
         **names,
-        POSITION: start.text,
     }
     sealed = given.hands == DEALER
     if sealed and not rules.has_face_down_cards:
         raise UnusableLogError("gameWithoutHands", option=f"--hands {DEALER}", game=rules.spec.id)
-    if sealed and start.text:
+    if sealed and rules.stated_start is not None:
         raise UnusableLogError("optionsExclude", one=f"--hands {DEALER}", other="--from")
     if given.chain or sealed:
         fields |= {HANDS: DEALER} if sealed else {}
@@ -103,7 +100,7 @@ def new(given: Namespace) -> int:
     print_text(narrator.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
     if given.data:
         print_text(narrator.label("new_pinned", file=given.data))
-    print_text("\n".join(render_pending(rules, start.state, narrator, given.file)))
+    print_text("\n".join(render_pending(rules, rules.first_position(), narrator, given.file)))
     return 0
 
 

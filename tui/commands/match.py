@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from senpu.notation.messages import topic_renderer
@@ -10,6 +11,7 @@ from senpu.replay.analysis.evaluation import get_rules_source
 from senpu.replay.analysis.executors import count_workers, open_executor
 from senpu.replay.analysis.players import PROGRAMS, format_player
 from senpu.replay.analysis.strength import BATCH, Score, StrengthTable, play_pairings
+from senpu.replay.core.positions import format_start
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
 from senpu.tui.commands.arguments import (
@@ -97,34 +99,31 @@ def match(given: Namespace) -> int:
     if given.start is not None and given.game is not None:
         given.programs.insert(0, given.game)  # the position names the game
         given.game = None
-    position = find_start(given, for_play=True)
-    rules = position.rules
+    rules = find_start(given, for_play=True)
     programs = tuple(dict.fromkeys(map(format_player, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
     jobs = count_workers(given.jobs, -(-of // BATCH))
     progress = Progress("games", given.lang)
     with progress, open_executor(jobs=jobs) as hands:
-        ground = get_rules_source(rules, named=given.data)
+        ground = get_rules_source(rules, Path(), given.data)
         found = play_pairings(
             ground, programs, given.count, given.seed, hands, jobs, progress,
-            position.state if position.text else None,
+            rules.stated_start,
         )  # fmt: skip
     if given.json:
-        print_text(encode_json(make_object(rules, found, given, position.text)))
+        print_text(encode_json(make_object(rules, found, given)))
     else:
         print_text("\n".join(render_tables(rules.spec, found, given.count, given.seed, given.lang)))
     return 0
 
 
-def make_object(
-    rules: AnyRules, table: StrengthTable, given: Namespace, start: str
-) -> dict[str, Any]:
+def make_object(rules: AnyRules, table: StrengthTable, given: Namespace) -> dict[str, Any]:
     """Return the tables as an object; `spec/json.md` lists the keys."""
     return {
         "game": rules.spec.id,
         "data": f"sha256:{rules.spec.values.digest()}",
         "options": list(rules.spec.options),
-        "position": start or None,
+        "position": format_start(rules) or None,
         "games": given.count,
         "seed": given.seed,
         "programs": [

@@ -7,7 +7,8 @@ from random import SystemRandom
 
 from senpu.logs.chain import create_nonce
 from senpu.logs.journal import create_file
-from senpu.replay.analysis.corpus import BATCH, Corpus, GameStart, play_all, play_game
+from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, play_game
+from senpu.replay.analysis.evaluation import get_rules_source
 from senpu.replay.analysis.executors import count_workers, open_executor
 from senpu.replay.analysis.players import PROGRAMS, format_player
 from senpu.tui.commands.arguments import (
@@ -41,21 +42,19 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def play(given: Namespace) -> int:
     """Play one game into a file, or several games into a folder."""
-    position = find_start(given, for_play=True)
-    rules = position.rules
-    start = GameStart(position.state, position.text) if position.text else None
+    rules = find_start(given, for_play=True)
     chosen = read_side_choices(given, rules)
     names = {side.id: format_player(chosen.get(side.id, "random")) for side in rules.spec.sides}
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.count is None:
-        text, ending = play_game(rules, names, seed, create_nonce() if given.chain else "", start)
+        text, ending = play_game(rules, names, seed, create_nonce() if given.chain else "")
         create_file(given.out, text)
         print_text(get_text(given.lang, "played_seed", file=given.out, ending=ending, seed=seed))
         return 0
     given.out.mkdir(parents=True, exist_ok=True)
     corpus = Corpus(
-        rules.spec.id, rules.spec.options, given.data, names, seed,
-        given.count, given.out.absolute(), given.chain, start,
+        get_rules_source(rules, Path(), given.data), names, seed,
+        given.count, given.out.absolute(), given.chain, rules.stated_start,
     )  # fmt: skip
     progress = Progress("games", given.lang)
     jobs = count_workers(given.jobs, -(-given.count // BATCH))

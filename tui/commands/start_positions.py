@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from senpu.logs.inputs import Input
 from senpu.replay.core.registry import find_rule_set, open_rules
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, open_log
 
 if TYPE_CHECKING:
     from senpu.tui.commands.parsing import Parser
-
-
-class StartPosition(NamedTuple):
-    """The rule set of new games, and the position from which they start."""
-
-    rules: AnyRules
-    state: State
-    text: str = ""
-    """The position text; empty for the usual start of the game."""
 
 
 def add_start(parser: Parser) -> None:
@@ -31,15 +22,15 @@ def add_start(parser: Parser) -> None:
     parser.add_argument("--option", action="append", default=[])
 
 
-def find_start(given: Namespace, for_play: bool = False) -> StartPosition:
-    """Return the rules and the start position of new games.
+def find_start(given: Namespace, for_play: bool = False) -> AnyRules:
+    """Return the rules of new games, with the position from which they start.
 
     Args:
         given: The arguments.
         for_play: Whether games will be played from it, so that the game cannot be over.
 
     Returns:
-        The rule set, and the position.
+        The rules.
 
     Raises:
         UnusableLogError: The arguments cannot be combined, or the position is the view of a side.
@@ -53,20 +44,19 @@ def find_start(given: Namespace, for_play: bool = False) -> StartPosition:
         if given.game is None:
             raise UnusableLogError("gameOrStart")
         ident = find_rule_set(given.game)
-        rules = open_rules(ident, tuple(dict.fromkeys(given.option)), data_file=given.data)
-        return StartPosition(rules, rules.start())
+        return open_rules(ident, tuple(dict.fromkeys(given.option)), data_file=given.data)
     for name, value in (("GAME", given.game), ("--option", given.option)):
         if value:
             raise UnusableLogError("optionsExclude", one=name, other="--from")
-    found = _read_start(given)
-    if for_play and found.state.outcome is not None:
-        raise UnusableLogError("startOver", path=given.start, ending=found.state.outcome.ending)
-    return found
+    rules = _read_start(given)
+    outcome = rules.first_position().outcome
+    if for_play and outcome is not None:
+        raise UnusableLogError("startOver", path=given.start, ending=outcome.ending)
+    return rules
 
 
-def _read_start(given: Namespace) -> StartPosition:
-    from senpu.replay.core.positions import format_position  # most games begin at their start
-    from senpu.replay.disputes.log_timeline import open_timeline
+def _read_start(given: Namespace) -> AnyRules:
+    from senpu.replay.disputes.log_timeline import open_timeline  # most games begin at their start
 
     record, rules = open_log(given.start, given.data)
     timeline = open_timeline(record, rules)
@@ -75,5 +65,4 @@ def _read_start(given: Namespace) -> StartPosition:
         raise RejectedLogError.from_fault(timeline.fault, str(given.start))
     if timeline.view.side or record.hands_nonce:
         raise UnusableLogError("startHidden", path=given.start)
-    state = timeline.get_position(number).state
-    return StartPosition(rules, state, format_position(rules, state))
+    return rules.start_from(timeline.get_position(number).state)

@@ -13,6 +13,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
+from senpu.replay.core.positions import format_position_at
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 
@@ -29,7 +30,8 @@ def make_position(timeline: Timeline, number: int) -> dict[str, Any]:
     return {
         "game": rules.spec.id,
         "event": number,
-        "text": format_event(timeline.get_event(number).event) if number else None,
+        "event_text": format_event(timeline.get_event(number).event) if number else None,
+        "text": format_position_at(timeline, number),
         "turn": state.turn,
         "decision": make_decision(state),
         "ending": state.outcome.ending if state.outcome else None,
