@@ -14,7 +14,7 @@ import sys
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from senpu.logs.position_logs import join_rows, make_position_log
 from senpu.notation.position_text import is_position_text
@@ -54,6 +54,14 @@ class Input:
         self.path = Path(TYPED_POSITION if self._typed else name)
         self._content = self._typed.encode("utf-8", "surrogateescape") if self._typed else data
 
+    @classmethod
+    def from_position_text(cls, text: str) -> Self:
+        """Return an input with a typed or pasted text, which has a fault if it is no position."""
+        made = cls(TYPED_POSITION)
+        made._typed = text or " "
+        made._content = made._typed.encode("utf-8", "surrogateescape")
+        return made
+
     @property
     def content(self) -> bytes:
         """The content of the file as it is.
@@ -75,7 +83,8 @@ class Input:
         Raises:
             OSError: The file cannot be read.
         """
-        return join_rows(self.content) if is_position_text(self.content) else ""
+        is_position = self._typed or is_position_text(self.content)
+        return (join_rows(self.content) or " ") if is_position else ""
 
     @cached_property
     def data(self) -> bytes:

@@ -23,6 +23,7 @@ from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import find_next_language, program_catalogue
+from senpu.notation.position_text import is_position_text
 from senpu.replay.core.registry import check_rules, rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_number
@@ -394,6 +395,33 @@ class SenpuApp(App[None]):
         player = make_player(timeline, self.look(), path, number)
         player.verdict_opener.is_wanted = not at
         self.push_screen(player)
+
+    def open_position(self, text: str) -> None:
+        """Show the position of a text in place of the current screen. Raises Error."""
+        from senpu.tui.commands.arguments import open_log
+
+        source = Input.from_position_text(text)
+        timeline = self._open_timeline(*open_log(source, self.data))
+        self.pop_screen()
+        self.push_screen(make_player(timeline, self.look(), None))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Open a position text that is pasted where no text is typed."""
+        if is_position_text(event.text):
+            self.action_open_position(event.text)
+
+    def action_open_position(self, text: str = "") -> None:
+        """Open the page to type a position text; show the position if there is a text."""
+        from senpu.tui.screens.position_pages import PositionEntry
+
+        self.push_screen(PositionEntry(self.look(), text))
+
+    def action_position_text(self) -> None:
+        """Copy the text of the position of the player."""
+        if isinstance(self.screen, PlayerScreen):
+            from senpu.tui.screens.position_pages import copy_position_text
+
+            copy_position_text(self.screen)
 
     def open_both(self, one: Path, other: Path) -> None:
         """Show two logs side by side.

@@ -8,7 +8,6 @@ from typing import TypeAlias
 from senpu.logs.inputs import Input
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Fault
-from senpu.notation.position_text import PositionError, is_position_text, parse_position_text
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -55,10 +54,5 @@ def open_position_text(text: str, data: PathName | None = None) -> Timeline:
 
     Raises:
         LogError: The text is malformed, or its position breaks a rule.
-    """  # noqa: DOC501 - make_log_error makes it
-    if not is_position_text(text):
-        try:
-            parse_position_text(text)
-        except PositionError as error:
-            raise make_log_error([error.make_fault(text)]) from None
-    return open_record_timeline(open_record(Input(text)), data)
+    """
+    return open_record_timeline(open_record(Input.from_position_text(text)), data)
