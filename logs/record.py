@@ -13,15 +13,18 @@ from hashlib import sha256
 from io import BytesIO
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from senpu.logs.chain import Chain
 from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.machine_lines import is_whole
+from senpu.logs.position_logs import (
+    POSITION as POSITION,
+)  # The field of a log is imported from here.
 from senpu.notation.encoding import TORN, decode_row
 from senpu.notation.faults import Fault
 from senpu.notation.lines import EmptyLine, Header, Line, Machine
-from senpu.notation.position_text import PositionError, parse_position_text
+from senpu.notation.position_text import POSITION_START, PositionError, parse_position_text
 from senpu.notation.reader import NumberedLine, Reader, split_rows
 
 if TYPE_CHECKING:
@@ -36,8 +39,25 @@ LIBRARY = Path(__file__).parent / "library"
 SUFFIX = ".senpu"
 """The suffix of the names of logs."""
 
-OF_GAME = ("Game", "Options", "Data")
+OF_GAME = ("Game", "Options", "Data", POSITION)
 """The header fields that identify a game; the notes of a log fit only logs with the same values."""
+
+
+HEAD_LABELS = {
+    "Game": POSITION_START, "Rules": " rules ", "Options": " options ", "Data": " data ",
+}  # fmt: skip
+"""The texts before the values of header fields in a position text."""
+
+
+class HeaderPlace(NamedTuple):
+    """The place of the value of a header field, for a fault."""
+
+    line: int
+    """The number of its row."""
+    row: str
+    """The row; empty if the header has no such field."""
+    shift: int
+    """The number of characters of the row before the value."""
 
 
 class Record:
@@ -102,21 +122,17 @@ class Record:
         except PositionError as error:
             self.header_faults = [error.make_fault(self.position_text)]
 
-    def get_header_row(self, field: str) -> tuple[int, str, int]:
-        """Return the place of a header field, for a fault.
-
-        Args:
-            field: The key of the field.
-
-        Returns:
-            The number of its row, the row, and the number of characters before its value.
-        """
+    def find_header_place(self, field: str) -> "HeaderPlace":
+        """Return the place of a header field; in a position text, of its part of the text."""
         if self.position_text:
-            return 1, self.position_text, 0
+            label = HEAD_LABELS.get(field, "")
+            at = max(self.position_text.find(label), 0)
+            return HeaderPlace(1, self.position_text, at + len(label))
         if field not in self.headers:
-            return self.header_rows.get(field, 1), "", 0
+            return HeaderPlace(self.header_rows.get(field, 1), "", 0)
         start = f"{field}: "
-        return self.header_rows[field], f"{start}{self.headers[field]}", len(start)
+        row = f"{start}{self.headers[field]}"
+        return HeaderPlace(self.header_rows[field], row, len(start))
 
     # Few logs are chained: the modules for their lines are imported when one is opened.
 

@@ -16,10 +16,10 @@ from senpu.logs.inputs import Source
 from senpu.logs.machine_lines import SIGNED
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Fault, fault_message, make_fault
-from senpu.notation.lines import Item, Line, Machine, Play, VariationEnd, VariationStart
+from senpu.notation.lines import Line, Machine, Play
 from senpu.notation.reader import RECENT
 from senpu.notation.user_folders import has_known_games
-from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
+from senpu.replay.core.reducer import ReductionError, list_events
 from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.states import CHANCE
@@ -176,7 +176,7 @@ def _report_acts(
     from senpu.replay.disputes.accountability import list_awaited_acts
 
     offer = reducer.signatures.offer
-    verdict.offered = offer.outcome.ending if offer is not None else ""
+    verdict.offered = offer.ending if offer is not None else ""
     verdict.awaited = [] if verdict.faults else list_awaited_acts(reducer)
     verdict.accountability = account.list_events() if lists_events else []
 
@@ -266,9 +266,9 @@ def _read_lines(
         if isinstance(line, Fault):
             if all_faults:
                 verdict.faults.append(line)
-        elif type(line) is Play:
-            verdict.events += _count(line.items)
-        elif type(line) is Machine and line.word in SIGNED:
+        elif type(line) in (Play, Machine):
+            verdict.events += sum(1 for _ in list_events(line))
+        if type(line) is Machine and line.word in SIGNED:
             seals[number] = verdict.events
     return seals
 
@@ -296,23 +296,10 @@ def _verify_lines(
                 read(line)
             except ReductionError as bad:
                 verdict.faults.append(reducer.make_fault(bad, record, number, line))
-                rest = line.items[max(bad.item, 0) :] if type(line) is Play else ()
-                return [(number, Play(rest)), *batch[at + 1 :]]
+                left = Play(line.items[max(bad.item, 0) :]) if type(line) is Play else line
+                return [(number, left), *batch[at + 1 :]]
             if type(line) is Machine and line.word in SIGNED:
                 seals[number] = reducer.number
                 if check is not None:
                     check.note_seal(number)
     return []
-
-
-def _count(items: tuple[Item, ...]) -> int:
-    """Return the number of numbered events in items: those outside variations."""
-    depth = events = 0
-    for item in items:
-        if type(item) is VariationStart:
-            depth += 1
-        elif type(item) is VariationEnd:
-            depth -= 1
-        elif not depth and type(item) in EVENT_TYPES:
-            events += 1
-    return events

@@ -128,7 +128,7 @@ class Choices:
     def split_event(self, event: Event) -> EventChoice:
         """Return an event of the position as a choice."""
         text = format_event(event)
-        if isinstance(event, Roll | EndPhase):
+        if isinstance(event, Roll | EndPhase | StatedPosition):
             return EventChoice(event, text, frozenset(), Goal(), text, "word")
         if isinstance(event, Word):
             parts = [part for arg in event.args for part in arg.split("+")]

@@ -13,9 +13,9 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.positions import format_position_at
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.visible_positions import format_position_at
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations

@@ -6,7 +6,7 @@ from textual.geometry import Region, Size
 
 from senpu.logs.position_logs import join_rows
 from senpu.notation.faults import Error
-from senpu.replay.core.positions import format_position_at
+from senpu.replay.core.visible_positions import format_position_at
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.screens.text_page import TextPage
 from senpu.tui.widgets.painting import Look
