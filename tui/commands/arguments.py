@@ -112,7 +112,7 @@ def open_view(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
 
     side = find_side(given, rules)
     timeline = open_timeline(record, rules)
-    timeline.view_as(side)
+    timeline.open_view(side)
     timeline.lock_view()
     return timeline
 
