@@ -102,8 +102,8 @@ class Input:
 
     @property
     def file(self) -> Path | None:
-        """The path of a log in a regular file; None for other logs: no files are next to them."""
-        return None if self.is_stream or self.position_text else self.path
+        """The path of a regular file; None for a stream, which has no files next to it."""
+        return None if self.is_stream else self.path
 
     def __str__(self) -> str:
         return str(self.path)

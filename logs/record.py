@@ -8,6 +8,7 @@ chain or of a seal, which is replaced by its fault.
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
@@ -72,7 +73,7 @@ class Record:
     ) -> None:
         self.source = source
         """The bytes of the log, to read it again; None for a log that was made here."""
-        self.path = source.file if source else None
+        self.path = source.file if source and not position_text else None
         """The file of the log; None if it has none, as a stream or a position text."""
         self.position_text = position_text
         """The position text from which the log was made; empty for other logs."""
@@ -121,6 +122,14 @@ class Record:
             parse_position_text(self.position_text)
         except PositionError as error:
             self.header_faults = [error.make_fault(self.position_text)]
+
+    @property
+    def position_digest(self) -> str:
+        """The first digits of the digest of the data that the first position names, if it does."""
+        with suppress(PositionError):  # reported when the position is read
+            text = self.headers.get(POSITION, "")
+            return parse_position_text(text).data if text else ""
+        return ""
 
     def find_header_place(self, field: str) -> "HeaderPlace":
         """Return the place of a header field; in a position text, of its part of the text."""

@@ -405,7 +405,7 @@ class SenpuApp(App[None]):
             return
         timeline = self._open_timeline(record)
         number = timeline.find(at) if at else 0
-        player = make_player(timeline, self.look(), path, number)
+        player = make_player(timeline, self.look(), record.path, number)
         player.verdict_opener.is_wanted = not at
         self.push_screen(player)
 

@@ -37,7 +37,7 @@ def view(named: list[Input], given: "Namespace") -> int:
     notices = [notice.text(given.lang) for notice in keys.notices] if keys else []
     app = SenpuApp(
         timelines[0] if timelines else None,
-        logs[0].file if timelines else None,
+        timelines[0].record.path if timelines else None,
         number,
         language=given.lang,
         ascii_only=given.ascii,

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -260,7 +259,7 @@ def rules_for(record: Record, data_file: Source | None = None) -> AnyRules | Fau
     pinned = DIGEST.fullmatch(headers.get("Data", ""))
     if "Data" in headers and not pinned:
         return fault("dataMalformed", "Data", value=headers["Data"])
-    digest = pinned[1] if pinned else _find_position_digest(headers)
+    digest = pinned[1] if pinned else record.position_digest
     try:
         rules = open_rules(headers["Game"], (), digest, log_folder, data_file)
     except UnknownDataError as error:
@@ -309,13 +308,6 @@ def _start_from_header(record: Record, rules: AnyRules, version: int) -> AnyRule
     if record.headers.get(HANDS) == DEALER:
         return make_fault("positionDealt", row, line, layer="rules")
     return rules.start_from(reading.state, reading.side)
-
-
-def _find_position_digest(headers: dict[str, str]) -> str:
-    """Return the first digits of the digest of the data of the first position, if it has them."""
-    with suppress(PositionError):  # reported when the position is read
-        return parse_position_text(headers[POSITION]).data if POSITION in headers else ""
-    return ""
 
 
 def _find_foreign_key(headers: dict[str, str], sides: tuple[str, ...]) -> str:
