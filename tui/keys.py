@@ -117,6 +117,7 @@ _STUDY = _for(
     _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), "panel('strength')"),
     Key("R", "review", (("R", "job('review')"),), "job('review')"),
+    Key("y", "position_text", (("y", "app.position_text"),), "app.position_text"),
     Key("E", "export", (("E", "job('export')"),), "job('export')"),
     Key("i", "provenance", (("i", "panel('provenance')"),), "panel('provenance')"),
 )
