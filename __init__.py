@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from senpu.notation.faults import Error as Error
     from senpu.notation.faults import Fault as Fault
     from senpu.replay.core.odds import Odds as Odds
-    from senpu.replay.core.rules import Decision as Decision
     from senpu.replay.core.rules import Effect as Effect
     from senpu.replay.core.rules import IllegalEventError as IllegalEventError
-    from senpu.replay.core.rules import Outcome as Outcome
+    from senpu.replay.core.states import Decision as Decision
+    from senpu.replay.core.states import Outcome as Outcome
     from senpu.replay.disputes.accountability import AwaitedAct as AwaitedAct
     from senpu.replay.disputes.accountability import EventAccount as EventAccount
     from senpu.tui.api.book import Book as Book

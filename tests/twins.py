@@ -20,7 +20,8 @@ from senpu.notation.events import Event
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import find_digest
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import AnyRules, IllegalEventError, State
+from senpu.replay.core.rules import AnyRules, IllegalEventError
+from senpu.replay.core.states import State
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.log_writing import format_header
 from tests import sealed

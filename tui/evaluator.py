@@ -24,7 +24,7 @@ from senpu.replay.analysis.evaluation import (
     play_games,
 )
 from senpu.replay.analysis.executors import prepare_worker
-from senpu.replay.core.rules import State
+from senpu.replay.core.states import State
 
 P = ParamSpec("P")
 T = TypeVar("T")

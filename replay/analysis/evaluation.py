@@ -22,7 +22,8 @@ from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.analysis.players import find_player
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
 
 MOST_EVENTS = 10_000
 """A game with more events than this counts as unfinished."""

@@ -15,7 +15,8 @@ from typing import NamedTuple
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.analysis.search import Search, draw_best_event, evaluate_events
-from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
 
 EventChooser = Callable[[AnyRules, State, Random], Event]
 

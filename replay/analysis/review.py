@@ -24,7 +24,8 @@ from senpu.replay.analysis.swings import (
     weigh_change,
 )
 from senpu.replay.core.reducer import LOG_WORDS
-from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import Timeline
 
 LEAST = 16

@@ -9,7 +9,8 @@ from statistics import median, pstdev
 from typing import Any
 
 from senpu.notation.events import Event
-from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
+from senpu.replay.core.rules import AnyRules, IllegalEventError
+from senpu.replay.core.states import CHANCE, State
 
 
 def evaluate_events(rules: AnyRules, state: State, side: str) -> Iterator[tuple[Event, float]]:

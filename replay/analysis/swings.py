@@ -19,7 +19,8 @@ from senpu.replay.analysis.evaluation import (
     Winner,
     run_playouts,
 )
-from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
 
 Weights = dict[PlayoutStart, float]
 """Positions, and the weight of the win probability of each."""

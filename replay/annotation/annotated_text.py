@@ -35,7 +35,8 @@ from senpu.replay.annotation.note_reader import NotePlace, NoteReader
 from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
 from senpu.replay.core.registry import rules_for
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_reducer import LogReducer
 

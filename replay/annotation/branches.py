@@ -16,7 +16,8 @@ from senpu.notation.events import Event, Word
 from senpu.notation.lines import Actor, Comment, Glyph, Item, VariationEnd, VariationStart
 from senpu.notation.writer import format_item
 from senpu.replay.core.reducer import Reducer, ReductionError, Step
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import (
     Activations,
     Timeline,

@@ -17,7 +17,8 @@ from senpu.notation.lines import Actor, Comment, Glyph
 from senpu.replay.annotation.annotations import check_places, find_places
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.reducer import EVENT_TYPES
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 
 
 class NotePlace(NamedTuple):

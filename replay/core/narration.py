@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from senpu.notation.events import Event
 from senpu.notation.messages import SOURCE, Render
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, AnyRules, Decision, Effect, IllegalEventError, Tally
+from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, Tally
+from senpu.replay.core.states import CHANCE, Decision
 from senpu.spec.loader import Spec
 from senpu.spec.names import read_names
 from senpu.spec.texts import open_texts

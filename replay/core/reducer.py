@@ -21,15 +21,8 @@ from senpu.notation.lines import Actor, End, Item, Line, Machine, Play, Variatio
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
-from senpu.replay.core.rules import (
-    CHANCE,
-    AnyRules,
-    Effect,
-    Effects,
-    IllegalEventError,
-    Outcome,
-    State,
-)
+from senpu.replay.core.rules import AnyRules, Effect, Effects, IllegalEventError
+from senpu.replay.core.states import CHANCE, Outcome, State
 
 UNDO_LIMIT = 1024
 """The number of events that an `undo` can reach back (`spec/notation.md`). The bound lets a log of

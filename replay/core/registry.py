@@ -115,8 +115,9 @@ def open_rules(
     Args:
         ident: The full id.
         options: The selected options.
-        digest: The digest of the data set: `data_file`, the shipped set, or a file in `log_folder`
-            or in the user's folder. If empty, `data_file` or the shipped set is used.
+        digest: The digest of the data set, or its first digits: `data_file`, the shipped set, or a
+            file in `log_folder` or in the user's folder. If empty, `data_file` or the shipped set
+            is used.
         log_folder: The folder of the log.
         data_file: A file of data.
         version: The version of the rules; 0 for the newest.
@@ -181,19 +182,19 @@ def _select_data(
 ) -> Values | None:
     """Return the data set with that digest, or the data of the file; None for the shipped set."""
     own = _read_data_file(data_file, spec) if data_file else None
-    if own is not None and digest in ("", own.digest()):
+    if own is not None and own.digest().startswith(digest):
         return own
     if not digest:
         raise DataError("dataOfOtherGame", path=data_file or "", game=spec.id)
     shipped = spec.values.digest()
-    if digest == shipped:
+    if shipped.startswith(digest):
         return None
     for path in find_data_files(log_folder):
         try:
             values = _read_data_file(path, spec)
         except DataError:
             continue
-        if values is not None and values.digest() == digest:
+        if values is not None and values.digest().startswith(digest):
             return values
     digests = {"digest": digest[:12], "shipped": shipped[:12]}
     if own is None:

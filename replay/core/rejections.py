@@ -15,7 +15,8 @@ from senpu.logs.machine_lines import DEALER
 from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
+from senpu.replay.core.rules import AnyRules, IllegalEventError
+from senpu.replay.core.states import CHANCE, State
 from senpu.spec.loader import Spec
 from senpu.spec.names import find_name
 
@@ -33,10 +34,22 @@ class Rejection(Message, frozen=True, kw_only=True):
         return f"Rejection({self.fields!r})"
 
     @classmethod
-    def make(cls, spec: Spec, event: str, rejection: IllegalEventError) -> Self:
-        """Return the message of a rejection; `event` is the text of the event."""
+    def make(
+        cls, spec: Spec, event: str, rejection: IllegalEventError, fault: str = "illegalMove"
+    ) -> Self:
+        """Return the message of a rejection.
+
+        Args:
+            spec: The data of the game.
+            event: The text of the event; empty for a position.
+            rejection: The reason.
+            fault: The id of the fault.
+
+        Returns:
+            The message.
+        """
         fields = {"event": event, "rejection": rejection}
-        return cls("faults.illegalMove.message", fields, spec=spec)
+        return cls(f"faults.{fault}.message", fields, spec=spec)
 
     @property
     def rejection(self) -> IllegalEventError:

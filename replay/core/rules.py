@@ -1,9 +1,9 @@
 """The contract between a game's rules and all other code.
 
-A position (:class:`State`) has one pending decision (:class:`Decision`) or is over
-(:class:`Outcome`). Three functions define legality: `canon` returns the canonical form of an event
-or rejects it, `legal` yields canonical events only, `apply` takes a canonical event. An event is
-accepted exactly if its canonical form is among the legal events.
+A position has one pending decision or is over (:mod:`senpu.replay.core.states`). Three functions
+define legality: `canon` returns the canonical form of an event or rejects it, `legal` yields
+canonical events only, `apply` takes a canonical event. An event is accepted exactly if its
+canonical form is among the legal events.
 
 Rules are pure: a state is frozen and shared, and no object here holds one.
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from hashlib import sha256
 from struct import Struct
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -21,67 +22,15 @@ import msgspec
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message
+from senpu.notation.position_text import DIGEST_DIGITS, PositionText
 from senpu.replay.core.odds import Odds
+from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.sampling import choose_one
+from senpu.replay.core.states import CHANCE, Decision, State
 from senpu.spec.loader import Spec
 
 if TYPE_CHECKING:
     from random import Random
-
-
-CHANCE = "chance"
-
-
-class Decision(msgspec.Struct, frozen=True, gc=False):
-    """The pending decision of a position: the side, the kind and the rule.
-
-    Prompts, legal events, rejections and windows are made from it.
-
-    Example:
-        >>> import senpu
-        >>> decision = senpu.read("game.senpu").at(5).decision
-        >>> decision.side, decision.kind, decision.rule
-        ('japan', 'act', '5.1')
-    """
-
-    side: str
-    """A side's id, or `chance`."""
-    kind: str
-    """The game's name of the kind: act, retreat, reroll, place, dice …"""
-    rule: str
-    """The printed number of the rule that calls for the decision."""
-    units: tuple[str, ...] = ()
-    place: str = ""
-    dice: tuple[str, ...] = ()
-    """The letter before each die to roll; empty for plain dice."""
-    count: int = 0
-    """The number to choose, if the decision is about a number: hits to take …"""
-
-
-class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """The end of a game: `China 4.2`, one of the rule set's endings.
-
-    Example:
-        >>> import senpu
-        >>> senpu.read("game.senpu").outcome
-        Outcome(ending='China 4.2', winner='china')
-    """
-
-    ending: str
-    winner: str
-    """A side's id; empty for a draw."""
-
-
-class State(msgspec.Struct, frozen=True, kw_only=True):
-    """The part of the state that all games share; a game adds its own fields."""
-
-    turn: int = 0
-    """0 during set-up."""
-    decision: Decision | None = None
-    """None while consequences run, and when the game is over."""
-    outcome: Outcome | None = None
-    stage: str = ""
-    """The next consequence if no decision is pending: a key of the rules' table of stages."""
 
 
 S = TypeVar("S", bound=State)
@@ -346,6 +295,44 @@ class Rules(ABC, Generic[C, S]):
             state, more = stages[state.stage](context, state)
             effects += more
         return state, effects
+
+    # ---- position texts ---------------------------------------------------------------------
+
+    @cached_property
+    def position_format(self) -> PositionFormat:
+        """The form in which positions are written as text."""
+        return self.make_position_format()
+
+    @cached_property
+    def position_head(self) -> PositionText:
+        """The head of each position text: rule set, version, options and data."""
+        spec = self.spec
+        data = spec.values.digest()[:DIGEST_DIGITS]
+        return PositionText(spec.id, (), spec.edition.rules, spec.options, data)
+
+    def make_position_format(self) -> PositionFormat:
+        """Return the form in which positions are written as text."""
+        raise LookupError(self.spec.id)
+
+    def check_position(self, state: S, side: str) -> None:
+        """Check a position that was read from a text.
+
+        An accepted position can be played, shown and evaluated like one of a game.
+
+        Args:
+            state: The position.
+            side: The side whose view it is; empty for a whole position. Only a view may have
+                hidden facts.
+
+        Raises:
+            IllegalEventError: The position breaks a rule. Its facts `places` or `field` name the
+                place or the field of the text that is wrong.
+        """
+
+    def list_unreachable(self, state: S) -> Iterator[IllegalEventError]:
+        """Yield the reasons why no game reaches a position, though it breaks no rule."""
+        del state
+        return iter(())
 
     @abstractmethod
     def board(self, state: S) -> Board:

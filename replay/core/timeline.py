@@ -17,7 +17,8 @@ from senpu.notation.lines import Comment, Glyph, Machine, Play, VariationEnd, Va
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS, Reducer, ReductionError, Step
 from senpu.replay.core.rejections import make_side_name
-from senpu.replay.core.rules import AnyRules, Decision, Effect, State
+from senpu.replay.core.rules import AnyRules, Effect
+from senpu.replay.core.states import Decision, State
 from senpu.replay.core.views import View
 
 

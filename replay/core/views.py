@@ -21,7 +21,8 @@ from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import LOG_WORDS, Reducer, ReductionError
 from senpu.replay.core.rejections import Rejection
-from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, S, State
+from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
+from senpu.replay.core.states import CHANCE, State
 
 WITHHELD = fault_message("illegalMove", "withheld")
 """The message of a fault for a viewer who may not know the reason."""

@@ -7,7 +7,8 @@ import msgspec
 from senpu.logs.machine_lines import DEALER
 from senpu.notation.events import Word
 from senpu.replay.core.reducer import Step
-from senpu.replay.core.rules import CHANCE, AnyRules
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.log_reducer import LogReducer
 
 RECORDED = "recorded"

@@ -16,7 +16,8 @@ from senpu.notation.lines import Actor, Item, Line, Play, VariationStart
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_line
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
-from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.disputes.log_reducer import LogReducer
 
 

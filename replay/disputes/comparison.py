@@ -20,7 +20,8 @@ from senpu.notation.faults import Fault
 from senpu.notation.reader import split_rows
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import rules_for
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline, format_line_event
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import LogVerdict, SealReport

@@ -16,7 +16,7 @@ from senpu.notation.lines import Line
 from senpu.notation.messages import Message
 from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.registry import check_rules
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.fairness import FACES
 from senpu.replay.disputes.log_reducer import LogReducer
 

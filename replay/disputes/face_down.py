@@ -15,7 +15,8 @@ from senpu.notation.events import Event, Word
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rules import AnyRules, IllegalEventError, State
+from senpu.replay.core.rules import AnyRules, IllegalEventError
+from senpu.replay.core.states import State
 
 
 class FaceDownCards:

@@ -16,7 +16,8 @@ from senpu.notation.events import Event, Roll
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.disputes.signatures import Signatures
 
 if TYPE_CHECKING:

@@ -31,7 +31,8 @@ from senpu.logs.player_names import find_name_marks, make_skeleton
 from senpu.logs.record import Record
 from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import Step
-from senpu.replay.core.rules import CHANCE, AnyRules
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.verdict import Finding, Identity, KnownRelation, LogVerdict, make_finding
 
 LONG = 10

@@ -10,7 +10,8 @@ from senpu.notation.lines import Line, Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, Reducer, ReductionError, Step
 from senpu.replay.core.rejections import name_sides
-from senpu.replay.core.rules import AnyRules, Outcome, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import Outcome, State
 from senpu.replay.disputes.face_down import FaceDownCards
 from senpu.replay.disputes.fairness import DiceCheck
 from senpu.replay.disputes.signatures import Signatures, find_position_before_end, is_offer_alone

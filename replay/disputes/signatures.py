@@ -16,7 +16,8 @@ from senpu.logs.machine_lines import SEAL
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Machine
 from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent
-from senpu.replay.core.rules import CHANCE, AnyRules, Outcome, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, Outcome, State
 
 
 class OfferedEnd(msgspec.Struct, frozen=True):

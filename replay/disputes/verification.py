@@ -22,7 +22,7 @@ from senpu.notation.user_folders import has_known_games
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
 from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rejections import name_sides
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verdict import UNREADABLE, LogVerdict, SealReport, add_findings
 

@@ -13,7 +13,7 @@ from unicodedata import normalize
 import msgspec
 
 from senpu.replay.analysis.confidence import GameResults
-from senpu.replay.core.rules import State
+from senpu.replay.core.states import State
 from senpu.replay.openings.reading import DRAW, NOWHERE, SINGLE, WHOLE, Numbering, Ruleset
 from senpu.replay.openings.shelf import (
     BookConnection,

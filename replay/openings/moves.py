@@ -23,7 +23,8 @@ from senpu.notation.play import parse_line
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.openings.book import MoveRecord
 from senpu.replay.openings.reading import Numbering
 

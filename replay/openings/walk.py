@@ -5,7 +5,8 @@ from typing import NamedTuple
 from senpu.logs.notes import StoredNote
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.variations import AnyTimeline, Variation
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline, find_log_number, format_line_event
 from senpu.replay.openings.book import MoveRecord
 from senpu.replay.openings.moves import MoveNames, PlayableMove

@@ -6,8 +6,9 @@ from itertools import product
 from random import Random
 
 from senpu.notation.events import Event, Roll
-from senpu.replay.core.rules import Decision, IllegalEventError
+from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.core.sampling import choose_one
+from senpu.replay.core.states import Decision
 from senpu.replay.parts.tables import find_probabilities
 
 PIPS = frozenset(range(1, 7))

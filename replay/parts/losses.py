@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from senpu.notation.events import Event, Word
-from senpu.replay.core.rules import Decision, IllegalEventError
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.core.states import Decision
 
 
 def canon_loss(decision: Decision, event: Event, why: str) -> Event:

@@ -13,7 +13,8 @@ from senpu.logs.hands import SALT, format_hand_line, format_reveal_line
 from senpu.notation.events import Word
 from senpu.notation.lines import Machine
 from senpu.replay.core.reducer import Reducer
-from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
+from senpu.replay.core.rules import AnyRules, IllegalEventError
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.disputes.card_audit import find_public_state
 
 CARD = re.compile(r"#[0-9]{2}")

@@ -21,7 +21,7 @@ from senpu.logs.inputs import Source
 from senpu.logs.memory import UserMemory
 from senpu.logs.record import Record
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rules import CHANCE, State
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.disputes.accountability import must_sign_first
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.log_writing import (

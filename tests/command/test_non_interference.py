@@ -19,7 +19,7 @@ from senpu.notation.events import Roll
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import list_rule_sets, open_rules
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.tui.cli import COMMANDS
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.jobs.exports import FORMS

@@ -15,7 +15,8 @@ from hypothesis import settings
 
 from senpu.notation.events import Event, Move, Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, AnyRules, C, IllegalEventError, Outcome, Rules, S
+from senpu.replay.core.rules import AnyRules, C, IllegalEventError, Rules, S
+from senpu.replay.core.states import CHANCE, Outcome
 from tests.games.random_play import collect_positions, steps
 from tests.games.tables import copy_state
 

@@ -14,7 +14,8 @@ import pytest
 from senpu.notation.events import Event
 from senpu.notation.writer import format_event
 from senpu.replay.core.odds import Odds, Results
-from senpu.replay.core.rules import CHANCE, AnyRules, Effects
+from senpu.replay.core.rules import AnyRules, Effects
+from senpu.replay.core.states import CHANCE
 
 State = Any
 SIGMAS = 4.5

@@ -6,7 +6,7 @@ import pytest
 
 from senpu.replay.analysis.confidence import GameResults, wilson_interval
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import State
+from senpu.replay.core.states import State
 from senpu.replay.openings.book import BookEntry, BookFile, GameFilter
 from senpu.replay.openings.moves import MoveNames, play_text
 from senpu.replay.openings.reading import Numbering, read_log

@@ -9,7 +9,8 @@ from senpu.notation.faults import text_width
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.openings.book import ALL_GAMES, MoveRecord
 from senpu.replay.openings.moves import MoveOdds, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering

@@ -3,7 +3,8 @@
 import pytest
 
 from senpu.notation.events import Event, Word
-from senpu.replay.core.rules import Decision, IllegalEventError
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.parts.losses import canon_loss, legal_losses
 
 DECISION = Decision("japan", "loss", "9.5", ("1D", "2D"))

@@ -4,8 +4,8 @@ from collections import Counter
 from itertools import combinations
 from random import Random
 
-from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import choose_one, choose_some, walk_randomly
+from senpu.replay.core.states import Decision
 from senpu.replay.parts.dice import list_rolls, sample_dice
 
 DRAWS = 12_000

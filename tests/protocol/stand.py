@@ -30,7 +30,7 @@ from senpu.notation.lines import End, Line, Machine
 from senpu.notation.play import parse_line
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.accountability import Accountability, EventAccount
 from senpu.replay.disputes.face_down import FaceDownCards
 from senpu.replay.disputes.fairness import DiceCheck

@@ -19,7 +19,8 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import find_digest, find_places
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 

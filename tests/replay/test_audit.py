@@ -10,7 +10,8 @@ from senpu.notation.events import Event, Word
 from senpu.notation.play import parse_line
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, Decision, IllegalEventError, Rules, State
+from senpu.replay.core.rules import IllegalEventError, Rules
+from senpu.replay.core.states import CHANCE, Decision, State
 from senpu.replay.disputes.card_audit import find_public_state
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.dealing import parse_machine_line

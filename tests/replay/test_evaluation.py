@@ -24,7 +24,8 @@ from senpu.replay.analysis.evaluation import (
 from senpu.replay.analysis.executors import SerialExecutor, open_executor
 from senpu.replay.analysis.players import UnknownPlayerError
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, Rules, State
+from senpu.replay.core.rules import Rules
+from senpu.replay.core.states import CHANCE, State
 from tests.toy_cards.worlds import twins
 from tests.toy_wager.rules import THROW, TRY
 

@@ -18,7 +18,8 @@ from senpu.logs.dice import (
 from senpu.notation.faults import fault_message
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.disputes.fairness import DiceCheck, derive_outcome
 from senpu.replay.disputes.signatures import Signatures
 from senpu.replay.disputes.verdict import make_finding

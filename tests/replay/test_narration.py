@@ -16,7 +16,8 @@ from senpu.notation.events import Attack, Event, Move, Word
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import GAMES, open_rules
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Rules, State
+from senpu.replay.core.rules import Effect, IllegalEventError, Rules
+from senpu.replay.core.states import Decision, State
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.loader import NAME_BLOCKS, SPEC, Spec
 from senpu.spec.texts import COMMON, find_counted_field, find_fields, open_texts, read_catalogue

@@ -15,7 +15,8 @@ from senpu.replay.analysis.players import (
     generate_game,
 )
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, Rules, State
+from senpu.replay.core.rules import Rules
+from senpu.replay.core.states import CHANCE, State
 
 EDITIONS = ["800/bonsai-2021", "800/battles-2011"]
 NAMES = [name if name != "tree" else "tree:3" for name in PROGRAMS]

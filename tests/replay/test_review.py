@@ -26,7 +26,8 @@ from senpu.replay.analysis.review import (
 )
 from senpu.replay.analysis.swings import PlayoutGames, find_deciding_states, weigh_change
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, Rules, State
+from senpu.replay.core.rules import Rules
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.disputes.log_timeline import open_timeline
 from tests.toy_cards.worlds import HEADER as BLIND
 from tests.toy_cards.worlds import twins

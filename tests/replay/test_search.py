@@ -12,7 +12,8 @@ from senpu.replay.analysis.players import UnknownPlayerError, find_player, gener
 from senpu.replay.analysis.search import Search, robust_deviation
 from senpu.replay.analysis.strength import play_pairing
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, AnyRules, Effects, Outcome, State
+from senpu.replay.core.rules import AnyRules, Effects
+from senpu.replay.core.states import CHANCE, Outcome, State
 from tests.toy.rules import PASS, Pendulum
 from tests.toy.rules import State as Toy
 

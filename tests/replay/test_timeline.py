@@ -10,7 +10,7 @@ from senpu.logs.record import Record, record_from
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.players import find_player, generate_game
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import State
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import UnknownPositionError
 from senpu.replay.disputes.log_timeline import open_timeline
 from tests.replay.texts import BEGUN, BONSAI, SHIPPED, TOY, timeline

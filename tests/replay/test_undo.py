@@ -11,7 +11,7 @@ from senpu.notation.faults import fault_message
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import UNDO_LIMIT, Reducer, ReductionError, Step
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import State
+from senpu.replay.core.states import State
 from tests.replay.texts import BEGUN, BONSAI, TOY, describe_fault, digest, fault, folded, good
 
 

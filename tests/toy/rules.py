@@ -8,18 +8,9 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move, Roll, Word
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import (
-    CHANCE,
-    Board,
-    Context,
-    Decision,
-    Effect,
-    Effects,
-    IllegalEventError,
-    Piece,
-    Rules,
-)
-from senpu.replay.core.rules import State as AnyState
+from senpu.replay.core.rules import Board, Context, Effect, Effects, IllegalEventError, Piece, Rules
+from senpu.replay.core.states import CHANCE, Decision
+from senpu.replay.core.states import State as AnyState
 from senpu.replay.parts.areas import find_neighbours
 from senpu.replay.parts.dice import legal_dice
 from senpu.spec.loader import Spec

@@ -14,19 +14,17 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Roll, Word
 from senpu.replay.core.odds import Odds, Term
 from senpu.replay.core.rules import (
-    CHANCE,
     Board,
     Context,
-    Decision,
     Effect,
     Effects,
     IllegalEventError,
-    Outcome,
     Piece,
     Rules,
     Tally,
 )
-from senpu.replay.core.rules import State as AnyState
+from senpu.replay.core.states import CHANCE, Decision, Outcome
+from senpu.replay.core.states import State as AnyState
 from senpu.spec.loader import Spec
 
 CARDS = range(1, 7)

@@ -7,7 +7,7 @@ from random import Random
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from tests.toy_cards.rules import State
 
 HEADER = "Senpu: 1\nGame: blind/toy\nRules: 1\n\n"

@@ -12,18 +12,9 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import (
-    CHANCE,
-    Board,
-    Context,
-    Decision,
-    Effects,
-    IllegalEventError,
-    Outcome,
-    Piece,
-    Rules,
-)
-from senpu.replay.core.rules import State as AnyState
+from senpu.replay.core.rules import Board, Context, Effects, IllegalEventError, Piece, Rules
+from senpu.replay.core.states import CHANCE, Decision, Outcome
+from senpu.replay.core.states import State as AnyState
 from senpu.replay.parts.dice import legal_dice
 from senpu.spec.loader import Spec
 

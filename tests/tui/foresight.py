@@ -10,7 +10,7 @@ import msgspec
 from textual.pilot import Pilot
 
 from senpu.replay.analysis.confidence import GameResults
-from senpu.replay.core.rules import State
+from senpu.replay.core.states import State
 from senpu.tui.app import SenpuApp
 from senpu.tui.evaluator import Evaluator, PlayoutBatch
 from senpu.tui.screens import win_probability as chances_screen

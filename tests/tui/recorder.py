@@ -8,7 +8,7 @@ from textual.widget import Widget
 from senpu.notation.events import Event
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.new_logs import create_log

@@ -11,7 +11,8 @@ from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.events import Event, Move
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.boards.choices import FEW, MOST, Choices, Goal, Narrowing

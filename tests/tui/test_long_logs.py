@@ -16,7 +16,7 @@ from senpu.logs.notes_file import edit_notes
 from senpu.logs.record import open_record
 from senpu.replay.annotation.annotations import add_notes, make_note
 from senpu.replay.annotation.branches import EventSequence
-from senpu.replay.core.rules import State
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from tests.toy.logs import write

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.tui.screens import page_stack as pages_screen
 from senpu.tui.widgets.area_map import AreaMap
 from tests.tui.recorder import (

@@ -10,7 +10,8 @@ from textual.pilot import Pilot
 from senpu.logs.journal import hold_log
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.core.views import find_only_answer
 from senpu.tui.cli import main
 from senpu.tui.screens.recording import Recording

@@ -11,7 +11,8 @@ from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import LANGUAGES, SOURCE, Message
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import list_alternatives
-from senpu.replay.core.rules import AnyRules, IllegalEventError, State
+from senpu.replay.core.rules import AnyRules, IllegalEventError
+from senpu.replay.core.states import State
 
 T = TypeVar("T")
 

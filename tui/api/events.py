@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from senpu.notation import events as notation
     from senpu.replay.annotation.branches import Annotation
     from senpu.replay.core.reducer import Step
-    from senpu.replay.core.rules import AnyRules, Decision, Effect
+    from senpu.replay.core.rules import AnyRules, Effect
+    from senpu.replay.core.states import Decision
     from senpu.replay.core.timeline import Timeline
     from senpu.replay.core.views import View
 

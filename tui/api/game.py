@@ -33,7 +33,7 @@ from senpu.tui.api.position import Position
 from senpu.tui.api.rule_sets import RuleSet
 
 if TYPE_CHECKING:
-    from senpu.replay.core.rules import Outcome
+    from senpu.replay.core.states import Outcome
 
 
 class Readable(Protocol):

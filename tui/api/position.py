@@ -21,7 +21,8 @@ from senpu.replay.annotation.branches import Branch, EventSequence
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError, Step
-from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError
+from senpu.replay.core.rules import AnyRules, IllegalEventError
+from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.log_writing import format_header
@@ -41,7 +42,8 @@ from senpu.tui.api.rule_sets import RuleSet, open_rule_set
 if TYPE_CHECKING:
     from senpu.notation import events as notation
     from senpu.replay.core.odds import Odds
-    from senpu.replay.core.rules import Decision, Outcome, Piece, State
+    from senpu.replay.core.rules import Piece
+    from senpu.replay.core.states import Decision, Outcome, State
     from senpu.replay.core.timeline import GameLine
 
 THEMES = ("day", "night")

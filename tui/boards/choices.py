@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, EndPhase, Event, Retreat, Roll, Transfer, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, State
+from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError
+from senpu.replay.core.states import State
 from senpu.tui.boards.scene import Mark, Marks, Scene
 
 if TYPE_CHECKING:

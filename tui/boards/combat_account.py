@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, Event, Roll, Word
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds, Term
-from senpu.replay.core.rules import AnyRules, Decision, Effect, IllegalEventError, Piece, State
+from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, Piece
+from senpu.replay.core.states import Decision, State
 from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.scene import Scene, find_changes, is_lost
 

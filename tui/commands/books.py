@@ -12,7 +12,8 @@ from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rules import CHANCE, AnyRules
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import ALL_GAMES, BookEntry, BookFile, GameFilter, SampleGame

@@ -19,7 +19,8 @@ from senpu.notation.writer import format_event, format_item
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.reducer import EVENT_TYPES, Reducer, ReductionError, Step
 from senpu.replay.core.rejections import MAX_ALTERNATIVES
-from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
+from senpu.replay.core.rules import AnyRules, IllegalEventError
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import View
 from senpu.replay.recording.log_writing import (
     AppendResult,

@@ -9,7 +9,7 @@ import msgspec
 from senpu.logs.inputs import Input
 from senpu.notation.messages import topic_renderer
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.rules import Decision
+from senpu.replay.core.states import Decision
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.migration import MigrationChange, Migrator
 from senpu.tui.commands.arguments import (

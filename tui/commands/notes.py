@@ -50,7 +50,7 @@ from senpu.replay.annotation.annotations import add_notes as with_new
 from senpu.replay.annotation.branches import Annotation, Branch
 from senpu.replay.annotation.note_reader import NoteReader
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rules import State
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline, UnknownPositionError
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.log_writing import NOT_WRITTEN

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from senpu.logs.inputs import Input
 from senpu.notation.faults import text_width
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.commands import win_probability
 from senpu.tui.commands.arguments import (

@@ -6,7 +6,8 @@ from typing import Any
 from senpu.notation.messages import program_catalogue
 from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.rules import Board, Piece, State, Tally
+from senpu.replay.core.rules import Board, Piece, Tally
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import GameLine
 from senpu.spec.loader import Spec
 from senpu.tui.boards.scene import Scene

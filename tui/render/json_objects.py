@@ -13,7 +13,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import State
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from senpu.notation.faults import text_width as cells_of
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import View
 from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
 from senpu.tui.render.text_layout import get_text, wrap_rows

@@ -11,7 +11,8 @@ from senpu.replay.analysis.confidence import GameResults, Interval
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.openings.book import BookEntry, BookFile, GameFilter, MoveRecord, SampleGame
 from senpu.replay.openings.moves import MoveNames, MoveOdds, PlayableMove
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator, find_example
-from senpu.replay.core.rules import CHANCE, AnyRules, Board, State, Tally
+from senpu.replay.core.rules import AnyRules, Board, Tally
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.render import text_maps

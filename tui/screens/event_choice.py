@@ -6,7 +6,7 @@ This module does not write to the log.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.tui.boards.choices import ChoiceItem, ChoicePreview, Choices, EventChoice, Narrowing
 from senpu.tui.screens.choice_rows import (
     describe_act,

@@ -27,7 +27,7 @@ from senpu.replay.annotation.annotations import (
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.branches import EventSequence as Taken
 from senpu.replay.annotation.variations import Variation
-from senpu.replay.core.rules import State
+from senpu.replay.core.states import State
 from senpu.tui.screens.file_access import find_write_block
 from senpu.tui.user_files import find_default_author
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from senpu.replay.annotation.variations import AnyTimeline
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.rules import State
+from senpu.replay.core.states import State
 from senpu.replay.openings.book import (
     ALL_GAMES,
     BookEntry,

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from textual.binding import BindingType
 
 from senpu.notation.faults import Error
-from senpu.replay.core.rules import CHANCE, State
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.recording.log_writing import ConcurrentAppendError, RejectedInputError
 from senpu.tui.boards.choices import Choices
 from senpu.tui.boards.scene import find_role

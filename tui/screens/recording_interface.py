@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from senpu.replay.core.rules import State
+    from senpu.replay.core.states import State
     from senpu.tui.boards.choices import Choices, Narrowing
     from senpu.tui.screens.page_stack import PageFrame
     from senpu.tui.screens.recording_targets import RecordingTarget, WritablePlayer

@@ -15,7 +15,7 @@ from senpu.notation.faults import Error
 from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Reducer
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.tui.screens import event_choice
 from senpu.tui.screens.file_access import copy_log_text, find_free_name
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage

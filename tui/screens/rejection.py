@@ -12,7 +12,7 @@ from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import MAX_ALTERNATIVES, Rejection
-from senpu.replay.core.rules import CHANCE, State
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.recording.log_writing import InputParseError, RejectedInputError
 from senpu.tui.boards.choices import ChoiceItem, ChoicePreview, EventChoice, Narrowing
 from senpu.tui.screens.choice_rows import name_units, paint_goal

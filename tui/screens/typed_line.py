@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from senpu.notation.faults import Error
 from senpu.replay.core.reducer import Reducer
-from senpu.replay.core.rules import CHANCE, Decision, State
+from senpu.replay.core.states import CHANCE, Decision, State
 from senpu.replay.recording.log_writing import Drafter
 from senpu.tui.boards.choices import ChoiceItem, Choices, EventChoice
 from senpu.tui.screens.event_choice import make_event_entry, make_title

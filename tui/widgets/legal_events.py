@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import GameLine
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.combat_account import compute_odds

@@ -12,7 +12,8 @@ from rich.cells import cell_len
 from senpu.notation.messages import program_catalogue, topic_renderer
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.rules import AnyRules, Board, State
+from senpu.replay.core.rules import AnyRules, Board
+from senpu.replay.core.states import State
 from senpu.replay.disputes.comparison import (
     CONTROL,
     DIFFERENT,

@@ -15,7 +15,7 @@ from textual.strip import Strip
 
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline, find_log_number
 from senpu.replay.disputes.log_timeline import list_sealed_events
 from senpu.tui.boards.scene import find_changes, is_lost

@@ -12,7 +12,8 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Move, Word
-from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
+from senpu.replay.core.rules import Effect, Effects, IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.eight_hundred import turns
 from senpu.replay.games.eight_hundred.context import EightHundredContext
 from senpu.replay.games.eight_hundred.state import (

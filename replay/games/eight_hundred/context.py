@@ -1,6 +1,7 @@
 """Map, units, options and prepared decisions of 800."""
 
-from senpu.replay.core.rules import CHANCE, Context, Decision
+from senpu.replay.core.rules import Context
+from senpu.replay.core.states import CHANCE, Decision
 from senpu.replay.games.eight_hundred.legality import EightHundredLegality
 from senpu.replay.games.eight_hundred.state import CHINA, JAPAN
 from senpu.spec.loader import Spec

@@ -9,7 +9,8 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Move, Place
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.eight_hundred import turns
 from senpu.replay.games.eight_hundred.context import EightHundredContext
 from senpu.replay.games.eight_hundred.state import (

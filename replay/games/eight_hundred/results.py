@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Retreat, Roll, Word
-from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
+from senpu.replay.core.rules import Effect, Effects, IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.eight_hundred import actions, placement, turns
 from senpu.replay.games.eight_hundred.context import EightHundredContext
 from senpu.replay.games.eight_hundred.state import (

@@ -10,8 +10,9 @@ from itertools import compress, pairwise
 from random import Random
 
 from senpu.notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
-from senpu.replay.core.rules import Decision, IllegalEventError
+from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.core.sampling import choose_one, choose_some
+from senpu.replay.core.states import Decision
 from senpu.replay.games.eight_hundred import placement
 from senpu.replay.games.eight_hundred.actions import NO, PASS, canon_act
 from senpu.replay.games.eight_hundred.context import EightHundredContext

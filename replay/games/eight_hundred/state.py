@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from senpu.replay.core.rules import Effects, State
+from senpu.replay.core.rules import Effects
+from senpu.replay.core.states import State
 from senpu.replay.parts.areas import find_nearer, find_neighbours, measure_distances
 from senpu.replay.parts.counters import (
     build_name_lister,

@@ -8,7 +8,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from senpu.notation.events import Roll
-from senpu.replay.core.rules import Effect, Outcome
+from senpu.replay.core.rules import Effect
+from senpu.replay.core.states import Outcome
 from senpu.replay.games.eight_hundred.context import EightHundredContext
 from senpu.replay.games.eight_hundred.state import (
     CHINA,

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move, Roll, Word
-from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
+from senpu.replay.core.rules import Effect, Effects, IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.incident1932 import hits, impulses
 from senpu.replay.games.incident1932.context import Incident1932Context
 from senpu.replay.games.incident1932.state import (

@@ -1,6 +1,7 @@
 """Map, units, limits and prepared decisions of the First Shanghai Incident."""
 
-from senpu.replay.core.rules import CHANCE, Context, Decision
+from senpu.replay.core.rules import Context
+from senpu.replay.core.states import CHANCE, Decision
 from senpu.replay.games.incident1932.legality import Incident1932Legality
 from senpu.replay.games.incident1932.state import ENEMY, SIDES, Group
 from senpu.spec.loader import Spec

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Fire, Move, Place, Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.incident1932.context import Incident1932Context
 from senpu.replay.games.incident1932.legality import Incident1932Selection
 from senpu.replay.games.incident1932.state import (

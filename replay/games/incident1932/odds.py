@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Fire, Place, Roll, Word
 from senpu.replay.core.odds import Case, Odds, Results, Term
-from senpu.replay.core.rules import Decision
+from senpu.replay.core.states import Decision
 from senpu.replay.games.incident1932 import combat
 from senpu.replay.games.incident1932.context import Incident1932Context
 from senpu.replay.games.incident1932.state import (

@@ -12,7 +12,8 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Place
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.incident1932.context import Incident1932Context
 from senpu.replay.games.incident1932.state import (
     CHINA,

@@ -6,7 +6,8 @@ from typing import Any
 
 from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import CHANCE, Answer, Board, Rules
+from senpu.replay.core.rules import Answer, Board, Rules
+from senpu.replay.core.states import CHANCE
 from senpu.replay.games.incident1932 import (
     combat,
     display,

@@ -9,8 +9,8 @@ from random import Random
 from typing import TypeVar
 
 from senpu.notation.events import Attack, Event, Fire, Move, Place, Retreat, Word
-from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import choose_one, choose_some
+from senpu.replay.core.states import Decision
 from senpu.replay.games.incident1932 import combat, hits, placement
 from senpu.replay.games.incident1932.context import Incident1932Context
 from senpu.replay.games.incident1932.impulses import NO, PASS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from senpu.replay.core.rules import Effect, Effects, Outcome
+from senpu.replay.core.rules import Effect, Effects
+from senpu.replay.core.states import Outcome
 from senpu.replay.games.incident1932.context import Incident1932Context
 from senpu.replay.games.incident1932.state import (
     CHINA,

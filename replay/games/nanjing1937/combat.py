@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
 from senpu.replay.core.odds import Term
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.nanjing1937 import results, turns
 from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.state import (

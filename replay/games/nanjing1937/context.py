@@ -1,6 +1,7 @@
 """Data shared by the functions of the Shanghai-Nanjing campaign."""
 
-from senpu.replay.core.rules import CHANCE, Context, Decision
+from senpu.replay.core.rules import Context
+from senpu.replay.core.states import CHANCE, Decision
 from senpu.replay.games.nanjing1937.control import NanjingControl
 from senpu.replay.games.nanjing1937.state import CHINA, JAPAN
 from senpu.replay.games.nanjing1937.tables import NanjingTables

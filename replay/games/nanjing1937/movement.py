@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, Move, Rail
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.nanjing1937 import turns
 from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.control import (

@@ -11,7 +11,8 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, Place
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.control import list_control_changes, record_entry
 from senpu.replay.games.nanjing1937.stacking import can_stack

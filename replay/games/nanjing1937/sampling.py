@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from random import Random
 
 from senpu.notation.events import Attack, Event, Move, Place, Rail
-from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import choose_one, choose_some, walk_randomly
+from senpu.replay.core.states import Decision
 from senpu.replay.games.nanjing1937 import combat, movement, reinforcements
 from senpu.replay.games.nanjing1937.combat import list_supports
 from senpu.replay.games.nanjing1937.context import NanjingContext

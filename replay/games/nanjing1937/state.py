@@ -4,7 +4,7 @@ import msgspec
 
 from senpu.notation.events import EndPhase
 from senpu.replay.core.rules import Effects
-from senpu.replay.core.rules import State as AnyState
+from senpu.replay.core.states import State as AnyState
 
 JAPAN, CHINA = "japan", "china"
 ENEMY = {JAPAN: CHINA, CHINA: JAPAN}

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Outcome
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.states import Decision, Outcome
 from senpu.replay.games.nanjing1937 import reinforcements
 from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.stacking import find_surplus, is_unstacked

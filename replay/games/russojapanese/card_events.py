@@ -13,7 +13,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
-from senpu.replay.core.rules import CHANCE, Decision, Effect, Effects, IllegalEventError
+from senpu.replay.core.rules import Effect, Effects, IllegalEventError
+from senpu.replay.core.states import CHANCE, Decision
 from senpu.replay.games.russojapanese import deck
 from senpu.replay.games.russojapanese.card_windows import (
     ANY_TIME,

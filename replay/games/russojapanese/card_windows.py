@@ -11,7 +11,8 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from senpu.replay.core.rules import Decision, IllegalEventError
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.state import (
     ENEMY,

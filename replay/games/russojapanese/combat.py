@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
 from senpu.replay.core.odds import Term
-from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
+from senpu.replay.core.rules import Effect, Effects, IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.russojapanese import card_windows, deck, results, turns
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.state import (

@@ -1,6 +1,7 @@
 """Data shared by the functions of the Russo-Japanese War."""
 
-from senpu.replay.core.rules import CHANCE, Context, Decision, IllegalEventError
+from senpu.replay.core.rules import Context, IllegalEventError
+from senpu.replay.core.states import CHANCE, Decision
 from senpu.replay.games.russojapanese.fleets import RussoJapaneseFleets
 from senpu.replay.games.russojapanese.state import BOXES, SIDES
 from senpu.replay.games.russojapanese.tables import RussoJapaneseTables

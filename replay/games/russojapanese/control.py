@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from senpu.replay.core.rules import Effect, Effects, Outcome
+from senpu.replay.core.rules import Effect, Effects
+from senpu.replay.core.states import Outcome
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, SUNK
 from senpu.replay.games.russojapanese.state import (

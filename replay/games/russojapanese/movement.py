@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, March, Move, Rail, Word
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.russojapanese import card_events, turns
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.control import apply_entry, find_unrecorded

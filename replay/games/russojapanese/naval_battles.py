@@ -8,7 +8,8 @@ from itertools import accumulate, combinations, islice
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Roll, Word
-from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.states import CHANCE, Decision
 from senpu.replay.games.russojapanese import naval_cards
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.control import change_morale

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.odds import Odds, Term
-from senpu.replay.core.rules import Decision
+from senpu.replay.core.states import Decision
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.fleets import (
     PORT_ARTHUR,

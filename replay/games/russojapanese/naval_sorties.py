@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
-from senpu.replay.core.rules import CHANCE, Decision, Effect, Effects, IllegalEventError
+from senpu.replay.core.rules import Effect, Effects, IllegalEventError
+from senpu.replay.core.states import CHANCE, Decision
 from senpu.replay.games.russojapanese import deck, naval_battles, naval_cards
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.control import change_morale

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
-from senpu.replay.core.rules import Decision, Tally
+from senpu.replay.core.rules import Tally
+from senpu.replay.core.states import Decision
 from senpu.replay.games.russojapanese import naval_battles
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.fleets import (

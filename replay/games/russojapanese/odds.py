@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.odds import Case, Odds, Results, Term
-from senpu.replay.core.rules import Decision
+from senpu.replay.core.states import Decision
 from senpu.replay.games.russojapanese import card_events, deck, naval_odds
 from senpu.replay.games.russojapanese.combat import list_terms
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext

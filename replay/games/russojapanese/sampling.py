@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from random import Random
 
 from senpu.notation.events import Attack, Event, March, Move, Place, Rail, Word
-from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import choose_one, choose_some, walk_randomly
+from senpu.replay.core.states import Decision
 from senpu.replay.games.russojapanese import card_events, cards, combat, deck, movement
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.control import find_unrecorded

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Word
 from senpu.replay.core.rules import Effects
-from senpu.replay.core.rules import State as AnyState
+from senpu.replay.core.states import State as AnyState
 from senpu.replay.games.russojapanese.fleets import RussoJapaneseNavy
 from senpu.replay.parts.counters import UnitGroup
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from senpu.notation.events import Roll
-from senpu.replay.core.rules import CHANCE, Decision, Effect
+from senpu.replay.core.rules import Effect
+from senpu.replay.core.states import CHANCE, Decision
 from senpu.replay.games.russojapanese import card_windows, deck, naval_sorties
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.control import change_morale, end_game

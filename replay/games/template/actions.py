@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Move, Roll, Word
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Outcome
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.states import Decision, Outcome
 from senpu.replay.games.template.state import LOST, TemplateContext, TemplateState, TemplateStep
 
 PASS = Word("pass")

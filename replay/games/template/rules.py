@@ -1,11 +1,13 @@
 """The rule set of Template: the functions for each decision, and the position for the screens."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from senpu.notation.events import Attack, Event
 from senpu.replay.core.odds import Odds, Term
-from senpu.replay.core.rules import Answer, Board, Piece, Rules
-from senpu.replay.games.template import actions
+from senpu.replay.core.position_format import PositionFormat
+from senpu.replay.core.rules import Answer, Board, IllegalEventError, Piece, Rules
+from senpu.replay.games.template import actions, positions
 from senpu.replay.games.template.state import LOST, TemplateContext, TemplateState
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
@@ -36,6 +38,19 @@ class TemplateRules(Rules[TemplateContext, TemplateState]):
         """Return the state at the start (1)."""
         context = self.context
         return TemplateState(turn=1, stage="act", locations=context.start, decision=context.act[0])
+
+    def make_position_format(self) -> PositionFormat:
+        """Return the form in which positions are written as text."""
+        return positions.make_format(self.context)
+
+    def check_position(self, state: TemplateState, side: str) -> None:
+        """Check a position that was read from a text. Raises IllegalEventError."""
+        del side
+        positions.check_position(self.context, state)
+
+    def list_unreachable(self, state: TemplateState) -> Iterator[IllegalEventError]:
+        """Yield the reasons why no game reaches a position."""
+        return positions.list_unreachable(self.context, state)
 
     def board(self, state: TemplateState) -> Board:
         """Return the position for the screens."""

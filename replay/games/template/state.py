@@ -1,6 +1,7 @@
 """The state of Template, and what its rules look up."""
 
-from senpu.replay.core.rules import CHANCE, Context, Decision, Effects, State
+from senpu.replay.core.rules import Context, Effects
+from senpu.replay.core.states import CHANCE, Decision, State
 from senpu.replay.parts.areas import find_neighbours, measure_distances
 from senpu.replay.parts.counters import find_owners, read_choices, read_column
 from senpu.spec.data import DataError, TableError

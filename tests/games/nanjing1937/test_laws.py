@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from senpu.notation.events import Event, Move, Place, Retreat
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.replay.games.nanjing1937.rules import NanjingRules
 from senpu.replay.games.nanjing1937.state import CHINA, DUE, JAPAN, LOST, NanjingState
 from tests.games.laws import HexLaws, Law, Subject, endings, ends_of

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, Effects
+from senpu.replay.core.rules import Effects
+from senpu.replay.core.states import CHANCE
 from senpu.replay.games.russojapanese.fleets import DAMAGED, SUNK, UNDAMAGED, RussoJapaneseNavy
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import CARDS, RUSSIA

@@ -6,7 +6,7 @@
 from collections import Counter
 
 from senpu.notation.events import Event, Move, Place, Rail, Retreat, Word
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import (
     BOXES,

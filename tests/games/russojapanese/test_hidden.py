@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Reducer, ReductionError
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.replay.core.views import View
 from senpu.replay.games.russojapanese.state import (
     ENEMY,

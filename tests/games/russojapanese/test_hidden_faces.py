@@ -10,7 +10,8 @@ import pytest
 
 from senpu.notation.events import Event
 from senpu.notation.writer import compose_lines, format_line
-from senpu.replay.core.rules import CHANCE, IllegalEventError
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.core.states import CHANCE
 from senpu.replay.games.russojapanese.deck import build_event, find_drawer
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import (

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.states import CHANCE
 from senpu.replay.games.russojapanese import (
     card_events,
     card_windows,

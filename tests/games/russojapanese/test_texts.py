@@ -10,7 +10,8 @@ import pytest
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator, find_example
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.states import Decision
 from senpu.replay.games.russojapanese.card_windows import NEVER
 from senpu.replay.games.russojapanese.cards import MARCHES
 from senpu.replay.games.russojapanese.display import FATES

@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from senpu.replay.analysis.players import find_player, generate_game
-from senpu.replay.core.rules import Outcome
+from senpu.replay.core.states import Outcome
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import RussoJapaneseState
 from tests.games.laws import endings, ends_of, games_end_as_listed

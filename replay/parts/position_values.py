@@ -1,0 +1,319 @@
+"""Codecs for the fields of a position text: numbers, flags, units, places, cards and records.
+
+A codec writes a value as words and reads it; see :class:`senpu.replay.core.position_format.Codec`.
+All but flags and records write exactly one word, so that a record can contain them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from senpu.notation.position_text import FieldWords, PositionError, PositionField
+from senpu.replay.core.position_format import Codec, PositionUnit, read_number
+
+T = TypeVar("T")
+
+
+class NumberCodec:
+    """A number from 0, or from `least` (which may be negative)."""
+
+    choices: tuple[str, ...] = ()
+
+    def __init__(self, most: int = 10**9, least: int = 0) -> None:
+        self.most, self.least = most, least
+
+    def write(self, value: int) -> Iterator[str]:
+        """Yield the number."""
+        yield str(value)
+
+    def read(self, words: FieldWords) -> int:
+        """Return the next number. Raises PositionError."""
+        text = words.peek()
+        if self.least < 0 and text[:1] == "-" and text[1:].isdecimal() and len(text) < 10:
+            words.take()
+            value = int(text)
+            return value if self.least <= value < 0 and str(value) == text else words.fail(back=1)
+        value = read_number(words, self.most)
+        return value if value >= self.least else words.fail(back=1)
+
+
+class FlagCodec:
+    """A flag, which is true if its field is there."""
+
+    choices: tuple[str, ...] = ()
+
+    def write(self, value: bool) -> Iterator[str]:
+        """Yield nothing: the key of the field is enough."""
+        del value
+        return iter(())
+
+    def read(self, words: FieldWords) -> bool:
+        """Return true."""
+        del words
+        return True
+
+
+class ChoiceCodec(Generic[T]):
+    """One of a few values, each with a word."""
+
+    def __init__(self, values: Mapping[str, T] | Sequence[str]) -> None:
+        self.values: dict[str, Any] = (
+            dict(values) if isinstance(values, Mapping) else {word: word for word in values}
+        )
+        self.choices = tuple(self.values)
+        self._words = {value: word for word, value in self.values.items()}
+
+    def write(self, value: T) -> Iterator[str]:
+        """Yield the word of a value."""
+        yield self._words[value]
+
+    def read(self, words: FieldWords) -> T:
+        """Return the value of the next word. Raises PositionError."""
+        word = words.take()
+        found: T = self.values[word] if word in self.values else words.fail(self.choices, back=1)
+        return found
+
+
+NONE = "none"
+"""The word of an empty list in a record."""
+
+
+class ListCodec(Generic[T]):
+    """A list of named things, joined with `+`; each at most once unless `repeats`.
+
+    Args:
+        names: The name of each thing, by its value.
+        repeats: Whether a thing may occur twice.
+        is_sorted: Whether the values are in rising order.
+    """
+
+    def __init__(
+        self, names: Mapping[T, str], repeats: bool = False, is_sorted: bool = False
+    ) -> None:
+        self._names = dict(names)
+        self._values = {name: value for value, name in names.items()}
+        self._repeats, self._is_sorted = repeats, is_sorted
+        self.choices = tuple(self._values)
+
+    def write(self, value: Sequence[T]) -> Iterator[str]:
+        """Yield the list."""
+        yield "+".join([self._names[each] for each in value]) or NONE
+
+    def read(self, words: FieldWords) -> tuple[T, ...]:
+        """Return the next list. Raises PositionError."""
+        text = words.take()
+        if text == NONE:
+            return ()
+        found = []
+        for name in text.split("+"):
+            if name not in self._values:
+                words.fail(self.choices, back=1, part=name)
+            found.append(self._values[name])
+        if not self._repeats and len(set(found)) < len(found):
+            words.fail(back=1)
+        if self._is_sorted and found != sorted(found):  # type: ignore[type-var]
+            words.fail(back=1)
+        return tuple(found)
+
+
+def make_unit_list(units: Sequence[str]) -> ListCodec[int]:
+    """Return the codec of units by number, in the game's order."""
+    return ListCodec(dict(enumerate(units)), is_sorted=True)
+
+
+class BitsCodec:
+    """A set of named things, as a number with a bit for each.
+
+    Neighbours in the order of the names are written as a run: `0512-0515` is all from the first to
+    the last. A run has at least three members.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = tuple(names)
+        self._bits = {name: k for k, name in enumerate(names)}
+        self.choices = self._names
+
+    def write(self, value: int) -> Iterator[str]:
+        """Yield the set."""
+        yield "+".join(self._write_runs(value)) or NONE
+
+    def _write_runs(self, value: int) -> Iterator[str]:
+        names, at = self._names, 0
+        while value >> at:
+            if not value >> at & 1:
+                at += 1
+                continue
+            end = at
+            while value >> end + 1 & 1:
+                end += 1
+            if end - at > 1:
+                yield f"{names[at]}-{names[end]}"
+            else:
+                yield from names[at : end + 1]
+            at = end + 1
+
+    def read(self, words: FieldWords) -> int:
+        """Return the next set. Raises PositionError."""
+        text, found = words.take(), 0
+        if text == NONE:
+            return 0
+        for part in text.split("+"):
+            first, dash, last = part.partition("-")
+            ends = [self._bits.get(first), self._bits.get(last if dash else first)]
+            if None in ends or ends[0] > ends[1]:  # type: ignore[operator]
+                words.fail(self.choices, back=1, part=part)
+            low, high = ends
+            assert low is not None
+            assert high is not None
+            mask = (1 << high + 1) - (1 << low)
+            if found & mask:
+                words.fail(back=1, part=part)
+            found |= mask
+        return found
+
+
+class PairCodec:
+    """A value for each of two sides, the first side's first: `3/4`."""
+
+    choices: tuple[str, ...] = ()
+
+    def __init__(self, codec: Codec[Any]) -> None:
+        self._codec = codec
+
+    def write(self, value: tuple[Any, Any]) -> Iterator[str]:
+        """Yield both values."""
+        yield "/".join([next(iter(self._codec.write(each))) for each in value])
+
+    def read(self, words: FieldWords) -> tuple[Any, Any]:
+        """Return the next pair. Raises PositionError."""
+        parts = words.take().split("/")
+        if len(parts) != 2 or not all(parts):
+            words.fail(back=1)
+        found = [self._codec.read(_make_words(words, part)) for part in parts]
+        return found[0], found[1]
+
+
+def _make_words(words: FieldWords, part: str) -> FieldWords:
+    """Return a part of the word that was taken last as words of its own."""
+    return FieldWords(PositionField(words.field.key, (part,), words.field.column))
+
+
+class RecordPart(msgspec.Struct, frozen=True):
+    """A part of a record."""
+
+    label: str
+    """The word before the value; empty for parts that are always written first."""
+    attribute: str
+    codec: Codec[Any]
+
+
+class RecordCodec(Generic[T]):
+    """A record of the state, such as a combat: `japan units i3+i4 against k1 at D`.
+
+    Parts with the default value are left out. Parts without a label come first and are always
+    written.
+    """
+
+    choices: tuple[str, ...] = ()
+
+    def __init__(self, make: Callable[..., T], parts: Sequence[RecordPart]) -> None:
+        self._make, self._parts = make, tuple(parts)
+        self._defaults = {
+            each.name: each.default
+            for each in msgspec.structs.fields(make)  # type: ignore[arg-type]
+            if each.default is not msgspec.NODEFAULT
+        }
+
+    def write(self, value: T) -> Iterator[str]:
+        """Yield the words of the record."""
+        for part in self._parts:
+            found = getattr(value, part.attribute)
+            if part.label:
+                if part.attribute in self._defaults and found == self._defaults[part.attribute]:
+                    continue
+                yield part.label
+            yield from part.codec.write(found)
+
+    def read(self, words: FieldWords) -> T:
+        """Return the next record. Raises PositionError."""
+        values = {}
+        for part in self._parts:
+            if not part.label or words.take_label(part.label):
+                values[part.attribute] = part.codec.read(words)
+            elif part.attribute not in self._defaults:
+                words.fail((part.label,))
+        return self._make(**values)
+
+
+class UnitColumns:
+    """The places of units as a column of the state, with columns for steps and points.
+
+    Args:
+        units: The ids of the units, in the game's order.
+        places: The value of the column for each key of a place, in canonical order; keys of places
+            off the map are in lower case.
+        column: The attribute with the places.
+        reduced: The attribute with a flag for reduced units; empty if there is none.
+        points: The attribute with the points; empty if there is none.
+        full: The points of each unit without `=N`.
+    """
+
+    def __init__(
+        self,
+        units: Sequence[str],
+        places: Mapping[str, Any],
+        column: str,
+        reduced: str = "",
+        points: str = "",
+        full: Sequence[int] = (),
+    ) -> None:
+        self.units, self.places = tuple(units), tuple(places)
+        self.attributes = tuple(filter(None, (column, reduced, points)))
+        self._values = dict(places)
+        self._keys = {value: key for key, value in places.items()}
+        self._column, self._reduced, self._points, self._full = column, reduced, points, tuple(full)
+
+    def write(self, state: Any) -> Mapping[str, Sequence[str]]:
+        """Return the units at each place, with their suffixes."""
+        found: dict[str, list[str]] = {}
+        reduced = getattr(state, self._reduced) if self._reduced else ()
+        points = getattr(state, self._points) if self._points else ()
+        for k, at in enumerate(getattr(state, self._column)):
+            text = self.units[k]
+            if reduced and reduced[k]:
+                text += "-"
+            if points and points[k] != self._full[k]:
+                text += f"={points[k]}"
+            found.setdefault(self._keys[at], []).append(text)
+        return found
+
+    def read(self, found: Mapping[str, PositionUnit]) -> Mapping[str, Any]:
+        """Return the columns. Raises PositionError."""
+        where, reduced, points = [], [], []
+        for k, ident in enumerate(self.units):
+            unit = found[ident]
+            suffix = unit.suffix
+            is_reduced = bool(self._reduced) and suffix.startswith("-")
+            rest = suffix[is_reduced:]
+            where.append(self._values[unit.place])
+            reduced.append(is_reduced)
+            points.append(self._full[k] if self._full else 0)
+            if rest:
+                number = rest[1:]
+                if not self._points or rest[0] != "=" or not _is_small_number(number):
+                    column = unit.column + len(ident)
+                    raise PositionError("positionUnknown", column, "suffix", text=suffix)
+                points[-1] = int(number)
+        columns = {self._column: tuple(where)}
+        if self._reduced:
+            columns[self._reduced] = tuple(reduced)
+        if self._points:
+            columns[self._points] = tuple(points)
+        return columns
+
+
+def _is_small_number(text: str) -> bool:
+    return text.isdecimal() and len(text) < 4 and str(int(text)) == text
