@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import replace
 
 from senpu.logs.inputs import read_file
 from senpu.logs.journal import lock_file, replace_file
@@ -85,6 +84,11 @@ class Schedule:
         """The current day."""
         return self.now.astimezone().date()
 
+    def count_overdue_days(self, ident: str) -> int | None:
+        """Return for how many days a problem is due: negative before; None if it is new."""
+        due = self.find_due_day(ident)
+        return None if due is None else (self.day - due).days
+
     def find_due_day(self, ident: str) -> date | None:
         """Return the day on which a problem is due; None if it was never asked."""
         card = self.cards.get(ident)
@@ -110,7 +114,8 @@ class Schedule:
         )  # fmt: skip
         rating = Rating.Good if right else Rating.Again
         after, _ = self._scheduler.review_card(before, rating, self.now.astimezone(UTC))
-        assert after.stability is not None and after.difficulty is not None
+        assert after.stability is not None
+        assert after.difficulty is not None
         card = DrillCard(
             after.due, self.now.astimezone(UTC), after.stability, after.difficulty,
             (old.asked if old else 0) + 1, (old.missed if old else 0) + (not right),

@@ -5,16 +5,18 @@ The choices of a repertoire are problems, and so are chapters of a study that ha
 
 from functools import cached_property
 from hashlib import sha256
-from typing import NamedTuple
+from pathlib import Path
 
 import msgspec
 
 from senpu.notation.faults import Error
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.positions import read_position
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.openings.moves import MoveNames, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering
+
 
 class ProblemError(Error):
     """The position or an answer of a problem cannot be used."""
@@ -41,11 +43,22 @@ class Problem(msgspec.Struct, frozen=True):
 class OpenProblem:
     """A problem whose position is read and whose answers are checked."""
 
-    def __init__(self, problem: Problem) -> None:
-        """Read the position and play the answers. Raises ProblemError."""
+    def __init__(
+        self, problem: Problem, rules: AnyRules | None = None, folder: Path | None = None
+    ) -> None:
+        """Read the position and play the answers.
+
+        Args:
+            problem: The problem.
+            rules: The rule set, if it is known.
+            folder: The folder of the file, where a data set may be.
+
+        Raises:
+            ProblemError: The position or an answer cannot be used.
+        """
         self.problem = problem
         try:
-            reading = read_position(problem.position)
+            reading = read_position(problem.position, rules, folder)
         except Error as error:
             raise ProblemError("problemPosition", place=problem.place, why=error) from None
         self.rules: AnyRules = reading.rules

@@ -20,7 +20,8 @@ from senpu.notation.lines import Item
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.positions import format_position
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, AnyRules, State
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.openings.problems import OpenProblem, Problem
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
 
@@ -179,17 +180,13 @@ def edit_repertoire(
         OSError: The file cannot be read.
     """
     with lock_file(path):
-        try:
-            before: Repertoire | None = parse_repertoire(read_file(path), path)
-        except FileNotFoundError:
-            if rules is None:
-                raise
-            before = None
-        if before is not None and rules is not None:
+        if rules is not None and not path.exists():
+            before = make_empty(rules)
+        else:
+            before = parse_repertoire(read_file(path), path)
+        if rules is not None:
             check_ruleset(path, before, rules)
-        start = before or make_empty(rules) if rules is not None else before
-        assert start is not None
-        after = change(start)
+        after = change(before)
         if after != before:
             replace_file(path, format_repertoire(after).encode())
     return after
@@ -278,7 +275,7 @@ class ChoiceTree:
         if choice is None:
             return None
         if number not in self._open:
-            problem = OpenProblem(choice.make_problem())
+            problem = OpenProblem(choice.make_problem(), self.rules)
             if problem.number != number or problem.side != choice.side:
                 raise RepertoireError("repertoireOtherKey", key=choice.key)
             self._open[number] = problem
