@@ -78,7 +78,11 @@ class DrillLine:
         self.side = problem.side
         self.course = EventSequence(problem.rules, problem.state)
         self.end = ""
-        """Why the line ended: `over`, `repertoire`, `book`, `problem`, or `most` questions; else empty."""
+        """Why the line ended; empty if it did not.
+
+        `over`: the game is over; `repertoire`: it has no choice; `book`: it has no reply;
+        `problem`: nothing follows a problem of a study; `most`: enough questions.
+        """
 
     @property
     def state(self) -> State:

@@ -3,11 +3,14 @@
 The choices of a repertoire are problems, and so are chapters of a study that have answers.
 """
 
+from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import tomli_w
 
 from senpu.notation.faults import Error
 from senpu.replay.annotation.branches import EventSequence
@@ -16,6 +19,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.openings.moves import MoveNames, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering
+from senpu.replay.openings.toml_files import convert_content
 
 
 class ProblemError(Error):
@@ -38,6 +42,49 @@ class Problem(msgspec.Struct, frozen=True):
     def version(self) -> str:
         """A text that differs if the right answers differ."""
         return sha256("\n".join(self.answers).encode()).hexdigest()[:8]
+
+
+STUDY_KEY, STUDY_VERSION = "senpu-study", 1
+"""The key and the version of a study."""
+
+
+class ProblemChapter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A chapter of a study, as far as it is a problem."""
+
+    title: str = ""
+    position: str = ""
+    answer: tuple[str, ...] = ()
+    """The right events; none in a chapter that is not a problem."""
+    comment: str = ""
+
+
+class ProblemStudy(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A study, as far as it has problems."""
+
+    title: str = ""
+    chapter: tuple[ProblemChapter, ...] = ()
+
+
+def list_problems(raw: dict[str, Any], path: Path) -> list[Problem]:
+    """Return the problems of a study: its chapters with answers. Raises TomlFileError."""
+    found = convert_content(raw, path, STUDY_KEY, STUDY_VERSION, ProblemStudy)
+    return [
+        Problem(
+            each.position, each.answer, each.comment, each.title,
+            each.title or f"chapter {number}",
+        )
+        for number, each in enumerate(found.chapter, 1)
+        if each.answer
+    ]  # fmt: skip
+
+
+def format_problems(title: str, problems: Iterable[Problem]) -> str:
+    """Return the text of a study with some problems."""
+    rows = [tomli_w.dumps({STUDY_KEY: STUDY_VERSION, "title": title})]
+    for each in problems:
+        chapter = ProblemChapter(each.title, each.position, each.answers, each.comment)
+        rows.append(f"[[chapter]]\n{tomli_w.dumps(msgspec.to_builtins(chapter))}")
+    return "\n".join(rows)
 
 
 class OpenProblem:

@@ -5,8 +5,8 @@ transpositions and interchangeable units are merged. It is read whole and writte
 program at a time.
 """
 
-import tomllib
 from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +15,24 @@ import tomli_w
 
 from senpu.logs.inputs import Source, read_file, read_source
 from senpu.logs.journal import lock_file, replace_file
+from senpu.notation.events import Word
 from senpu.notation.faults import Error
 from senpu.notation.lines import Item
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.positions import format_position
+from senpu.replay.core.reducer import LOG_WORDS
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.views import find_only_answer
 from senpu.replay.openings.problems import OpenProblem, Problem
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
+from senpu.replay.openings.toml_files import convert_content, parse_toml_file
 
 VERSION = 1
 """The version of the format."""
 VERSION_KEY = "senpu-repertoire"
-SUFFIX = ".repertoire.toml"
 
 
 class RepertoireError(Error):
@@ -120,31 +124,21 @@ def load_repertoire(path: Source) -> Repertoire:
     """Return the content of a file.
 
     Raises:
-        RepertoireError: The file is not a repertoire, or has an invalid value.
+        TomlFileError: The file is not a repertoire, or has an invalid value.
+        RepertoireError: Two choices are for one position.
         OSError: The file cannot be read.
     """
     return parse_repertoire(read_source(path), Path(path))
 
 
 def parse_repertoire(data: bytes, path: Path) -> Repertoire:
-    """Return a repertoire from the bytes of its file. Raises RepertoireError."""
-    try:
-        raw = tomllib.loads(data.decode("utf-8").replace("\r\n", "\n"))
-    except (ValueError, RecursionError) as error:
-        raise RepertoireError("repertoireToml", path=path, why=str(error)) from None
-    version = raw.pop(VERSION_KEY, None)
-    if version is None:
-        raise RepertoireError("noRepertoire", path=path, key=f"{VERSION_KEY} = {VERSION}")
-    if version != VERSION:
-        raise RepertoireError(
-            "repertoireVersion", path=path, version=str(version)[:20], own=VERSION
-        )
-    try:
-        found = msgspec.convert(raw, Repertoire)
-    except msgspec.ValidationError as error:
-        why, _, where = str(error).partition(" - at ")
-        key = where.strip("`").removeprefix("$.") or "senpu-repertoire"
-        raise RepertoireError("repertoireKey", path=path, key=key, why=why) from None
+    """Return a repertoire from the bytes of its file. Raises RepertoireError, TomlFileError."""
+    return make_repertoire(parse_toml_file(data, path), path)
+
+
+def make_repertoire(raw: dict[str, Any], path: Path) -> Repertoire:
+    """Return a repertoire from the content of its file. Raises RepertoireError, TomlFileError."""
+    found = convert_content(raw, path, VERSION_KEY, VERSION, Repertoire)
     seen = set[str]()
     for each in found.choice:
         if each.key in seen:
@@ -250,6 +244,44 @@ def remove_choices(repertoire: Repertoire, keys: Iterable[str]) -> Repertoire:
         if found.pop(key, None) is None:
             raise RepertoireError("repertoireNoChoice", key=key)
     return msgspec.structs.replace(repertoire, choice=tuple(found.values()))
+
+
+def list_choices(timeline: Timeline, side: str, last: int, comment: str = "") -> Iterator[Choice]:
+    """Yield the choices of a side in a log up to an event; a set-up is one choice.
+
+    Events that were undone, and events without an alternative, are left out.
+
+    Args:
+        timeline: The log.
+        side: The side.
+        last: The number of the last event.
+        comment: The comment on each choice.
+
+    Yields:
+        The choices.
+
+    Raises:
+        RepertoireError: A choice cannot be stored.
+    """
+    rules = timeline.rules
+    timeline.extend(last)
+    numbers = [n for n in reversed(timeline.effective_events(timeline.last)) if n <= last]
+
+    def make_group(number: int) -> tuple[str, int]:
+        """Return an equal value for the events of one set-up."""
+        decision = timeline.get_full_position(number - 1).state.decision
+        kind = decision.kind if decision and decision.side == side else ""
+        return (kind, 0) if kind in rules.grouped_kinds else (kind, number)
+
+    for _, group in groupby(numbers, make_group):
+        found = list(group)
+        state = timeline.get_full_position(found[0] - 1).state
+        decision, event = state.decision, timeline.get_full_event(found[0])
+        own = decision is not None and decision.side == side
+        meta = type(event) is Word and event.word in LOG_WORDS
+        if own and not meta and (len(found) > 1 or find_only_answer(rules, state) is None):
+            events = [timeline.get_full_event(number) for number in found]
+            yield make_choice(rules, state, events, comment)
 
 
 class ChoiceTree:

@@ -1,0 +1,45 @@
+"""A repertoire as text: its positions, and the replies without an answer."""
+
+from collections.abc import Iterator
+
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.states import State
+from senpu.replay.openings.coverage import LEAST, Coverage, Gap
+from senpu.tui.render.text_layout import format_percent, get_text, wrap_rows
+
+PARTS = 100
+"""The parts of a whole in per cent."""
+
+
+def describe_position(state: State, narrator: Narrator) -> str:
+    """Return the turn and the pending decision of a position."""
+    turn = narrator.label("turn", n=state.turn)
+    return f"{turn} {narrator.decision(state.decision)}" if state.decision else turn
+
+
+def render_coverage(
+    side: str, coverage: Coverage, narrator: Narrator, count: int, width: int
+) -> list[str]:
+    """Return the rows of the positions without an answer, and what else the lines lead to."""
+    language = narrator.language
+    rows = [
+        get_text(
+            language, "rep_gaps", side=narrator.side(side), n=len(coverage.gaps),
+            answered=coverage.answered,
+        )
+    ]  # fmt: skip
+    for gap in coverage.gaps[:count]:
+        rows += render_gap(gap, width)
+    if len(coverage.gaps) > count:
+        rows.append(f"  {get_text(language, 'more', n=len(coverage.gaps) - count)}")
+    for name, share in (("rep_beyond", coverage.beyond), ("rep_rare", coverage.rare)):
+        if share > LEAST / PARTS:
+            text = get_text(language, name, share=format_percent(share))
+            rows += wrap_rows(text, "", width)
+    return rows
+
+
+def render_gap(gap: Gap, width: int) -> Iterator[str]:
+    """Yield the rows of a position without an answer: probability, key, the way to it."""
+    yield f"  {gap.probability * PARTS:5.1f}%  {gap.key}"
+    yield from wrap_rows(gap.line or "-", "    ", width)
