@@ -6,7 +6,7 @@ It holds the look (theme, signs, language) that all screens share, and no game.
 import gc
 import os
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -141,10 +141,14 @@ class SenpuApp(App[None]):
         """True if an invalid, forked or sealed log opens with its verdict."""
         self.text_only: Input | None = None
         """The log that is shown as text, because its header is invalid or its rules are unknown."""
+        self.first_screen: Callable[[Look], Screen[Any]] | None = None
+        """Makes the first screen, if it is neither of a log nor the library."""
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the first screen."""
         timeline, source, at = self._first
+        if self.first_screen is not None:
+            return self.first_screen(self.look())
         if timeline is not None:
             self.opened = make_player(timeline, self.look(), source, at)
             self.opened.verdict_opener.is_wanted = self.begins_with_verdict
@@ -513,7 +517,7 @@ def view(named: list[Input], given: "Namespace") -> int:
         ViewerError: The program ended because of an error in it.
     """
     logs = [each for each in named if not each.path.is_dir()]
-    one, keys = len(logs) == 1, _read_keys()
+    one, keys = len(logs) == 1, read_own_keys()
     text_only = logs[0] if given.text_only else None
     timelines = [make_timeline(each, given) for each in logs] if one and not text_only else []
     number = timelines[0].find(given.at) if given.at and timelines else 0
@@ -563,7 +567,7 @@ def make_timeline(log: Source, given: "Namespace") -> Timeline:
     return timeline
 
 
-def _read_keys() -> "KeysFile | None":
+def read_own_keys() -> "KeysFile | None":
     """Return the keys of the user, if there is a file of them.
 
     Raises:

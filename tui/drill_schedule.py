@@ -37,7 +37,7 @@ class DrillCard(msgspec.Struct, frozen=True, omit_defaults=True):
     stability: float
     """The days after which nine of ten answers are right."""
     difficulty: float
-    """From 1 to 10."""
+    """A number from 1 to 10."""
     asked: int = 1
     missed: int = 0
     """The number of wrong answers; `asked` counts all answers."""

@@ -33,7 +33,7 @@ class Gap(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """How far a repertoire answers the replies of a book."""
+    """The positions with and without an answer, and the other lines."""
 
     gaps: list[Gap]
     """The positions without an answer, the most likely first."""

@@ -10,17 +10,21 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple, Protocol
 
+from senpu.logs.record import record_from
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
+from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.views import find_only_answer
+from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.coverage import add_letter, list_replies
 from senpu.replay.openings.moves import play_text
 from senpu.replay.openings.problems import OpenProblem, Problem
 from senpu.replay.openings.reading import WHOLE_RANGE
 from senpu.replay.openings.repertoire import ChoiceTree
+from senpu.replay.recording.log_writing import format_header
 
 MOST = 20
 """The default of the most questions of a drill."""
@@ -78,7 +82,7 @@ class DrillLine:
         self.side = problem.side
         self.course = EventSequence(problem.rules, problem.state)
         self.end = ""
-        """Why the line ended; empty if it did not.
+        """The reason for the end of the line; empty before it.
 
         `over`: the game is over; `repertoire`: it has no choice; `book`: it has no reply;
         `problem`: nothing follows a problem of a study; `most`: enough questions.
@@ -121,7 +125,7 @@ class Drill:
         self.tree, self.book, self.most = tree, book, most
         self.items = {item.number: item for item in items}
         self.asked: dict[str, bool] = {}
-        """Whether the first answer was right, by problem."""
+        """True for each problem whose first answer was right, else False."""
         self._again: dict[str, DrillItem] = {}
         """The problems that were missed and not answered since."""
 
@@ -287,3 +291,13 @@ def list_problem_items(problems: Sequence[Problem], folder: Path) -> list[DrillI
     """
     opened = map(partial(OpenProblem, folder=folder), problems)
     return [DrillItem(each.problem, each.number, each) for each in opened]
+
+
+def open_position(rules: AnyRules, state: State) -> Timeline:
+    """Return the timeline of a game in memory that begins in a position, without events."""
+    record = record_from(format_header(rules, {}))
+    reducer = LogReducer(rules, None, record.signers, "")
+    reducer.state = state
+    timeline = Timeline(record, reducer)
+    timeline.extend()
+    return timeline

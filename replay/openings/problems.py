@@ -49,7 +49,7 @@ STUDY_KEY, STUDY_VERSION = "senpu-study", 1
 
 
 class ProblemChapter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A chapter of a study, as far as it is a problem."""
+    """The keys of a chapter that a problem has."""
 
     title: str = ""
     position: str = ""
@@ -59,7 +59,7 @@ class ProblemChapter(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ProblemStudy(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A study, as far as it has problems."""
+    """The keys of a study that its problems need."""
 
     title: str = ""
     chapter: tuple[ProblemChapter, ...] = ()

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class TomlFileError(Error):
-    """A file is not TOML, or is of another format or version, or has an invalid value."""
+    """A file is not TOML, or has another format or version, or an invalid value."""
 
 
 def parse_toml_file(data: bytes, path: Path) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def convert_content(raw: dict[str, Any], path: Path, key: str, version: int, sha
         The value.
 
     Raises:
-        TomlFileError: The file is of another format or version, or has an invalid value.
+        TomlFileError: The file has another format or version, or an invalid value.
     """
     found = raw.get(key)
     if found is None:

@@ -49,7 +49,7 @@ def drill(given: Namespace) -> int:
     """Ask the problems that are due."""
     asked = make_request(given)
     if sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb":
-        from senpu.tui.app import show_drill
+        from senpu.tui.drill_app import show_drill
 
         return show_drill(asked, given.lang, given.ascii)
     with closing(open_drill(asked)) as opened:

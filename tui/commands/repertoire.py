@@ -240,7 +240,7 @@ def run_gaps(given: Namespace) -> int:
     for at, (each, coverage) in enumerate(found.items()):
         print_text(
             "\n" * bool(at)
-            + "\n".join(render_coverage(each, coverage, narrator, given.count, get_width()))
+            + "\n".join(render_coverage(each, coverage, rules, narrator, given.count, get_width()))
         )
     return 0
 

@@ -16,7 +16,7 @@ from senpu.tui.drill_schedule import Schedule
 
 
 class DrillRequest(NamedTuple):
-    """What to drill, and how."""
+    """The arguments of a drill."""
 
     file: Source
     """A repertoire, or a study."""

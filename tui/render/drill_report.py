@@ -68,6 +68,16 @@ class DrillTexts:
         """Return why a line ended."""
         return self.word(f"drill_end_{line.end}")
 
+    def list_missed(self) -> list[str]:
+        """Return the right answers to the questions that were missed, with their comments."""
+        drill = self.opened.drill
+        missed = [item for item in drill.items.values() if drill.asked.get(item.ident) is False]
+        rows = [self.word("drill_missed")] if missed else []
+        for item in missed:
+            parts = (item.problem.title, " / ".join(item.problem.answers), item.problem.comment)
+            rows.append("  " + make_printable(": ".join(filter(None, parts))))
+        return rows
+
     def describe_result(self) -> str:
         """Return how many answers were right, and when the next problem is due."""
         drill, schedule = self.opened.drill, self.opened.schedule

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.positions import format_position
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.openings.coverage import LEAST, Coverage, Gap
 from senpu.tui.render.text_layout import format_percent, get_text, wrap_rows
@@ -13,12 +15,13 @@ PARTS = 100
 
 def describe_position(state: State, narrator: Narrator) -> str:
     """Return the turn and the pending decision of a position."""
-    turn = narrator.label("turn", n=state.turn)
-    return f"{turn} {narrator.decision(state.decision)}" if state.decision else turn
+    turn = narrator.label("turn", n=state.turn) if state.turn else ""
+    decision = narrator.decision(state.decision) if state.decision else ""
+    return narrator.label("comma").join(filter(None, (turn, decision)))
 
 
 def render_coverage(
-    side: str, coverage: Coverage, narrator: Narrator, count: int, width: int
+    side: str, coverage: Coverage, rules: AnyRules, narrator: Narrator, count: int, width: int
 ) -> list[str]:
     """Return the rows of the positions without an answer, and what else the lines lead to."""
     language = narrator.language
@@ -29,7 +32,7 @@ def render_coverage(
         )
     ]  # fmt: skip
     for gap in coverage.gaps[:count]:
-        rows += render_gap(gap, width)
+        rows += render_gap(gap, rules, narrator, width)
     if len(coverage.gaps) > count:
         rows.append(f"  {get_text(language, 'more', n=len(coverage.gaps) - count)}")
     for name, share in (("rep_beyond", coverage.beyond), ("rep_rare", coverage.rare)):
@@ -39,7 +42,12 @@ def render_coverage(
     return rows
 
 
-def render_gap(gap: Gap, width: int) -> Iterator[str]:
-    """Yield the rows of a position without an answer: probability, key, the way to it."""
-    yield f"  {gap.probability * PARTS:5.1f}%  {gap.key}"
-    yield from wrap_rows(gap.line or "-", "    ", width)
+def render_gap(gap: Gap, rules: AnyRules, narrator: Narrator, width: int) -> Iterator[str]:
+    """Yield the rows of a position without an answer: probability, the way to it, its text.
+
+    The position text is one row, so that it can be copied.
+    """
+    yield f"{gap.probability * PARTS:5.1f}%  {describe_position(gap.state, narrator)}"
+    if gap.line:
+        yield from wrap_rows(gap.line, "        ", width)
+    yield f"        {format_position(rules, gap.state)}"
