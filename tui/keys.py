@@ -369,6 +369,9 @@ FOOTERS = {
     "record": Footer("record", (
         "take", "add", "next_list", "number", "type", "undo", "more", "pick",
     ), "stop_recording"),
+    "drill": Footer("record", (
+        "take", "pick", "add", "next_list", "number", "type", "undo", "more",
+    ), "stop_recording"),
     "library": Footer("library", (
         "open", "new", "verdict", "compare", "filter", "openings", "only_faults", "sort",
     ), "quit"),
