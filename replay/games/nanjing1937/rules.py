@@ -88,7 +88,7 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
         state = NanjingState(where=where, held=0, trod=0)
         for k, h in tables.start.items():
             held, trod = record_entry(tables, state, tables.side[k], (h,))
-            state = NanjingState(where=where, held=held, trod=trod)
+            state = NanjingState(where=where, held=held, trod=trod, stage="set-up")
         return reinforcements.follow_set_up(self.context, state)[0]
 
     def outcomes(self, state: NanjingState) -> Iterator[tuple[Event, float]]:

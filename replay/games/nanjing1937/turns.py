@@ -61,7 +61,8 @@ def open_phase(rules: NanjingContext, state: NanjingState, phase: int, turn: int
     """
     side, kind = PHASES[phase]
     if kind == VICTORY:
-        return score_turn(rules, replace(state, phase=phase, done=0, decision=None))
+        after = replace(state, phase=phase, done=0, chen_used=False, decision=None)
+        return score_turn(rules, after)
     begun = (Effect(kind, side),)
     if kind == MOVEMENT:
         return replace(
@@ -93,7 +94,8 @@ def end_phase(rules: NanjingContext, state: NanjingState) -> Step:
             if units:
                 number = rules.number["surplus"]
                 decision = Decision(owner, "surplus", number, rules.tables.names(units))
-                return replace(state, stage="over-stack", decision=decision), ()
+                after = replace(state, stage="over-stack", done=0, railed=False, decision=decision)
+                return after, ()
     return next_phase(rules, state)
 
 
@@ -173,7 +175,7 @@ def end_game(rules: NanjingContext, state: NanjingState, winner: str, number: st
     """Return the state at the end of the game, which a rule decides."""
     ending = f"{winner.capitalize()} {rules.number[number]}"
     outcome = Outcome(ending, winner)
-    return replace(state, decision=None, outcome=outcome), (Effect("over", winner),)
+    return replace(state, stage="phase", decision=None, outcome=outcome), (Effect("over", winner),)
 
 
 def canon_choice(
