@@ -87,16 +87,23 @@ def end_phase(rules: NanjingContext, state: NanjingState) -> Step:
 
     Their owner removes them one by one.
     """
-    side, kind = PHASES[state.phase]
-    if kind != REINFORCEMENTS and not is_unstacked(state):
-        for owner in (side, ENEMY[side]):
-            units = find_surplus(rules.tables, state, owner)
-            if units:
-                number = rules.number["surplus"]
-                decision = Decision(owner, "surplus", number, rules.tables.names(units))
-                after = replace(state, stage="over-stack", done=0, railed=False, decision=decision)
-                return after, ()
+    if PHASES[state.phase][1] != REINFORCEMENTS and not is_unstacked(state):
+        after = ask_surplus(rules, state)
+        if after.decision is not None:
+            return after, ()
     return next_phase(rules, state)
+
+
+def ask_surplus(rules: NanjingContext, state: NanjingState) -> NanjingState:
+    """Return the state with a removal above the stacking limit pending, if one is due (7.3)."""
+    side = PHASES[state.phase][0]
+    for owner in (side, ENEMY[side]):
+        units = find_surplus(rules.tables, state, owner)
+        if units:
+            number = rules.number["surplus"]
+            decision = Decision(owner, "surplus", number, rules.tables.names(units))
+            return replace(state, stage="over-stack", done=0, railed=False, decision=decision)
+    return replace(state, decision=None)
 
 
 def next_phase(rules: NanjingContext, state: NanjingState) -> Step:
@@ -131,10 +138,11 @@ def lose_surplus(rules: NanjingContext, state: NanjingState, event: Word) -> Ste
 # ---- 4.0 to 4.0.4: the victory phase -----------------------------------------------------
 
 
+NO_EXTENSION = Word("no")
 CHOICES = {
     "decide": (Word(HOLD), Word(EXPAND)),
     "widen": (Word(EXPAND), Word("no")),
-    "extend": (Word("extend"), Word("no")),
+    "extend": (Word("extend"), NO_EXTENSION),
 }
 """Japan's choices, by the kind of the decision."""
 
