@@ -161,6 +161,7 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
             morale=(limit["morale"], limit["morale"]),
             deck=context.cards,
             drawing=limit["hand"],
+            stage="draw",
         )
         if context.naval:
             return naval_sorties.ask_flagship(context, replace(state, navy=context.fleets.fresh))

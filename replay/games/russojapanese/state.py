@@ -65,12 +65,12 @@ class RussoJapaneseCombat(msgspec.Struct, frozen=True, gc=False):
 
     side: str
     units: UnitGroup
-    """The remaining attackers."""
+    """The remaining attackers; empty once they retreat."""
     targets: UnitGroup
-    """The remaining defenders."""
+    """The remaining defenders, until they retreat; empty if the result does not concern them."""
     place: int
-    difference: int
-    """Attack less defence, support and ground included (9.5)."""
+    difference: int = 0
+    """Attack less defence, support and ground included (9.5), until the result takes effect."""
     result: str = ""
     """The current result; cards may still change it (10.4.5)."""
 
@@ -96,7 +96,7 @@ class RussoJapaneseState(AnyState, frozen=True, kw_only=True, gc=False):
     Pairs have the value of Japan first.
     """
 
-    stage: str = "draw"
+    stage: str = "phase"
     phase: int = FIRST_PHASE
     where: tuple[int, ...]
     """A hex of the grid, LOST, HOME or GATE."""
