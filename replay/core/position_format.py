@@ -5,7 +5,7 @@ The syntax of the line is in :mod:`senpu.notation.position_text`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -84,6 +84,8 @@ class PositionFormat:
         state_fields: The other fields of the state, in canonical order.
         sides: The ids of the sides.
         kinds: The usual number of the printed rule of each kind of decision.
+        is_other: Returns whether a decision may name something else than units of the placement and
+            sides, such as a ship or a face-down card.
     """
 
     def __init__(
@@ -93,7 +95,9 @@ class PositionFormat:
         state_fields: Sequence[StateField],
         sides: Sequence[str],
         kinds: Mapping[str, str],
+        is_other: Callable[[str], bool] = lambda name: False,
     ) -> None:
+        self._is_other = is_other
         self.state_type = state_type
         self.placement = placement
         self.state_fields = tuple(state_fields)
@@ -255,7 +259,8 @@ class PositionFormat:
         if words.take_label("units"):
             units = tuple(words.take().split("+"))
             for unit in units:
-                if unit not in self._numbers and unit not in self.sides:
+                known = unit in self._numbers or unit in self.sides or self._is_other(unit)
+                if not known:
                     words.fail(self.placement.units, back=1, part=unit)
         if words.take_label("at"):
             place = words.take()

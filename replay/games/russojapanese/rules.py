@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.odds import Odds
+from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
 from senpu.replay.games.russojapanese import (
     card_events,
@@ -27,6 +28,7 @@ from senpu.replay.games.russojapanese import (
     naval_sorties,
     naval_views,
     odds,
+    positions,
     results,
     sampling,
     turns,
@@ -166,6 +168,12 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
         if context.naval:
             return naval_sorties.ask_flagship(context, replace(state, navy=context.fleets.fresh))
         return deck.draw_more(context, state)[0]
+
+    # ---- position texts -----------------------------------------------------------------
+
+    def make_position_format(self) -> PositionFormat:
+        """Return the form in which positions are written as text."""
+        return positions.make_format(self.context)
 
     # ---- what others look at ------------------------------------------------------------
 

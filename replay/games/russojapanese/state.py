@@ -64,11 +64,11 @@ class RussoJapaneseCombat(msgspec.Struct, frozen=True, gc=False):
     """An attack under way, from the choice to fight it to the advance after it."""
 
     side: str
-    units: UnitGroup
-    """The remaining attackers; empty once they retreat."""
-    targets: UnitGroup
-    """The remaining defenders, until they retreat; empty if the result does not concern them."""
     place: int
+    units: UnitGroup = ()
+    """The remaining attackers; empty once they retreat."""
+    targets: UnitGroup = ()
+    """The remaining defenders, until they retreat; empty if the result does not concern them."""
     difference: int = 0
     """Attack less defence, support and ground included (9.5), until the result takes effect."""
     result: str = ""
