@@ -228,9 +228,7 @@ class RecordCodec(Generic[T]):
             for each in msgspec.structs.fields(make)  # type: ignore[arg-type]
             if each.default is not msgspec.NODEFAULT
         }
-        self._defaults |= {
-            part.attribute: part.usual for part in parts if part.usual is not None
-        }
+        self._defaults |= {part.attribute: part.usual for part in parts if part.usual is not None}
 
     def write(self, value: T) -> Iterator[str]:
         """Yield the words of the record."""

@@ -87,7 +87,9 @@ class UnitPlaces:
         self.places = (*tables.ids, *(name for side in SIDES for name in boxes[side]), LOST_KEY)
         lost = {LOST_KEY: LOST}
         self._codes = {side: {**tables.index, **boxes[side], **lost} for side in SIDES}
-        self._keys = {side: {code: key for key, code in self._codes[side].items()} for side in SIDES}
+        self._keys = {
+            side: {code: key for key, code in self._codes[side].items()} for side in SIDES
+        }
 
     def write(self, state: RussoJapaneseState) -> Mapping[str, Sequence[str]]:
         """Return the units at each place."""

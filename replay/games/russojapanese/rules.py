@@ -28,6 +28,7 @@ from senpu.replay.games.russojapanese import (
     naval_sorties,
     naval_views,
     odds,
+    position_checks,
     positions,
     results,
     sampling,
@@ -174,6 +175,10 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
     def make_position_format(self) -> PositionFormat:
         """Return the form in which positions are written as text."""
         return positions.make_format(self.context)
+
+    def check_position(self, state: RussoJapaneseState, side: str) -> None:
+        """Check a position that was read from a text. Raises IllegalEventError."""
+        position_checks.check_position(self.context, self.start(), state, side)
 
     # ---- what others look at ------------------------------------------------------------
 
