@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from senpu.notation.position_text import FieldWords, PositionError
 from senpu.replay.core.position_format import Codec, PositionFormat, PositionUnit, StateField
 from senpu.replay.core.rejections import Rejection
@@ -23,10 +25,18 @@ from senpu.replay.games.russojapanese.fleets import (
 )
 from senpu.replay.games.russojapanese.state import (
     BOXES,
+    CARDS,
+    COMBAT,
     FACE_DOWN,
+    FIRST_PHASE,
+    JAPAN,
     LOST,
+    MOVEMENT,
     PHASES,
+    REFILL,
+    RUSSIA,
     SIDES,
+    VICTORY,
     Cards,
     RussoJapaneseCardWindow,
     RussoJapaneseCombat,
@@ -366,13 +376,67 @@ def make_format(context: RussoJapaneseContext) -> PositionFormat:
         fields,
         SIDES,
         {kind: context.number[key] for kind, key in KINDS.items()},
-        is_other=lambda name: name in ships or is_face_down(name),
+        lambda state: complete(context, state),
+        ("hands", "pile", "fight", "within", "window"),
+        lambda name: name in ships or is_face_down(name),
     )
 
 
-def is_hidden(cards: Cards) -> bool:
-    """Return whether cards include one that the viewer may not know."""
-    return 0 in cards
+STAGES = {
+    "draw": "draw", "refill": "draw", "flagship": "draw", "discard": "refill",
+    "reply-before": "roll", "dice": "roll", "reply-after": "result", "reply-sortie": "sortie",
+    "reply-check": "check", "morale": "check", "fight": "fights", "advance": "fights",
+    "loss": "fights", "fall": "retreats", "retreat": "retreats", "displace": "retreats",
+    "sortie": "raid", "ambush": "ambush", "toll": "ambush", "steps": "ambush", "sail": "sail",
+    "intercept": "interference", "line": "line", "oppose": "line", "surplus": "line",
+    "akiyama": "akiyama", "salvo": "salvo", "raid": "home", "hunt": "hunt",
+    "repair": "repair-first", "second": "russian-cards",
+}  # fmt: skip
+"""The usual stage of each kind of decision, without those at the start of a phase."""
+OWN_PHASES = {
+    "move": MOVEMENT,
+    "declare": COMBAT,
+    "fight": COMBAT,
+    "cards": CARDS,
+    "refill": REFILL,
+}
+"""The phases whose side has the decision."""
+
+
+def complete(context: RussoJapaneseContext, state: RussoJapaneseState) -> RussoJapaneseState:
+    """Return a position with the usual values of what its text leaves out."""
+    decision, fight, window = state.decision, state.fight, state.window
+    kind = decision.kind if decision else ""
+    held = (*state.hands[0], *state.hands[1])
+    known = {*held, *state.pile}
+    deck = tuple(card for card in context.cards if card not in known)
+    if 0 in held:  # the view of a side
+        deck = (0,) * max(0, len(deck) - held.count(0))
+    if decision is not None and not (decision.units or decision.place or decision.count):
+        if kind == "dice":
+            decision = context.ask_dice
+        elif kind.startswith("reply-") and window is not None:
+            place = context.tables.ids[fight.place] if fight else ""
+            decision = replace(decision, place=place, count=window.card)
+    stage = STAGES.get(kind, "phase")
+    return replace(state, stage=stage, deck=deck, decision=decision, phase=_find_phase(state, kind))
+
+
+def _find_phase(state: RussoJapaneseState, kind: str) -> int:
+    """Return the usual phase of a kind of decision, or of an ending."""
+    decision = state.decision
+    if decision is None or kind in ("reply-check", "morale"):
+        return PHASES.index(("", VICTORY))
+    if kind in OWN_PHASES and decision.side in SIDES:
+        return PHASES.index((decision.side, CARDS if state.within else OWN_PHASES[kind]))
+    if state.fight is not None:
+        return PHASES.index((state.fight.side, CARDS if state.within else COMBAT))
+    if kind == "discard":
+        return PHASES.index((JAPAN, REFILL))
+    if kind == "draw":
+        side = next((unit for unit in decision.units if unit in SIDES), JAPAN)
+        return PHASES.index((side, REFILL)) if state.turn else FIRST_PHASE
+    return FIRST_PHASE if kind == "flagship" else PHASES.index((RUSSIA, CARDS))
 
 
 def list_known(cards: Cards) -> list[int]:

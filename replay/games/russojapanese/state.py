@@ -107,7 +107,7 @@ class RussoJapaneseState(AnyState, frozen=True, kw_only=True, gc=False):
     """Units lost in this turn (4.3.2)."""
     hands: tuple[Cards, Cards] = ((), ())
     """Sorted."""
-    deck: Cards
+    deck: Cards = ()
     """The sorted cards left in the deck; no side knows their order.
 
     While a hand has face-down cards, these are all cards that may be left: see `count_deck`.
