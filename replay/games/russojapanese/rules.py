@@ -33,6 +33,7 @@ from senpu.replay.games.russojapanese import (
     results,
     sampling,
     turns,
+    unreachable_positions,
 )
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.evaluation import RussoJapaneseEvaluation
@@ -179,6 +180,10 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
     def check_position(self, state: RussoJapaneseState, side: str) -> None:
         """Check a position that was read from a text. Raises IllegalEventError."""
         position_checks.check_position(self.context, self.start(), state, side)
+
+    def list_unreachable(self, state: RussoJapaneseState) -> Iterator[IllegalEventError]:
+        """Yield the reasons why no game reaches a position, though it breaks no rule."""
+        return unreachable_positions.list_unreachable(self.context, state)
 
     # ---- what others look at ------------------------------------------------------------
 
