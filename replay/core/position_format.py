@@ -92,6 +92,8 @@ class PositionFormat:
             and kind alone), its ending, the fields without a default and those of `basis`. It
             accepts any such state, and leaves a decision with more than its side and kind as it is.
         basis: The attributes with a default from which `complete` finds others.
+        is_other: Returns whether a decision may name something else than units of the placement and
+            sides, such as a ship or a face-down card.
     """
 
     def __init__(
@@ -103,8 +105,10 @@ class PositionFormat:
         kinds: Mapping[str, str],
         complete: Callable[[Any], State] = lambda state: state,
         basis: Sequence[str] = (),
+        is_other: Callable[[str], bool] = lambda name: False,
     ) -> None:
         self.complete = complete
+        self._is_other = is_other
         self.state_type = state_type
         self.placement = placement
         self.state_fields = tuple(state_fields)
@@ -288,7 +292,8 @@ class PositionFormat:
         if words.take_label("units"):
             units = tuple(words.take().split("+"))
             for unit in units:
-                if unit not in self._numbers and unit not in self.sides:
+                known = unit in self._numbers or unit in self.sides or self._is_other(unit)
+                if not known:
                     words.fail(self.placement.units, back=1, part=unit)
         if words.take_label("at"):
             place = words.take()

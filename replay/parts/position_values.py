@@ -237,12 +237,14 @@ class RecordPart(msgspec.Struct, frozen=True):
     """The word before the value; empty for parts that are always written first."""
     attribute: str
     codec: Codec[Any]
+    usual: Any = None
+    """The value that is left out; the default of the attribute if it is None."""
 
 
 class RecordCodec(Generic[T]):
     """A record of the state, such as a combat: `japan units i3+i4 against k1 at D`.
 
-    Parts with the default value are left out. Parts without a label come first and are always
+    Parts with the usual value are left out. Parts without a label come first and are always
     written.
     """
 
@@ -255,6 +257,7 @@ class RecordCodec(Generic[T]):
             for each in msgspec.structs.fields(make)  # type: ignore[arg-type]
             if each.default is not msgspec.NODEFAULT
         }
+        self._defaults |= {part.attribute: part.usual for part in parts if part.usual is not None}
 
     def write(self, value: T) -> Iterator[str]:
         """Yield the words of the record."""
@@ -274,6 +277,8 @@ class RecordCodec(Generic[T]):
                 values[part.attribute] = part.codec.read(words)
             elif part.attribute not in self._defaults:
                 words.fail((part.label,))
+            else:
+                values[part.attribute] = self._defaults[part.attribute]
         return self._make(**values)
 
 
