@@ -49,6 +49,10 @@ class UnitPlacement(Protocol):
     """The keys of all places, on and off the map, in canonical order."""
     attributes: tuple[str, ...]
     """The attributes of the state that it covers."""
+    has_reduced: bool
+    """True if a unit can be reduced: the suffix `-`."""
+    usual_points: Mapping[str, int]
+    """The points of each unit without the suffix `=N`; empty if units have no points."""
 
     def write(self, state: Any) -> Mapping[str, Sequence[str]]:
         """Return the units at each place that has units, with their suffixes: `i1`, `i2-`."""
@@ -115,7 +119,21 @@ class PositionFormat:
     @property
     def keys(self) -> tuple[str, ...]:
         """The keys of all fields except the places, in canonical order."""
-        return (*COMMON, *self._by_key)
+        return (*COMMON, *self.own_keys)
+
+    @property
+    def own_keys(self) -> tuple[str, ...]:
+        """The keys of the fields of the game except the places, in canonical order."""
+        return tuple(self._by_key)
+
+    def get_field(self, key: str) -> StateField | None:
+        """Return the field of the game with a key, if there is one."""
+        return self._by_key.get(key)
+
+    @property
+    def usual_stage(self) -> str:
+        """The stage of a position without the field `stage`."""
+        return str(self._defaults["stage"])
 
     # ---- writing ----------------------------------------------------------------------------
 
@@ -223,7 +241,7 @@ class PositionFormat:
         field = words.field
         column = field.column + len(field.key) + 2
         for entry in words.take().split("+"):
-            ident = self._find_unit(entry)
+            ident = self.find_unit(entry)
             if not ident:
                 raise PositionError(
                     "positionUnknown", column, "unit", text=entry, have=self.placement.units
@@ -233,7 +251,7 @@ class PositionFormat:
             units[ident] = PositionUnit(field.key, entry[len(ident) :], column)
             column += len(entry) + 1
 
-    def _find_unit(self, entry: str) -> str:
+    def find_unit(self, entry: str) -> str:
         """Return the id of a unit with a suffix; empty if there is none."""
         end = next((k for k, char in enumerate(entry) if char in "-="), len(entry))
         return entry[:end] if entry[:end] in self._numbers else ""
