@@ -19,9 +19,10 @@ from senpu.notation.position_text import (
     PositionText,
 )
 from senpu.replay.core.position_format import COMMON, NEXT, OVER, SEEN, PositionUnit
-from senpu.replay.core.positions import find_named_fields, read_position
+from senpu.replay.core.positions import format_position, read_position
+from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, IllegalEventError
-from senpu.replay.core.states import State
+from senpu.replay.core.states import Decision, State
 
 REDUCED, POINTS = "-", "="
 """The signs of a reduced unit and of its points in a position text."""
@@ -59,12 +60,17 @@ class PositionDraft(msgspec.Struct, frozen=True):
         form = self.rules.position_format
         found: dict[str, list[str]] = {}
         for ident, unit in self.units.items():
-            found.setdefault(unit.place, []).append(ident + unit.suffix)
+            found.setdefault(unit.place, []).append(ident + self.get_suffix(ident))
         here = {place: ("+".join(units),) for place, units in found.items()}
         for key in (*COMMON, *form.placement.places, *form.own_keys):
             words = here.get(key, self.values.get(key))
             if words is not None:
                 yield PositionField(key, words)
+
+    def get_suffix(self, ident: str) -> str:
+        """Return the text after the id of a unit; units in some places off the map have none."""
+        unit = self.units[ident]
+        return "" if unit.place in self.rules.position_format.placement.bare_places else unit.suffix
 
     @property
     def text(self) -> str:
@@ -148,6 +154,7 @@ class DraftCheck(msgspec.Struct, frozen=True):
     """The result of the check of a draft."""
 
     text: str
+    """The position text, in canonical form if the position is legal."""
     state: State | None = None
     """The position, if it is legal."""
     unreachable: tuple[IllegalEventError, ...] = ()
@@ -156,27 +163,38 @@ class DraftCheck(msgspec.Struct, frozen=True):
     key: str = ""
     """The place or the field with the fault."""
 
+    @property
+    def expected(self) -> Decision | None:
+        """Return the decision that the rules name in place of another one."""
+        if self.error is None or not isinstance(self.error.message, Rejection):
+            return None
+        facts = self.error.message.rejection.facts.values()
+        return next((each for each in facts if isinstance(each, Decision)), None)
+
 
 def check_draft(draft: PositionDraft) -> DraftCheck:
     """Return whether a draft is a legal position, and where its fault is."""
-    text = draft.text
+    text, side = draft.text, draft.side
     try:
         reading = read_position(text, draft.rules)
     except PositionError as error:
         return DraftCheck(text, error=error, key=_find_key(draft, error))
+    text = format_position(draft.rules, reading.state, side)
     return DraftCheck(text, reading.state, reading.unreachable)
 
 
 def _find_key(draft: PositionDraft, error: PositionError) -> str:
     """Return the key of the field with a fault; empty if it concerns the whole position."""
-    if named := find_named_fields(error):
-        return named[0]
     start = len(replace(draft.rules.position_head, fields=()).text) + 1
     for field in draft.fields:
         start += len(field.text) + 2
-        if error.column and error.column < start:
+        if 0 < error.column < start:
             return field.key
-    return ""
+    if isinstance(error.message, Rejection):
+        facts = error.message.rejection.facts
+        return str(facts.get("field") or facts.get("place") or "")
+    fields = error.message.fields
+    return str(fields.get("name", "" if "units" in fields else NEXT))
 
 
 def read_board_state(draft: PositionDraft, before: State) -> State:

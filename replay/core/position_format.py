@@ -53,6 +53,8 @@ class UnitPlacement(Protocol):
     """True if a unit can be reduced: the suffix `-`."""
     usual_points: Mapping[str, int]
     """The points of each unit without the suffix `=N`; empty if units have no points."""
+    bare_places: frozenset[str]
+    """The places off the map whose units have no suffix."""
 
     def write(self, state: Any) -> Mapping[str, Sequence[str]]:
         """Return the units at each place that has units, with their suffixes: `i1`, `i2-`."""
@@ -130,6 +132,11 @@ class PositionFormat:
         """Return the field of the game with a key, if there is one."""
         return self._by_key.get(key)
 
+    def is_optional(self, key: str) -> bool:
+        """Return whether a field other than a place can be left out, and has its usual value."""
+        own = self._by_key.get(key)
+        return key == STAGE if own is None else own.attribute in self._defaults
+
     @property
     def usual_stage(self) -> str:
         """The stage of a position without the field `stage`."""
@@ -151,7 +158,7 @@ class PositionFormat:
             yield PositionField(SEEN, (side,))
         yield PositionField(TURN, (str(state.turn),))
         if state.decision is not None:
-            yield PositionField(NEXT, tuple(self._write_decision(state.decision)))
+            yield PositionField(NEXT, tuple(self.write_decision(state.decision)))
         if state.outcome is not None:
             yield PositionField(OVER, tuple(state.outcome.ending.split()))
         if state.stage != self._defaults["stage"]:
@@ -165,7 +172,8 @@ class PositionFormat:
             if each.attribute not in self._defaults or value != self._defaults[each.attribute]:
                 yield PositionField(each.key, tuple(each.codec.write(value)))
 
-    def _write_decision(self, decision: Decision) -> Iterator[str]:
+    def write_decision(self, decision: Decision) -> Iterator[str]:
+        """Yield the words of a pending decision."""
         yield decision.side
         yield decision.kind
         if decision.units:
@@ -207,7 +215,7 @@ class PositionFormat:
             elif key == TURN:
                 turn = read_number(words)
             elif key == NEXT:
-                values["decision"] = self._read_decision(words)
+                values["decision"] = self.read_decision(words)
             elif key == OVER:
                 values["outcome"] = self._read_outcome(words)
             elif key == STAGE:
@@ -262,7 +270,8 @@ class PositionFormat:
             words.fail((*self.sides, *also), back=1)
         return side
 
-    def _read_decision(self, words: FieldWords) -> Decision:
+    def read_decision(self, words: FieldWords) -> Decision:
+        """Return the pending decision of the next words. Raises PositionError."""
         side = self._read_side(words, (CHANCE,))
         kind = words.take()
         if kind not in self.kinds:

@@ -97,28 +97,13 @@ def make_position_error(
     rules: AnyRules, error: IllegalEventError, fields: Mapping[str, PositionField]
 ) -> PositionError:
     """Return the error of a position that breaks a rule, at the place or field that breaks it."""
-    found = next((fields[key] for key in _list_named_fields(error) if key in fields), None)
+    places = error.facts.get("places")
+    named = (*(places if isinstance(places, tuple) else ()), error.facts.get("field"))
+    found = next((fields[str(key)] for key in named if str(key) in fields), None)
     message = Rejection.make(rules.spec, "", error, "positionIllegal")
     return PositionError(
         "positionIllegal", found.column if found else 0, message, rule=error.rule or "-"
     )
-
-
-def _list_named_fields(error: IllegalEventError) -> tuple[str, ...]:
-    """Return the places and the field that a rejection names."""
-    places, field = error.facts.get("places"), error.facts.get("field")
-    found = (*(places if isinstance(places, tuple) else ()), field or "")
-    return tuple(str(each) for each in found if each)
-
-
-def find_named_fields(error: PositionError) -> tuple[str, ...]:
-    """Return the places and fields that an error names, even if the text does not have them."""
-    if isinstance(error.message, Rejection):
-        return _list_named_fields(error.message.rejection)
-    if error.fault != "positionIncomplete":
-        return ()
-    name = error.message.fields.get("name", NEXT)
-    return () if "units" in error.message.fields else (str(name),)
 
 
 def find_position_rules(

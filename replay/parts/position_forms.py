@@ -64,31 +64,37 @@ class ListForm(msgspec.Struct, frozen=True):
     """A list or a set of named things in one word."""
 
     choices: Words
-    codec: Codec[Any] | None = None
-    """The codec of a set, which has its own form; None for a list with `+` between the names."""
-    repeats: bool = False
+    empty: str = NONE
+    """The word of an empty list."""
     is_ordered: bool = True
-    """True if the order of the names has no meaning, so that they are in the order of `choices`."""
+    """True if the names are in the order of `choices`."""
+    codec: Codec[Any] | None = None
+    """The codec of a set, which has a short form; None for a list with `+` between the names."""
 
     def split(self, words: Sequence[str]) -> Words:
         """Return the names in a word; none if it cannot be read."""
-        if not words:
+        if not words or words[0] == self.empty:
             return ()
         if self.codec is None:
-            return () if words[0] == NONE else tuple(words[0].split("+"))
+            return tuple(words[0].split("+"))
         try:
-            found: int = self.codec.read(make_words(words))
+            found = self.codec.read(make_words(words))
+            return tuple(
+                name for name in self.choices if found & self.codec.read(make_words((name,)))
+            )
         except PositionError:
             return ()
-        return tuple(name for at, name in enumerate(self.choices) if found >> at & 1)
 
     def join(self, names: Sequence[str]) -> Words:
         """Return the word of some names."""
-        if self.codec is not None:
-            return tuple(self.codec.write(sum(1 << self.choices.index(name) for name in names)))
-        if self.is_ordered:
+        if not names:
+            return (self.empty,)
+        if self.is_ordered and set(names) <= {*self.choices}:
             names = sorted(names, key=self.choices.index)
-        return ("+".join(names) or NONE,)
+        word = "+".join(names)
+        if self.codec is None:
+            return (word,)
+        return tuple(self.codec.write(self.codec.read(make_words((word,)))))
 
 
 class FormPart(msgspec.Struct, frozen=True):
@@ -210,9 +216,9 @@ def describe_codec(codec: Codec[Any], sides: Sequence[str]) -> ValueForm:
         case ChoiceCodec():
             return ChoiceForm(codec.choices)
         case ListCodec():
-            return ListForm(codec.choices, None, codec.repeats, codec.is_sorted)
+            return ListForm(codec.choices, *codec.write(()), is_ordered=codec.is_sorted)
         case BitsCodec():
-            return ListForm(codec.choices, codec)
+            return ListForm(codec.choices, *codec.write(0), codec=codec)
         case PairCodec():
             each = describe_codec(codec.codec, sides)
             return PairForm(tuple(FormPart("", side, each) for side in sides))

@@ -277,6 +277,7 @@ class UnitColumns:
         self._column, self._reduced, self._points, self._full = column, reduced, points, tuple(full)
         self.has_reduced = bool(reduced)
         self.usual_points = dict(zip(self.units, full, strict=True)) if points else {}
+        self.bare_places = frozenset[str]()
 
     def write(self, state: Any) -> Mapping[str, Sequence[str]]:
         """Return the units at each place, with their suffixes."""
