@@ -97,7 +97,8 @@ class PositionFormat:
             out, from a state with its turn, its units, its pending decision (perhaps with its side
             and kind alone), its ending, the fields without a default and those of `basis`. It
             accepts any such state, and leaves a decision with more than its side and kind as it is.
-        basis: The attributes with a default from which `complete` finds others.
+        basis: The attributes with a default from which `complete` finds others. Their codecs may
+            leave out parts of a value, which `complete` adds.
         is_other: Returns whether a decision may name something else than units of the placement and
             sides, such as a ship or a face-down card.
     """
@@ -278,7 +279,7 @@ class PositionFormat:
             if each.attribute not in values and each.attribute not in self._defaults:
                 raise PositionError("positionIncomplete", 0, "field", name=each.key)
         given = {key: values.pop(key) for key in (DECISION, OUTCOME) if key in values}
-        known = {key: value for key, value in values.items() if key not in self._left_out}
+        known = {key: values.pop(key) for key in [*values] if key not in self._left_out}
         usual = self.complete(self.state_type(turn=turn, **given, **known))
         return replace(usual, **values), side
 
