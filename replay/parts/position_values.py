@@ -257,7 +257,7 @@ class RecordCodec(Generic[T]):
             for each in msgspec.structs.fields(make)  # type: ignore[arg-type]
             if each.default is not msgspec.NODEFAULT
         }
-        self._defaults |= {part.attribute: part.usual for part in parts if part.usual is not None}
+        self.defaults |= {part.attribute: part.usual for part in parts if part.usual is not None}
 
     def write(self, value: T) -> Iterator[str]:
         """Yield the words of the record."""
@@ -278,7 +278,7 @@ class RecordCodec(Generic[T]):
             elif part.attribute not in self.defaults:
                 words.fail((part.label,))
             else:
-                values[part.attribute] = self._defaults[part.attribute]
+                values[part.attribute] = self.defaults[part.attribute]
         return self._make(**values)
 
 
