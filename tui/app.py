@@ -36,7 +36,14 @@ from senpu.tui.screens.interfaces import LogFollower, Player, ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
 from senpu.tui.typeahead import Typeahead
-from senpu.tui.user_files import Memory, find_book_file, find_keys_file, find_settings_file
+from senpu.tui.user_files import (
+    Memory,
+    RepertoireFiles,
+    find_book_file,
+    find_keys_file,
+    find_repertoires,
+    find_settings_file,
+)
 from senpu.tui.widgets.painting import Look
 
 if TYPE_CHECKING:
@@ -131,6 +138,7 @@ class SenpuApp(App[None]):
         """The number of times that the first log was reloaded."""
         self.book: Path | None = None
         """The opening book."""
+        self.repertoires = RepertoireFiles()
         self.opens_book = False
         """True if the book opens at the start."""
         self.notices = 0
@@ -535,6 +543,7 @@ def view(named: list[Input], given: "Namespace") -> int:
         author=given.author,
     )
     app.book = given.book or (None if given.read_only else find_book_file())
+    app.repertoires = find_repertoires(given.repertoire, given.read_only)
     app.opens_book = given.book is not None and not named
     app.data = given.data
     app.begins_with_verdict = one and not given.at
