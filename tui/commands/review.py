@@ -6,14 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from senpu.logs.notes import notes_path
+from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.evaluation import PlayoutMethod
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.analysis.players import MOST_BUDGET
 from senpu.replay.analysis.review import LEAST, Budget, DecisionReview, Review, RollReview
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.openings.problems import format_problems
 from senpu.tui.commands.arguments import (
     add_data,
+    add_force,
     add_jobs,
     add_json,
     add_language,
@@ -30,6 +33,7 @@ from senpu.tui.jobs.review import (
     review_log,
     write_notes,
 )
+from senpu.tui.output_files import make_output
 from senpu.tui.printing import print_text
 from senpu.tui.render.review_report import ReviewReport
 
@@ -56,6 +60,8 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "--seed", type=int, default=HOW.seed,
     )  # fmt: skip
+    parser.add_argument("--problems", type=Path, metavar="OUT")
+    add_force(parser)
     add_jobs(parser)
     add_json(parser)
     add_data(parser)
@@ -67,8 +73,12 @@ def review(given: Namespace) -> int:
     """Review a game, print the report, and add the notes."""
     asked = ReviewRequest(
         given.file, given.data, PlayoutMethod(program=given.program, seed=given.seed),
-        Budget(given.games, given.rounds, given.worst), not given.dry_run,
+        Budget(given.games, given.rounds, given.worst, given.problems is not None),
+        not given.dry_run,
     )  # fmt: skip
+    out = make_output(given, given.problems, "study") if given.problems is not None else None
+    if out is not None:
+        out.check()  # before the work, not only after it
     timeline = open_reviewed_log(asked)
     rules, path = timeline.rules, notes_path(given.file)
     side = find_named_side("--side", given.side, rules) if given.side else ""
@@ -76,6 +86,9 @@ def review(given: Namespace) -> int:
         found = review_log(asked, timeline, side, hands, given.jobs, progress)
     report = ReviewReport(found, timeline, make_narrator(rules, given))
     new = make_notes(report)
+    problems = list(report.list_problems()) if out is not None else []
+    if out is not None and problems:
+        out.write(format_problems(report.title(), problems).splitlines())
     if not given.dry_run:
         write_notes(timeline, path, new)
     if given.json:
@@ -88,6 +101,12 @@ def review(given: Namespace) -> int:
         print_text(report.word("written_none"))
     else:
         print_text(report.word("written", n=len(new), file=path.name))
+    if out is not None:
+        name = make_printable(str(given.problems))
+        if problems:
+            print_text(report.word("problems", n=len(problems), file=name))
+        else:
+            print_text(report.word("no_problems", file=name))
     return 0
 
 
