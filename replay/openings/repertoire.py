@@ -220,10 +220,15 @@ def make_choice(rules: AnyRules, state: State, items: Iterable[Item], comment: s
     )
 
 
-def put_choices(repertoire: Repertoire, choices: Iterable[Choice]) -> Repertoire:
+def put_choices(
+    repertoire: Repertoire, choices: Iterable[Choice], keeps_comments: bool = True
+) -> Repertoire:
     """Return a repertoire with some choices, which replace the choices in the same positions.
 
-    A choice without a comment keeps the comment of the same answer.
+    Args:
+        repertoire: The repertoire.
+        choices: The choices.
+        keeps_comments: Whether a choice without a comment keeps the comment of the same answer.
 
     Returns:
         The repertoire.
@@ -231,7 +236,7 @@ def put_choices(repertoire: Repertoire, choices: Iterable[Choice]) -> Repertoire
     found = repertoire.by_key()
     for each in choices:
         old = found.get(each.key)
-        if old is not None and not each.comment and old.answer == each.answer:
+        if keeps_comments and old is not None and not each.comment and old.answer == each.answer:
             continue
         found[each.key] = each
     return msgspec.structs.replace(repertoire, choice=tuple(found.values()))
