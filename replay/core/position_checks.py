@@ -5,6 +5,7 @@ The registry, which finds the rules of a log, reads the first position of the lo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -47,13 +48,26 @@ def make_position_error(
     rules: AnyRules, error: IllegalEventError, fields: Mapping[str, PositionField]
 ) -> PositionError:
     """Return the error of a position that breaks a rule, at the place or field that breaks it."""
-    places = error.facts.get("places")
-    named = (*(places if isinstance(places, tuple) else ()), error.facts.get("field"))
-    found = next((fields[str(key)] for key in named if str(key) in fields), None)
     message = Rejection.make(rules.spec, "", error, "positionIllegal")
-    return PositionError(
-        "positionIllegal", found.column if found else 0, message, rule=error.rule or "-"
-    )
+    column = _find_column(rules, error, fields)
+    return PositionError("positionIllegal", column, message, rule=error.rule or "-")
+
+
+def _find_column(
+    rules: AnyRules, error: IllegalEventError, fields: Mapping[str, PositionField]
+) -> int:
+    """Return the column of the field, the place or the unit that a rejection names; 0 if none."""
+    facts = error.facts
+    places = facts.get("places")
+    several = places if isinstance(places, tuple) else ()
+    for key in (facts.get("field"), *several, facts.get("place")):
+        if key in fields:
+            return fields[key].column
+    unit = re.compile(rf"(?<![^+]){re.escape(str(facts.get('unit')))}(?![^+=-])")
+    for key in rules.position_format.placement.places:
+        if key in fields and (found := unit.search(fields[key].words[0])):
+            return fields[key].column + len(key) + len(": ") + found.start()
+    return 0
 
 
 def check_position_head(parts: PositionText, rules: AnyRules) -> None:

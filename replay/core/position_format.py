@@ -5,11 +5,12 @@ The syntax of the line is in :mod:`senpu.notation.position_text`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import fields as struct_fields
+from msgspec.structs import replace
 
 from senpu.notation.faults import fault_message
 from senpu.notation.position_text import (
@@ -24,6 +25,8 @@ T = TypeVar("T")
 TURN, NEXT, OVER, STAGE, SEEN = "turn", "next", "over", "stage", "seen"
 COMMON = (SEEN, TURN, NEXT, OVER, STAGE)
 """The keys of the fields that all games have, in canonical order."""
+DECISION, OUTCOME = "decision", "outcome"
+"""The attributes of a state with the pending decision and the ending."""
 
 
 class Codec(Protocol[T]):
@@ -84,6 +87,11 @@ class PositionFormat:
         state_fields: The other fields of the state, in canonical order.
         sides: The ids of the sides.
         kinds: The usual number of the printed rule of each kind of decision.
+        complete: The function that returns a state with the usual values of what a text leaves
+            out, from a state with its turn, its units, its pending decision (perhaps with its side
+            and kind alone), its ending, the fields without a default and those of `basis`. It
+            accepts any such state, and leaves a decision with more than its side and kind as it is.
+        basis: The attributes with a default from which `complete` finds others.
     """
 
     def __init__(
@@ -93,7 +101,10 @@ class PositionFormat:
         state_fields: Sequence[StateField],
         sides: Sequence[str],
         kinds: Mapping[str, str],
+        complete: Callable[[Any], State] = lambda state: state,
+        basis: Sequence[str] = (),
     ) -> None:
+        self.complete = complete
         self.state_type = state_type
         self.placement = placement
         self.state_fields = tuple(state_fields)
@@ -107,6 +118,11 @@ class PositionFormat:
             each.name: each.default
             for each in struct_fields(state_type)
             if each.default is not msgspec.NODEFAULT
+        }
+        self._left_out = {
+            name: value
+            for name, value in self._defaults.items()
+            if name not in ("turn", DECISION, OUTCOME, *basis, *placement.attributes)
         }
         covered = {*placement.attributes, *(each.attribute for each in self.state_fields)}
         missing = {each.name for each in struct_fields(state_type)} - covered
@@ -131,12 +147,13 @@ class PositionFormat:
         """
         if side:
             yield PositionField(SEEN, (side,))
+        decision, usual = self._shorten(state)
         yield PositionField(TURN, (str(state.turn),))
-        if state.decision is not None:
-            yield PositionField(NEXT, tuple(self._write_decision(state.decision)))
+        if decision is not None:
+            yield PositionField(NEXT, tuple(self._write_decision(decision)))
         if state.outcome is not None:
             yield PositionField(OVER, tuple(state.outcome.ending.split()))
-        if state.stage != self._defaults["stage"]:
+        if state.stage != usual.stage:
             yield PositionField(STAGE, (state.stage,))
         found = self.placement.write(state)
         for place in self.placement.places:
@@ -144,8 +161,21 @@ class PositionFormat:
                 yield PositionField(place, ("+".join(found[place]),))
         for each in self.state_fields:
             value = getattr(state, each.attribute)
-            if each.attribute not in self._defaults or value != self._defaults[each.attribute]:
+            default: object = self._defaults.get(each.attribute, msgspec.NODEFAULT)
+            if each.attribute in self._left_out:
+                default = getattr(usual, each.attribute)
+            if value != default:
                 yield PositionField(each.key, tuple(each.codec.write(value)))
+
+    def _shorten(self, state: State) -> tuple[Decision | None, State]:
+        """Return the decision as it is written, and the state with all usual values."""
+        decision = state.decision
+        if decision is not None:
+            short = Decision(decision.side, decision.kind, self.kinds[decision.kind])
+            usual = self.complete(replace(state, **{**self._left_out, "decision": short}))
+            if usual.decision == decision:
+                return short, usual
+        return decision, self.complete(replace(state, **self._left_out))
 
     def _write_decision(self, decision: Decision) -> Iterator[str]:
         yield decision.side
@@ -189,9 +219,9 @@ class PositionFormat:
             elif key == TURN:
                 turn = read_number(words)
             elif key == NEXT:
-                values["decision"] = self._read_decision(words)
+                values[DECISION] = self._read_decision(words)
             elif key == OVER:
-                values["outcome"] = self._read_outcome(words)
+                values[OUTCOME] = self._read_outcome(words)
             elif key == STAGE:
                 values["stage"] = words.take()
             elif key == SEEN:
@@ -205,7 +235,7 @@ class PositionFormat:
             words.finish()
         if turn is None:
             raise PositionError("positionIncomplete", 0, "field", name=TURN)
-        if ("decision" in values) == ("outcome" in values):
+        if (DECISION in values) == (OUTCOME in values):
             raise PositionError("positionIncomplete", 0, "next")
         missing = [unit for unit in self.placement.units if unit not in units]
         if missing:
@@ -217,7 +247,10 @@ class PositionFormat:
         for each in self.state_fields:
             if each.attribute not in values and each.attribute not in self._defaults:
                 raise PositionError("positionIncomplete", 0, "field", name=each.key)
-        return self.state_type(turn=turn, **values), side
+        given = {key: values.pop(key) for key in (DECISION, OUTCOME) if key in values}
+        known = {key: value for key, value in values.items() if key not in self._left_out}
+        usual = self.complete(self.state_type(turn=turn, **given, **known))
+        return replace(usual, **values), side
 
     def _read_units(self, words: FieldWords, units: dict[str, PositionUnit]) -> None:
         field = words.field

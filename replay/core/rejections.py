@@ -63,9 +63,9 @@ class Rejection(Message, frozen=True, kw_only=True):
 
         narrator, rejection = Narrator(self.spec, language), self.rejection
         by = narrator.label("by_rule", rule=rejection.rule) if rejection.rule else ""
-        fields = {
-            "event": self.fields["event"], "reason": narrator.rejection(rejection), "rule": by,
-        }  # fmt: skip
+        fields = {"reason": narrator.rejection(rejection), "rule": by}
+        if self.fields["event"]:
+            fields["event"] = self.fields["event"]
         return Message(self.id if by else f"{self.id}NoRule", fields).text(language)
 
 

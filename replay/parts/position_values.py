@@ -88,24 +88,30 @@ class ListCodec(Generic[T]):
         names: The name of each thing, by its value.
         repeats: Whether a thing may occur twice.
         is_sorted: Whether the values are in rising order.
+        empty: The word of an empty list.
     """
 
     def __init__(
-        self, names: Mapping[T, str], repeats: bool = False, is_sorted: bool = False
+        self,
+        names: Mapping[T, str],
+        repeats: bool = False,
+        is_sorted: bool = False,
+        empty: str = NONE,
     ) -> None:
         self._names = dict(names)
+        self._empty = empty
         self._values = {name: value for value, name in names.items()}
         self._repeats, self._is_sorted = repeats, is_sorted
         self.choices = tuple(self._values)
 
     def write(self, value: Sequence[T]) -> Iterator[str]:
         """Yield the list."""
-        yield "+".join([self._names[each] for each in value]) or NONE
+        yield "+".join([self._names[each] for each in value]) or self._empty
 
     def read(self, words: FieldWords) -> tuple[T, ...]:
         """Return the next list. Raises PositionError."""
         text = words.take()
-        if text == NONE:
+        if text == self._empty:
             return ()
         found = []
         for name in text.split("+"):
@@ -119,9 +125,29 @@ class ListCodec(Generic[T]):
         return tuple(found)
 
 
-def make_unit_list(units: Sequence[str]) -> ListCodec[int]:
+def make_unit_list(units: Sequence[str], empty: str = NONE) -> ListCodec[int]:
     """Return the codec of units by number, in the game's order."""
-    return ListCodec(dict(enumerate(units)), is_sorted=True)
+    return ListCodec(dict(enumerate(units)), is_sorted=True, empty=empty)
+
+
+class SeriesCodec(Generic[T]):
+    """Values of one codec, joined with `+`."""
+
+    choices: tuple[str, ...] = ()
+
+    def __init__(self, codec: Codec[T]) -> None:
+        self._codec = codec
+
+    def write(self, value: Sequence[T]) -> Iterator[str]:
+        """Yield the values."""
+        yield "+".join([next(iter(self._codec.write(each))) for each in value]) or NONE
+
+    def read(self, words: FieldWords) -> tuple[T, ...]:
+        """Return the next values. Raises PositionError."""
+        text = words.take()
+        if text == NONE:
+            return ()
+        return tuple([self._codec.read(_make_words(words, part)) for part in text.split("+")])
 
 
 class BitsCodec:
@@ -259,6 +285,8 @@ class UnitColumns:
         reduced: The attribute with a flag for reduced units; empty if there is none.
         points: The attribute with the points; empty if there is none.
         full: The points of each unit without `=N`.
+        off_map: For places off the map whose units have no suffix, whether they are reduced; they
+            have no points.
     """
 
     def __init__(
@@ -269,7 +297,9 @@ class UnitColumns:
         reduced: str = "",
         points: str = "",
         full: Sequence[int] = (),
+        off_map: Mapping[str, bool] | None = None,
     ) -> None:
+        self._off_map = dict(off_map or {})
         self.units, self.places = tuple(units), tuple(places)
         self.attributes = tuple(filter(None, (column, reduced, points)))
         self._values = dict(places)
@@ -282,12 +312,15 @@ class UnitColumns:
         reduced = getattr(state, self._reduced) if self._reduced else ()
         points = getattr(state, self._points) if self._points else ()
         for k, at in enumerate(getattr(state, self._column)):
-            text = self.units[k]
+            text, key = self.units[k], self._keys[at]
+            if key in self._off_map:
+                found.setdefault(key, []).append(text)
+                continue
             if reduced and reduced[k]:
                 text += "-"
             if points and points[k] != self._full[k]:
                 text += f"={points[k]}"
-            found.setdefault(self._keys[at], []).append(text)
+            found.setdefault(key, []).append(text)
         return found
 
     def read(self, found: Mapping[str, PositionUnit]) -> Mapping[str, Any]:
@@ -299,11 +332,12 @@ class UnitColumns:
             is_reduced = bool(self._reduced) and suffix.startswith("-")
             rest = suffix[is_reduced:]
             where.append(self._values[unit.place])
-            reduced.append(is_reduced)
-            points.append(self._full[k] if self._full else 0)
-            if rest:
+            is_off_map = unit.place in self._off_map
+            reduced.append(self._off_map.get(unit.place, is_reduced))
+            points.append(self._full[k] if self._full and not is_off_map else 0)
+            if rest or (is_off_map and suffix):
                 number = rest[1:]
-                if not self._points or rest[0] != "=" or not _is_small_number(number):
+                if is_off_map or not self._points or rest[0] != "=" or not _is_small_number(number):
                     column = unit.column + len(ident)
                     raise PositionError("positionUnknown", column, "suffix", text=suffix)
                 points[-1] = int(number)
