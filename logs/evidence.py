@@ -79,7 +79,7 @@ class Statement(NamedTuple):
 
     @property
     def is_final(self) -> bool:
-        """Return whether this is a seal that accepts an offer, so that it belongs to the history."""
+        """Return whether this is a seal that accepts an offer: it belongs to the history."""
         return self.content.kind == KINDS[SEAL] and self.content.statement == ACCEPT
 
     @property

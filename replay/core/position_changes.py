@@ -19,7 +19,7 @@ class PositionChange(msgspec.Struct, frozen=True):
 
     kind: str
     """`turns`, `turns_back`, `moved`, `arrived`, `left`, `lost`, `off_map`, `reduced`, `restored`,
-    `points`, `strength`, `control`, `tally`, `decision`, `ending`, or `other`."""
+    `points`, `strength`, `control`, `tally`, `decision`, `ending`, or `unseen`."""
     side: str = ""
     units: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
@@ -28,6 +28,21 @@ class PositionChange(msgspec.Struct, frozen=True):
     """The id of the text of a tally."""
     was: str = ""
     now: str = ""
+
+
+class LogGap(msgspec.Struct, frozen=True):
+    """A gap of a log: a stated position to which the events before it do not lead."""
+
+    number: int
+    """Its number among the gaps of the log, from 1."""
+    event: int
+    """The number of the event that states the position."""
+    line: int
+    """The line of the log with that event."""
+    changes: tuple[PositionChange, ...]
+    """What the gap must contain."""
+    before: State
+    after: State
 
 
 def list_changes(rules: AnyRules, before: State, after: State) -> Iterator[PositionChange]:
@@ -51,7 +66,7 @@ def list_changes(rules: AnyRules, before: State, after: State) -> Iterator[Posit
     if not found and before != after:
         differs = before.decision != after.decision and after.decision is not None
         side = after.decision.side if after.decision is not None else ""
-        found.append(PositionChange("decision", side) if differs else PositionChange("other"))
+        found.append(PositionChange("decision", side) if differs else PositionChange("unseen"))
     yield from found
 
 

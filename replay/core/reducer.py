@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from operator import length_hint
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -94,6 +94,15 @@ class Step(msgspec.Struct, frozen=True):
     """The number of events that it undoes."""
 
 
+class StatedGap(NamedTuple):
+    """A stated position that the events before it do not lead to."""
+
+    number: int
+    """The number of its event."""
+    before: State
+    after: State
+
+
 AcceptedEvent = tuple[int, State, Event]
 """An event in effect: its number, the position before it, and the event."""
 
@@ -166,8 +175,8 @@ class Reducer:
         """The events that can still be undone."""
         self.unchecked_rolls = 0
         """The number of rolls that no observer has checked."""
-        self.gaps: list[int] = []
-        """The numbers of the stated positions in effect that the events before do not lead to."""
+        self.gaps: list[StatedGap] = []
+        """The stated positions in effect that the events before them do not lead to."""
         self._listen = listen
         self._observer = observer
 
@@ -265,7 +274,7 @@ class Reducer:
         before, self.state = self.state, observer.read_machine_line(line, self.state, self.number)
         last = self.last_event
         if self.state is not before and last is not None and type(last[2]) is StatedPosition:
-            self.gaps.append(self.number)
+            self.gaps.append(StatedGap(self.number, before, self.state))
 
     def make_rejection(self, event: Event, error: IllegalEventError) -> ReductionError:
         """Return the error of an event that a rule forbids."""
@@ -405,7 +414,7 @@ class Reducer:
         """
         before, number, observer = self.state, self.number + 1, self._observer
         if self.is_ended:
-            raise ReductionError("afterEnd", "position")
+            raise ReductionError("afterEnd")
         stated = self._read_position(rows)
         if before.outcome is not None and stated != before:
             error = _over(before)
@@ -418,7 +427,7 @@ class Reducer:
             kind, after = ("position_offered", before) if offered else ("position_stated", stated)
         self.number, self.state = number, after
         if after is not before:
-            self.gaps.append(number)
+            self.gaps.append(StatedGap(number, before, after))
         self._before.append((number, before, event))
         if self._listen is not None:
             self._listen(Step(event, "", before, after, (Effect(kind),), 0))
@@ -476,7 +485,7 @@ class Reducer:
             state = self._observer.check_undo(entries, self.state, self.number)
         for _ in range(wanted):
             self._before.pop()
-        while self.gaps and self.gaps[-1] >= entries[0][0]:
+        while self.gaps and self.gaps[-1].number >= entries[0][0]:
             self.gaps.pop()
         return state, (Effect("undo", actor, numbers=(wanted,)),), wanted
 

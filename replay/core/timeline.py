@@ -281,7 +281,7 @@ class Timeline:
 
         A position that was undone or is only offered leaves none.
         """
-        return [*self._reducer.gaps]
+        return [gap.number for gap in self._reducer.gaps]
 
     def continue_with(self, blocks: Iterable[list[bytes]]) -> None:
         """Add rows to a log that was read to its end; they are read when they are needed."""

@@ -18,13 +18,23 @@ from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Fault, fault_message, make_fault
 from senpu.notation.lines import Line, Machine, Play
 from senpu.notation.reader import RECENT
+from senpu.notation.stated_positions import POSITION
 from senpu.notation.user_folders import has_known_games
+from senpu.replay.core.position_changes import LogGap, list_changes
 from senpu.replay.core.reducer import ReductionError, list_events
 from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.disputes.verdict import UNREADABLE, LogVerdict, SealReport, add_findings
+from senpu.replay.disputes.verdict import (
+    UNREADABLE,
+    LogVerdict,
+    SealReport,
+    add_findings,
+)
+
+COUNTED = SIGNED | {POSITION}
+"""The words of the machine lines whose place among the events a verdict names."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,7 +135,7 @@ def verify_record(
         account = Accountability(reducer.rules, bool(record.hands_nonce))
         account.follow(reducer)
     read: list[tuple[int, Line | Fault]] = []
-    seals = _read_lines(record, reducer, verdict, all_faults, read, account, check)
+    counts = _read_lines(record, reducer, verdict, all_faults, read, account, check)
     _report_hands(record, verdict)
     if reducer is not None:
         if record.hands_nonce and not verdict.faults:
@@ -145,11 +155,28 @@ def verify_record(
             replace(fault, message=name_sides(reducer.rules.spec, fault.message))
             for fault in verdict.faults
         ]
-    _report_chain(record, verdict, seals)
+        verdict.start = "rules" if reducer.rules.stated_start is None else "stated"
+        verdict.gaps = [*_list_gaps(reducer, counts)]
+    _report_chain(record, verdict, counts)
     _conclude(verdict, all_faults)
     if check is not None:
         check.conclude(record, verdict)
     return verdict
+
+
+def _list_gaps(reducer: LogReducer, events: dict[int, int]) -> Iterator[LogGap]:
+    """Yield the gaps up to the first fault.
+
+    Args:
+        reducer: The reducer.
+        events: The number of events at each signed line and stated position, by its row.
+    """
+    lines = dict[int, int]()
+    for row, number in events.items():
+        lines.setdefault(number, row)  # a seal is below the position that it covers
+    for number, (event, before, after) in enumerate(reducer.gaps, 1):
+        changes = tuple(list_changes(reducer.rules, before, after))
+        yield LogGap(number, event, lines[event], changes, before, after)
 
 
 def _report_dice(record: Record, verdict: LogVerdict, reducer: LogReducer) -> None:
@@ -178,6 +205,8 @@ def _report_acts(
 
     offer = reducer.signatures.offer
     verdict.offered = offer.ending if offer is not None else ""
+    if offer is not None and not offer.ending:
+        verdict.offered_position = offer.number
     verdict.awaited = [] if verdict.faults else list_awaited_acts(reducer)
     verdict.accountability = account.list_events() if lists_events else []
 
@@ -250,17 +279,17 @@ def _read_lines(
         check: The comparison with the memory, if there is one.
 
     Returns:
-        The number of events above each seal, by the row of the seal.
+        The number of events above each seal, and of each stated position, by its row.
     """
     lines = iter(record)
     if record.hands_nonce:
         from senpu.replay.disputes.card_audit import keep_lines
 
         lines = keep_lines(record, read)
-    seals: dict[int, int] = {}
+    counts: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:
-        read_ahead = _verify_lines(record, lines, reducer, verdict, seals, account, check)
+        read_ahead = _verify_lines(record, lines, reducer, verdict, counts, account, check)
         rest = chain(read_ahead, lines)
         verdict.events = reducer.number
     for number, line in rest:
@@ -269,9 +298,9 @@ def _read_lines(
                 verdict.faults.append(line)
         elif type(line) in (Play, Machine):
             verdict.events += sum(1 for _ in list_events(line))
-        if type(line) is Machine and line.word in SIGNED:
-            seals[number] = verdict.events
-    return seals
+        if type(line) is Machine and line.word in COUNTED:
+            counts[number] = verdict.events
+    return counts
 
 
 def _verify_lines(
@@ -279,7 +308,7 @@ def _verify_lines(
     lines: Iterator[tuple[int, Line | Fault]],
     reducer: LogReducer,
     verdict: LogVerdict,
-    seals: dict[int, int],
+    counts: dict[int, int],
     account: "Accountability | None",
     check: "MemoryCheck | None",
 ) -> list[tuple[int, Line | Fault]]:
@@ -299,8 +328,8 @@ def _verify_lines(
                 verdict.faults.append(reducer.make_fault(bad, record, number, line))
                 left = Play(line.items[max(bad.item, 0) :]) if type(line) is Play else line
                 return [(number, left), *batch[at + 1 :]]
-            if type(line) is Machine and line.word in SIGNED:
-                seals[number] = reducer.number
-                if check is not None:
+            if type(line) is Machine and line.word in COUNTED:
+                counts[number] = reducer.number
+                if check is not None and line.word in SIGNED:
                     check.note_seal(number)
     return []

@@ -337,12 +337,13 @@ def _make_content(
     # Equal events do not include the side that resigned; and others may have played them too.
     game = headers.get(NONCE) or (*names.values(), date, event, program)
     start = (headers[POSITION],) if POSITION in headers else ()
+    gap = reducer.gaps[-1].number if reducer.gaps else 0
     return LogContent(
         name, get_ruleset(rules), digest=trail.digest((game, result, ending, *start)), date=date,
         event=event, program=program,
         players={side: name for side, name in names.items() if name}, result=result,
         ending=ending, events=reducer.number, gaps=len(reducer.gaps),
-        passages=trail.passages(reducer.state, reducer.number, max(reducer.gaps, default=0)),
+        passages=trail.passages(reducer.state, reducer.number, gap),
     )  # fmt: skip
 
 

@@ -221,7 +221,8 @@ def sign(
             if accepts_offer and not accepts:
                 raise InvalidLogError("noOffer", path=path, side=side)
             if offer is not None and accepts and not accepts_offer:
-                raise _make_offer_error(path, side, offer)
+                error = _make_offer_error(path, side, offer)
+                raise error
         if side == DEALER:
             _check_hands(path, record)
         line, key, added = (

@@ -347,7 +347,7 @@ def test_no_seal_accepts_an_end_unless_its_side_wants_to(tmp_path: Path, offer: 
     sign(path, SIGNERS["japan"], undo=1)
     assert good(path.read_text("utf-8")).ending is None
     assert sign(path, SIGNERS["japan"], accepts_offer=True).in_force
-    with pytest.raises(InvalidLogError, match="Japan has no offered end to accept"):
+    with pytest.raises(InvalidLogError, match="Japan has no offered end or position"):
         sign(path, SIGNERS["japan"], accepts_offer=True)
 
 

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
-from senpu.notation.events import Attack, EndPhase, Event, Retreat, Roll, Transfer, Word
+from senpu.notation.events import (
+    Attack,
+    EndPhase,
+    Event,
+    Retreat,
+    Roll,
+    StatedPosition,
+    Transfer,
+    Word,
+)
 from senpu.notation.writer import format_event
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError
