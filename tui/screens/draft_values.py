@@ -71,7 +71,7 @@ def name_thing(entry: DraftEntry, key: str, word: str) -> str:
         sides = [narrator.card_label(word, side.id) for side in narrator.spec.sides]
         return " / ".join(dict.fromkeys(sides))
     found = narrator.value(key, word)
-    return "" if found == word else found
+    return "" if found == word or "{" in found else found  # a label with fields is another text
 
 
 def describe_words(entry: DraftEntry, slot: Slot) -> str:

@@ -42,15 +42,16 @@ class DraftStatus(PaintedWidget):
         look, room = self.look, width - SIGN - 1
         if height <= 0 or room < 4:
             return []
-        pending = look.wrap(self._pending, room, 2 if height > WITH_TEXT else 1)
-        left = max(height - len(pending), 1)
         sign, role, text, hint = self._describe()
-        most = max(left - (height >= WITH_TEXT), 1)
+        kept = bool(self._pending) + (height >= WITH_TEXT)
+        most = max(height - kept, 1)
         texts = look.wrap(text, room, most)
+        left = height - len(texts) - (height >= WITH_TEXT)
+        pending = look.wrap(self._pending, room, max(min(left, 2), 0)) if self._pending else []
         rows = [Row(look).add("   ").add(text, role) for text in texts]
         rows[0] = Row(look).add(f" {sign} ", role, "b").add(texts[0], role)
         hints = wrap_cells(hint, room) if hint else []
-        if len(texts) + len(hints) <= most:
+        if len(hints) <= left - len(pending):
             rows += [Row(look).add("   ").add(text, "dim") for text in hints]
         rows += [Row(look).add("   ").add(text) for text in pending]
         rows = rows[:height]
