@@ -23,10 +23,13 @@ KEY = 12
 class DraftEntry(Protocol):
     """The pages of the editor, as the functions that make pages use them."""
 
-    screen: PagedScreen
     edited: EditedPosition
     map_places: frozenset[str]
     """The places of the map, and the boxes next to it."""
+
+    @property
+    def screen(self) -> PagedScreen:
+        """The screen."""
 
     def change(self, draft: PositionDraft) -> None:
         """Replace the draft, and show it."""
