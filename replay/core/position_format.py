@@ -5,7 +5,7 @@ The syntax of the line is in :mod:`senpu.notation.position_text`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -75,6 +75,10 @@ class StateField(msgspec.Struct, frozen=True):
     codec: Codec[Any]
 
 
+def _keep(state: State) -> State:
+    return state
+
+
 class PositionFormat:
     """The form in which the positions of a rule set are written.
 
@@ -84,6 +88,9 @@ class PositionFormat:
         state_fields: The other fields of the state, in canonical order.
         sides: The ids of the sides.
         kinds: The usual number of the printed rule of each kind of decision.
+        shorten: Returns a state in which everything that follows from the rest has its default, so
+            that the text leaves it out. A decision may be reduced to its side and kind.
+        complete: Returns the state that belongs to such a short one.
     """
 
     def __init__(
@@ -93,12 +100,15 @@ class PositionFormat:
         state_fields: Sequence[StateField],
         sides: Sequence[str],
         kinds: Mapping[str, str],
+        shorten: Callable[[Any], State] = _keep,
+        complete: Callable[[Any], State] = _keep,
     ) -> None:
         self.state_type = state_type
         self.placement = placement
         self.state_fields = tuple(state_fields)
         self.sides = tuple(sides)
         self.kinds = dict(kinds)
+        self._shorten, self._complete = shorten, complete
         self._numbers = {unit: k for k, unit in enumerate(placement.units)}
         self._longest_first = sorted(placement.units, key=len, reverse=True)
         self._places = frozenset(placement.places)
@@ -129,6 +139,7 @@ class PositionFormat:
         Yields:
             The fields in canonical order.
         """
+        state = self._shorten(state)
         if side:
             yield PositionField(SEEN, (side,))
         yield PositionField(TURN, (str(state.turn),))
@@ -217,7 +228,7 @@ class PositionFormat:
         for each in self.state_fields:
             if each.attribute not in values and each.attribute not in self._defaults:
                 raise PositionError("positionIncomplete", 0, "field", name=each.key)
-        return self.state_type(turn=turn, **values), side
+        return self._complete(self.state_type(turn=turn, **values)), side
 
     def _read_units(self, words: FieldWords, units: dict[str, PositionUnit]) -> None:
         field = words.field

@@ -1,0 +1,183 @@
+"""The text of positions of the First Shanghai Incident: its fields, and what follows from them.
+
+A text leaves out what the rest of the position decides: the stage, the parts of the pending
+decision, the defenders of a combat, and the area of its attackers.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from senpu.replay.core.position_format import PositionFormat, StateField
+from senpu.replay.core.states import Decision
+from senpu.replay.games.incident1932 import combat, hits, placement
+from senpu.replay.games.incident1932.context import Incident1932Context
+from senpu.replay.games.incident1932.state import (
+    CUT,
+    DUE,
+    ENEMY,
+    LOST,
+    OFF,
+    RIVER,
+    SIDES,
+    Group,
+    Incident1932Combat,
+    Incident1932State,
+)
+from senpu.replay.parts.position_values import (
+    ChoiceCodec,
+    FlagCodec,
+    ListCodec,
+    NumberCodec,
+    PairCodec,
+    RecordCodec,
+    RecordPart,
+    UnitColumns,
+    make_unit_list,
+)
+
+OFF_MAP = {"river": RIVER, "due": DUE, "lost": LOST, "off": OFF, "cut": CUT}
+"""The places off the map, by their keys in a text."""
+EVERY: Group = (-1,)
+"""In a short position: all units that take hits."""
+SOURCES = {"fire": "fire", "defence": "defence", "assault": "beaten", "repulse": "repelled"}
+"""The stages of a fight with hits, by their words in a text."""
+
+STAGES = {
+    "set-up": "set-up", "act": "impulse", "fire": "impulse", "pursuit": "impulse",
+    "defence": "fight", "decide": "fight", "assault": "fight", "hits": "hits", "advance": "hits",
+}  # fmt: skip
+"""The stage of the state for each kind of decision."""
+OVER_STAGE = "turn"
+
+LABELS = {
+    "units": "units", "place": "at", "night": "night", "bombs": "bombs", "pursuit": "pursuit",
+    "hits": "hits", "stage": "from", "may_lose": "lose", "may_retreat": "retreat",
+}  # fmt: skip
+"""The words for the parts of a fight, in canonical order."""
+KIND_RULES = {
+    "set-up": "set_up", "act": "act", "fire": "fire", "defence": "defence", "hits": "hits",
+    "decide": "halt", "assault": "strength", "advance": "advance", "pursuit": "pursuit",
+}  # fmt: skip
+"""The key of the usual rule of each kind of decision."""
+
+
+def make_format(context: Incident1932Context) -> PositionFormat:
+    """Return the form in which positions are written."""
+    tables = context.tables
+    units = make_unit_list(tables.units)
+    takers = ListCodec({-1: "all", **dict(enumerate(tables.units))}, is_sorted=True)
+    codecs = {
+        "units": units, "place": ChoiceCodec(tables.areas), "night": FlagCodec(),
+        "bombs": FlagCodec(), "pursuit": FlagCodec(), "hits": NumberCodec(),
+        "stage": ChoiceCodec(SOURCES), "may_lose": takers, "may_retreat": takers,
+    }  # fmt: skip
+    parts = [
+        RecordPart("", "side", ChoiceCodec(SIDES)),
+        *(RecordPart(label, name, codecs[name]) for name, label in LABELS.items()),
+    ]
+    return PositionFormat(
+        Incident1932State,
+        UnitColumns(tables.units, {area: area for area in tables.areas} | OFF_MAP, "locations"),
+        (
+            StateField("points", "points", PairCodec(NumberCodec())),
+            StateField("victory", "victory", NumberCodec()),
+            StateField("nights", "nights", NumberCodec()),
+            StateField("bombs", "bombs", NumberCodec()),
+            StateField("passes", "passes", NumberCodec()),
+            StateField("fight", "fight", RecordCodec(Incident1932Combat, parts)),
+            StateField("advanced", "advanced", units),
+        ),
+        SIDES,
+        {kind: context.number[key] for kind, key in KIND_RULES.items()},
+        lambda state: shorten(context, state),
+        lambda state: complete(context, state),
+    )  # fmt: skip
+
+
+# ---- what follows from the rest of a position ---------------------------------------------------
+
+
+def shorten(context: Incident1932Context, state: Incident1932State) -> Incident1932State:
+    """Return a state without its stage, the parts of its decision, and defenders and origin."""
+    decision, fight = state.decision, state.fight
+    if fight is not None:
+        takers = hits.find_takers(fight) or EVERY
+        fight = replace(
+            fight,
+            origin="",
+            defenders=(),
+            may_lose=EVERY if fight.may_lose == takers else fight.may_lose,
+            may_retreat=EVERY if fight.may_retreat == takers else fight.may_retreat,
+        )
+    if decision is not None:
+        decision = make_bare(context, decision)
+    return replace(state, stage="set-up", decision=decision, fight=fight)
+
+
+def complete(context: Incident1932Context, state: Incident1932State) -> Incident1932State:
+    """Return the state of a short one. Parts that follow from nothing stay as they are."""
+    decision, fight = state.decision, state.fight
+    if fight is not None:
+        state = replace(state, fight=complete_fight(context, state, fight))
+    if state.stage == "set-up":
+        stage = STAGES[decision.kind] if decision is not None else OVER_STAGE
+        state = replace(state, stage=stage)
+    if decision is None or decision != make_bare(context, decision):
+        return state
+    found = find_decision(context, state, decision)
+    if found is None or found.side != decision.side:
+        return state
+    return replace(state, decision=found)
+
+
+def make_bare(context: Incident1932Context, decision: Decision) -> Decision:
+    """Return a decision without the parts that follow from the position."""
+    return Decision(decision.side, decision.kind, context.number[KIND_RULES[decision.kind]])
+
+
+def complete_fight(
+    context: Incident1932Context, state: Incident1932State, fight: Incident1932Combat
+) -> Incident1932Combat:
+    """Return a fight with its origin, its defenders and the units that may take hits."""
+    origin = state.locations[fight.units[0]] if fight.units else ""
+    defenders = (
+        context.tables.find_units(state.locations, ENEMY[fight.side], fight.place)
+        if fight.place
+        else ()
+    )
+    fight = replace(fight, origin=origin, defenders=defenders)
+    takers = hits.find_takers(fight)
+    return replace(
+        fight,
+        may_lose=takers if fight.may_lose == EVERY else fight.may_lose,
+        may_retreat=takers if fight.may_retreat == EVERY else fight.may_retreat,
+    )
+
+
+def find_decision(
+    context: Incident1932Context, state: Incident1932State, decision: Decision
+) -> Decision | None:
+    """Return the decision of a kind and side to which a position leads; None if there is none."""
+    kind, fight = decision.kind, state.fight
+    if kind == "set-up":
+        return placement.find_next_set_up(context, state.locations)
+    if kind == "act":
+        return context.act_decision.get(decision.side)
+    if kind == "pursuit":
+        advanced = state.advanced
+        return combat.build_pursuit_decision(context, state, advanced) if advanced else None
+    if fight is None:
+        return None
+    if kind == "hits":
+        takes = fight.side if fight.stage in hits.ATTACKERS_TAKE else ENEMY[fight.side]
+        return hits.build_decision(context, fight, takes)
+    if kind == "fire":
+        return context.build_fire_decision("fire", "fire", fight.units)
+    if kind == "defence":
+        return context.build_fire_decision("defence", "defence", fight.defenders)
+    if kind == "decide":
+        return context.choice_decision[fight.side]
+    if kind == "assault":
+        return context.assault_decision[fight.side]
+    return combat.build_advance_decision(context, fight)
