@@ -339,7 +339,12 @@ def exclude(units: Group, unit: int) -> Group:
 def update_fight(
     fight: Incident1932Combat, units: Group, hits: int, may_lose: Group, may_retreat: Group
 ) -> Incident1932Combat:
-    """Return the combat after a unit of the side that takes hits has left."""
+    """Return the combat after a unit of the side that takes hits has left.
+
+    If none is left, only defeated defenders matter further: their area is open to an advance.
+    """
+    if not units and fight.stage != "beaten":
+        return Incident1932Combat(fight.side, stage=fight.stage, hits=hits)
     if fight.stage in ATTACKERS_TAKE:
         return replace(fight, units=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)
     return replace(fight, defenders=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)

@@ -47,6 +47,7 @@ PARTS = {
     "hits defence": ("units", "place", "pursuit", *HITS),
     "hits beaten": ("units", "place", "pursuit", *HITS),
     "hits repelled": ("units", *HITS),
+    "payment": ("hits", "stage"),
 }
 """The parts of a fight that matter for a decision; for hits, also by the stage of the fight."""
 OPTIONAL = frozenset(("night", "bombs", "pursuit", "may_lose", "may_retreat"))
@@ -198,9 +199,9 @@ def check_decision(context: Incident1932Context, state: Incident1932State) -> No
         return
     ended, _ = turns.decide_game(context, replace(state, outcome=None))
     if ended.locations != state.locations:
-        lost = turns.find_unsupplied(context.tables, state.locations)
-        units, place = context.tables.list_ids(lost), state.locations[lost[0]]
-        raise context.reject("notSupplied", "victory", units=units, places=(place,))
+        first = turns.find_unsupplied(context.tables, state.locations)[0]
+        unit, place = context.tables.units[first], state.locations[first]
+        raise context.reject("notSupplied", "victory", unit=unit, place=place, places=(place,))
     if ended.outcome != state.outcome:
         raise context.reject("otherEnding", "ending", field="over")
 
@@ -219,11 +220,7 @@ def check_set_up(context: Incident1932Context, locations: tuple[str, ...]) -> No
         decision = placement.build_set_up_decision(context, place, waiting)
         sizes = placement.find_sizes(context, decision)
         if len(here) not in sizes:
-            least, most = sizes.start, sizes.stop - 1
-            raise context.reject(
-                "setUpNumber" if least < most else "setUpExactly", "set_up", place=place,
-                places=(place,), count=len(here), least=least, most=most,
-            )  # fmt: skip
+            raise context.reject("setUpCount", "set_up", place=place, places=(place,))
         placed |= set(here)
     for k, place in enumerate(locations):
         if k not in placed and place != DUE:
@@ -239,8 +236,8 @@ def check_pursuit(context: Incident1932Context, state: Incident1932State) -> Non
     place = check_group(context, state, side, advanced, "advanced")
     own = tables.find_units(state.locations, side, place)
     if own != advanced:  # 9.5: they advanced into an area that the enemy had left
-        units = tables.list_ids(tuple([k for k in own if k not in advanced]))
-        raise context.reject("notAdvanced", "advance", units=units, field="advanced")
+        unit = next(tables.units[k] for k in own if k not in advanced)
+        raise context.reject("notAdvanced", "advance", unit=unit, field="advanced")
     if not impulses.can_pursue(context, state, side, advanced):
         raise context.reject("noPursuit", "pursuit", field="next")
 
@@ -291,9 +288,10 @@ def check_fight(
         check_attackers(context, state, kind, fight)
     if fight.side != JAPAN and "fire" in (kind, fight.stage):
         raise context.reject("fireJapan", "group_fire", field="fight")
-    if kind == "advance" and place in state.locations:
+    is_won = kind == "advance" or (fight.stage == "beaten" and not fight.defenders)
+    if is_won and place in state.locations:
         raise context.reject("notEmpty", "advance", place=place, field="fight")
-    if kind != "advance" and place and not fight.defenders:
+    if place and not fight.defenders and not is_won:
         raise context.reject("nobodyThere", "assault", place=place, field="fight")
     check_markers(context, fight)
     if kind == "decide" and not (combat.can_halt(context, fight) or combat.can_bomb(state, fight)):
@@ -306,7 +304,10 @@ def check_parts(context: Incident1932Context, kind: str, fight: Incident1932Comb
     """Check that a combat has exactly the parts that matter. Raises IllegalEventError."""
     if kind == "hits" and not fight.stage:
         raise context.reject("partMissing", "hits", part=LABELS["stage"], field="fight")
-    parts = PARTS[f"hits {fight.stage}" if kind == "hits" else kind]
+    phase = f"hits {fight.stage}" if kind == "hits" else kind
+    if kind == "hits" and fight.stage != "beaten" and not fight.units and not fight.place:
+        phase = "payment"  # no unit is left to take the hits
+    parts = PARTS[phase]
     for name, label in LABELS.items():
         has = bool(getattr(fight, name))
         if has and name not in parts:

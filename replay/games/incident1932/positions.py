@@ -6,9 +6,11 @@ decision, the defenders of a combat, and the area of its attackers.
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
-from senpu.replay.core.position_format import PositionFormat, StateField
+from senpu.replay.core.position_format import Codec, PositionFormat, StateField
 from senpu.replay.core.states import Decision
 from senpu.replay.games.incident1932 import combat, hits, placement
 from senpu.replay.games.incident1932.context import Incident1932Context
@@ -38,8 +40,8 @@ from senpu.replay.parts.position_values import (
 
 OFF_MAP = {"river": RIVER, "due": DUE, "lost": LOST, "off": OFF, "cut": CUT}
 """The places off the map, by their keys in a text."""
-EVERY: Group = (-1,)
-"""In a short position: all units that take hits."""
+NOTHING: Group = (-1,)
+"""In a short position: none of the units that take hits, where no entry is all of them."""
 SOURCES = {"fire": "fire", "defence": "defence", "assault": "beaten", "repulse": "repelled"}
 """The stages of a fight with hits, by their words in a text."""
 
@@ -66,8 +68,8 @@ def make_format(context: Incident1932Context) -> PositionFormat:
     """Return the form in which positions are written."""
     tables = context.tables
     units = make_unit_list(tables.units)
-    takers = ListCodec({-1: "all", **dict(enumerate(tables.units))}, is_sorted=True)
-    codecs = {
+    takers = ListCodec({-1: "nothing", **dict(enumerate(tables.units))}, is_sorted=True)
+    codecs: dict[str, Codec[Any]] = {
         "units": units, "place": ChoiceCodec(tables.areas), "night": FlagCodec(),
         "bombs": FlagCodec(), "pursuit": FlagCodec(), "hits": NumberCodec(),
         "stage": ChoiceCodec(SOURCES), "may_lose": takers, "may_retreat": takers,
@@ -102,17 +104,26 @@ def shorten(context: Incident1932Context, state: Incident1932State) -> Incident1
     """Return a state without its stage, the parts of its decision, and defenders and origin."""
     decision, fight = state.decision, state.fight
     if fight is not None:
-        takers = hits.find_takers(fight) or EVERY
-        fight = replace(
-            fight,
-            origin="",
-            defenders=(),
-            may_lose=EVERY if fight.may_lose == takers else fight.may_lose,
-            may_retreat=EVERY if fight.may_retreat == takers else fight.may_retreat,
-        )
+        fight = shorten_fight(fight)
     if decision is not None:
         decision = make_bare(context, decision)
     return replace(state, stage="set-up", decision=decision, fight=fight)
+
+
+def shorten_fight(fight: Incident1932Combat) -> Incident1932Combat:
+    """Return a fight without its origin and defenders, and with few units that may take hits.
+
+    Without an entry, all units may be removed or retreat. After the first retreat the units that
+    may retreat have an entry, and none may be removed.
+    """
+    takers, may_lose, may_retreat = hits.find_takers(fight), fight.may_lose, fight.may_retreat
+    if not fight.hits or not takers:
+        may_lose = may_retreat = ()
+    elif may_retreat != takers:
+        may_retreat = may_retreat or NOTHING
+    else:
+        may_lose, may_retreat = () if may_lose == takers else may_lose or NOTHING, ()
+    return replace(fight, origin="", defenders=(), may_lose=may_lose, may_retreat=may_retreat)
 
 
 def complete(context: Incident1932Context, state: Incident1932State) -> Incident1932State:
@@ -147,12 +158,15 @@ def complete_fight(
         else ()
     )
     fight = replace(fight, origin=origin, defenders=defenders)
-    takers = hits.find_takers(fight)
-    return replace(
-        fight,
-        may_lose=takers if fight.may_lose == EVERY else fight.may_lose,
-        may_retreat=takers if fight.may_retreat == EVERY else fight.may_retreat,
-    )
+    if not fight.hits:
+        return fight
+    takers, may_lose, may_retreat = hits.find_takers(fight), fight.may_lose, fight.may_retreat
+    if may_retreat:
+        may_retreat = () if may_retreat == NOTHING else may_retreat
+    else:
+        may_lose, may_retreat = may_lose or takers, takers
+    may_lose = () if may_lose == NOTHING else may_lose
+    return replace(fight, may_lose=may_lose, may_retreat=may_retreat)
 
 
 def find_decision(
