@@ -90,12 +90,6 @@ def find_most_points(context: Incident1932Context, side: str, turn: int) -> int:
     return income["source_area"] * sources + best * (len(tables.areas) - sources)
 
 
-def find_most_victory(context: Incident1932Context, state: Incident1932State, removed: int) -> int:
-    """Return the most victory points with some Chinese units eliminated in combat (4.1)."""
-    scored = state.turn if state.decision is None else max(state.turn - 1, 0)
-    return removed + scored * len(context.tables.rising_sun)
-
-
 def check_numbers(context: Incident1932Context, state: Incident1932State) -> None:
     """Check the points, the markers and the passes. Raises IllegalEventError."""
     tables, limit, decision = context.tables, context.tables.limit, state.decision
@@ -105,9 +99,7 @@ def check_numbers(context: Incident1932Context, state: Incident1932State) -> Non
             number = key if state.turn <= 1 else "reinforcements"
             raise reject_points(context, state, side, most, number)
     fight, passes = state.fight, int(decision is not None and decision.kind == "act")
-    victory = find_most_victory(context, state, len(tables.own[CHINA]))
     for field, count, most, number in (
-        ("victory", state.victory, victory, "points_victory"),
         ("nights", state.nights, limit["night_attacks"] - bool(fight and fight.night), "night"),
         ("bombs", state.bombs, limit["human_bombs"] - bool(fight and fight.bombs), "bombs"),
         ("passes", state.passes, passes, "act"),
@@ -424,10 +416,11 @@ def list_wrong_victory(
     chinese, japanese = (
         sum(1 for k in tables.own[side] if locations[k] == LOST) for side in (CHINA, JAPAN)
     )
-    least, most = max(chinese - japanese, 0), find_most_victory(context, state, chinese)
+    least = max(chinese - japanese, 0)
+    most = chinese + max(state.turn - 1, 0) * len(tables.rising_sun)
     if state.decision is None:  # the areas that scored last are known
         held = sum(1 for place in tables.rising_sun if place in locations[tables.span[JAPAN]])
-        least, most = least + held, most - len(tables.rising_sun) + held
+        least, most = least + held, most + held
     if not least <= state.victory <= most:
         yield context.reject(
             "victorySum", "points_victory", count=state.victory, least=least, most=most,

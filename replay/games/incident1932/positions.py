@@ -1,7 +1,7 @@
 """The text of positions of the First Shanghai Incident: its fields, and what follows from them.
 
 A text leaves out what the rest of the position decides: the stage, the parts of the pending
-decision, the defenders of a combat, and the area of its attackers.
+decision, the sides of a combat, its defenders, and the area of its attackers.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from senpu.replay.games.incident1932.state import (
     CUT,
     DUE,
     ENEMY,
+    JAPAN,
     LOST,
     OFF,
     RIVER,
@@ -75,8 +76,8 @@ def make_format(context: Incident1932Context) -> PositionFormat:
         "stage": ChoiceCodec(SOURCES), "may_lose": takers, "may_retreat": takers,
     }  # fmt: skip
     parts = [
-        RecordPart("", "side", ChoiceCodec(SIDES)),
-        *(RecordPart(label, name, codecs[name]) for name, label in LABELS.items()),
+        RecordPart("" if name == "units" else label, name, codecs[name])
+        for name, label in LABELS.items()
     ]
     return PositionFormat(
         Incident1932State,
@@ -111,7 +112,7 @@ def shorten(context: Incident1932Context, state: Incident1932State) -> Incident1
 
 
 def shorten_fight(fight: Incident1932Combat) -> Incident1932Combat:
-    """Return a fight without its origin and defenders, and with few units that may take hits.
+    """Return a fight without its side, origin and defenders, and with few units that take hits.
 
     Without an entry, all units may be removed or retreat. After the first retreat the units that
     may retreat have an entry, and none may be removed.
@@ -123,7 +124,9 @@ def shorten_fight(fight: Incident1932Combat) -> Incident1932Combat:
         may_retreat = may_retreat or NOTHING
     else:
         may_lose, may_retreat = () if may_lose == takers else may_lose or NOTHING, ()
-    return replace(fight, origin="", defenders=(), may_lose=may_lose, may_retreat=may_retreat)
+    return replace(
+        fight, side="", origin="", defenders=(), may_lose=may_lose, may_retreat=may_retreat
+    )
 
 
 def complete(context: Incident1932Context, state: Incident1932State) -> Incident1932State:
@@ -150,14 +153,15 @@ def make_bare(context: Incident1932Context, decision: Decision) -> Decision:
 def complete_fight(
     context: Incident1932Context, state: Incident1932State, fight: Incident1932Combat
 ) -> Incident1932Combat:
-    """Return a fight with its origin, its defenders and the units that may take hits."""
-    origin = state.locations[fight.units[0]] if fight.units else ""
-    defenders = (
-        context.tables.find_units(state.locations, ENEMY[fight.side], fight.place)
-        if fight.place
-        else ()
-    )
-    fight = replace(fight, origin=origin, defenders=defenders)
+    """Return a fight with its sides, its origin and the units that may take hits."""
+    tables, locations, decision = context.tables, state.locations, state.decision
+    side, origin = JAPAN, ""
+    if fight.units:
+        side, origin = tables.side[fight.units[0]], locations[fight.units[0]]
+    elif decision is not None and fight.stage in hits.ATTACKERS_TAKE:
+        side = decision.side if decision.side in SIDES else side
+    defenders = tables.find_units(locations, ENEMY[side], fight.place) if fight.place else ()
+    fight = replace(fight, side=side, origin=origin, defenders=defenders)
     if not fight.hits:
         return fight
     takers, may_lose, may_retreat = hits.find_takers(fight), fight.may_lose, fight.may_retreat

@@ -41,7 +41,7 @@ Group = tuple[int, ...]
 class Incident1932Combat(msgspec.Struct, frozen=True, gc=False):
     """A preparatory fire or an assault that is not over."""
 
-    side: str
+    side: str = ""
     units: Group = ()
     """The attackers that still take part; none after the dice of a preparatory fire."""
     defenders: Group = ()
