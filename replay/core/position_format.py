@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import fields as struct_fields
+from msgspec.structs import replace
 
 from senpu.notation.faults import fault_message
 from senpu.notation.position_text import (
@@ -24,6 +25,8 @@ T = TypeVar("T")
 TURN, NEXT, OVER, STAGE, SEEN = "turn", "next", "over", "stage", "seen"
 COMMON = (SEEN, TURN, NEXT, OVER, STAGE)
 """The keys of the fields that all games have, in canonical order."""
+DECISION, OUTCOME = "decision", "outcome"
+"""The attributes of a state with the pending decision and the ending."""
 
 
 class Codec(Protocol[T]):
@@ -49,6 +52,12 @@ class UnitPlacement(Protocol):
     """The keys of all places, on and off the map, in canonical order."""
     attributes: tuple[str, ...]
     """The attributes of the state that it covers."""
+    has_reduced: bool
+    """True if a unit can be reduced: the suffix `-`."""
+    usual_points: Mapping[str, int]
+    """The points of each unit without the suffix `=N`; empty if units have no points."""
+    bare_places: frozenset[str]
+    """The places off the map whose units have no suffix."""
 
     def write(self, state: Any) -> Mapping[str, Sequence[str]]:
         """Return the units at each place that has units, with their suffixes: `i1`, `i2-`."""
@@ -75,10 +84,6 @@ class StateField(msgspec.Struct, frozen=True):
     codec: Codec[Any]
 
 
-def _keep(state: State) -> State:
-    return state
-
-
 class PositionFormat:
     """The form in which the positions of a rule set are written.
 
@@ -88,9 +93,14 @@ class PositionFormat:
         state_fields: The other fields of the state, in canonical order.
         sides: The ids of the sides.
         kinds: The usual number of the printed rule of each kind of decision.
-        shorten: Returns a state in which everything that follows from the rest has its default, so
-            that the text leaves it out. A decision may be reduced to its side and kind.
-        complete: Returns the state that belongs to such a short one.
+        complete: The function that returns a state with the usual values of what a text leaves
+            out, from a state with its turn, its units, its pending decision (perhaps with its side
+            and kind alone), its ending, the fields without a default and those of `basis`. It
+            accepts any such state, and leaves a decision with more than its side and kind as it is.
+        basis: The attributes with a default from which `complete` finds others. Their codecs may
+            leave out parts of a value, which `complete` adds.
+        is_other: Returns whether a decision may name something else than units of the placement and
+            sides, such as a ship or a face-down card.
     """
 
     def __init__(
@@ -100,15 +110,17 @@ class PositionFormat:
         state_fields: Sequence[StateField],
         sides: Sequence[str],
         kinds: Mapping[str, str],
-        shorten: Callable[[Any], State] = _keep,
-        complete: Callable[[Any], State] = _keep,
+        complete: Callable[[Any], State] = lambda state: state,
+        basis: Sequence[str] = (),
+        is_other: Callable[[str], bool] = lambda name: False,
     ) -> None:
+        self.complete = complete
+        self._is_other = is_other
         self.state_type = state_type
         self.placement = placement
         self.state_fields = tuple(state_fields)
         self.sides = tuple(sides)
         self.kinds = dict(kinds)
-        self._shorten, self._complete = shorten, complete
         self._numbers = {unit: k for k, unit in enumerate(placement.units)}
         self._longest_first = sorted(placement.units, key=len, reverse=True)
         self._places = frozenset(placement.places)
@@ -118,6 +130,11 @@ class PositionFormat:
             for each in struct_fields(state_type)
             if each.default is not msgspec.NODEFAULT
         }
+        self._left_out = {
+            name: value
+            for name, value in self._defaults.items()
+            if name not in ("turn", DECISION, OUTCOME, *basis, *placement.attributes)
+        }
         covered = {*placement.attributes, *(each.attribute for each in self.state_fields)}
         missing = {each.name for each in struct_fields(state_type)} - covered
         assert missing == {"turn", "decision", "outcome", "stage"}, missing
@@ -125,7 +142,26 @@ class PositionFormat:
     @property
     def keys(self) -> tuple[str, ...]:
         """The keys of all fields except the places, in canonical order."""
-        return (*COMMON, *self._by_key)
+        return (*COMMON, *self.own_keys)
+
+    @property
+    def own_keys(self) -> tuple[str, ...]:
+        """The keys of the fields of the game except the places, in canonical order."""
+        return tuple(self._by_key)
+
+    def get_field(self, key: str) -> StateField | None:
+        """Return the field of the game with a key, if there is one."""
+        return self._by_key.get(key)
+
+    def is_optional(self, key: str) -> bool:
+        """Return whether a field other than a place can be left out, and has its usual value."""
+        own = self._by_key.get(key)
+        return key == STAGE if own is None else own.attribute in self._defaults
+
+    @property
+    def usual_stage(self) -> str:
+        """The stage of a position without the field `stage`."""
+        return str(self._defaults["stage"])
 
     # ---- writing ----------------------------------------------------------------------------
 
@@ -139,15 +175,15 @@ class PositionFormat:
         Yields:
             The fields in canonical order.
         """
-        state = self._shorten(state)
         if side:
             yield PositionField(SEEN, (side,))
+        decision, usual = self._shorten(state)
         yield PositionField(TURN, (str(state.turn),))
-        if state.decision is not None:
-            yield PositionField(NEXT, tuple(self._write_decision(state.decision)))
+        if decision is not None:
+            yield PositionField(NEXT, tuple(self.write_decision(decision)))
         if state.outcome is not None:
             yield PositionField(OVER, tuple(state.outcome.ending.split()))
-        if state.stage != self._defaults["stage"]:
+        if state.stage != usual.stage:
             yield PositionField(STAGE, (state.stage,))
         found = self.placement.write(state)
         for place in self.placement.places:
@@ -155,10 +191,24 @@ class PositionFormat:
                 yield PositionField(place, ("+".join(found[place]),))
         for each in self.state_fields:
             value = getattr(state, each.attribute)
-            if each.attribute not in self._defaults or value != self._defaults[each.attribute]:
+            default: object = self._defaults.get(each.attribute, msgspec.NODEFAULT)
+            if each.attribute in self._left_out:
+                default = getattr(usual, each.attribute)
+            if value != default:
                 yield PositionField(each.key, tuple(each.codec.write(value)))
 
-    def _write_decision(self, decision: Decision) -> Iterator[str]:
+    def _shorten(self, state: State) -> tuple[Decision | None, State]:
+        """Return the decision as it is written, and the state with all usual values."""
+        decision = state.decision
+        if decision is not None:
+            short = Decision(decision.side, decision.kind, self.kinds[decision.kind])
+            usual = self.complete(replace(state, **{**self._left_out, "decision": short}))
+            if usual.decision == decision:
+                return short, usual
+        return decision, self.complete(replace(state, **self._left_out))
+
+    def write_decision(self, decision: Decision) -> Iterator[str]:
+        """Yield the words of a pending decision."""
         yield decision.side
         yield decision.kind
         if decision.units:
@@ -200,9 +250,9 @@ class PositionFormat:
             elif key == TURN:
                 turn = read_number(words)
             elif key == NEXT:
-                values["decision"] = self._read_decision(words)
+                values[DECISION] = self.read_decision(words)
             elif key == OVER:
-                values["outcome"] = self._read_outcome(words)
+                values[OUTCOME] = self._read_outcome(words)
             elif key == STAGE:
                 values["stage"] = words.take()
             elif key == SEEN:
@@ -216,7 +266,7 @@ class PositionFormat:
             words.finish()
         if turn is None:
             raise PositionError("positionIncomplete", 0, "field", name=TURN)
-        if ("decision" in values) == ("outcome" in values):
+        if (DECISION in values) == (OUTCOME in values):
             raise PositionError("positionIncomplete", 0, "next")
         missing = [unit for unit in self.placement.units if unit not in units]
         if missing:
@@ -228,13 +278,16 @@ class PositionFormat:
         for each in self.state_fields:
             if each.attribute not in values and each.attribute not in self._defaults:
                 raise PositionError("positionIncomplete", 0, "field", name=each.key)
-        return self._complete(self.state_type(turn=turn, **values)), side
+        given = {key: values.pop(key) for key in (DECISION, OUTCOME) if key in values}
+        known = {key: values.pop(key) for key in [*values] if key not in self._left_out}
+        usual = self.complete(self.state_type(turn=turn, **given, **known))
+        return replace(usual, **values), side
 
     def _read_units(self, words: FieldWords, units: dict[str, PositionUnit]) -> None:
         field = words.field
         column = field.column + len(field.key) + 2
         for entry in words.take().split("+"):
-            ident = self._find_unit(entry)
+            ident = self.find_unit(entry)
             if not ident:
                 raise PositionError(
                     "positionUnknown", column, "unit", text=entry, have=self.placement.units
@@ -244,7 +297,7 @@ class PositionFormat:
             units[ident] = PositionUnit(field.key, entry[len(ident) :], column)
             column += len(entry) + 1
 
-    def _find_unit(self, entry: str) -> str:
+    def find_unit(self, entry: str) -> str:
         """Return the id of a unit with a suffix; empty if there is none."""
         end = next((k for k, char in enumerate(entry) if char in "-="), len(entry))
         return entry[:end] if entry[:end] in self._numbers else ""
@@ -255,7 +308,8 @@ class PositionFormat:
             words.fail((*self.sides, *also), back=1)
         return side
 
-    def _read_decision(self, words: FieldWords) -> Decision:
+    def read_decision(self, words: FieldWords) -> Decision:
+        """Return the pending decision of the next words. Raises PositionError."""
         side = self._read_side(words, (CHANCE,))
         kind = words.take()
         if kind not in self.kinds:
@@ -266,7 +320,8 @@ class PositionFormat:
         if words.take_label("units"):
             units = tuple(words.take().split("+"))
             for unit in units:
-                if unit not in self._numbers and unit not in self.sides:
+                known = unit in self._numbers or unit in self.sides or self._is_other(unit)
+                if not known:
                     words.fail(self.placement.units, back=1, part=unit)
         if words.take_label("at"):
             place = words.take()

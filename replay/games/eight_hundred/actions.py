@@ -424,6 +424,6 @@ def follow_acted(context: EightHundredContext, state: EightHundredState) -> Eigh
             units = context.tables.list_ids(state.second_tanks)
             side = context.tables.side[state.second_tanks[0]]
             decision = Decision(side, "second", context.number["double_act"], units)
-            return replace(state, decision=decision), ()
+            return replace(state, stage="actions", decision=decision), ()
         state = replace(state, second_tanks=(), first_act="")
     return turns.follow_actions(context, state, ENEMY[state.mover])

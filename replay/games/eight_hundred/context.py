@@ -16,6 +16,8 @@ class EightHundredContext(Context):
         self.tables = self.legality.tables
         self.turns = spec.game.turns
         self.phases = spec.edition.phases
+        self.next_stage = dict(zip(self.phases, (*self.phases[1:], "turn"), strict=True))
+        """The stage after each phase."""
         self.double_act = spec.switch["tank_double_act"]
         self.sudden_death = spec.switch["sudden_death"]
         self.arrive_early = self.phases.index("reinforcements") > self.phases.index("actions")

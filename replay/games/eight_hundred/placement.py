@@ -106,7 +106,7 @@ def follow_reinforcements(
     Without one, the next phase begins.
     """
     if DUE not in state.locations:
-        return turns.start_next_phase(context, state), ()
+        return turns.start_next_phase(context, state, "reinforcements"), ()
     turn = state.turn + context.arrive_early
     due = [
         k
@@ -114,11 +114,11 @@ def follow_reinforcements(
         if state.locations[k] == DUE and context.tables.enters[k] <= turn <= context.turns
     ]
     if not due:
-        return turns.start_next_phase(context, state), ()
+        return turns.start_next_phase(context, state, "reinforcements"), ()
     due.sort(key=context.tables.enters.__getitem__)  # reading 28: delayed ones first
     if not find_open_arrivals(context, state):  # reading 5: both areas full
         delayed = Effect("delayed", JAPAN, context.tables.list_ids(tuple(due)))
-        return turns.start_next_phase(context, state), (delayed,)
+        return turns.start_next_phase(context, state, "reinforcements"), (delayed,)
     unit = (context.tables.units[due[0]],)
     decision = Decision(JAPAN, "place", context.number["reinforcements"], unit)
     return replace(state, decision=decision), ()

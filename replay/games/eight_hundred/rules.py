@@ -9,8 +9,17 @@ from typing import Any
 
 from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import Answer, Board, Rules
-from senpu.replay.games.eight_hundred import actions, display, placement, results, sampling, turns
+from senpu.replay.core.position_format import PositionFormat
+from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
+from senpu.replay.games.eight_hundred import (
+    actions,
+    display,
+    placement,
+    positions,
+    results,
+    sampling,
+    turns,
+)
 from senpu.replay.games.eight_hundred.context import EightHundredContext
 from senpu.replay.games.eight_hundred.evaluation import EightHundredEvaluation
 from senpu.replay.games.eight_hundred.state import DUE, EightHundredState
@@ -81,6 +90,19 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
         if state.decision is not None and state.decision.kind == "dice":
             return sampling.list_outcomes(state)
         return super().outcomes(state)
+
+    def make_position_format(self) -> PositionFormat:
+        """Return the form in which positions are written as text."""
+        return positions.make_format(self.context)
+
+    def check_position(self, state: EightHundredState, side: str) -> None:
+        """Check a position that was read from a text. Raises IllegalEventError."""
+        del side
+        positions.check_position(self.context, state)
+
+    def list_unreachable(self, state: EightHundredState) -> Iterator[IllegalEventError]:
+        """Yield the reasons why no game reaches a position, though it breaks no rule."""
+        return positions.list_unreachable(self.context, state)
 
     def board(self, state: EightHundredState) -> Board:
         """Return the position for the screens."""

@@ -46,13 +46,12 @@ class EightHundredState(State, frozen=True, kw_only=True, gc=False):
 
     stage: str = "set-up"
     """The next consequence: a key of `STAGES`."""
-    phase: int = 0
     locations: tuple[str, ...]
     points: tuple[int, ...]
     reduced: tuple[bool, ...]
-    first: str = ""
-    """The side that has the initiative this turn."""
     mover: str = ""
+    """The side to act, or whose action is being resolved; from the roll for initiative, which it
+    won, to the end of the turn."""
     passes: int = 0
     """The number of passes in a row."""
     grenades: int = 0

@@ -33,7 +33,6 @@ def follow_turn(context: EightHundredContext, state: EightHundredState) -> Eight
     state = replace(
         state,
         turn=turn,
-        phase=0,
         stage=context.phases[0],
         grenades=context.tables.limit["grenades"],
         flags=count_flags(context, turn),
@@ -60,14 +59,18 @@ def end_game(
 ) -> EightHundredStep:
     """Return the state at the end by the rule with the key `number`, and the effect."""
     outcome = Outcome(f"{winner.capitalize()} {context.number[number]}", winner)
-    return replace(state, hit=(), decision=None, outcome=outcome), (Effect("over", winner),)
+    state = replace(
+        state, mover="", hit=(), second_tanks=(), first_act="", stage="turn", decision=None,
+        outcome=outcome,
+    )  # fmt: skip
+    return state, (Effect("over", winner),)
 
 
-def start_next_phase(context: EightHundredContext, state: EightHundredState) -> EightHundredState:
-    """Return the state at the beginning of the next phase."""
-    phase = state.phase + 1
-    stage = context.phases[phase] if phase < len(context.phases) else "turn"
-    return replace(state, phase=phase, stage=stage, decision=None)
+def start_next_phase(
+    context: EightHundredContext, state: EightHundredState, phase: str
+) -> EightHundredState:
+    """Return the state at the beginning of the phase after `phase`."""
+    return replace(state, stage=context.next_stage[phase], decision=None)
 
 
 def follow_initiative(context: EightHundredContext, state: EightHundredState) -> EightHundredStep:
@@ -83,8 +86,8 @@ def apply_initiative(
     if japan == china:  # J 5.0-1; reading 16
         return replace(state, decision=None), (Effect("tie", numbers=event.pips),)
     first = JAPAN if japan > china else CHINA
-    state = replace(state, first=first, mover=first)
-    return start_next_phase(context, state), (Effect("initiative", first, numbers=event.pips),)
+    state = start_next_phase(context, replace(state, mover=first), "initiative")
+    return state, (Effect("initiative", first, numbers=event.pips),)
 
 
 def follow_actions(
@@ -120,8 +123,7 @@ def end_attack(context: EightHundredContext, state: EightHundredState) -> EightH
 def end_turn(context: EightHundredContext, state: EightHundredState) -> EightHundredStep:
     """Return the state after a turn, with all points and markers (J 5.2, E 2.0-3), and the effect.
 
-    The state keeps nothing of the turn except the initiative, so equal positions between turns
-    are equal states.
+    The state keeps nothing of the turn, so equal positions between turns are equal states.
     """
     end = Effect("turnEnd", numbers=(state.turn, int(state.passes >= 2)))
     points = list(context.tables.full)
@@ -134,7 +136,7 @@ def end_turn(context: EightHundredContext, state: EightHundredState) -> EightHun
         state, points=tuple(points), mover="", passes=0,
         grenades=context.tables.limit["grenades"], flags=count_flags(context, state.turn + 1),
     )  # fmt: skip
-    return start_next_phase(context, state), (end,)
+    return start_next_phase(context, state, "actions"), (end,)
 
 
 def has_points(context: EightHundredContext, state: EightHundredState, side: str) -> bool:

@@ -92,7 +92,7 @@ def find_most_points(context: Incident1932Context, side: str, turn: int) -> int:
 
 def check_numbers(context: Incident1932Context, state: Incident1932State) -> None:
     """Check the points, the markers and the passes. Raises IllegalEventError."""
-    tables, limit, decision = context.tables, context.tables.limit, state.decision
+    limit, decision = context.tables.limit, state.decision
     for side, key in ((JAPAN, "japan_set_up"), (CHINA, "set_up")):
         most = find_most_points(context, side, state.turn)
         if state.points[PURSE[side]] > most:

@@ -48,9 +48,7 @@ def build_position(rules: EightHundredRules, plan: str, turn: int, mover: str) -
     state = EightHundredState(
         turn=turn,
         stage="actions",
-        phase=rules.context.phases.index("actions"),
         mover=mover,
-        first=mover,
         locations=tuple(locations),
         points=tuple(points),
         reduced=tuple(reduced),

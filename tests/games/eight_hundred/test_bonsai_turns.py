@@ -163,7 +163,7 @@ def test_j_5_0_1_the_higher_die_goes_first() -> None:
 def test_j_5_0_1_a_tie_is_rolled_again() -> None:
     table = bonsai().play(*SET_UP, "[J4 C4]")
     assert table.asks == "initiative chance"
-    assert table.play("[J1 C2]").state.first == CHINA
+    assert table.play("[J1 C2]").state.mover == CHINA
 
 
 def test_j_5_0_1_only_dice_answer() -> None:

@@ -139,7 +139,7 @@ def test_reading_38_a_turn_without_points_ends_after_its_first_roll(ident: str) 
     units = len(table.rules.context.tables.units)
     table.with_state(
         locations=(LOST,) * units, points=(0,) * units,
-        decision=table.rules.context.initiative_decision, stage="initiative", phase=0,
+        decision=table.rules.context.initiative_decision, stage="initiative",
     )  # fmt: skip
     assert table.play("[J2 C1]").effect_kinds == ["initiative", "turnEnd", "evacuated", "over"]
 
