@@ -69,13 +69,18 @@ def check_position(context: Incident1932Context, state: Incident1932State) -> No
 def check_turn(context: Incident1932Context, state: Incident1932State) -> None:
     """Check the turn and the stage (5.0). Raises IllegalEventError."""
     decision, turn = state.decision, state.turn
-    is_set_up = decision is not None and decision.kind == "set-up"
+    is_set_up = decision.kind == "set-up" if decision is not None else turn == 0
     if turn > context.turns or (turn == 0) is not is_set_up:
         raise context.reject("noSuchTurn", "scoring", field="turn", turn=turn)
-    if decision is None and turn < context.turns:
+    if turn < context.turns and is_ended_by_rules(state):
         raise context.reject("overEarly", "ending", field="over", turn=context.turns)
     if state.stage != (STAGES[decision.kind] if decision is not None else OVER_STAGE):
         raise context.reject("otherStage", "scoring", field="stage", stage=state.stage)
+
+
+def is_ended_by_rules(state: Incident1932State) -> bool:
+    """Return whether the game is over, and not because a side resigned or both agreed."""
+    return state.outcome is not None and not state.outcome.is_by_players
 
 
 def find_most_points(context: Incident1932Context, side: str, turn: int) -> int:
@@ -142,7 +147,7 @@ def check_places(context: Incident1932Context, state: Incident1932State) -> None
 
 def is_decided_by_supply(context: Incident1932Context, state: Incident1932State) -> bool:
     """Return whether the game is over and victory points did not decide it (4.2)."""
-    return state.decision is None and state.victory < context.tables.limit["victory"]
+    return is_ended_by_rules(state) and state.victory < context.tables.limit["victory"]
 
 
 def check_stack(context: Incident1932Context, locations: tuple[str, ...], place: str) -> None:
@@ -174,7 +179,7 @@ def check_course(context: Incident1932Context, state: Incident1932State) -> None
     if bool(state.advanced) is not (kind == "pursuit"):
         why, field = ("noPursuers", "next") if kind == "pursuit" else ("pursuitOver", "advanced")
         raise context.reject(why, "pursuit", field=field)
-    if kind == "set-up":
+    if state.turn == 0:
         check_set_up(context, state.locations)
     elif kind == "pursuit":
         check_pursuit(context, state)
@@ -188,6 +193,8 @@ def check_decision(context: Incident1932Context, state: Incident1932State) -> No
     if decision is not None:
         if decision != find_decision(context, state, decision):
             raise context.reject("otherDecision", KIND_RULES[decision.kind], field="next")
+        return
+    if not is_ended_by_rules(state):
         return
     ended, _ = turns.decide_game(context, replace(state, outcome=None))
     if ended.locations != state.locations:
@@ -418,7 +425,7 @@ def list_wrong_victory(
     )
     least = max(chinese - japanese, 0)
     most = chinese + max(state.turn - 1, 0) * len(tables.rising_sun)
-    if state.decision is None:  # the areas that scored last are known
+    if is_ended_by_rules(state):  # the areas that scored last are known
         held = sum(1 for place in tables.rising_sun if place in locations[tables.span[JAPAN]])
         least, most = least + held, most + held
     if not least <= state.victory <= most:

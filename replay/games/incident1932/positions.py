@@ -6,6 +6,7 @@ decision, the sides of a combat, its defenders, and the area of its attackers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -88,31 +89,21 @@ def make_format(context: Incident1932Context) -> PositionFormat:
             StateField("nights", "nights", NumberCodec()),
             StateField("bombs", "bombs", NumberCodec()),
             StateField("passes", "passes", NumberCodec()),
-            StateField("fight", "fight", RecordCodec(Incident1932Combat, parts)),
+            StateField("fight", "fight", CombatCodec(Incident1932Combat, parts)),
             StateField("advanced", "advanced", units),
         ),
         SIDES,
         {kind: context.number[key] for kind, key in KIND_RULES.items()},
-        lambda state: shorten(context, state),
         lambda state: complete(context, state),
+        ("fight", "advanced"),
     )  # fmt: skip
 
 
 # ---- what follows from the rest of a position ---------------------------------------------------
 
 
-def shorten(context: Incident1932Context, state: Incident1932State) -> Incident1932State:
-    """Return a state without its stage, the parts of its decision, and defenders and origin."""
-    decision, fight = state.decision, state.fight
-    if fight is not None:
-        fight = shorten_fight(fight)
-    if decision is not None:
-        decision = make_bare(context, decision)
-    return replace(state, stage="set-up", decision=decision, fight=fight)
-
-
 def shorten_fight(fight: Incident1932Combat) -> Incident1932Combat:
-    """Return a fight without its side, origin and defenders, and with few units that take hits.
+    """Return a fight without the parts that `complete_fight` finds.
 
     Without an entry, all units may be removed or retreat. After the first retreat the units that
     may retreat have an entry, and none may be removed.
@@ -129,20 +120,30 @@ def shorten_fight(fight: Incident1932Combat) -> Incident1932Combat:
     )
 
 
+class CombatCodec(RecordCodec[Incident1932Combat]):
+    """A combat without the parts that `complete_fight` finds."""
+
+    def write(self, value: Incident1932Combat) -> Iterator[str]:
+        """Yield the words of the combat."""
+        return super().write(shorten_fight(value))
+
+
 def complete(context: Incident1932Context, state: Incident1932State) -> Incident1932State:
-    """Return the state of a short one. Parts that follow from nothing stay as they are."""
-    decision, fight = state.decision, state.fight
-    if fight is not None:
+    """Return a position with the usual values of what its text leaves out."""
+    decision, fight, limit = state.decision, state.fight, context.tables.limit
+    if fight is not None and not fight.side:
         state = replace(state, fight=complete_fight(context, state, fight))
-    if state.stage == "set-up":
-        stage = STAGES[decision.kind] if decision is not None else OVER_STAGE
-        state = replace(state, stage=stage)
-    if decision is None or decision != make_bare(context, decision):
-        return state
-    found = find_decision(context, state, decision)
-    if found is None or found.side != decision.side:
-        return state
-    return replace(state, decision=found)
+    if decision is not None and decision == make_bare(context, decision):
+        found = find_decision(context, state, decision)
+        if found is not None and found.side == decision.side:
+            decision = found
+    return replace(
+        state,
+        stage=STAGES[decision.kind] if decision is not None else OVER_STAGE,
+        decision=decision,
+        nights=limit["night_attacks"] - bool(state.fight and state.fight.night),
+        bombs=limit["human_bombs"] - bool(state.fight and state.fight.bombs),
+    )
 
 
 def make_bare(context: Incident1932Context, decision: Decision) -> Decision:

@@ -8,7 +8,7 @@ from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
-from senpu.replay.core.states import CHANCE
+from senpu.replay.core.states import CHANCE, Outcome
 from senpu.replay.games.incident1932 import (
     combat,
     display,
@@ -90,6 +90,10 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
         if state.decision is not None and state.decision.side == CHANCE:
             return odds.list_outcomes(self.context, state, state.decision)
         return super().outcomes(state)
+
+    def end_by_players(self, state: Incident1932State, outcome: Outcome) -> Incident1932State:
+        """Return the position after a resignation or an agreement."""
+        return turns.stop_game(state, outcome)
 
     def make_position_format(self) -> PositionFormat:
         """Return the form in which positions are written as text."""
