@@ -382,9 +382,10 @@ def find_most_hits(context: Incident1932Context, fight: Incident1932Combat) -> i
     tables = context.tables
     if fight.stage in ("fire", "defence"):
         return tables.stacking
-    side = fight.side if fight.stage == "beaten" else ENEMY[fight.side]
-    bonus = context.bombs_bonus if side == JAPAN else 0
-    bonus = max(bonus, context.settlement_bonus if side == JAPAN else 0)
+    attacks = fight.stage == "beaten"
+    side = fight.side if attacks else ENEMY[fight.side]
+    bonus = context.bombs_bonus if attacks else context.settlement_bonus
+    bonus = bonus if side == JAPAN else 0
     strongest = max(tables.combat[k] for k in tables.own[side])
     weakest = min(tables.combat[k] for k in tables.own[ENEMY[side]])
     return strongest + tables.stacking - 1 + bonus + 5 - weakest
