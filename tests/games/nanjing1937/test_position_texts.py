@@ -3,6 +3,7 @@
 Round trips and changed texts are in `tests/replay/test_positions.py`.
 """
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -39,7 +40,7 @@ def _fighting(*events: str) -> NanjingTestGame:
     return fighting(STACKS).play("air/s1+d3*0304", *events)
 
 
-BASES = {
+BASES: dict[str, Callable[[], NanjingTestGame]] = {
     "start": fresh_game,
     "turn 1": lambda: moving("0612  s1", CHINA, turn=1),
     "move": lambda: moving("0202  g87+a1\n0510  d9\n0612  s1+d3"),
