@@ -241,7 +241,7 @@ COMBATS = {
 }  # fmt: skip
 """The decisions of an attack under way, each with its records."""
 RECORDS_OF = COMBATS | {
-    "draw": {"drawing"}, "move": {"done", "railed", "zoneless", "hastened"},
+    "draw": {"drawing"}, "flagship": {"drawing"}, "move": {"done", "railed", "zoneless", "hastened"},
     "declare": {"declared"}, "fight": {"declared"}, "reply-sortie": {"window"},
     "reply-check": {"window", "checks"}, "morale": {"checks"},
 }  # fmt: skip
@@ -261,12 +261,14 @@ def _check_records(
     kind = decision.kind
     side, phase = PHASES[state.phase]
     marches = kind in ("move", "declare", "fight") or kind in COMBATS
-    if state.within:
+    if not state.turn:
+        is_phase = True  # it is the set-up, which is checked already
+    elif state.within:
         is_phase = marches and phase == CARDS and state.marched
     elif kind in naval.EXPECTED:
         is_phase = (side, phase) == (RUSSIA, CARDS) and state.navy is not None
     else:
-        is_phase = not state.turn or phase in PHASES_OF[kind]
+        is_phase = phase in PHASES_OF[kind]
     if not is_phase:
         raise rules.reject("otherPhase", "deal", field="next")
     allowed = set(RECORDS_OF.get(kind, ()))
