@@ -1,6 +1,6 @@
 """The form of a position as text: the places of units, the cards, the combat and the fleets.
 
-Which positions the rules allow is in `position_checks`.
+`position_checks` checks positions against the rules.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class CardsCodec:
 
 
 class DeckCodec:
-    """The deck, whose order nobody knows: `#01-#09+#12`, or `10*#??` in the view of a side."""
+    """The deck, whose order no side knows: `#01-#09+#12`, or `10*#??` in the view of a side."""
 
     def __init__(self, cards: Cards) -> None:
         self._cards = cards

@@ -269,7 +269,7 @@ def test_a_chain_of_retreats_is_in_the_text() -> None:
     assert "retreated: g1; crowded: 1208" in text
 
 
-def test_8_1_a_hex_may_be_sea_on_other_data() -> None:
+def test_a_unit_at_sea_is_rejected_on_data_with_a_hex_of_sea() -> None:
     data = SPEC / "russojapanese" / "port-arthur-1202.toml"
     rules = open_rules("russojapanese/bonsai-2018", (), data_file=data)
     start = format_position(rules, rules.start()).replace("Korea: g1", "1201: g1; Korea: ")
