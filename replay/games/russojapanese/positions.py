@@ -88,7 +88,7 @@ class UnitPlaces:
         context: The data of the game.
     """
 
-    attributes = ("where",)
+    attributes: tuple[str, ...] = ("where",)
 
     def __init__(self, context: RussoJapaneseContext) -> None:
         self._context, tables = context, context.tables
@@ -317,7 +317,7 @@ def make_format(context: RussoJapaneseContext) -> PositionFormat:
     moved = ListCodec(dict(enumerate(tables.units)))
     some = BitsCodec(tables.units)
     places = ChoiceCodec({ident: h for h, ident in enumerate(tables.ids)})
-    results = ChoiceCodec(sorted(RESULTS))
+    results: ChoiceCodec[str] = ChoiceCodec(sorted(RESULTS))
     cards = {format_card(card): card for card in context.cards}
     phases = {"-".join(filter(None, each)): k for k, each in enumerate(PHASES)}
     fight = RecordCodec(
