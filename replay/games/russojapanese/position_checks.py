@@ -91,7 +91,8 @@ def check_position(
     if expected != state:
         is_stage = expected.decision == decision and expected.stage != state.stage
         field = "stage" if is_stage else "next"
-        raise IllegalEventError("otherDecision", decision.rule, field=field)
+        facts = {"decision": expected.decision} if expected.decision else {}
+        raise IllegalEventError("otherDecision", decision.rule, field=field, **facts)
 
 
 def _reject_decision(decision: Decision) -> IllegalEventError:

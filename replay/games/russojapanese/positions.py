@@ -18,6 +18,7 @@ from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.fleets import (
     FLEETS,
     HIDDEN,
+    PORT_ARTHUR,
     UNDAMAGED,
     UNMARKED,
     RussoJapaneseNavalBattle,
@@ -134,7 +135,7 @@ class UnitPlaces:
 # ---- cards ------------------------------------------------------------------------------
 
 
-class CardsCodec:
+class CardsCodec(ListCodec[int]):
     """Cards in order, or sorted: `#02+#11+?1f3a9c02`; `#??` is a card that the viewer may not know.
 
     Args:
@@ -143,9 +144,9 @@ class CardsCodec:
     """
 
     def __init__(self, cards: Cards, is_sorted: bool) -> None:
-        self._known = {format_card(card): card for card in (0, *cards)}
-        self._is_sorted = is_sorted
-        self.choices = tuple(self._known)
+        names = {card: format_card(card) for card in (*cards, 0)}
+        super().__init__(names, repeats=True, is_sorted=is_sorted)
+        self._known = {name: card for card, name in names.items()}
 
     def write(self, value: Cards) -> Iterator[str]:
         """Yield the cards."""
@@ -164,7 +165,7 @@ class CardsCodec:
                 found.append(parse_card(name))
             else:
                 words.fail(self.choices, back=1, part=name)
-        return tuple(sorted(found) if self._is_sorted else found)
+        return tuple(sorted(found) if self.is_sorted else found)
 
 
 class DeckCodec:
@@ -291,7 +292,7 @@ def _make_navy(context: RussoJapaneseContext) -> Codec[RussoJapaneseNavy]:
             RecordPart("hits", "hits", NumbersCodec(names, 0, 2 * len(names)), usual=none),
         ),
     )
-    flagship = {name: ship for ship, name in enumerate(names)} | {"secret": HIDDEN}
+    flagship = {names[ship]: ship for ship in fleets.ships[PORT_ARTHUR]} | {"secret": HIDDEN}
     cards = {format_card(card): card for card in context.cards}
     return RecordCodec(
         RussoJapaneseNavy,

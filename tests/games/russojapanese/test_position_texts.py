@@ -278,17 +278,6 @@ def test_a_unit_at_sea_is_rejected_on_data_with_a_hex_of_sea() -> None:
     assert caught.value.rule == "8.1"
 
 
-def test_each_field_of_a_position_is_documented() -> None:
-    page = (SPEC / "russojapanese" / "rules.md").read_text(encoding="utf-8")
-    rows = [row for row in page.splitlines() if row.startswith("| `")]
-    keys = [row.split("`")[1] for row in rows]
-    form = rules_of("").position_format
-    assert keys == [*form.keys[5:]]
-    for row in rows:
-        key, example = row.split("`")[1], row.split("`")[-2]
-        assert example == key or example.startswith(f"{key}: "), row
-
-
 @pytest.mark.slow
 def test_each_length_is_within_the_limit_with_face_down_hands() -> None:
     rules, random = rules_of("options naval"), Random(5)
