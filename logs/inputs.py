@@ -157,6 +157,15 @@ def read_standard_input() -> bytes:
     return data
 
 
+def read_input_line() -> str | None:
+    """Return the next line of standard input without its end; None at the end. Can raise OSError.
+
+    Bytes that are not UTF-8 become surrogates, as in a log.
+    """
+    row = sys.stdin.buffer.readline(PIECE)
+    return row.decode("utf-8", "surrogateescape").rstrip("\r\n") if row else None
+
+
 def _read(path: Path, descriptor: int, streams: bool) -> bytes:
     """Return the content of an open file, and close it."""
     pieces, size = [], 0

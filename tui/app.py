@@ -6,7 +6,7 @@ It holds the look (theme, signs, language) that all screens share, and no game.
 import gc
 import os
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -147,10 +147,14 @@ class SenpuApp(App[None]):
         """True if an invalid, forked or sealed log opens with its verdict."""
         self.text_only: Input | None = None
         """The log that is shown as text, because its header is invalid or its rules are unknown."""
+        self.first_screen: Callable[[Look], Screen[Any]] | None = None
+        """Makes the first screen, if it is neither of a log nor the library."""
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the first screen."""
         timeline, source, at = self._first
+        if self.first_screen is not None:
+            return self.first_screen(self.look())
         if timeline is not None:
             self.opened = make_player(timeline, self.look(), source, at)
             self.opened.verdict_opener.is_wanted = self.begins_with_verdict

@@ -50,6 +50,8 @@ COMMANDS = {
     "review": Command("review"),
     "export": Command("exports"),
     "openings": Command("openings"),
+    "repertoire": Command("repertoire"),
+    "drill": Command("drill"),
     "migrate": Command("migration"),
     "view": Command("viewer"),
 }

@@ -30,7 +30,7 @@ def view(named: list[Input], given: "Namespace") -> int:
         ViewerError: The program ended because of an error in it.
     """
     logs = [each for each in named if not each.path.is_dir()]
-    one, keys = len(logs) == 1, _read_keys()
+    one, keys = len(logs) == 1, read_own_keys()
     text_only = logs[0] if given.text_only else None
     timelines = [make_timeline(each, given) for each in logs] if one and not text_only else []
     number = timelines[0].find(given.at) if given.at and timelines else 0
@@ -80,7 +80,7 @@ def make_timeline(log: Source, given: "Namespace") -> Timeline:
     return timeline
 
 
-def _read_keys() -> "KeysFile | None":
+def read_own_keys() -> "KeysFile | None":
     """Return the keys of the user, if there is a file of them.
 
     Raises:

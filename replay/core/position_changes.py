@@ -3,7 +3,7 @@
 It is the least that must have happened: a unit that moved away and back is not seen.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -82,7 +82,7 @@ def _list_board_changes(before: Board, after: Board) -> Iterator[PositionChange]
     yield from _group(pairs, _describe_steps)
     yield from _group(pairs, _describe_value)
     yield from _list_control(before.control, after.control)
-    yield from _list_tallies(before.tallies, after.tallies)
+    yield from _list_tallies(before.tallies, after.tallies, old)
 
 
 def _group(
@@ -138,11 +138,16 @@ def _list_control(was: dict[str, str], now: dict[str, str]) -> Iterator[Position
         yield PositionChange("control", side, places=tuple(places))
 
 
-def _list_tallies(was: Sequence[Tally], now: Sequence[Tally]) -> Iterator[PositionChange]:
+def _list_tallies(
+    was: Sequence[Tally], now: Sequence[Tally], pieces: Container[str]
+) -> Iterator[PositionChange]:
+    """Yield the tallies that changed, without lists of units whose places are known."""
     old, new = ({(each.side, each.label): each for each in found} for found in (was, now))
     for side, label in dict.fromkeys((*old, *new)):
-        values = [_format_tally(found.get((side, label))) for found in (old, new)]
-        if values[0] != values[1]:
+        tallies = [found.get((side, label)) for found in (old, new)]
+        units = [unit for tally in tallies if tally is not None for unit in tally.units]
+        values = [*map(_format_tally, tallies)]
+        if values[0] != values[1] and not (units and all(unit in pieces for unit in units)):
             yield PositionChange("tally", side, label=label, was=values[0], now=values[1])
 
 

@@ -291,6 +291,10 @@ class Timeline:
             self._rows = iter(self.record)
             self._fault, self.is_complete = None, False
 
+    def add_event(self, event: Event) -> None:
+        """Add an event to a game in memory that was read to its end. Raises ReductionError."""
+        self._reducer.accept_event(event)
+
     def _add_step(self, step: Step) -> None:
         number = self.last + 1
         self._events.append(step.event)
