@@ -23,6 +23,7 @@ from senpu.replay.core.reducer import (
     ReductionError,
     Step,
     is_log_event,
+    tell_gap,
 )
 from senpu.replay.core.rejections import make_side_name
 from senpu.replay.core.rules import AnyRules, Effect
@@ -260,7 +261,10 @@ class Timeline:
 
     def _learn(self) -> None:
         """Replace the position after the last event: a machine line revealed facts or ended it."""
-        self._kept[self.last] = TimelinePosition(self._reducer.state, self._kept[self.last].effects)
+        effects, state = self._kept[self.last].effects, self._reducer.state
+        if type(self._events[-1]) is StatedPosition:  # seals put it in force
+            effects = tell_gap(self.rules, self.get_full_position(self.last - 1).state, state)
+        self._kept[self.last] = TimelinePosition(state, effects)
         self._held.pop(self.last, None)
 
     @property
@@ -405,9 +409,11 @@ class Timeline:
         moment, sight = self.get_full_position(number), self.view
         if not sight.side and not sight.known:
             return moment
-        return TimelinePosition(
-            sight.filter_state(moment.state), sight.filter_effects(moment.effects)
-        )
+        state, effects = sight.filter_state(moment.state), sight.filter_effects(moment.effects)
+        if len(effects) > 1 and type(self._events[number - 1]) is StatedPosition:
+            before = sight.filter_state(self.get_full_position(number - 1).state)
+            effects = tell_gap(self.rules, before, state)
+        return TimelinePosition(state, effects)
 
     def get_full_event(self, number: int) -> Event:
         """Return the event (from 1) without regard to the view: for computations only.
