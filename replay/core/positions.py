@@ -39,6 +39,11 @@ def format_position(rules: AnyRules, state: State, side: str = "") -> str:
     return replace(rules.position_head, fields=fields).text
 
 
+def format_start(rules: AnyRules) -> str:
+    """Return the position from which the log of the rules starts; empty for the usual start."""
+    return "" if rules.stated_start is None else format_position(rules, rules.stated_start)
+
+
 def read_position(
     text: str,
     rules: AnyRules | None = None,

@@ -249,9 +249,9 @@ def rules_for(record: Record, data_file: Source | None = None) -> AnyRules | Fau
         ident: str, field: str, key: str | Message = "message", /,
         hint: Message | str = "hint", **fields: Any,
     ) -> Fault:  # fmt: skip
-        row = record.header_rows.get(field, 1)
-        text = f"{field}: {headers[field]}" if field in headers else ""
-        return make_fault(ident, row, text, key, layer="rules", hint=hint, **fields)
+        row, text, shift = record.find_header_place(field)
+        column = shift + 1 if record.position_text else 0
+        return make_fault(ident, row, text, key, column, layer="rules", hint=hint, **fields)
 
     if "Game" not in headers:
         return fault("gameMissing", "Game")
@@ -259,7 +259,7 @@ def rules_for(record: Record, data_file: Source | None = None) -> AnyRules | Fau
     pinned = DIGEST.fullmatch(headers.get("Data", ""))
     if "Data" in headers and not pinned:
         return fault("dataMalformed", "Data", value=headers["Data"])
-    digest = pinned[1] if pinned else ""
+    digest = pinned[1] if pinned else record.position_digest
     try:
         rules = open_rules(headers["Game"], (), digest, log_folder, data_file)
     except UnknownDataError as error:
@@ -297,17 +297,16 @@ def _start_from_header(record: Record, rules: AnyRules, version: int) -> AnyRule
         rules: The rules.
         version: The version of the rules that the header names; 0 if it names none.
     """
-    row, text = record.header_rows[POSITION], record.headers[POSITION]
-    start = f"{POSITION}: "
+    text, (row, line, shift) = record.headers[POSITION], record.find_header_place(POSITION)
     try:
         parts = parse_position_text(text)
         if parts.rules == version:  # the rules may be newer than the log
             parts = replace(parts, rules=0)
         reading = check_position(parts, rules)
     except PositionError as error:
-        return error.make_fault(f"{start}{text}", row, len(start))
+        return error.make_fault(line, row, shift)
     if record.headers.get(HANDS) == DEALER:
-        return make_fault("positionDealt", row, f"{start}{text}", layer="rules")
+        return make_fault("positionDealt", row, line, layer="rules")
     return rules.start_from(reading.state, reading.side)
 
 

@@ -194,9 +194,9 @@ class Timeline:
         self.headers = dict(record.headers)
         self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
         self.rules: AnyRules = found
-        self.view = View(found)
-        self.is_locked = False
-        """True if only the current view can be shown."""
+        self.view = View(found, found.stated_side)
+        self.is_locked = bool(found.stated_side)
+        """True if only the current view can be shown: also if the log starts from a view."""
         self.is_complete = self._fault is not None
         """True if the whole log has been read."""
         self.comments: dict[int, list[str]] = {}
@@ -294,6 +294,10 @@ class Timeline:
             self._rows = iter(self.record)
             self._fault, self.is_complete = None, False
 
+    def add_event(self, event: Event) -> None:
+        """Add an event to a game in memory that was read to its end. Raises ReductionError."""
+        self._reducer.accept_event(event)
+
     def _add_step(self, step: Step) -> None:
         number = self.last + 1
         self._events.append(step.event)
@@ -358,6 +362,14 @@ class Timeline:
                 "viewLocked", side=make_side_name(self.rules.spec, self.view.side)
             )
         self.view = View(self.rules, side, known)
+
+    def open_view(self, side: str) -> None:
+        """Answer in the view of `side`; without one, in the view that the start of the log is.
+
+        Raises:
+            LockedViewError: The log starts from the view of another side.
+        """
+        self.view_as(side or self.rules.stated_side)
 
     def lock_view(self) -> None:
         """Answer in the current view for ever, if it is the view of a side."""

@@ -112,7 +112,8 @@ def verify_record(
         The verdict.
     """
     verdict = LogVerdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])
-    verdict.data = "pinned" if "Data" in record.headers else "unpinned"
+    is_pinned = "Data" in record.headers or bool(record.position_digest)
+    verdict.data = "pinned" if is_pinned else "unpinned"
     rules = rules_for(record, data_file)
     if isinstance(rules, Fault):
         if not verdict.faults or all_faults:

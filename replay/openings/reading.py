@@ -85,6 +85,11 @@ class Numbering:
         """Return the position key of a number, as in `senpu show --json`."""
         return f"{number % WHOLE_RANGE ^ self._rules_number:016x}"
 
+    def parse_key(self, key: str) -> int:
+        """Return the number of a position key, the inverse of `format_key`. Raises ValueError."""
+        number = int(key, 16) ^ self._rules_number
+        return number if number < HALF else number - WHOLE_RANGE
+
 
 ENCODER = msgspec.json.Encoder()
 get_numbering = lru_cache(16)(Numbering)

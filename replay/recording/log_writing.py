@@ -13,6 +13,7 @@ from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.inputs import Source
 from senpu.logs.journal import IncompleteLineError, Journal, hold_log
 from senpu.logs.memory import UserMemory
+from senpu.logs.position_logs import POSITION
 from senpu.logs.record import Record, read_headers, record_from
 from senpu.notation.events import EndPhase, Event
 from senpu.notation.faults import Error, Fault, NotationError
@@ -33,6 +34,7 @@ from senpu.notation.play import parse_line
 from senpu.notation.position_text import is_position_text
 from senpu.notation.stated_positions import STOP
 from senpu.notation.writer import WIDTH, compose_lines, format_event, format_line
+from senpu.replay.core.positions import format_start
 from senpu.replay.core.reducer import (
     AcceptedEvent,
     Reducer,
@@ -350,6 +352,8 @@ class AppendResult(NamedTuple):
 def format_header(rules: AnyRules, fields: dict[str, str | None]) -> str:
     """Return the header of a new log and the empty line below it.
 
+    It has the position from which the rules start, if that is not the usual start.
+
     Args:
         rules: The rule set.
         fields: More fields; those without a value are left out.
@@ -367,6 +371,7 @@ def format_header(rules: AnyRules, fields: dict[str, str | None]) -> str:
         "Rules": str(spec.edition.rules),
         "Data": f"sha256:{spec.values.digest()}",
         "Options": " ".join(spec.options),
+        POSITION: format_start(rules),
         **fields,
     }
     rows = [_format_header_row(key, value.strip(" ")) for key, value in keys.items() if value]

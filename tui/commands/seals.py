@@ -34,7 +34,7 @@ from senpu.tui.commands.arguments import (
     read_public_key,
     read_public_keys,
 )
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.parsing import Parser, make_log_type
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.verdict_report import SideNames
 
@@ -117,7 +117,7 @@ def load_signer(given: Namespace) -> Signer:
 
 def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu seal`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
     parser.add_argument("--key", type=Input, metavar="KEY")
     _add_passphrase(parser)
     parser.add_argument("--as", dest="view", metavar="SIDE")

@@ -193,7 +193,7 @@ def render_last_valid_position(
 
     assert sides.rules is not None
     timeline = open_timeline(open_record(log), sides.rules)
-    timeline.view_as(side)
+    timeline.open_view(side)
     number = min(verdict.valid_through, timeline.extend(verdict.valid_through))
     return render_position_after(timeline, number, sides.language)
 

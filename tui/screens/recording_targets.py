@@ -229,7 +229,7 @@ class VariationTarget:
         scribe = Drafter(course.rules, reducer, None)
         try:
             drafted = draft(scribe, reducer)
-            _check_variation(drafted)
+            check_variation(drafted)
         except (ReductionError, InputParseError) as reason:
             raise RejectedInputError(reason, scribe, self._newest(course, number)) from None
         steps = [(step.event, course.rules.letter.get(step.actor, "")) for step in drafted.steps]
@@ -255,7 +255,7 @@ class VariationTarget:
         self.screen.go_to(self._number, self._course)
 
 
-def _check_variation(draft: Draft) -> None:
+def check_variation(draft: Draft) -> None:
     """Check that a draft has only what a variation can have.
 
     Raises:
