@@ -11,7 +11,6 @@ from operator import length_hint
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
-from msgspec.structs import replace
 
 from senpu.logs.record import Record
 from senpu.notation.events import Event, Roll, StatedPosition, Word
@@ -507,7 +506,7 @@ class Reducer:
         if self._offer_end(outcome, (actor,)):
             return self.state, (Effect("resign_offered", actor),), 0
         effects = (Effect("resign", actor), Effect("over", winner))
-        return replace(self.state, decision=None, outcome=outcome), effects, 0
+        return self.rules.end_by_players(self.state, outcome), effects, 0
 
     def _offer_end(self, outcome: Outcome, sides: Iterable[str]) -> bool:
         """Return whether an end is only an offer until the sides that it binds seal it."""
@@ -528,7 +527,7 @@ class Reducer:
             kind = "agree_offered" if names[name] else "draw_offered"
             return self.state, (Effect(kind, names[name]),), 0
         effects = (Effect("agree", names[name]) if names[name] else Effect("draw"),)
-        return replace(self.state, decision=None, outcome=outcome), effects, 0
+        return self.rules.end_by_players(self.state, outcome), effects, 0
 
     @staticmethod
     def format_winner(side: str) -> str:

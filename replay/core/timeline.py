@@ -10,11 +10,13 @@ from typing import Protocol
 
 import msgspec
 
+from senpu.logs.position_logs import POSITION
 from senpu.logs.record import Record
 from senpu.notation.events import EndPhase, Event, StatedPosition
 from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Comment, Glyph, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.writer import format_event
+from senpu.replay.core.positions import format_position
 from senpu.replay.core.reducer import (
     EVENT_TYPES,
     Reducer,
@@ -191,7 +193,6 @@ class Timeline:
     def __init__(self, record: Record, reducer: Reducer) -> None:
         """Take a log and a reducer at its start."""
         found = reducer.rules
-        self.headers = dict(record.headers)
         self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
         self.rules: AnyRules = found
         self.view = View(found, found.stated_side)
@@ -346,6 +347,15 @@ class Timeline:
                     break  # rejected; later items belong to no event
 
     # ---- queries ------------------------------------------------------------------------
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The header fields of the log; the first position is in the current view."""
+        headers = self.record.headers
+        if POSITION not in headers or self.view.is_unrestricted or self.rules.stated_side:
+            return headers
+        state = self.view.filter_state(self.rules.first_position())
+        return headers | {POSITION: format_position(self.rules, state, self.view.side)}
 
     def view_as(self, side: str, known: Mapping[str, str] | None = None) -> None:
         """Answer in the view of `side` from now on; empty for everything.
