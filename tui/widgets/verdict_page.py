@@ -451,7 +451,8 @@ def _render_turns(texts: VerdictTexts, line: _LineScale) -> Row:
 def _render_legend(look: Look, marks: Sequence[SealMark], has_gaps: bool, width: int) -> Row:
     row = Row(look).add("  ")
     for sign, role, word in (
-        (look.signs.gap, "note", "legend_gap"), (look.signs.good, "good", "legend_valid"), (look.signs.bad, "error", "legend_invalid"),
+        (look.signs.gap, "note", "legend_gap"), (look.signs.good, "good", "legend_valid"),
+        (look.signs.bad, "error", "legend_invalid"),
         (look.signs.past, "text", "legend_proven"), (look.signs.level, "dim", "legend_open"),
         ("?", "note", "legend_unchecked"),
     ):  # fmt: skip
