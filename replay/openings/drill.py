@@ -62,7 +62,7 @@ class PlayedEvents(NamedTuple):
     """The frequency in the book, or the probability of the dice."""
 
 
-class Verdict(NamedTuple):
+class AnswerResult(NamedTuple):
     """The result of an answer."""
 
     right: bool
@@ -170,7 +170,7 @@ class Drill:
         item = next(iter([*self.list_due(), *self._again.values()]), None)
         return DrillLine(item, self.open(item)) if item else None
 
-    def judge(self, line: DrillLine, answer: EventSequence | None) -> Verdict:
+    def check_answer(self, line: DrillLine, answer: EventSequence | None) -> AnswerResult:
         """Check an answer, store its result, and play the right events on the line.
 
         Args:
@@ -178,7 +178,7 @@ class Drill:
             answer: The events of the side; None if it has no answer.
 
         Returns:
-            The verdict.
+            The result.
         """
         item, problem = line.item, line.problem
         found = problem.find_answer(line.state)
@@ -192,7 +192,7 @@ class Drill:
         if not right:
             self._again[item.ident] = item
         line.play(answer if answer is not None and right else found.course)
-        return Verdict(right, found.course.text(), counts)
+        return AnswerResult(right, found.course.text(), counts)
 
     # ---- along the line -------------------------------------------------------------------
 
