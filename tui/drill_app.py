@@ -2,11 +2,12 @@
 
 from functools import partial
 
-from senpu.tui.app import SenpuApp, read_own_keys
+from senpu.tui.app import SenpuApp
 from senpu.tui.jobs.drill import DrillRequest, open_drill
 from senpu.tui.printing import print_notice
 from senpu.tui.screens.drill import DrillPage
 from senpu.tui.user_files import Memory, find_settings_file
+from senpu.tui.viewer_start import read_own_keys
 
 
 def show_drill(asked: DrillRequest, language: str, ascii_only: bool) -> int:

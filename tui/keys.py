@@ -117,6 +117,7 @@ _STUDY = _for(
     _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), "panel('strength')"),
     Key("R", "review", (("R", "job('review')"),), "job('review')"),
+    Key("y", "position_text", (("y", "app.position_text"),), "app.position_text"),
     Key("E", "export", (("E", "job('export')"),), "job('export')"),
     Key("i", "provenance", (("i", "panel('provenance')"),), "panel('provenance')"),
 )
@@ -126,6 +127,7 @@ _RECORD = _for(
     Key("a", "record", (("a", "record"),), "record"),
     Key("Enter", "resume", (("enter", "record('here')"),)),
     Key(":", "type", (("colon", "record('type')"),)),
+    Key("A", "edit_position", (("A", "edit_position"),), "edit_position"),
 )
 _PLAYING = (
     *_PROGRAM,
@@ -207,6 +209,7 @@ LIBRARY = (
         _EDGES,
         Key("Enter", "open", (("enter", "open"),), "open"),
         Key("n", "new", (("n", "new_game"),), "new_game"),
+        Key("N", "new_position", (("N", "new_position"),), "new_position"),
         Key("/", "filter", (("slash", "ask_filter"),), "ask_filter"),
         Key("s", "sort", (("s", "sort"),), "sort"),
         Key("v", "verdict", (("v", "verdict"),), "verdict"),
@@ -309,6 +312,31 @@ OPENINGS = (
 )
 """The keys of the tree of openings."""
 
+EDITOR = (
+    *_for(
+        "editor",
+        *CHOOSER,
+        Key("/", "draft_find", (("slash", "find"),), "find", alias="find"),
+        Key("r", "draft_reduced", (("r", "reduced"),), "reduced"),
+        Key("+ -", "draft_points", (("plus,equals_sign", "points(1)"), ("minus", "points(-1)"))),
+        Key("Del", "draft_off", (("delete,x", "take_off"),), "take_off"),
+        Key("b", "draft_undo", (("b,ctrl+z", "undo"),), "undo", alias="undo"),
+        Key("B", "draft_redo", (("B,ctrl+y", "redo"),), "redo"),
+        Key(":", "draft_type", (("colon", "type"),), "type", alias="type"),
+        Key("Left Right", "aim", (("left", "aim(-1, 0)"), ("right", "aim(1, 0)")), alias="step"),
+        Key("s", "draft_save", (("s", "save"),), "save"),
+        Key("c", "draft_copy", (("c", "copy"),), "copy"),
+        Key("z Z", "zoom", (("z", "zoom(1)"), ("Z", "zoom(-1)")), "zoom(1)"),
+        Key("u", "idents", (("u", "idents"),), "idents"),
+        Key("m", "map", (("m", "map_style"),), "map_style"),
+        Key("q", "back", (("q", "leave"),), "leave"),
+    ),
+    *_PROGRAM,
+    _STOP,
+    _HELP,
+)
+"""The keys of the editor of positions."""
+
 TEXT_PAGE = (
     *_for(
         "text_page",
@@ -324,7 +352,7 @@ TEXT_PAGE = (
 SCREENS = {
     "player": PLAYER, "hexes": HEX_PLAYER, "recording": RECORDING, "noting": NOTE_ENTRY,
     "library": LIBRARY, "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "verdict": VERDICT,
-    "openings": OPENINGS, "text_page": TEXT_PAGE,
+    "openings": OPENINGS, "text_page": TEXT_PAGE, "editor": EDITOR,
 }  # fmt: skip
 """The tables by screen; in a table no two actions share a key."""
 
@@ -382,6 +410,10 @@ FOOTERS = {
     "side_by_side": Footer("verify", (
         "step", "fork", "maps", "swap", "difference", "save_proof", "alone", "open",
     ), "close"),
+    "editor": Footer("editor", (
+        "take", "add", "next_list", "draft_find", "draft_reduced", "draft_points", "draft_off",
+        "draft_save", "draft_copy", "draft_undo", "pick",
+    ), "retrace"),
     "text_page": Footer("study", ("confirm", "scroll_text"), "close"),
     "openings": Footer("study", (
         "move", "take_move", "along", "own_choice", "gaps", "drill", "order", "winner",

@@ -52,6 +52,12 @@ class UnitPlacement(Protocol):
     """The keys of all places, on and off the map, in canonical order."""
     attributes: tuple[str, ...]
     """The attributes of the state that it covers."""
+    has_reduced: bool
+    """True if a unit can be reduced: the suffix `-`."""
+    usual_points: Mapping[str, int]
+    """The points of each unit without the suffix `=N`; empty if units have no points."""
+    bare_places: frozenset[str]
+    """The places off the map whose units have no suffix."""
 
     def write(self, state: Any) -> Mapping[str, Sequence[str]]:
         """Return the units at each place that has units, with their suffixes: `i1`, `i2-`."""
@@ -91,7 +97,10 @@ class PositionFormat:
             out, from a state with its turn, its units, its pending decision (perhaps with its side
             and kind alone), its ending, the fields without a default and those of `basis`. It
             accepts any such state, and leaves a decision with more than its side and kind as it is.
-        basis: The attributes with a default from which `complete` finds others.
+        basis: The attributes with a default from which `complete` finds others. Their codecs may
+            leave out parts of a value, which `complete` adds.
+        is_other: Returns whether a decision may name something else than units of the placement and
+            sides, such as a ship or a face-down card.
     """
 
     def __init__(
@@ -103,8 +112,10 @@ class PositionFormat:
         kinds: Mapping[str, str],
         complete: Callable[[Any], State] = lambda state: state,
         basis: Sequence[str] = (),
+        is_other: Callable[[str], bool] = lambda name: False,
     ) -> None:
         self.complete = complete
+        self._is_other = is_other
         self.state_type = state_type
         self.placement = placement
         self.state_fields = tuple(state_fields)
@@ -131,7 +142,26 @@ class PositionFormat:
     @property
     def keys(self) -> tuple[str, ...]:
         """The keys of all fields except the places, in canonical order."""
-        return (*COMMON, *self._by_key)
+        return (*COMMON, *self.own_keys)
+
+    @property
+    def own_keys(self) -> tuple[str, ...]:
+        """The keys of the fields of the game except the places, in canonical order."""
+        return tuple(self._by_key)
+
+    def get_field(self, key: str) -> StateField | None:
+        """Return the field of the game with a key, if there is one."""
+        return self._by_key.get(key)
+
+    def is_optional(self, key: str) -> bool:
+        """Return whether a field other than a place can be left out, and has its usual value."""
+        own = self._by_key.get(key)
+        return key == STAGE if own is None else own.attribute in self._defaults
+
+    @property
+    def usual_stage(self) -> str:
+        """The stage of a position without the field `stage`."""
+        return str(self._defaults["stage"])
 
     # ---- writing ----------------------------------------------------------------------------
 
@@ -150,7 +180,7 @@ class PositionFormat:
         decision, usual = self._shorten(state)
         yield PositionField(TURN, (str(state.turn),))
         if decision is not None:
-            yield PositionField(NEXT, tuple(self._write_decision(decision)))
+            yield PositionField(NEXT, tuple(self.write_decision(decision)))
         if state.outcome is not None:
             yield PositionField(OVER, tuple(state.outcome.ending.split()))
         if state.stage != usual.stage:
@@ -177,7 +207,8 @@ class PositionFormat:
                 return short, usual
         return decision, self.complete(replace(state, **self._left_out))
 
-    def _write_decision(self, decision: Decision) -> Iterator[str]:
+    def write_decision(self, decision: Decision) -> Iterator[str]:
+        """Yield the words of a pending decision."""
         yield decision.side
         yield decision.kind
         if decision.units:
@@ -219,7 +250,7 @@ class PositionFormat:
             elif key == TURN:
                 turn = read_number(words)
             elif key == NEXT:
-                values[DECISION] = self._read_decision(words)
+                values[DECISION] = self.read_decision(words)
             elif key == OVER:
                 values[OUTCOME] = self._read_outcome(words)
             elif key == STAGE:
@@ -248,7 +279,7 @@ class PositionFormat:
             if each.attribute not in values and each.attribute not in self._defaults:
                 raise PositionError("positionIncomplete", 0, "field", name=each.key)
         given = {key: values.pop(key) for key in (DECISION, OUTCOME) if key in values}
-        known = {key: value for key, value in values.items() if key not in self._left_out}
+        known = {key: values.pop(key) for key in [*values] if key not in self._left_out}
         usual = self.complete(self.state_type(turn=turn, **given, **known))
         return replace(usual, **values), side
 
@@ -256,7 +287,7 @@ class PositionFormat:
         field = words.field
         column = field.column + len(field.key) + 2
         for entry in words.take().split("+"):
-            ident = self._find_unit(entry)
+            ident = self.find_unit(entry)
             if not ident:
                 raise PositionError(
                     "positionUnknown", column, "unit", text=entry, have=self.placement.units
@@ -266,7 +297,7 @@ class PositionFormat:
             units[ident] = PositionUnit(field.key, entry[len(ident) :], column)
             column += len(entry) + 1
 
-    def _find_unit(self, entry: str) -> str:
+    def find_unit(self, entry: str) -> str:
         """Return the id of a unit with a suffix; empty if there is none."""
         end = next((k for k, char in enumerate(entry) if char in "-="), len(entry))
         return entry[:end] if entry[:end] in self._numbers else ""
@@ -277,7 +308,8 @@ class PositionFormat:
             words.fail((*self.sides, *also), back=1)
         return side
 
-    def _read_decision(self, words: FieldWords) -> Decision:
+    def read_decision(self, words: FieldWords) -> Decision:
+        """Return the pending decision of the next words. Raises PositionError."""
         side = self._read_side(words, (CHANCE,))
         kind = words.take()
         if kind not in self.kinds:
@@ -288,7 +320,8 @@ class PositionFormat:
         if words.take_label("units"):
             units = tuple(words.take().split("+"))
             for unit in units:
-                if unit not in self._numbers and unit not in self.sides:
+                known = unit in self._numbers or unit in self.sides or self._is_other(unit)
+                if not known:
                     words.fail(self.placement.units, back=1, part=unit)
         if words.take_label("at"):
             place = words.take()

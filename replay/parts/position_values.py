@@ -7,6 +7,7 @@ All but flags and records write exactly one word, so that a record can contain t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -101,7 +102,7 @@ class ListCodec(Generic[T]):
         self._names = dict(names)
         self._empty = empty
         self._values = {name: value for value, name in names.items()}
-        self._repeats, self._is_sorted = repeats, is_sorted
+        self.repeats, self.is_sorted = repeats, is_sorted
         self.choices = tuple(self._values)
 
     def write(self, value: Sequence[T]) -> Iterator[str]:
@@ -118,9 +119,9 @@ class ListCodec(Generic[T]):
             if name not in self._values:
                 words.fail(self.choices, back=1, part=name)
             found.append(self._values[name])
-        if not self._repeats and len(set(found)) < len(found):
+        if not self.repeats and len(set(found)) < len(found):
             words.fail(back=1)
-        if self._is_sorted and found != sorted(found):  # type: ignore[type-var]
+        if self.is_sorted and found != sorted(found):  # type: ignore[type-var]
             words.fail(back=1)
         return tuple(found)
 
@@ -136,50 +137,55 @@ class SeriesCodec(Generic[T]):
     choices: tuple[str, ...] = ()
 
     def __init__(self, codec: Codec[T]) -> None:
-        self._codec = codec
+        self.codec = codec
 
     def write(self, value: Sequence[T]) -> Iterator[str]:
         """Yield the values."""
-        yield "+".join([next(iter(self._codec.write(each))) for each in value]) or NONE
+        yield "+".join([next(iter(self.codec.write(each))) for each in value]) or NONE
 
     def read(self, words: FieldWords) -> tuple[T, ...]:
         """Return the next values. Raises PositionError."""
         text = words.take()
         if text == NONE:
             return ()
-        return tuple([self._codec.read(_make_words(words, part)) for part in text.split("+")])
+        return tuple([self.codec.read(_make_words(words, part)) for part in text.split("+")])
 
 
 class BitsCodec:
     """A set of named things, as a number with a bit for each.
 
-    Neighbours in the order of the names are written as a run: `0512-0515` is all from the first to
-    the last. A run has at least three members.
+    Neighbours in a chain are written as a run: `0512-0515` is all from the first to the last. A run
+    has at least three members.
+
+    Args:
+        names: The names in the order of their bits, or the number of the bit of each name.
+        chains: Names that follow one another, each in one chain at most; by default all names in
+            their order. Names that are in no chain are written last, and in no run.
     """
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self._names = tuple(names)
-        self._bits = {name: k for k, name in enumerate(names)}
-        self.choices = self._names
+    def __init__(
+        self,
+        names: Sequence[str] | Mapping[str, int],
+        chains: Sequence[Sequence[str]] | None = None,
+    ) -> None:
+        bits = names if isinstance(names, Mapping) else {name: k for k, name in enumerate(names)}
+        links = [tuple(bits)] if chains is None else [tuple(chain) for chain in chains]
+        linked = {name for chain in links for name in chain}
+        links += [(name,) for name in bits if name not in linked]
+        self._chains = [[(name, 1 << bits[name]) for name in chain] for chain in links]
+        self._at = {name: (n, k) for n, chain in enumerate(links) for k, name in enumerate(chain)}
+        self.choices = tuple(self._at)
 
     def write(self, value: int) -> Iterator[str]:
         """Yield the set."""
         yield "+".join(self._write_runs(value)) or NONE
 
     def _write_runs(self, value: int) -> Iterator[str]:
-        names, at = self._names, 0
-        while value >> at:
-            if not value >> at & 1:
-                at += 1
-                continue
-            end = at
-            while value >> end + 1 & 1:
-                end += 1
-            if end - at > 1:
-                yield f"{names[at]}-{names[end]}"
-            else:
-                yield from names[at : end + 1]
-            at = end + 1
+        for chain in self._chains:
+            for is_in, group in groupby(chain, lambda each: value & each[1] != 0):
+                if is_in:
+                    run = [name for name, _ in group]
+                    yield from [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
 
     def read(self, words: FieldWords) -> int:
         """Return the next set. Raises PositionError."""
@@ -188,13 +194,10 @@ class BitsCodec:
             return 0
         for part in text.split("+"):
             first, dash, last = part.partition("-")
-            ends = [self._bits.get(first), self._bits.get(last if dash else first)]
-            if None in ends or ends[0] > ends[1]:  # type: ignore[operator]
+            low, high = self._at.get(first), self._at.get(last if dash else first)
+            if low is None or high is None or low[0] != high[0] or low > high:
                 words.fail(self.choices, back=1, part=part)
-            low, high = ends
-            assert low is not None
-            assert high is not None
-            mask = (1 << high + 1) - (1 << low)
+            mask = sum([bit for _, bit in self._chains[low[0]][low[1] : high[1] + 1]])
             if found & mask:
                 words.fail(back=1, part=part)
             found |= mask
@@ -207,18 +210,18 @@ class PairCodec:
     choices: tuple[str, ...] = ()
 
     def __init__(self, codec: Codec[Any]) -> None:
-        self._codec = codec
+        self.codec = codec
 
     def write(self, value: tuple[Any, Any]) -> Iterator[str]:
         """Yield both values."""
-        yield "/".join([next(iter(self._codec.write(each))) for each in value])
+        yield "/".join([next(iter(self.codec.write(each))) for each in value])
 
     def read(self, words: FieldWords) -> tuple[Any, Any]:
         """Return the next pair. Raises PositionError."""
         parts = words.take().split("/")
         if len(parts) != 2 or not all(parts):
             words.fail(back=1)
-        found = [self._codec.read(_make_words(words, part)) for part in parts]
+        found = [self.codec.read(_make_words(words, part)) for part in parts]
         return found[0], found[1]
 
 
@@ -234,31 +237,34 @@ class RecordPart(msgspec.Struct, frozen=True):
     """The word before the value; empty for parts that are always written first."""
     attribute: str
     codec: Codec[Any]
+    usual: Any = None
+    """The value that is left out; the default of the attribute if it is None."""
 
 
 class RecordCodec(Generic[T]):
     """A record of the state, such as a combat: `japan units i3+i4 against k1 at D`.
 
-    Parts with the default value are left out. Parts without a label come first and are always
+    Parts with the usual value are left out. Parts without a label come first and are always
     written.
     """
 
     choices: tuple[str, ...] = ()
 
     def __init__(self, make: Callable[..., T], parts: Sequence[RecordPart]) -> None:
-        self._make, self._parts = make, tuple(parts)
-        self._defaults = {
+        self._make, self.parts = make, tuple(parts)
+        self.defaults = {
             each.name: each.default
             for each in msgspec.structs.fields(make)  # type: ignore[arg-type]
             if each.default is not msgspec.NODEFAULT
         }
+        self.defaults |= {part.attribute: part.usual for part in parts if part.usual is not None}
 
     def write(self, value: T) -> Iterator[str]:
         """Yield the words of the record."""
-        for part in self._parts:
+        for part in self.parts:
             found = getattr(value, part.attribute)
             if part.label:
-                if part.attribute in self._defaults and found == self._defaults[part.attribute]:
+                if part.attribute in self.defaults and found == self.defaults[part.attribute]:
                     continue
                 yield part.label
             yield from part.codec.write(found)
@@ -266,11 +272,13 @@ class RecordCodec(Generic[T]):
     def read(self, words: FieldWords) -> T:
         """Return the next record. Raises PositionError."""
         values = {}
-        for part in self._parts:
+        for part in self.parts:
             if not part.label or words.take_label(part.label):
                 values[part.attribute] = part.codec.read(words)
-            elif part.attribute not in self._defaults:
+            elif part.attribute not in self.defaults:
                 words.fail((part.label,))
+            else:
+                values[part.attribute] = self.defaults[part.attribute]
         return self._make(**values)
 
 
@@ -305,6 +313,9 @@ class UnitColumns:
         self._values = dict(places)
         self._keys = {value: key for key, value in places.items()}
         self._column, self._reduced, self._points, self._full = column, reduced, points, tuple(full)
+        self.has_reduced = bool(reduced)
+        self.usual_points = dict(zip(self.units, full, strict=True)) if points else {}
+        self.bare_places = frozenset(self._off_map)
 
     def write(self, state: Any) -> Mapping[str, Sequence[str]]:
         """Return the units at each place, with their suffixes."""

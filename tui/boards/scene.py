@@ -10,7 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Retreat, Roll, Word
-from senpu.replay.core.rules import Board, Effect, Piece
+from senpu.replay.core.rules import AnyRules, Board, Effect, Piece
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import GameLine, TimelineEvent, TimelinePosition
 from senpu.spec.loader import Side
 
@@ -122,6 +123,12 @@ def build_scene(timeline: GameLine, number: int) -> Scene:
     marks = collect_marks(steps)
     slots = _slots(steps[0].before, board, marks, _first_side(timeline))
     return Scene(number, timeline.get_event(number), moment, board, marks, activation, slots)
+
+
+def build_position_scene(rules: AnyRules, state: State, board: Board) -> Scene:
+    """Return a position without a log, drawn with a board."""
+    slots = _slots(board, board, Marks(), rules.spec.sides[0].id)
+    return Scene(0, None, TimelinePosition(state, ()), board, Marks(), range(0), slots)
 
 
 def add_notes(scene: Scene, notes: "Iterable[StoredNote]") -> Scene:

@@ -14,7 +14,7 @@ from senpu.tui.widgets.painting import PaintedWidget
 if TYPE_CHECKING:
     from senpu.tui.screens.note_changes import NoteEditor
     from senpu.tui.screens.note_entry import NoteEntry
-    from senpu.tui.screens.page_stack import PageStack
+    from senpu.tui.screens.page_stack import PlayerPages
     from senpu.tui.screens.recording import Recording
     from senpu.tui.screens.recording_targets import WritablePlayer
 
@@ -64,7 +64,7 @@ class EntryController:
         return NoteEditor(self.screen.notebook)
 
     @property
-    def pages(self) -> "PageStack | None":
+    def pages(self) -> "PlayerPages | None":
         """The page stack in use, if any."""
         found = (self._recording, self._note_entry)
         return next((each for each in found if each is not None and each.is_on), None)
@@ -118,7 +118,7 @@ class EntryController:
         self.note_entry.begin(what)
 
     @staticmethod
-    def _leave(pages: "PageStack | None") -> None:
+    def _leave(pages: "PlayerPages | None") -> None:
         if pages is not None and pages.is_on:
             pages.leave()
 

@@ -93,6 +93,9 @@ class ViewerApp(Protocol):
             DataError: The data of the log are not available.
         """
 
+    def open_position(self, text: str) -> None:
+        """Show the position of a text in place of the current screen. Raises Error."""
+
     def open_verdict(
         self, player: Player, watcher: LogFollower, opened_itself: bool = False
     ) -> None:
@@ -125,7 +128,49 @@ class ViewerApp(Protocol):
         """Read the file of a player again."""
 
 
-class Player(PromptScreen, Protocol):
+class PendingSentence(Protocol):
+    """The part of a screen that shows what is being chosen."""
+
+    def show_pending(self, sentence: str) -> None:
+        """Show what is being chosen; nothing if it is empty."""
+
+
+class PagedScreen(PromptScreen, Protocol):
+    """A screen with a map and a chooser, as its pages use it."""
+
+    @property
+    def look(self) -> Look:
+        """The look of the screen."""
+
+    @property
+    def narrator(self) -> Narrator:
+        """The narrator of the effects."""
+
+    @property
+    def scene(self) -> Scene:
+        """The scene of the current position."""
+
+    @property
+    def map(self) -> AreaMap | HexMap:
+        """The map."""
+
+    @property
+    def sentences(self) -> PendingSentence:
+        """The sentences below the map."""
+
+    @property
+    def footer(self) -> FooterBar:
+        """The last line."""
+
+    @property
+    def focused(self) -> Widget | None:
+        """The widget that has the keys."""
+
+    def show_footer(self) -> None:
+        """Show the last line again."""
+
+
+class Player(PagedScreen, Protocol):
     """The player, as its controllers use it."""
 
     KEYS: ClassVar[tuple[Key, ...]]
@@ -140,14 +185,6 @@ class Player(PromptScreen, Protocol):
         """The running program."""
 
     @property
-    def look(self) -> Look:
-        """The look of the screen."""
-
-    @property
-    def narrator(self) -> Narrator:
-        """The narrator of the effects."""
-
-    @property
     def timeline(self) -> Timeline:
         """The timeline of the log."""
 
@@ -158,10 +195,6 @@ class Player(PromptScreen, Protocol):
     @property
     def position(self) -> int:
         """The number of the event after which the position is shown."""
-
-    @property
-    def scene(self) -> Scene:
-        """The scene of the current position."""
 
     @property
     def note_tree(self) -> VariationTree | None:
@@ -184,10 +217,6 @@ class Player(PromptScreen, Protocol):
     # ---- parts of the screen --------------------------------------------------------------
 
     @property
-    def map(self) -> AreaMap | HexMap:
-        """The map."""
-
-    @property
     def sentences(self) -> Sentences:
         """The sentences of the event and of the pending decision."""
 
@@ -202,10 +231,6 @@ class Player(PromptScreen, Protocol):
     @property
     def track(self) -> TimelineBar:
         """The timeline widget."""
-
-    @property
-    def footer(self) -> FooterBar:
-        """The last line."""
 
     @property
     def rows(self) -> Rows:
@@ -234,9 +259,6 @@ class Player(PromptScreen, Protocol):
 
     def rearrange(self) -> None:
         """Lay the parts out again, and show everything."""
-
-    def show_footer(self) -> None:
-        """Show the last line again."""
 
     def stop_playing(self) -> None:
         """Stop the playback."""
@@ -269,10 +291,6 @@ class Player(PromptScreen, Protocol):
     @property
     def app(self) -> App[object]:
         """The Textual application."""
-
-    @property
-    def focused(self) -> Widget | None:
-        """The widget that has the keys."""
 
     @property
     def is_current(self) -> bool:

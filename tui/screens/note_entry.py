@@ -27,7 +27,7 @@ from senpu.tui.screens.note_places import (
     list_places,
     type_places,
 )
-from senpu.tui.screens.page_stack import PageFrame, PageStack
+from senpu.tui.screens.page_stack import PageFrame, PlayerPages
 from senpu.tui.screens.recording_pages import make_row, make_text
 from senpu.tui.screens.recording_targets import WritablePlayer
 from senpu.tui.widgets.bars import HeaderPart
@@ -293,7 +293,7 @@ class NoteChooser(Chooser):
         return not (action == "type_places" or is_sideways) or bool(self.note_entry.way.kind)
 
 
-class NoteEntry(PageStack):
+class NoteEntry(PlayerPages):
     """The entry of notes on the current event of a player."""
 
     KEYS = NOTE_ENTRY

@@ -1,4 +1,4 @@
-"""A stack of pages in the chooser of the player, for recording and for notes.
+"""A stack of pages in the chooser of a screen: for recording, for notes, and for a position.
 
 The top page is shown; keys and clicks choose its rows.
 """
@@ -17,7 +17,7 @@ from senpu.tui.widgets.chooser import Chooser, ChooserEntry, ChooserPage
 from senpu.tui.widgets.clicks import ObjectClicked
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.interfaces import Player
+    from senpu.tui.screens.interfaces import PagedScreen, Player
 
 
 STILL = 0.2
@@ -35,7 +35,7 @@ class PageFrame(msgspec.Struct):
 
 
 class PageStack:
-    """A stack of pages in the chooser of a player."""
+    """A stack of pages in the chooser of a screen with a map."""
 
     KEYS: ClassVar[tuple[Key, ...]]
     FOOTER: ClassVar[str]
@@ -43,7 +43,7 @@ class PageStack:
     first: Callable[[Any], ChooserPage]
     """Makes the bottom page."""
 
-    def __init__(self, screen: "Player") -> None:
+    def __init__(self, screen: "PagedScreen") -> None:
         self.screen = screen
         self.is_on = False
         self.busy = False
@@ -64,11 +64,9 @@ class PageStack:
 
     def open(self) -> None:
         """Show the bottom page."""
-        screen = self.screen
-        screen.stop_playing()
-        self.is_on, screen.panel, screen.pointed = True, "", None
+        self.is_on = True
         self.chooser = self.make_chooser()
-        screen.mount(self.chooser)
+        self.screen.mount(self.chooser)
         self.reset()
 
     def leave(self) -> None:
@@ -77,8 +75,6 @@ class PageStack:
         if self.chooser is not None:
             self.chooser.remove()
         self.chooser = None
-        self.screen.sentences.show_pending("")
-        self.screen.rearrange()
 
     # ---- pages ----------------------------------------------------------------------------
 
@@ -131,7 +127,7 @@ class PageStack:
             self.show()
 
     def present(self) -> None:
-        """Update the page after the player showed another position."""
+        """Update the page after the screen showed another position."""
 
     def show(self) -> None:
         """Show the page with its cursor, and on the map what the row leads to."""
@@ -215,10 +211,7 @@ class PageStack:
 
     def uncover(self) -> bool:
         """Close a panel that covers the page; return whether there was one."""
-        panel = self.screen.panel
-        if panel:
-            self.screen.action_panel(panel)
-        return bool(panel)
+        return False
 
     def take(self) -> None:
         """Choose the row at the cursor, or confirm the added rows."""
@@ -291,3 +284,29 @@ class PageStack:
 
 SIDEWAYS = 2
 """The weight of a distance across a direction, relative to one along it."""
+
+
+class PlayerPages(PageStack):
+    """A stack of pages in the chooser of a player, whose panels can cover them."""
+
+    screen: "Player"
+
+    def open(self) -> None:
+        """Show the bottom page."""
+        screen = self.screen
+        screen.stop_playing()
+        screen.panel, screen.pointed = "", None
+        super().open()
+
+    def leave(self) -> None:
+        """Close the chooser."""
+        super().leave()
+        self.screen.sentences.show_pending("")
+        self.screen.rearrange()
+
+    def uncover(self) -> bool:
+        """Close a panel that covers the page; return whether there was one."""
+        panel = self.screen.panel
+        if panel:
+            self.screen.action_panel(panel)
+        return bool(panel)

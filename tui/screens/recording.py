@@ -22,7 +22,7 @@ from senpu.tui.keys import RECORDING, RECORDING_CHOOSER, make_bindings
 from senpu.tui.screens import event_choice, recording_pages
 from senpu.tui.screens.chooser_blocks import render_hands
 from senpu.tui.screens.forced_events import AnswerPage, ForcedPage
-from senpu.tui.screens.page_stack import PageFrame, PageStack
+from senpu.tui.screens.page_stack import PageFrame, PlayerPages
 from senpu.tui.screens.recording_targets import (
     DraftMaker,
     LogTarget,
@@ -81,7 +81,7 @@ AT_ONCE, SLICE = 0.012, 0.004
 """The seconds of reading legal events before a page is shown, and between two keys."""
 
 
-class Recording(PageStack):
+class Recording(PlayerPages):
     """The recording of events at the end of a player's log or of a variation."""
 
     KEYS = RECORDING

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from senpu.logs.memory import UserMemory
+from senpu.notation.events import StatedPosition
 from senpu.notation.faults import Error
 from senpu.notation.lines import Comment
 from senpu.notation.play import parse_line
@@ -263,6 +264,8 @@ def check_variation(draft: Draft) -> None:
     for step in draft.steps:
         if step.undone:
             raise ReductionError("badMeta", "variation", hint="variationHint", event=step.event)
+        if isinstance(step.event, StatedPosition):
+            raise ReductionError("badMeta", "variationPosition", hint=None, event=step.event)
     for number, row in enumerate(draft.text.splitlines(), 1):
         if row.startswith("End:"):
             raise ReductionError("badMeta", "variationEnd", hint="variationEndHint")

@@ -1,0 +1,126 @@
+"""The rows of the editor of positions: units, places, and values with their meaning."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from rich.cells import cell_len
+
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.position_drafts import PositionDraft
+from senpu.replay.core.rules import Board
+from senpu.tui.boards.choices import ChoicePreview
+from senpu.tui.boards.scene import find_side
+from senpu.tui.screens.edited_position import EditedPosition
+from senpu.tui.screens.interfaces import PagedScreen
+from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
+from senpu.tui.widgets.counters import choose_format, counter_row
+from senpu.tui.widgets.painting import Look, Row
+
+ROOMY = 40
+"""The columns from which a row has the name of a place, not only its id."""
+KEY = 12
+"""The columns of the name of a field."""
+
+
+class DraftEntry(Protocol):
+    """The pages of the editor, as the functions that make pages use them."""
+
+    screen: PagedScreen
+    edited: EditedPosition
+    map_places: frozenset[str]
+    """The places of the map, and the boxes next to it."""
+
+    def change(self, draft: PositionDraft) -> None:
+        """Replace the draft, and show it."""
+
+    def push(self, build: Callable[[Any], ChooserPage], /) -> None:
+        """Put another page on top."""
+
+    def pop(self) -> None:
+        """Return to the page below."""
+
+    def rebuild(self) -> None:
+        """Make the top page again, and show it."""
+
+    def type_text(self, label: str, text: str, done: Callable[[str], None]) -> None:
+        """Open the input line."""
+
+
+def name_place(entry: DraftEntry, key: str, brief: bool = False) -> str:
+    """Return the name of a place on or off the map, by its key in a position text."""
+    narrator = entry.screen.narrator
+    if key not in entry.map_places:
+        return narrator.value("place", key)
+    return key if brief else narrator.place(key)
+
+
+def matches(typed: str, *texts: str) -> bool:
+    """Return whether one of some texts, or one of their words, begins with a typed text."""
+    wanted = typed.casefold().strip()
+    for text in texts:
+        folded = text.casefold()
+        if folded.startswith(wanted) or any(
+            word.startswith(wanted) for word in folded.replace("(", " ").split()
+        ):
+            return True
+    return not wanted
+
+
+class UnitRows:
+    """The rows of units."""
+
+    def __init__(self, entry: DraftEntry) -> None:
+        self.entry = entry
+        self.look: Look = entry.screen.look
+        self.narrator: Narrator = entry.screen.narrator
+        self.board: Board = entry.screen.scene.board
+        self.pieces = {piece.id: piece for piece in self.board.pieces}
+        self.shape = choose_format(self.board, 1)
+        self._has_strength = any(piece.strength or piece.full for piece in self.board.pieces)
+
+    def paint(self, row: Row, until: int, unit: str, is_added: bool, is_wrong: bool) -> None:
+        """Write a unit on a row: a sign, its counter, its name, its place."""
+        look, narrator = self.look, self.narrator
+        sign = look.signs.bad if is_wrong else look.signs.good if is_added else " "
+        row.add(sign, "error" if is_wrong else "note", "b")
+        piece = self.pieces.get(unit)
+        if piece is not None:
+            counter_row(row, piece, find_side(narrator, piece.side), self.shape, False)
+        here = self.entry.edited.draft.units[unit].place
+        place = name_place(self.entry, here, brief=until < ROOMY)
+        room = until - row.width - 2
+        place = look.clip(place, max(room // 2, 4))
+        name = narrator.unit_name(unit)
+        left = room - cell_len(place)
+        if left > 3:
+            row.add(" ").add(look.clip(name, left))
+        row.pad_to(until - cell_len(place))
+        row.add(place, "text" if here in self.entry.map_places else "dim")
+
+    def preview(self, units: Iterable[str]) -> ChoicePreview:
+        """Return what the map shows of some units: they are lit."""
+        units = tuple(units)
+        places = {self.entry.edited.draft.units[unit].place for unit in units}
+        focus = next(iter(places)) if len(places) == 1 else ""
+        focus = focus if focus in self.entry.map_places else ""
+        return ChoicePreview(frozenset(units), focus=focus)
+
+
+def make_value_row(
+    look: Look, label: str, value: str, meaning: str, take: Callable[[], None],
+    is_wrong: bool = False, sentence: Callable[[], str] | None = None,
+) -> ChooserEntry:  # fmt: skip
+    """Return a row with the name of a field, its words, and what they mean."""
+
+    def paint(row: Row, until: int) -> None:
+        row.add(look.signs.bad if is_wrong else " ", "error", "b")
+        first = row.width
+        row.add(look.clip(label, KEY), "error" if is_wrong else "dim")
+        row.pad_to(first + KEY + 1)
+        row.add(look.clip(value, until - row.width - 1), how="b")
+        room = until - row.width - 2
+        if meaning and meaning != value and room > 5:
+            shown = look.clip(meaning, room)
+            row.pad_to(until - cell_len(shown)).add(shown, "dim")
+
+    return ChooserEntry(paint, take, sentence=sentence)
