@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import tomli_w
 
+from senpu.logs.toml_files import convert_content
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.annotation.branches import EventSequence
@@ -21,7 +22,6 @@ from senpu.replay.core.states import State
 from senpu.replay.core.views import find_only_answer
 from senpu.replay.openings.moves import MoveNames, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering
-from senpu.replay.openings.toml_files import convert_content
 
 
 class ProblemError(Error):

@@ -15,6 +15,7 @@ import tomli_w
 
 from senpu.logs.inputs import Source, read_file, read_source
 from senpu.logs.journal import lock_file, replace_file
+from senpu.logs.toml_files import convert_content, parse_toml_file
 from senpu.notation.events import Word
 from senpu.notation.faults import Error
 from senpu.notation.lines import Item
@@ -28,7 +29,6 @@ from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.views import find_only_answer
 from senpu.replay.openings.problems import OpenProblem, Problem
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
-from senpu.replay.openings.toml_files import convert_content, parse_toml_file
 
 VERSION = 1
 """The version of the format."""

@@ -112,9 +112,11 @@ def review(given: Namespace) -> int:
     else:
         print_text(report.word("written", n=len(new), file=notes_path(log).name))
     if out is not None:
-        word = "problems" if problems else "no_problems"
-        fields = {"n": len(problems)} if problems else {}
-        print_text(report.word(word, file=make_printable(str(given.problems)), **fields))
+        name = make_printable(str(given.problems))
+        if problems:
+            print_text(report.word("problems", n=len(problems), file=name))
+        else:
+            print_text(report.word("no_problems", file=name))
     return 0
 
 
