@@ -11,6 +11,7 @@ from operator import length_hint
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from senpu.logs.record import Record
 from senpu.notation.events import Event, Roll, StatedPosition, Word

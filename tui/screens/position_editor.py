@@ -1,6 +1,4 @@
 """The editor of positions: the map, the units and fields, and a check after each change."""
-<<<<<<< HEAD
-=======
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -11,6 +9,7 @@ from rich.cells import cell_len
 from textual.binding import BindingType
 from textual.geometry import Region, Size
 
+from senpu.logs.position_logs import POSITION
 from senpu.notation.faults import Error
 from senpu.replay.core.narration import Narrator
 from senpu.replay.recording.new_logs import create_log
@@ -33,9 +32,6 @@ from senpu.tui.widgets.painting import Look, PaintedWidget
 
 if TYPE_CHECKING:
     from senpu.tui.screens.interfaces import Player
-
-POSITION = "Position"
-"""The header field with the position from which a log starts."""
 
 
 class PositionEditor(KeyedScreen):
@@ -297,4 +293,3 @@ def edit_position(screen: "Player") -> None:
     is_own = source is not None and not is_library(source)
     place = source.parent if source is not None and is_own else Path()
     screen.app.push_screen(PositionEditor(screen.look, edited, place))
->>>>>>> editor
