@@ -99,8 +99,8 @@ def make_drill_player(opened: "OpenDrill", look: Look) -> "DrillPlayer | None":
     if line is None:
         return None
     is_hexes = line.rules.spec.game.board == "hexes"
-    timeline = open_position(line.rules, line.state)
-    if line.rules.has_hidden_parts:
+    timeline = open_position(line.rules, line.state, line.problem.view)
+    if line.rules.has_hidden_parts and not line.problem.view:
         timeline.view_as(line.side)
         timeline.lock_view()
     kind = HexDrillPlayer if is_hexes else DrillPlayer
