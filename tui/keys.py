@@ -403,8 +403,8 @@ FOOTERS = {
         "step", "fork", "maps", "swap", "difference", "save_proof", "alone", "open",
     ), "close"),
     "editor": Footer("editor", (
-        "take", "add", "next_list", "draft_find", "draft_reduced", "draft_points", "draft_off",
-        "draft_save", "draft_copy", "draft_undo", "pick",
+        "take", "draft_save", "next_list", "draft_find", "add", "draft_undo", "draft_off",
+        "draft_reduced", "draft_points", "draft_copy",
     ), "retrace"),
     "text_page": Footer("study", ("confirm", "scroll_text"), "close"),
     "openings": Footer("study", (

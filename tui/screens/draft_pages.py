@@ -104,7 +104,7 @@ class DraftPages(PageStack):
     def reset(self, *frames: PageFrame) -> None:
         """Show the active list, and other pages on it."""
         self.stack = [self.bottom[self.active], *frames]
-        self.moving = ()
+        self.moving, self.typed = (), ""
         self.rebuild()
 
     def rebuild(self) -> None:
@@ -280,13 +280,15 @@ class DraftPages(PageStack):
 
     def _filter(self, text: str) -> None:
         """Show the units or places that match; a whole id of a place puts the units there."""
+        if self._line is None:
+            return  # the event of a line that has closed
         self.typed = text
-        units = self.moving
-        if units:
-            wanted = text.strip().casefold()
-            found = [each for each in self.listed_places if each.casefold().startswith(wanted)]
-            if len(found) == 1 and found[0].casefold() == wanted:
-                self.place(units, found[0])
+        units, place = self.moving, text.strip()
+        if units and place:
+            every = self.listed_places
+            begun = [each for each in every if each.startswith(place)] or every
+            if len(begun) == 1 and begun[0].casefold() == place.casefold():
+                self.place(units, begun[0])
                 return
         self.top.cursor = 0
         self.rebuild()
@@ -465,10 +467,10 @@ def _make_unit_entry(pages: DraftPages, rows: UnitRows, unit: str) -> ChooserEnt
         rows.paint(row, until, unit, is_added, is_wrong=place == key)
 
     def sentence() -> str:
-        ident = "draft_units_here" if pages.added else "draft_unit_here"
-        return look.word(
-            ident, unit=narrator.unit(unit), place=name_place(pages, place), n=len(pages.added)
-        )
+        if pages.added:
+            return look.word("draft_units_here", n=len(pages.added))
+        place_name = name_place(pages, place)
+        return look.word("draft_unit_here", unit=narrator.unit(unit), place=place_name)
 
     return ChooserEntry(
         paint, lambda: pages.move((unit,)), add=lambda: pages.add_unit(unit), adds="draft_add",
