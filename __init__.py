@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 _SOURCES = {
     "senpu.notation.faults": ("Error", "Fault"),
     "senpu.replay.core.odds": ("Odds",),
-    "senpu.replay.core.rules": ("Decision", "Effect", "IllegalEventError", "Outcome"),
+    "senpu.replay.core.rules": ("Effect", "IllegalEventError"),
+    "senpu.replay.core.states": ("Decision", "Outcome"),
     "senpu.replay.disputes.accountability": ("AwaitedAct", "EventAccount"),
     "senpu.tui.api.book": ("Book", "BookMove"),
     "senpu.tui.api.errors": ("LogError",),

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from senpu.logs.chain import hash_header, hash_rows, next_head, split_tag, tag_of
 from senpu.logs.keys import PublicKey, SigningKeyError, parse_verifier_key
 from senpu.logs.machine_lines import KEY, SEAL
-from senpu.logs.seals import END, KINDS, SignedNote, format_signature_rows
+from senpu.logs.seals import ACCEPT, KINDS, SignedNote, format_signature_rows
 
 BODY = re.compile(
     r"(senpu-[a-z]+/1) ([0-9a-f]{32})\nline ([1-9][0-9]{0,17})\n([0-9a-f]{64})\n((?:[ -~]+\n)*)"
@@ -79,8 +79,8 @@ class Statement(NamedTuple):
 
     @property
     def is_final(self) -> bool:
-        """Return whether this is a seal that accepts an end, so that it belongs to the history."""
-        return self.content.kind == KINDS[SEAL] and self.content.statement == END
+        """Return whether this is a seal that accepts an offer: it belongs to the history."""
+        return self.content.kind == KINDS[SEAL] and self.content.statement == ACCEPT
 
     @property
     def rows(self) -> list[bytes]:

@@ -2,7 +2,8 @@
 
 A file that a command names is an :class:`Input`. It is opened once, as a regular file or as a
 stream (a pipe, a process substitution, standard input) that is read to its end; the verdict,
-digest and picture are made from the same bytes. Any other file, such as a log in a folder or the
+digest and picture are made from the same bytes. A position text, in place of the name of a file or
+in a file, is read as the log that begins with it. Any other file, such as a log in a folder or the
 notes file of a log, must be a regular file: opening a pipe there would wait for a writer forever.
 """
 
@@ -11,11 +12,17 @@ import os
 import stat
 import sys
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
+
+from senpu.logs.position_logs import join_rows, make_position_log
+from senpu.notation.position_text import is_position_text
 
 STANDARD_INPUT = "-"
 """The name of standard input."""
+TYPED_POSITION = "(position)"
+"""The name of a position text that was given in place of the name of a file."""
 LARGEST = 1 << 28
 """Maximum number of bytes of a file. It bounds the memory that an endless stream takes."""
 PIECE = 1 << 20
@@ -37,32 +44,61 @@ class Input:
     """A file that a command names; `-` is standard input. It is opened at most once.
 
     Args:
-        path: The name of the file.
+        path: The name of the file, or a position text.
         data: Its content, if it was read.
     """
 
     def __init__(self, path: str | os.PathLike[str], data: bytes | None = None) -> None:
-        self.path = Path(path)
-        self._data = data
+        name = os.fspath(path)
+        self._typed = name if is_position_text(name) else ""
+        self.path = Path(TYPED_POSITION if self._typed else name)
+        self._content = self._typed.encode("utf-8", "surrogateescape") if self._typed else data
+
+    @classmethod
+    def from_position_text(cls, text: str) -> Self:
+        """Return an input with a typed or pasted text, which has a fault if it is no position."""
+        made = cls(TYPED_POSITION)
+        made._typed = text or " "
+        made._content = made._typed.encode("utf-8", "surrogateescape")
+        return made
 
     @property
-    def data(self) -> bytes:
-        """The content of the file.
+    def content(self) -> bytes:
+        """The content of the file as it is.
 
         Raises:
             OSError: The file cannot be read.
         """
-        if self._data is None:
+        if self._content is None:
             if str(self.path) == STANDARD_INPUT:
-                self._data = read_standard_input()
+                self._content = read_standard_input()
             else:
-                self._data = _read(self.path, os.open(self.path, os.O_RDONLY | BINARY), True)
-        return self._data
+                self._content = _read(self.path, os.open(self.path, os.O_RDONLY | BINARY), True)
+        return self._content
+
+    @cached_property
+    def position_text(self) -> str:
+        """The position text that is the content, in one row; empty for other content.
+
+        Raises:
+            OSError: The file cannot be read.
+        """
+        is_position = self._typed or is_position_text(self.content)
+        return (join_rows(self.content) or " ") if is_position else ""
+
+    @cached_property
+    def data(self) -> bytes:
+        """The content of the file; of a position text, the log that begins with the position.
+
+        Raises:
+            OSError: The file cannot be read.
+        """
+        return make_position_log(self.position_text) if self.position_text else self.content
 
     @property
     def is_stream(self) -> bool:
-        """Return whether the name is a stream: standard input, a pipe, a device."""
-        return str(self.path) == STANDARD_INPUT or not is_regular(self.path)
+        """Return whether no file has the name: standard input, a pipe, a device, a typed text."""
+        return bool(self._typed) or str(self.path) == STANDARD_INPUT or not is_regular(self.path)
 
     @property
     def file(self) -> Path | None:
@@ -83,7 +119,9 @@ class Input:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return the parts for another process, which cannot read a stream of this one."""
-        return Input, (self.path, self.data if self.is_stream else self._data)
+        if self._typed:
+            return Input, (self._typed,)
+        return Input, (self.path, self.content if self.is_stream else self._content)
 
 
 Source: TypeAlias = Path | Input
@@ -117,6 +155,15 @@ def read_standard_input() -> bytes:
     if len(data) > LARGEST:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), STANDARD_INPUT)
     return data
+
+
+def read_input_line() -> str | None:
+    """Return the next line of standard input without its end; None at the end. Can raise OSError.
+
+    Bytes that are not UTF-8 become surrogates, as in a log.
+    """
+    row = sys.stdin.buffer.readline(PIECE)
+    return row.decode("utf-8", "surrogateescape").rstrip("\r\n") if row else None
 
 
 def _read(path: Path, descriptor: int, streams: bool) -> bytes:

@@ -7,6 +7,7 @@ from typing import Any
 from senpu.notation.faults import Fault, FaultError, make_fault
 from senpu.notation.lines import Machine
 from senpu.notation.messages import Message
+from senpu.notation.stated_positions import POSITION, is_whole_position
 
 SEAL, KEY = "seal", "key"
 SIGNED = frozenset((SEAL, KEY))
@@ -72,5 +73,7 @@ def is_whole(word: str, rows: Sequence[str]) -> bool | None:
     if word == SEAL:
         # A seal with a statement has a row more: its fifth row is the statement, not a signature.
         return len(rows) >= 7 or (len(rows) == 6 and len(rows[4]) == HALF)
+    if word == POSITION:
+        return is_whole_position(rows)
     wanted = SECRETS.get(rows[0].partition(" ")[0]) if word == DICE else None
     return None if wanted is None else len(rows) >= wanted

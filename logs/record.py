@@ -8,19 +8,24 @@ chain or of a seal, which is replaced by its fault.
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from senpu.logs.chain import Chain
 from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.machine_lines import is_whole
+from senpu.logs.position_logs import (
+    POSITION as POSITION,
+)  # The field of a log is imported from here.
 from senpu.notation.encoding import TORN, decode_row
 from senpu.notation.faults import Fault
 from senpu.notation.lines import EmptyLine, Header, Line, Machine
+from senpu.notation.position_text import POSITION_START, PositionError, parse_position_text
 from senpu.notation.reader import NumberedLine, Reader, split_rows
 
 if TYPE_CHECKING:
@@ -35,8 +40,25 @@ LIBRARY = Path(__file__).parent / "library"
 SUFFIX = ".senpu"
 """The suffix of the names of logs."""
 
-OF_GAME = ("Game", "Options", "Data")
+OF_GAME = ("Game", "Options", "Data", POSITION)
 """The header fields that identify a game; the notes of a log fit only logs with the same values."""
+
+
+HEAD_LABELS = {
+    "Game": POSITION_START, "Rules": " rules ", "Options": " options ", "Data": " data ",
+}  # fmt: skip
+"""The texts before the values of header fields in a position text."""
+
+
+class HeaderPlace(NamedTuple):
+    """The place of the value of a header field, for a fault."""
+
+    line: int
+    """The number of its row."""
+    row: str
+    """The row; empty if the header has no such field."""
+    shift: int
+    """The number of characters of the row before the value."""
 
 
 class Record:
@@ -46,11 +68,15 @@ class Record:
     fault) for everything after the header, and after :meth:`go_on` for the added rows.
     """
 
-    def __init__(self, blocks: Iterable[list[bytes]], source: Input | None = None) -> None:
+    def __init__(
+        self, blocks: Iterable[list[bytes]], source: Input | None = None, position_text: str = ""
+    ) -> None:
         self.source = source
         """The bytes of the log, to read it again; None for a log that was made here."""
-        self.path = source.file if source else None
-        """The file of the log; None if it has none, as a stream."""
+        self.path = source.file if source and not position_text else None
+        """The file of the log; None if it has none, as a stream or a position text."""
+        self.position_text = position_text
+        """The position text from which the log was made; empty for other logs."""
         self.headers: dict[str, str] = {}
         self.header_rows: dict[str, int] = {}
         self.header_faults: list[Fault] = []
@@ -78,6 +104,8 @@ class Record:
                 if not isinstance(line, EmptyLine):
                     self._rest.append((number, line))
                 break
+        if self.position_text:
+            self._locate_in_text()
         self.header_faults += self.chain.header_faults(self.headers, self.header_rows)
         if self.chain.on:
             self.header_faults += self.seals.header_faults
@@ -86,6 +114,34 @@ class Record:
             self.header_faults.append(self.chain.faults.pop(first.line))
         lines = (fault.line for fault in self.header_faults if fault.layer == "chain")
         self.first_fault = min(lines, default=0)
+
+    def _locate_in_text(self) -> None:
+        """Give the header fields and their faults the places that they have in a position text."""
+        self.header_rows = dict.fromkeys(self.headers, 1)
+        try:
+            parse_position_text(self.position_text)
+        except PositionError as error:
+            self.header_faults = [error.make_fault(self.position_text)]
+
+    @property
+    def position_digest(self) -> str:
+        """The first digits of the digest of the data that the first position names, if it does."""
+        with suppress(PositionError):  # reported when the position is read
+            text = self.headers.get(POSITION, "")
+            return parse_position_text(text).data if text else ""
+        return ""
+
+    def find_header_place(self, field: str) -> "HeaderPlace":
+        """Return the place of a header field; in a position text, of its part of the text."""
+        if self.position_text:
+            label = HEAD_LABELS.get(field, "")
+            at = max(self.position_text.find(label), 0)
+            return HeaderPlace(1, self.position_text, at + len(label))
+        if field not in self.headers:
+            return HeaderPlace(self.header_rows.get(field, 1), "", 0)
+        start = f"{field}: "
+        row = f"{start}{self.headers[field]}"
+        return HeaderPlace(self.header_rows[field], row, len(start))
 
     # Few logs are chained: the modules for their lines are imported when one is opened.
 
@@ -188,7 +244,7 @@ class Record:
 def open_record(source: Source) -> Record:
     """Open a log file: it is read whole, unless it was read before; can raise OSError."""
     held = hold_source(source)
-    return Record(_blocks(held.data), held)
+    return Record(_blocks(held.data), held, held.position_text)
 
 
 def _blocks(data: bytes) -> Iterator[list[bytes]]:

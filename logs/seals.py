@@ -22,8 +22,8 @@ from senpu.notation.mistakes import cut
 KINDS = {SEAL: "senpu-seal/1", KEY: "senpu-key/1"}
 UNDO = re.compile(r"undo ([1-9][0-9]{0,3})")
 """The optional statement of a seal: its side agrees to undo N events."""
-END = "end"
-"""Another one: its side accepts the resignation or the agreement above the seal."""
+ACCEPT = "accept"
+"""Another one: its side accepts the end or the stated position that is offered above the seal."""
 
 
 class SignedNote(NamedTuple):
@@ -165,7 +165,7 @@ class Seals:
             raise MachineLineError("sealMisplaced", 2, line=number - 1)
         if body[2] != above:
             raise MachineLineError("sealMisplaced", 3, "head", head=above)
-        if word == SEAL and statement not in ("", END) and not UNDO.fullmatch(statement):
+        if word == SEAL and statement not in ("", ACCEPT) and not UNDO.fullmatch(statement):
             raise MachineLineError("sealMalformed", 4, "statement", text=cut(statement))
         key = self.keys.get(side)
         named = _parse_named_key(statement, side) if word == KEY else None

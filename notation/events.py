@@ -105,7 +105,20 @@ class EndPhase(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="end")
     """`|`: the end of the phase."""
 
 
-Event: TypeAlias = Place | Move | Rail | March | Retreat | Fire | Attack | Word | Roll | EndPhase
+@final
+class StatedPosition(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="position"):
+    """A `%position` line: the position of the game, as the author of the log states it.
+
+    It is an event of the log and not of a game, and has a line of its own.
+    """
+
+    text: str
+    """The position text, in one line."""
+
+
+Event: TypeAlias = (
+    Place | Move | Rail | March | Retreat | Fire | Attack | Word | Roll | EndPhase | StatedPosition
+)
 Transfer: TypeAlias = Place | Move | Rail | March | Retreat | Fire
 """Events of the shape `units op place {> place}`."""
 

@@ -24,6 +24,7 @@ from senpu.notation.play import parse_cached_line, parse_checked_line
 from senpu.notation.play import (
     parse_line as parse_line,
 )  # Callers import the reader of one line from here.
+from senpu.notation.position_text import is_position_text
 
 VERSION = "1"
 """The version of the notation, in the first header line: `Senpu: 1`."""
@@ -269,7 +270,8 @@ class Reader:
         blank = not text.strip(" ")
         reported, self.reported = self.reported, True
         if not reported and not (match and match[1] == "Senpu"):
-            yield number, make_fault("headerMissing", number, text, "message", 1)
+            missing = "positionAsLog" if is_position_text(text) else "headerMissing"
+            yield number, make_fault(missing, number, text, "message", 1)
         if blank:
             yield number, EmptyLine()
         elif not _is_header(match) and _is_play(number, text):

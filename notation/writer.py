@@ -10,7 +10,15 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import NoReturn
 
-from senpu.notation.events import OPERATORS, Attack, EndPhase, Event, Roll, Word
+from senpu.notation.events import (
+    OPERATORS,
+    Attack,
+    EndPhase,
+    Event,
+    Roll,
+    StatedPosition,
+    Word,
+)
 from senpu.notation.faults import Fault, NotationError
 from senpu.notation.lines import (
     Actor,
@@ -29,6 +37,7 @@ from senpu.notation.lines import (
 from senpu.notation.mistakes import cut
 from senpu.notation.play import encode_text
 from senpu.notation.reader import Reader, read_text, split_rows
+from senpu.notation.stated_positions import format_stated, make_position_line
 
 WIDTH = 77
 """Canonical lines have fewer than 78 columns, so that mail programs do not break them."""
@@ -47,6 +56,8 @@ def format_event(event: Event) -> str:
         return f"[{' '.join(map(str, format_dice(event)))}]"
     if isinstance(event, EndPhase):
         return "|"
+    if isinstance(event, StatedPosition):
+        return format_stated(event)
     if isinstance(event, Word):
         act = " ".join((event.word, *event.args))
     elif isinstance(event, Attack):
@@ -154,7 +165,7 @@ def _format_unchecked(line: Line) -> str:
 
 def compose_lines(
     acts: Iterable[tuple[int, str, Item, bool]], turn: int | None = None, most: int = WIDTH
-) -> Iterator[Play]:
+) -> Iterator[Play | Machine]:
     """Yield new lines for events and comments.
 
     A line begins with its turn if the turn differs from `turn`, and breaks before it exceeds
@@ -173,6 +184,12 @@ def compose_lines(
     mark: int | None = None
     width, letter = 0, ""
     for when, actor, item, opens in acts:
+        if isinstance(item, StatedPosition):
+            if items:
+                yield Play(tuple(items), mark)
+            items, mark, width, letter = [], None, 0, ""
+            yield make_position_line(item)
+            continue
         size = len(format_item(item)) + 1
         turned = bool(when) and when != turn
         if items and (opens or turned or width + size + (3 if actor != letter else 0) > most):

@@ -6,7 +6,7 @@ It holds the look (theme, signs, language) that all screens share, and no game.
 import gc
 import os
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -20,10 +20,12 @@ from textual.theme import Theme, ThemeProvider
 from textual.worker import WorkerFailed
 
 from senpu.logs.inputs import Input, Source, hold_source
+from senpu.logs.position_logs import POSITION
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import find_next_language, program_catalogue
-from senpu.replay.core.registry import check_rules, rules_for
+from senpu.notation.position_text import is_position_text
+from senpu.replay.core.registry import check_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, find_log_number
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -31,19 +33,15 @@ from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keyboard import Keyboard
 from senpu.tui.keys import FOOTERS, NOTE_ENTRY, RECORDING, Key
-from senpu.tui.printing import print_notice
 from senpu.tui.screens.interfaces import LogFollower, Player, ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
 from senpu.tui.typeahead import Typeahead
-from senpu.tui.user_files import Memory, find_book_file, find_keys_file, find_settings_file
+from senpu.tui.user_files import Memory
 from senpu.tui.widgets.painting import Look
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-
     from senpu.tui.evaluator import Evaluator
-    from senpu.tui.keys_file import KeysFile
     from senpu.tui.palette_commands import OfferedCommand
 
 
@@ -56,12 +54,18 @@ def make_player(timeline: Timeline, look: Look, source: Path | None, at: int = 0
     return PlayerScreen(timeline, look, source, at)
 
 
+def find_locked_side(timeline: Timeline | None) -> str:
+    """Return the side to whose view the program is locked; not because of the first position."""
+    is_locked = timeline is not None and timeline.is_locked and not timeline.rules.stated_side
+    return timeline.view.side if timeline is not None and is_locked else ""
+
+
 class ViewerError(Error):
     """The full-screen program ended because of an error in it."""
 
 
-FIXED = ("Game", "Rules", "Options", "Data")
-"""The header lines that name the rules and data of a log."""
+FIXED = ("Game", "Rules", "Options", "Data", POSITION)
+"""The header lines that name the rules, the data and the first position of a log."""
 
 
 class SenpuApp(App[None]):
@@ -117,7 +121,7 @@ class SenpuApp(App[None]):
         self.language = language
         self.ascii_only = ascii_only
         self._first = (timeline, source, at)
-        self.locked_side = timeline.view.side if timeline is not None and timeline.is_locked else ""
+        self.locked_side = find_locked_side(timeline)
         """The side in whose view alone the log is shown, and no other file; empty if the user may
         see everything."""
         self.both: tuple[Source, Source] | None = None
@@ -127,6 +131,8 @@ class SenpuApp(App[None]):
         self._folders = folders
         self._below = bool(folders)
         """True if subfolders of the given folders are searched."""
+        self._failed_player: PlayerScreen | None = None
+        """The player on the screen when the program ended because of an error."""
         self._readings = 0
         """The number of times that the first log was reloaded."""
         self.book: Path | None = None
@@ -141,10 +147,14 @@ class SenpuApp(App[None]):
         """True if an invalid, forked or sealed log opens with its verdict."""
         self.text_only: Input | None = None
         """The log that is shown as text, because its header is invalid or its rules are unknown."""
+        self.first_screen: Callable[[Look], Screen[Any]] | None = None
+        """Makes the first screen, if it is neither of a log nor the library."""
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the first screen."""
         timeline, source, at = self._first
+        if self.first_screen is not None:
+            return self.first_screen(self.look())
         if timeline is not None:
             self.opened = make_player(timeline, self.look(), source, at)
             self.opened.verdict_opener.is_wanted = self.begins_with_verdict
@@ -203,7 +213,7 @@ class SenpuApp(App[None]):
             if self.locked_side:
                 raise PermissionError(self.look().word("not_shown"))
             shown = ""
-        timeline.view_as(shown)
+        timeline.open_view(shown)
         if self.locked_side:
             timeline.lock_view()
         return timeline
@@ -218,6 +228,8 @@ class SenpuApp(App[None]):
 
     def _fatal_error(self) -> None:
         """End the program after an error; `view` reports it, without the values of variables."""
+        players = [each for each in self.screen_stack if isinstance(each, PlayerScreen)]
+        self._failed_player = players[-1] if players else None
         self.bell()
         self._close_messages_no_wait()
 
@@ -232,7 +244,13 @@ class SenpuApp(App[None]):
         own = [frame for frame in frames if "senpu" in Path(frame.filename).parts]
         places = [f"{Path(each.filename).name}:{each.lineno}" for each in (*own[-1:], *frames[-1:])]
         what = traceback.format_exception_only(error)[-1].strip()
-        return ViewerError("viewerFailed", what=what, places=tuple(dict.fromkeys(places)))
+        fields = {"what": what, "places": tuple(dict.fromkeys(places))}
+        player = self._failed_player
+        if player is None or player.source is None:
+            return ViewerError("viewerFailed", **fields)
+        at, side = find_log_number(player.course, player.position), player.timeline.view.side
+        view = f" --as {side}" if side else ""
+        return ViewerError("viewerFailedAt", file=player.source, at=at, view=view, **fields)
 
     def on_mount(self) -> None:
         """Show everything in the remembered theme."""
@@ -391,9 +409,36 @@ class SenpuApp(App[None]):
             return
         timeline = self._open_timeline(record)
         number = timeline.find(at) if at else 0
-        player = make_player(timeline, self.look(), path, number)
+        player = make_player(timeline, self.look(), record.path, number)
         player.verdict_opener.is_wanted = not at
         self.push_screen(player)
+
+    def open_position(self, text: str) -> None:
+        """Show the position of a text in place of the current screen. Raises Error."""
+        from senpu.tui.commands.arguments import open_log
+
+        source = Input.from_position_text(text)
+        timeline = self._open_timeline(*open_log(source, self.data))
+        self.pop_screen()
+        self.push_screen(make_player(timeline, self.look(), None))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Open a position text that is pasted where no text is typed."""
+        if is_position_text(event.text):
+            self.action_open_position(event.text)
+
+    def action_open_position(self, text: str = "") -> None:
+        """Open the page to type a position text; show the position if there is a text."""
+        from senpu.tui.screens.position_pages import PositionEntry
+
+        self.push_screen(PositionEntry(self.look(), text))
+
+    def action_position_text(self) -> None:
+        """Copy the text of the position of the player."""
+        if isinstance(self.screen, PlayerScreen):
+            from senpu.tui.screens.position_pages import copy_position_text
+
+            copy_position_text(self.screen)
 
     def open_both(self, one: Path, other: Path) -> None:
         """Show two logs side by side.
@@ -499,80 +544,3 @@ class SenpuApp(App[None]):
 
 VIEWER: type[ViewerApp] = SenpuApp
 """A check that the program implements the interface of its screens."""
-
-
-def view(named: list[Input], given: "Namespace") -> int:
-    """Open a log, two logs, or the library, as `senpu view` does.
-
-    Returns:
-        The exit status: 0; 1 if the log is invalid; 2 if it cannot be opened.
-
-    Raises:
-        Error: The position or the file of keys is invalid.
-        OSError: A file cannot be read.
-        ViewerError: The program ended because of an error in it.
-    """
-    logs = [each for each in named if not each.path.is_dir()]
-    one, keys = len(logs) == 1, _read_keys()
-    text_only = logs[0] if given.text_only else None
-    timelines = [make_timeline(each, given) for each in logs] if one and not text_only else []
-    number = timelines[0].find(given.at) if given.at and timelines else 0
-    notices = [notice.text(given.lang) for notice in keys.notices] if keys else []
-    app = SenpuApp(
-        timelines[0] if timelines else None,
-        logs[0].file if timelines else None,
-        number,
-        language=given.lang,
-        ascii_only=given.ascii,
-        folders=[each.path for each in named] if named and not logs else None,
-        keyboard=keys.keyboard if keys else None,
-        memory=Memory(None if given.read_only else find_settings_file()),
-        read_only=given.read_only,
-        author=given.author,
-    )
-    app.book = given.book or (None if given.read_only else find_book_file())
-    app.opens_book = given.book is not None and not named
-    app.data = given.data
-    app.begins_with_verdict = one and not given.at
-    app.text_only = text_only
-    app.notices = len(notices)
-    for row in notices:
-        print_notice(row)  # the terminal shows it again at the end
-    if len(logs) == 2:
-        app.both = hold_source(logs[0]), hold_source(logs[1])
-    app.run()
-    if (failure := app.find_failure()) is not None:
-        raise failure
-    invalid_notes = app.opened.notebook.render_invalid_notes() if app.opened else []
-    for row in invalid_notes:
-        print_notice(row)
-    is_invalid = text_only or any(timeline.fault is not None for timeline in timelines)
-    return int(bool(invalid_notes or is_invalid or app.has_invalid_pair))
-
-
-def make_timeline(log: Source, given: "Namespace") -> Timeline:
-    """Return the timeline of a log in the given view."""
-    record = open_record(log)
-    rules = rules_for(record, given.data)
-    if isinstance(rules, Fault):
-        raise UnknownPositionError.from_fault(rules, str(log))
-    timeline = open_timeline(record, rules)
-    timeline.view_as(given.side)
-    if given.locked:
-        timeline.lock_view()
-    return timeline
-
-
-def _read_keys() -> "KeysFile | None":
-    """Return the keys of the user, if there is a file of them.
-
-    Raises:
-        Error: The file of keys is invalid.
-        OSError: The file of keys cannot be read.
-    """
-    path, describe_choice = find_keys_file()
-    if path is None or not (describe_choice or path.exists()):
-        return None
-    from senpu.tui.keys_file import read_keys
-
-    return read_keys(path)

@@ -117,6 +117,7 @@ _STUDY = _for(
     _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), "panel('strength')"),
     Key("R", "review", (("R", "job('review')"),), "job('review')"),
+    Key("y", "position_text", (("y", "app.position_text"),), "app.position_text"),
     Key("E", "export", (("E", "job('export')"),), "job('export')"),
     Key("i", "provenance", (("i", "panel('provenance')"),), "panel('provenance')"),
 )
@@ -394,6 +395,9 @@ FOOTERS = {
     ), "close"),
     "record": Footer("record", (
         "take", "add", "next_list", "number", "type", "undo", "more", "pick",
+    ), "stop_recording"),
+    "drill": Footer("record", (
+        "take", "pick", "add", "next_list", "number", "type", "undo", "more",
     ), "stop_recording"),
     "library": Footer("library", (
         "open", "new", "verdict", "compare", "filter", "openings", "only_faults", "sort",

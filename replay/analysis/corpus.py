@@ -15,14 +15,15 @@ import msgspec
 
 from senpu.logs.chain import CHAIN, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.inputs import Source, read_file
+from senpu.logs.inputs import read_file
 from senpu.logs.journal import JournalError
 from senpu.notation.writer import WIDTH
+from senpu.replay.analysis.evaluation import RulesSource
 from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.analysis.players import derive_seed, find_player, generate_game
 from senpu.replay.core.reducer import Reducer
-from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.recording.log_writing import Drafter, format_header
 
 BATCH = 4
@@ -34,9 +35,7 @@ DIGITS = 4
 class Corpus(msgspec.Struct, frozen=True):
     """The games of a corpus; the seed of each is derived from `seed`."""
 
-    ident: str
-    options: tuple[str, ...]
-    data: Source | None
+    ground: RulesSource
     names: dict[str, str]
     """The program of each side."""
     seed: int
@@ -44,6 +43,8 @@ class Corpus(msgspec.Struct, frozen=True):
     folder: Path
     chain: bool = False
     """True if each line gets a tag."""
+    start: State | None = None
+    """The position from which the games start; None for the usual start."""
 
     def path(self, number: int) -> Path:
         """Return the file of a game, numbered from 1."""
@@ -128,7 +129,7 @@ def _work(corpus: Corpus) -> Iterator[tuple[Corpus, range]]:
 def play_batch(work: tuple[Corpus, range]) -> list[str]:
     """Play some games of a corpus and return their endings; runs in a worker."""
     corpus, numbers = work
-    rules = open_rules(corpus.ident, corpus.options, data_file=corpus.data)
+    rules = corpus.ground.open().start_from(corpus.start)
     return [_one(corpus, rules, number) for number in numbers]
 
 

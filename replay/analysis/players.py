@@ -134,6 +134,8 @@ def generate_game(
 ) -> Iterator[tuple[State, Event]]:
     """Yield each state of a game between the programs of the sides, and the next event.
 
+    The game begins at the first position of the rules.
+
     The dice come from the seed (Python's Mersenne twister, mapped without bias by rejection). Each
     side and the dice have their own stream of random numbers.
 
@@ -141,7 +143,7 @@ def generate_game(
         The state, and the event.
     """
     streams = {name: Random(f"{seed}/{name}") for name in (CHANCE, *players)}
-    state = rules.start()
+    state = rules.first_position()
     while state.decision is not None:
         of = state.decision.side
         choose = play_random if of == CHANCE else players[of]

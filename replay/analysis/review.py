@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from senpu.notation.events import Event, Word
+from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.analysis.confidence import Interval, mean_interval, paired_interval
 from senpu.replay.analysis.evaluation import PlayoutMethod, PlayoutStart, RulesSource
@@ -23,7 +23,7 @@ from senpu.replay.analysis.swings import (
     skip_forced,
     weigh_change,
 )
-from senpu.replay.core.reducer import LOG_WORDS
+from senpu.replay.core.reducer import is_log_event
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import Timeline
@@ -176,7 +176,7 @@ def list_reviewed_events(timeline: Timeline) -> Iterator[ReviewedEvent]:
             timeline.get_full_event(number),
             timeline.get_full_position(number - 1).state,
         )
-        if before.decision is not None and not (type(event) is Word and event.word in LOG_WORDS):
+        if before.decision is not None and not is_log_event(event):
             yield ReviewedEvent(
                 number,
                 before.decision.side,

@@ -15,6 +15,7 @@ from senpu.replay.analysis.evaluation import RulesSource, count_results
 from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.analysis.players import EventChooser, derive_seed, find_player, generate_game
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 
 BATCH = 4
 """The number of games in one piece of work."""
@@ -82,7 +83,7 @@ def _score(ended: GameResults, side: int) -> Score:
     return Score(ended.wins[side] + ended.draws / 2, ended.ended)
 
 
-PairingPiece = tuple[RulesSource, Pairing, int, range]
+PairingPiece = tuple[RulesSource, Pairing, int, range, State | None]
 
 
 def play_pairings(
@@ -93,6 +94,7 @@ def play_pairings(
     executor: Executor,
     jobs: int | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
+    start: State | None = None,
 ) -> StrengthTable:
     """Play the games of each pairing.
 
@@ -104,6 +106,7 @@ def play_pairings(
         executor: The executor of the work.
         jobs: The number of workers, if it is not the number of cores.
         progress: Is called with the number of finished games and of all games.
+        start: The position from which the games start; None for the usual start.
 
     Returns:
         The results.
@@ -118,7 +121,7 @@ def play_pairings(
         find_player(name)
     pairings = list(product(names, repeat=len(sides)))
     won: dict[Pairing, list[str]] = {pairing: [] for pairing in pairings}
-    pieces = _pieces(ground, pairings, games, seed)
+    pieces = _pieces(ground, pairings, games, seed, start)
     for done, (pairing, winners) in enumerate(
         map_in_order(executor, play_pairing, pieces, jobs), 1
     ):
@@ -129,17 +132,17 @@ def play_pairings(
 
 
 def _pieces(
-    ground: RulesSource, pairings: list[Pairing], games: int, seed: int
+    ground: RulesSource, pairings: list[Pairing], games: int, seed: int, start: State | None
 ) -> Iterator[PairingPiece]:
     for pairing in pairings:
         for at in range(0, games, BATCH):
-            yield ground, pairing, seed, range(at, min(at + BATCH, games))
+            yield ground, pairing, seed, range(at, min(at + BATCH, games)), start
 
 
 def play_pairing(piece: PairingPiece) -> tuple[Pairing, list[str]]:
     """Play some games of a pairing and return their winners ('' for a draw); runs in a worker."""
-    ground, names, seed, numbers = piece
-    rules = ground.open()
+    ground, names, seed, numbers, start = piece
+    rules = ground.open().start_from(start)
     players = {
         side.id: find_player(name) for side, name in zip(rules.spec.sides, names, strict=True)
     }

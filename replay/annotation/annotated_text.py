@@ -24,16 +24,17 @@ from senpu.logs.notes import (
 from senpu.logs.notes import identify_notes as named_notes
 from senpu.logs.record import OF_GAME, Record
 from senpu.notation.encoding import LONGEST
-from senpu.notation.events import Event, Roll
+from senpu.notation.events import Event, Roll, StatedPosition
 from senpu.notation.faults import Error, Fault, ReportedFault, make_fault
 from senpu.notation.lexer import item_columns
-from senpu.notation.lines import Actor, EmptyLine, End, Line, Play
-from senpu.notation.writer import WIDTH, format_event, format_item
+from senpu.notation.lines import Actor, EmptyLine, End, Line, Machine, Play
+from senpu.notation.stated_positions import make_position_line
+from senpu.notation.writer import WIDTH, format_event, format_item, format_line
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Branch
 from senpu.replay.annotation.note_reader import NotePlace, NoteReader
 from senpu.replay.core.event_digest import EventDigest
-from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
+from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step, has_events
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
@@ -88,14 +89,17 @@ class _Writer:
         fault, begun = self.timeline.fault, False
         for row, line in rows:
             last = fault is not None and row >= fault.line
-            if isinstance(line, Fault) or (last and not isinstance(line, Play)):
+            if isinstance(line, Fault):
                 break
-            if isinstance(line, Play):
+            plays = isinstance(line, Play) or has_events(line)
+            if last and not plays:
+                break
+            if plays:
                 if not begun:
                     self._write_notes()
                     self._end_row()
                 begun = True
-                goes_on = self._write_row(line)
+                goes_on = self._write_row(line) if isinstance(line, Play) else self._write_stated()
                 self._end_row()
                 last = last or not goes_on
             elif isinstance(line, End | EmptyLine):
@@ -140,6 +144,17 @@ class _Writer:
         if self.number > first:
             self._write_notes()
         self._write_actors(actors)
+        return True
+
+    def _write_stated(self) -> bool:
+        """Write the line of a stated position; return whether it was read."""
+        if self.number == self.last:
+            return False
+        self.number += 1
+        event = self.timeline.get_event(self.number).event
+        assert isinstance(event, StatedPosition)
+        self.done.append(format_line(make_position_line(event)))
+        self._write_notes()
         return True
 
     def _write_actors(self, actors: Iterable[str]) -> None:
@@ -251,6 +266,9 @@ def find_own_segments(lines: Iterable[Line]) -> OwnSegments:
     number = 0
     for line in lines:
         begun = number
+        if isinstance(line, Machine) and has_events(line):
+            number += 1
+            own[number] = ([], [])
         for _, segment in split_variations(line.items) if isinstance(line, Play) else ():
             if type(segment[0]) in EVENT_TYPES:
                 number += 1
@@ -354,6 +372,9 @@ class _TextReader:
                 ) from None
             if isinstance(line, Play):
                 self._read_row(row, line)
+            elif self.steps:
+                self._read_waiting()
+                self._accept(self.steps[0], row)
         self._read_waiting()
         notes = [note for note, _ in self.found]
         rows = {

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from hashlib import sha256
 
+from senpu.logs.record import POSITION
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
 
@@ -15,7 +16,8 @@ class EventDigest:
 
     def __init__(self, headers: Mapping[str, str]) -> None:
         options = " ".join(sorted(headers.get("Options", "").split()))
-        head = (headers.get("Game", ""), options, headers.get("Data", ""))
+        head = [headers.get("Game", ""), options, headers.get("Data", "")]
+        head += [headers[POSITION]] if POSITION in headers else []
         self._hash = sha256("".join(f"{value}\n" for value in head).encode())
 
     def add(self, event: Event, actor: str) -> None:

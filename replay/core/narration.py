@@ -5,6 +5,7 @@ language lacks a sentence, it appears in English; if English lacks it, its id ap
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event
 from senpu.notation.messages import SOURCE, Render
 from senpu.notation.writer import format_event
+from senpu.replay.core.position_changes import PositionChange
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, Tally
 from senpu.replay.core.states import CHANCE, Decision
 from senpu.spec.loader import Spec
@@ -220,6 +222,27 @@ class Narrator:
     def result(self, effect: Effect, ident: str) -> str:
         """Return an effect as the result of a combat, by the id of its text."""
         return self.describe(replace(effect, kind=ident), "result")
+
+    def describe_change(self, change: PositionChange) -> str:
+        """Return the sentence of a part of what happened in a gap."""
+        kind, side = change.kind, change.side
+        key = f"gap.{kind}_none" if not side and self.has(f"gap.{kind}_none") else f"gap.{kind}"
+        places = [self._place_phrase(place) for place in change.places]
+        n = int(change.now) - int(change.was) if kind == "turns" else ""
+        value = self._tally_value if kind == "tally" else partial(self.value, "fate")
+        was, now = (value(each) for each in (change.was, change.now))
+        fields = {
+            "side": self.side(side), "units": self.units(change.units),
+            "count": len(change.units), "place": self.listed(places),
+            "from": places[0] if places else "", "to": places[-1] if places else "", "n": n,
+            "label": self.label(change.label), "was": was, "now": now,
+            "ending": f"{now} ({self.ending(now)})" if kind == "ending" else "",
+        }  # fmt: skip
+        return self._sentence(key, fields)
+
+    def _tally_value(self, value: str) -> str:
+        """Return the value of a tally: a number, a text by its id, or units."""
+        return self.label(value) if value.isalnum() else self._stack(value) or self.label("none")
 
     def describe_all(self, effects: Iterable[Effect]) -> str:
         """Return the sentences of effects, in order."""

@@ -97,7 +97,10 @@ class PositionFormat:
             out, from a state with its turn, its units, its pending decision (perhaps with its side
             and kind alone), its ending, the fields without a default and those of `basis`. It
             accepts any such state, and leaves a decision with more than its side and kind as it is.
-        basis: The attributes with a default from which `complete` finds others.
+        basis: The attributes with a default from which `complete` finds others. Their codecs may
+            leave out parts of a value, which `complete` adds.
+        is_other: Returns whether a decision may name something else than units of the placement and
+            sides, such as a ship or a face-down card.
     """
 
     def __init__(
@@ -109,8 +112,10 @@ class PositionFormat:
         kinds: Mapping[str, str],
         complete: Callable[[Any], State] = lambda state: state,
         basis: Sequence[str] = (),
+        is_other: Callable[[str], bool] = lambda name: False,
     ) -> None:
         self.complete = complete
+        self._is_other = is_other
         self.state_type = state_type
         self.placement = placement
         self.state_fields = tuple(state_fields)
@@ -274,7 +279,7 @@ class PositionFormat:
             if each.attribute not in values and each.attribute not in self._defaults:
                 raise PositionError("positionIncomplete", 0, "field", name=each.key)
         given = {key: values.pop(key) for key in (DECISION, OUTCOME) if key in values}
-        known = {key: value for key, value in values.items() if key not in self._left_out}
+        known = {key: values.pop(key) for key in [*values] if key not in self._left_out}
         usual = self.complete(self.state_type(turn=turn, **given, **known))
         return replace(usual, **values), side
 
@@ -315,7 +320,8 @@ class PositionFormat:
         if words.take_label("units"):
             units = tuple(words.take().split("+"))
             for unit in units:
-                if unit not in self._numbers and unit not in self.sides:
+                known = unit in self._numbers or unit in self.sides or self._is_other(unit)
+                if not known:
                     words.fail(self.placement.units, back=1, part=unit)
         if words.take_label("at"):
             place = words.take()

@@ -6,38 +6,22 @@ fields in :mod:`senpu.replay.core.position_format`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from senpu.logs.inputs import Source
 from senpu.notation.faults import fault_message
 from senpu.notation.position_text import (
     PositionError,
-    PositionField,
     PositionText,
     parse_position_text,
 )
-from senpu.replay.core.position_format import NEXT
+from senpu.replay.core.position_checks import PositionReading as PositionReading
+from senpu.replay.core.position_checks import check_position
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rejections import Rejection
-from senpu.replay.core.rules import AnyRules, IllegalEventError
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
-
-
-class PositionReading(msgspec.Struct, frozen=True):
-    """A position that was read from a text."""
-
-    rules: AnyRules
-    state: Any
-    side: str
-    """The side whose view it is; empty for a whole position."""
-    unreachable: tuple[IllegalEventError, ...]
-    """The reasons why no game reaches the position; none if it may occur."""
 
 
 def format_position(rules: AnyRules, state: State, side: str = "") -> str:
@@ -53,6 +37,11 @@ def format_position(rules: AnyRules, state: State, side: str = "") -> str:
     """
     fields = tuple(rules.position_format.write(state, side))
     return replace(rules.position_head, fields=fields).text
+
+
+def format_start(rules: AnyRules) -> str:
+    """Return the position from which the log of the rules starts; empty for the usual start."""
+    return "" if rules.stated_start is None else format_position(rules, rules.stated_start)
 
 
 def read_position(
@@ -79,45 +68,30 @@ def read_position(
     parts = parse_position_text(text)
     if rules is None:
         rules = find_position_rules(parts, log_folder, data_file)
-    else:
-        check_position_head(parts, rules)
-    state, side = rules.position_format.read(parts.fields)
-    fields = {field.key: field for field in parts.fields}
-    try:
-        rules.check_position(state, side)
-        if state.decision is not None and next(iter(rules.legal(state)), None) is None:
-            column = fields[NEXT].column
-            raise PositionError("positionIllegal", column, "noEvent", hint="noEventHint")
-    except IllegalEventError as error:
-        found = make_position_error(rules, error, fields)
-        raise found from None
-    return PositionReading(rules, state, side, tuple(rules.list_unreachable(state)))
+    return check_position(parts, rules)
 
 
-def make_position_error(
-    rules: AnyRules, error: IllegalEventError, fields: Mapping[str, PositionField]
-) -> PositionError:
-    """Return the error of a position that breaks a rule, at the place or field that breaks it."""
-    message = Rejection.make(rules.spec, "", error, "positionIllegal")
-    column = _find_column(rules, error, fields)
-    return PositionError("positionIllegal", column, message, rule=error.rule or "-")
+def read_stated_position(text: str, rules: AnyRules) -> State:
+    """Return the position that a log states in mid-game.
 
+    Args:
+        text: The position text.
+        rules: The rules of the log. The text may name an older version, as the log may.
 
-def _find_column(
-    rules: AnyRules, error: IllegalEventError, fields: Mapping[str, PositionField]
-) -> int:
-    """Return the column of the field, the place or the unit that a rejection names; 0 if none."""
-    facts = error.facts
-    places = facts.get("places")
-    several = places if isinstance(places, tuple) else ()
-    for key in (facts.get("field"), *several, facts.get("place")):
-        if key in fields:
-            return fields[key].column
-    unit = re.compile(rf"(?<![^+]){re.escape(str(facts.get('unit')))}(?![^+=-])")
-    for key in rules.position_format.placement.places:
-        if key in fields and (found := unit.search(fields[key].words[0])):
-            return fields[key].column + len(key) + len(": ") + found.start()
-    return 0
+    Returns:
+        The position.
+
+    Raises:
+        PositionError: The text is malformed, the position breaks a rule, or it is a view.
+    """
+    parts = parse_position_text(text)
+    if parts.rules < rules.spec.edition.rules:
+        parts = replace(parts, rules=0)
+    reading = check_position(parts, rules)
+    if reading.side:
+        raise PositionError("positionMalformed", 0, "view", hint="viewHint")
+    state: State = reading.state
+    return state
 
 
 def find_position_rules(
@@ -146,18 +120,3 @@ def find_position_rules(
     if not parts.options and not version:
         return newest
     return open_rules(parts.rule_set, parts.options, parts.data, log_folder, data_file, version)
-
-
-def check_position_head(parts: PositionText, rules: AnyRules) -> None:
-    """Check that a position text belongs to a rule set. Raises PositionError."""
-    head = rules.position_head
-    for name, given, known in (
-        ("Game", parts.rule_set, head.rule_set),
-        ("Rules", parts.rules or head.rules, head.rules),
-        ("Options", parts.options, head.options),
-        ("Data", parts.data or head.data, head.data),
-    ):
-        if given != known:
-            raise PositionError(
-                "positionMalformed", 1, "otherGame", name=name, text=str(given), known=str(known)
-            )

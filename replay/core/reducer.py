@@ -5,21 +5,29 @@ games. The reducer holds the newest position and a bounded number of earlier one
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from operator import length_hint
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
 from senpu.logs.record import Record
-from senpu.notation.events import Event, Roll, Word
+from senpu.notation.events import Event, Roll, StatedPosition, Word
 from senpu.notation.faults import Fault, FaultError, fault_message
 from senpu.notation.lexer import item_columns
 from senpu.notation.lines import Actor, End, Item, Line, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.messages import Message
+from senpu.notation.position_text import PositionError
+from senpu.notation.stated_positions import (
+    POSITION,
+    find_row,
+    is_whole_position,
+    join_position,
+)
 from senpu.notation.writer import format_event
+from senpu.replay.core.positions import format_position, read_stated_position
 from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
 from senpu.replay.core.rules import AnyRules, Effect, Effects, IllegalEventError
 from senpu.replay.core.states import CHANCE, Outcome, State
@@ -66,6 +74,8 @@ class ReductionError(FaultError):
         self.expected = right
         self.item = -1
         """The index of the item in its line; -1 for the line as a whole."""
+        self.position: PositionError | None = None
+        """The fault of the text of a stated position, if it has one."""
         self.is_withheld = False
         """True if the view of the user does not show whether the event is legal."""
 
@@ -75,12 +85,22 @@ class Step(msgspec.Struct, frozen=True):
 
     event: Event
     actor: str
-    """A side's id, or `chance`; empty for `undo` and `agree` without a side."""
+    """A side's id, or `chance`; empty for a stated position, and for `undo` and `agree` without a
+    side."""
     before: State
     state: State
     effects: Effects
     undone: int
     """The number of events that it undoes."""
+
+
+class StatedGap(NamedTuple):
+    """A stated position that the events before it do not lead to."""
+
+    number: int
+    """The number of its event."""
+    before: State
+    after: State
 
 
 AcceptedEvent = tuple[int, State, Event]
@@ -113,8 +133,13 @@ class Observer(Protocol):
     def find_rejection(self, state: State, event: Event) -> ReductionError | None:
         """Return why an event is illegal, if the reason is outside the rules."""
 
-    def offer_end(self, outcome: Outcome, sides: Iterable[str], number: int) -> bool:
-        """Return whether event `number` only offers an end, until the sides that it binds seal."""
+    def offer(
+        self, before: State, change: Outcome | State, sides: Iterable[str], number: int
+    ) -> bool:
+        """Return whether event `number` only offers an end or a position.
+
+        It is in force once the sides that it binds seal it.
+        """
 
     def find_awaited_seals(self) -> list[str]:
         """Return the sides whose seals would put the offered end in force."""
@@ -141,7 +166,7 @@ class Reducer:
         keep_all: bool = False,
     ) -> None:
         self.rules = rules
-        self.state: State = rules.start()
+        self.state: State = rules.first_position()
         self.number = 0
         """The number of the last event."""
         self.is_ended = False
@@ -150,6 +175,8 @@ class Reducer:
         """The events that can still be undone."""
         self.unchecked_rolls = 0
         """The number of rolls that no observer has checked."""
+        self.gaps: list[StatedGap] = []
+        """The stated positions in effect that the events before them do not lead to."""
         self._listen = listen
         self._observer = observer
 
@@ -162,8 +189,11 @@ class Reducer:
         if type(line) is not Play:
             if type(line) is End:
                 self._end(line.value)
-            elif type(line) is Machine and self._observer is not None:
-                self.state = self._observer.read_machine_line(line, self.state, self.number)
+            elif type(line) is Machine:
+                if line.word == POSITION:
+                    self.state_position(line.rows)
+                elif self._observer is not None:
+                    self._read_machine_line(line, self._observer)
             return
         state, number, observer = self.state, self.number, self._observer
         if line.tag:
@@ -239,6 +269,13 @@ class Reducer:
             self.state, self.number = state, number
             self.unchecked_rolls += rolls
 
+    def _read_machine_line(self, line: Machine, observer: Observer) -> None:
+        """Read a machine line, which may put an offered position in force."""
+        before, self.state = self.state, observer.read_machine_line(line, self.state, self.number)
+        last = self.last_event
+        if self.state is not before and last is not None and type(last[2]) is StatedPosition:
+            self.gaps.append(StatedGap(self.number, before, self.state))
+
     def make_rejection(self, event: Event, error: IllegalEventError) -> ReductionError:
         """Return the error of an event that a rule forbids."""
         message = Rejection.make(self.rules.spec, format_event(event), error)
@@ -286,6 +323,13 @@ class Reducer:
 
     def make_fault(self, error: ReductionError, record: Record, number: int, line: Line) -> Fault:
         """Return an error in the row that was read last as a fault of a log."""
+        if error.position is not None and type(line) is Machine:
+            bad, row, shift = error.position, 0, 0
+            if bad.column:
+                row, column = find_row(line.rows, bad.column)
+                shift = column - bad.column + record.text(number + row).find(line.rows[row])
+            fault = bad.make_fault(record.text(number + row), number + row, shift)
+            return replace(fault, event=self.number + 1)
         text = record.text(number) if type(line) is Play else ""
         columns = item_columns(text) if text else []
         column = columns[error.item] if 0 <= error.item < len(columns) else min(len(text), 1)
@@ -360,6 +404,46 @@ class Reducer:
                 raise
             raise self.make_actor_error(side, decision.side, event, continues) from None
 
+    # ---- stated positions ------------------------------------------------------------
+
+    def state_position(self, rows: Sequence[str]) -> None:
+        """Accept a stated position, by the rows of its line.
+
+        Raises:
+            ReductionError: The text has a fault, or the game is over.
+        """
+        before, number, observer = self.state, self.number + 1, self._observer
+        if self.is_ended:
+            raise ReductionError("afterEnd")
+        stated = self._read_position(rows)
+        if before.outcome is not None and stated != before:
+            error = _over(before)
+            raise error
+        event = StatedPosition(format_position(self.rules, stated))
+        kind, after = "position_confirmed", before
+        if stated != before:
+            sides = [side.id for side in self.rules.spec.sides]
+            offered = observer is not None and observer.offer(before, stated, sides, number)
+            kind, after = ("position_offered", before) if offered else ("position_stated", stated)
+        self.number, self.state = number, after
+        if after is not before:
+            self.gaps.append(StatedGap(number, before, after))
+        self._before.append((number, before, event))
+        if self._listen is not None:
+            self._listen(Step(event, "", before, after, (Effect(kind),), 0))
+
+    def _read_position(self, rows: Sequence[str]) -> State:
+        """Return the position of a `%position` line. Raises ReductionError."""
+        try:
+            if is_whole_position(rows):
+                return read_stated_position(join_position(rows), self.rules)
+            bad = PositionError("positionMalformed", 0, "unfinished", hint="unfinishedHint")
+        except PositionError as found:
+            bad = found
+        error = ReductionError(bad.fault, bad.message, hint=bad.hint)
+        error.position = bad
+        raise error
+
     # ---- words of the log ------------------------------------------------------------
 
     def _meta(self, word: Word, actor: str) -> None:
@@ -401,6 +485,8 @@ class Reducer:
             state = self._observer.check_undo(entries, self.state, self.number)
         for _ in range(wanted):
             self._before.pop()
+        while self.gaps and self.gaps[-1].number >= entries[0][0]:
+            self.gaps.pop()
         return state, (Effect("undo", actor, numbers=(wanted,)),), wanted
 
     def _resign(self, word: Word, actor: str) -> tuple[State, Effects, int]:
@@ -422,7 +508,7 @@ class Reducer:
     def _offer_end(self, outcome: Outcome, sides: Iterable[str]) -> bool:
         """Return whether an end is only an offer until the sides that it binds seal it."""
         observer = self._observer
-        return observer is not None and observer.offer_end(outcome, sides, self.number + 1)
+        return observer is not None and observer.offer(self.state, outcome, sides, self.number + 1)
 
     def _agree(self, word: Word, actor: str) -> tuple[State, Effects, int]:
         del actor
@@ -470,3 +556,28 @@ def _over(state: State) -> ReductionError:
 
 
 EVENT_TYPES = frozenset(Event.__args__)
+
+
+def is_log_event(event: Event) -> bool:
+    """Return whether an event belongs to the log and not to a game.
+
+    These are an undo, a resignation, an agreement and a stated position. They answer no decision.
+    """
+    kind = type(event)
+    return kind is StatedPosition or (kind is Word and event.word in LOG_WORDS)  # type: ignore[union-attr]
+
+
+def has_events(line: Line) -> bool:
+    """Return whether a line has a numbered event."""
+    return next(list_events(line), None) is not None
+
+
+def list_events(line: Line) -> Iterator[Event]:
+    """Yield the numbered events of a line, as written: those outside variations."""
+    if type(line) is Machine and line.word == POSITION:
+        yield StatedPosition(join_position(line.rows))
+    depth = 0
+    for item in line.items if type(line) is Play else ():
+        depth += (type(item) is VariationStart) - (type(item) is VariationEnd)
+        if not depth and type(item) in EVENT_TYPES:
+            yield item  # type: ignore[misc] # EVENT_TYPES

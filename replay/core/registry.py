@@ -9,11 +9,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from senpu.logs.chain import CHAIN
+from senpu.logs.chain import CHAIN, HANDS, KEY_OF
 from senpu.logs.inputs import Source, read_source
-from senpu.logs.record import Record
+from senpu.logs.machine_lines import DEALER
+from senpu.logs.record import POSITION, Record
 from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import Message
+from senpu.notation.position_text import PositionError, parse_position_text
+from senpu.replay.core.position_checks import check_position
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.data import DataError, Values, find_data_files, read_own_values
 from senpu.spec.loader import SPEC, Spec, UnknownGameError, load_spec, parse_toml, read_folder
@@ -246,9 +249,9 @@ def rules_for(record: Record, data_file: Source | None = None) -> AnyRules | Fau
         ident: str, field: str, key: str | Message = "message", /,
         hint: Message | str = "hint", **fields: Any,
     ) -> Fault:  # fmt: skip
-        row = record.header_rows.get(field, 1)
-        text = f"{field}: {headers[field]}" if field in headers else ""
-        return make_fault(ident, row, text, key, layer="rules", hint=hint, **fields)
+        row, text, shift = record.find_header_place(field)
+        column = shift + 1 if record.position_text else 0
+        return make_fault(ident, row, text, key, column, layer="rules", hint=hint, **fields)
 
     if "Game" not in headers:
         return fault("gameMissing", "Game")
@@ -256,7 +259,7 @@ def rules_for(record: Record, data_file: Source | None = None) -> AnyRules | Fau
     pinned = DIGEST.fullmatch(headers.get("Data", ""))
     if "Data" in headers and not pinned:
         return fault("dataMalformed", "Data", value=headers["Data"])
-    digest = pinned[1] if pinned else ""
+    digest = pinned[1] if pinned else record.position_digest
     try:
         rules = open_rules(headers["Game"], (), digest, log_folder, data_file)
     except UnknownDataError as error:
@@ -278,22 +281,37 @@ def rules_for(record: Record, data_file: Source | None = None) -> AnyRules | Fau
             return fault("rulesUnknown", "Rules", "empty", hint=hint)
         return fault("rulesUnknown", "Rules", hint=hint, version=named_version)
     kept = version if version != newest and version in list_versions(headers["Game"]) else 0
-    if not options and not kept:
-        return rules
+    if options or kept:
+        try:
+            rules = open_rules(headers["Game"], options, digest, log_folder, data_file, kept)
+        except UnknownGameError as error:
+            return fault("optionUnknown", "Options", error.message)
+    return _start_from_header(record, rules, version) if POSITION in headers else rules
+
+
+def _start_from_header(record: Record, rules: AnyRules, version: int) -> AnyRules | Fault:
+    """Return the rules for a log that begins with a stated position, or the fault of its text.
+
+    Args:
+        record: The log.
+        rules: The rules.
+        version: The version of the rules that the header names; 0 if it names none.
+    """
+    text, (row, line, shift) = record.headers[POSITION], record.find_header_place(POSITION)
     try:
-        return open_rules(headers["Game"], options, digest, log_folder, data_file, kept)
-    except UnknownGameError as error:
-        return fault("optionUnknown", "Options", error.message)
+        parts = parse_position_text(text)
+        if parts.rules == version:  # the rules may be newer than the log
+            parts = replace(parts, rules=0)
+        reading = check_position(parts, rules)
+    except PositionError as error:
+        return error.make_fault(line, row, shift)
+    if record.headers.get(HANDS) == DEALER:
+        return make_fault("positionDealt", row, line, layer="rules")
+    return rules.start_from(reading.state, reading.side)
 
 
 def _find_foreign_key(headers: dict[str, str], sides: tuple[str, ...]) -> str:
     """Return the header field with the key of a side that the game does not have, if any."""
-    from senpu.logs.chain import (
-        HANDS,  # few logs are chained
-        KEY_OF,
-    )
-    from senpu.logs.machine_lines import DEALER
-
     signers = {*sides, DEALER} if headers.get(HANDS) == DEALER else {*sides}
     fields = (name for name in headers if name.startswith(KEY_OF))
     return next((name for name in fields if name[len(KEY_OF) :].lower() not in signers), "")

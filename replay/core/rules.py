@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from functools import cached_property
 from hashlib import sha256
 from struct import Struct
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
@@ -240,7 +241,30 @@ class Rules(ABC, Generic[C, S]):
 
     @abstractmethod
     def start(self) -> S:
-        """Return the position before the first event, with its pending decision."""
+        """Return the position in which the game begins, with its pending decision."""
+
+    stated_start: S | None = None
+    """The position that a log states as its first one; None if it begins as the game does."""
+    stated_side = ""
+    """The side whose view that position is; empty for a whole position."""
+
+    def start_from(self, state: S | None, side: str = "") -> Self:
+        """Return the same rules for a log that begins with a stated position.
+
+        Args:
+            state: The position.
+            side: The side whose view it is; empty for a whole position.
+
+        Returns:
+            The rules.
+        """
+        rules = copy(self)
+        rules.stated_start, rules.stated_side = state, side
+        return rules
+
+    def first_position(self) -> S:
+        """Return the position before the first event of a log."""
+        return self.start() if self.stated_start is None else self.stated_start
 
     def sample(self, state: S, random: Random) -> Event:
         """Return a random legal event; every legal event is possible."""

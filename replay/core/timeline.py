@@ -11,11 +11,17 @@ from typing import Protocol
 import msgspec
 
 from senpu.logs.record import Record
-from senpu.notation.events import EndPhase, Event, Word
+from senpu.notation.events import EndPhase, Event, StatedPosition
 from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Comment, Glyph, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS, Reducer, ReductionError, Step
+from senpu.replay.core.reducer import (
+    EVENT_TYPES,
+    Reducer,
+    ReductionError,
+    Step,
+    is_log_event,
+)
 from senpu.replay.core.rejections import make_side_name
 from senpu.replay.core.rules import AnyRules, Effect
 from senpu.replay.core.states import Decision, State
@@ -36,7 +42,8 @@ class TimelineEvent(msgspec.Struct, frozen=True):
     number: int
     event: Event
     actor: str
-    """A side's id, or `chance`; empty for `undo` and `agree` without a side."""
+    """A side's id, or `chance`; empty for a stated position, and for `undo` and `agree` without a
+    side."""
     line: int
     turn: int
     """The turn of the event."""
@@ -186,9 +193,9 @@ class Timeline:
         self.headers = dict(record.headers)
         self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
         self.rules: AnyRules = found
-        self.view = View(found)
-        self.is_locked = False
-        """True if only the current view can be shown."""
+        self.view = View(found, found.stated_side)
+        self.is_locked = bool(found.stated_side)
+        """True if only the current view can be shown: also if the log starts from a view."""
         self.is_complete = self._fault is not None
         """True if the whole log has been read."""
         self.comments: dict[int, list[str]] = {}
@@ -246,7 +253,7 @@ class Timeline:
                 self.is_complete = True
             if type(line) is Play:
                 self._annotate(line, before)
-            elif type(line) is Machine and self._reducer.state is not state:
+            elif type(line) is Machine and self.last == before and self._reducer.state is not state:
                 self._learn()
         return self.last
 
@@ -269,12 +276,23 @@ class Timeline:
         """Return the numbers of the last `most` events that are not undone, the newest first."""
         return self._path[: -most - 1 : -1]
 
+    def list_gap_events(self) -> list[int]:
+        """Return the numbers of the stated positions that leave a gap, in the part that was read.
+
+        A position that was undone or is only offered leaves none.
+        """
+        return [gap.number for gap in self._reducer.gaps]
+
     def continue_with(self, blocks: Iterable[list[bytes]]) -> None:
         """Add rows to a log that was read to its end; they are read when they are needed."""
         if self.is_complete and self.is_extensible:
             self.record.resume(blocks)
             self._rows = iter(self.record)
             self._fault, self.is_complete = None, False
+
+    def add_event(self, event: Event) -> None:
+        """Add an event to a game in memory that was read to its end. Raises ReductionError."""
+        self._reducer.accept_event(event)
 
     def _add_step(self, step: Step) -> None:
         number = self.last + 1
@@ -285,7 +303,6 @@ class Timeline:
         self._turns.append(before.turn)
         self._opens.append(self._activations.is_start(before.decision, step.event))
         self.turn_starts.setdefault(before.turn, number)
-        meta = type(step.event) is Word and step.event.word in LOG_WORDS
         for sight, veiled in self._veiled:
             seen = sight.filter_event(before, step.event)
             if seen != step.event:
@@ -296,7 +313,7 @@ class Timeline:
         else:
             self._path.append(number)
         # Revealed facts change positions, so these cannot be computed again from events.
-        if meta or number % STRIDE == 0 or self.record.hands_nonce:
+        if is_log_event(step.event) or number % STRIDE == 0 or self.record.hands_nonce:
             self._kept[number] = TimelinePosition(step.state, step.effects)
 
     def _annotate(self, line: Play, number: int) -> None:
@@ -341,6 +358,14 @@ class Timeline:
                 "viewLocked", side=make_side_name(self.rules.spec, self.view.side)
             )
         self.view = View(self.rules, side, known)
+
+    def open_view(self, side: str) -> None:
+        """Answer in the view of `side`; without one, in the view that the start of the log is.
+
+        Raises:
+            LockedViewError: The log starts from the view of another side.
+        """
+        self.view_as(side or self.rules.stated_side)
 
     def lock_view(self) -> None:
         """Answer in the current view for ever, if it is the view of a side."""
@@ -514,6 +539,9 @@ class Activations:
         Returns:
             Whether it begins an activation.
         """
+        if type(event) is StatedPosition:  # it continues nothing, and nothing continues it
+            self._before = self._opener = None
+            return True
         before, opener = self._before, self._opener
         self._before = decision
         if decision is not None and before is not None and opener is not None:

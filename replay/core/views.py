@@ -15,11 +15,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from senpu.notation.encoding import TORN
-from senpu.notation.events import Event, Roll, Word
+from senpu.notation.events import Event, Roll, StatedPosition, Word
 from senpu.notation.faults import Fault, fault_message
 from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import LOG_WORDS, Reducer, ReductionError
+from senpu.replay.core.positions import format_position, read_position
+from senpu.replay.core.reducer import Reducer, ReductionError, is_log_event
 from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
 from senpu.replay.core.states import CHANCE, State
@@ -39,9 +40,21 @@ def hide_private(rules: AnyRules, before: Any, event: Event) -> Event:
     Returns:
         The public event.
     """
+    if is_log_event(event):
+        return _hide_stated(rules, event) if type(event) is StatedPosition else event
     for side in rules.spec.sides if rules.has_hidden_parts else ():
         event = rules.visible_to(before, event, side.id)
     return event
+
+
+def _hide_stated(rules: AnyRules, event: StatedPosition) -> StatedPosition:
+    """Return a stated position with only the facts that all sides may know."""
+    if not rules.has_hidden_parts:
+        return event
+    state, side = read_position(event.text, rules).state, ""
+    for side in (each.id for each in rules.spec.sides):
+        state = rules.view(state, side)
+    return StatedPosition(format_position(rules, state, side))
 
 
 def find_only_answer(rules: AnyRules, state: State) -> Event | None:
@@ -70,11 +83,6 @@ def find_only_answer(rules: AnyRules, state: State) -> Event | None:
     if any(len(list(islice(rules.legal(view), 2))) > 1 for view in views):
         return None
     return found[0]
-
-
-def is_log_word(event: Event) -> bool:
-    """Return whether an event is an undo, a resignation or an agreement, which hide nothing."""
-    return type(event) is Word and event.word in LOG_WORDS
 
 
 class View:
@@ -143,9 +151,15 @@ class View:
 
     def filter_event(self, before: Any, event: Event) -> Event:
         """Return a canonical event for the viewer; `before` is the whole position before it."""
-        if self.is_unrestricted or is_log_word(event):
+        if self.is_unrestricted:
             return event
+        if is_log_event(event):
+            return self._filter_stated(event) if type(event) is StatedPosition else event
         return self.rules.visible_to(before, event, self.side)
+
+    def _filter_stated(self, event: StatedPosition) -> StatedPosition:
+        state = self.filter_state(read_position(event.text, self.rules).state)
+        return StatedPosition(format_position(self.rules, state, self.side))
 
     def filter_effects(self, effects: Iterable[Effect]) -> tuple[Effect, ...]:
         """Return the effects that the viewer may see."""
@@ -168,7 +182,7 @@ class View:
         """
         state, acts = reducer.state, self.rules.side_of_letter.get(letter)
         decision = state.decision
-        if self.is_unrestricted or type(event) is Roll or decision is None or is_log_word(event):
+        if self.is_unrestricted or type(event) is Roll or decision is None or is_log_event(event):
             return
         if letter and decision.side not in (CHANCE, acts):
             return  # the reducer rejects it for a public reason
@@ -190,7 +204,7 @@ class View:
             ReductionError: The rules show hidden facts at the end, so these may decide the game.
         """
         state = reducer.state
-        if self.is_unrestricted or state.outcome is None or is_log_word(event):
+        if self.is_unrestricted or state.outcome is None or is_log_event(event):
             return
         if self.filter_state(state) != self.filter_hypothetical(state):
             text = format_event(event)

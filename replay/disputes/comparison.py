@@ -146,7 +146,7 @@ class LogCopy:
         self.timeline: Timeline | None = None
         if not isinstance(self.rules, Fault):
             self.timeline = open_timeline(self.record, self.rules)
-            self.timeline.view_as(side)
+            self.timeline.open_view(side)
             self.timeline.extend()
 
     @property

@@ -204,18 +204,19 @@ class DiceCheck:
         byte = SecretBytes(secrets, self._head, self._used)
         return derive_outcome(self._rules, state, lambda count: draw_number(count, byte)), byte.at
 
-    def check_undo(self, state: State) -> None:
-        """Check an undo at a position.
+    def check_replacement(self, state: State, key: str) -> None:
+        """Check an undo, or a stated position, that replaces a position.
 
         Args:
             state: The position.
+            key: The key of the sentence of the error.
 
         Raises:
             ReductionError: It would undo a roll that both sides know before it is written.
         """
         if _awaits_chance(state) and self.is_committed and not self.missing_sides:
             right = format_event(self.derive_roll(state)[0])
-            raise ReductionError("rollMismatch", "undo", right=right, expected=right)
+            raise ReductionError("rollMismatch", key, right=right, expected=right)
 
     def discard_secrets(self) -> None:
         """Discard the revealed secrets: they were for an earlier position."""

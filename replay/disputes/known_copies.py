@@ -28,7 +28,7 @@ from senpu.logs.memory import (
     digest_players,
 )
 from senpu.logs.player_names import find_name_marks, make_skeleton
-from senpu.logs.record import Record
+from senpu.logs.record import POSITION, Record
 from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import Step
 from senpu.replay.core.rules import AnyRules
@@ -135,7 +135,8 @@ class MemoryCheck:
         seals = (seal for game in self._similar for copy in game.copies for seal in copy.seals)
         self._wanted = {seal.event for seal in seals if seal.digest and seal.event}
         if self.needs_events:
-            self._events = EventDigest({"Game": headers["Game"]})
+            known = (key for key in ("Game", POSITION) if key in headers)
+            self._events = EventDigest({key: headers[key] for key in known})
 
     @property
     def needs_events(self) -> bool:

@@ -8,13 +8,23 @@ from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import fault_message
 from senpu.notation.lines import Line, Machine
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, Reducer, ReductionError, Step
+from senpu.replay.core.reducer import (
+    AcceptedEvent,
+    Reducer,
+    ReductionError,
+    Step,
+    is_log_event,
+)
 from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import Outcome, State
 from senpu.replay.disputes.face_down import FaceDownCards
 from senpu.replay.disputes.fairness import DiceCheck
-from senpu.replay.disputes.signatures import Signatures, find_position_before_end, is_offer_alone
+from senpu.replay.disputes.signatures import (
+    Signatures,
+    answers_nothing,
+    find_position_before_end,
+)
 
 
 class LogObserver:
@@ -44,8 +54,10 @@ class LogObserver:
             raise ReductionError("chainRemoved", what=f"%{line.word}")
         if line.word in SIGNED:
             self._check_signer(line.rows[0])
-            state = self.signatures.read_line(line, state, number)
+            before, state = state, self.signatures.read_line(line, state, number)
             self.dice.read_signature(line.rows[0])
+            if state is not before and state.outcome is None:  # a stated position is in force
+                self.dice.discard_secrets()
         elif line.word in OF_HANDS:
             state = self.hands.read_line(line, state)
             self.signatures.note_shown(number)
@@ -86,20 +98,30 @@ class LogObserver:
             return None
         return ReductionError("cardUnseen", event=event, text=format_event(event), card=card)
 
-    def offer_end(self, outcome: Outcome, sides: Iterable[str], number: int) -> bool:
-        """Return whether an end is only an offer until sides with keys seal it."""
-        return self.signatures.offer_end(outcome, sides, number)
+    def offer(
+        self, before: State, change: Outcome | State, sides: Iterable[str], number: int
+    ) -> bool:
+        """Return whether an end or a stated position is only an offer until keyed sides seal it."""
+        if isinstance(change, Outcome):
+            return self.signatures.make_offer(change, sides, number)
+        if self.hands.is_active:
+            raise ReductionError("positionDealt")
+        self.dice.check_replacement(before, "stated")
+        if self.signatures.make_offer(change, sides, number):
+            return True
+        self.dice.discard_secrets()
+        return False
 
     def find_awaited_seals(self) -> list[str]:
         """Return the sides whose seals would put the offered end in force."""
         offer = self.signatures.offer
-        return sorted(offer.awaited) if offer is not None else []
+        return sorted(offer.awaited) if offer is not None and offer.ending else []
 
     def check_undo(self, undone: Sequence[AcceptedEvent], state: State, number: int) -> State:
         """Check an undo of the last events up to `number`; return the position it leads to."""
-        offered = is_offer_alone(undone)
+        offered = answers_nothing(undone, state)
         if not offered:
-            self.dice.check_undo(find_position_before_end(undone, state))
+            self.dice.check_replacement(find_position_before_end(undone, state), "undo")
         self._check_consent(undone, state, number)
         state = self.signatures.find_position_before(undone, state)
         if not offered:
@@ -115,14 +137,14 @@ class LogObserver:
         fields["sides"] = tuple(sorted(needed))
         if kept := signatures.find_unforgettable(undone, state) if signatures.keyed else None:
             needed |= signatures.keyed
-            ends = isinstance(kept[2], Word) and kept[2].word in LOG_WORDS
+            ends = is_log_event(kept[2])
             key, fields = "ended" if ends else "message", self._describe(kept)
         elif signatures.has_shown_since(first[0]):
             needed |= signatures.keyed
             key, fields = "shown", {}
             if self.dice.revealed:
                 key, fields = "secret", {"sides": tuple(self.dice.revealed)}
-        if self.hands.is_active and not is_offer_alone(undone):
+        if self.hands.is_active and not answers_nothing(undone, state):
             drawn = [each for each in undone if self._rules.drawing_side(each[1])]
             if self.hands.dealt or drawn:
                 needed |= signatures.sides

@@ -18,8 +18,9 @@ from senpu.notation.events import Event, Retreat, Roll, Word
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, End, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.reader import split_rows
+from senpu.notation.stated_positions import POSITION
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS, Reducer
+from senpu.replay.core.reducer import EVENT_TYPES, Reducer, is_log_event, list_events
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
 
@@ -135,6 +136,9 @@ def _list_rows(
     """Yield the rows of a line; `number` is the number of the last event above it."""
     if isinstance(content, Fault):
         yield LogRow(content.line, TEXT, act=content.text)
+    elif isinstance(content, Machine) and content.word == POSITION:
+        event = next(list_events(content))
+        yield from make_rows(line, [WrittenEvent(number + 1, "", event, True)])
     elif isinstance(content, Machine):
         side = content.rows[0] if content.word in SIGNED else ""
         kind = content.word if content.word in (SEAL, KEY) else MACHINE
@@ -201,7 +205,7 @@ def _begins_row(event: WrittenEvent, group: list[WrittenEvent]) -> bool:
     if isinstance(event.event, Roll | Retreat):
         return False
     rolled = any(isinstance(each.event, Roll) for each in group)
-    return not rolled or not isinstance(event.event, Word) or event.event.word in LOG_WORDS
+    return not rolled or not isinstance(event.event, Word) or is_log_event(event.event)
 
 
 def _make_row(line: int, group: list[WrittenEvent], turn: int | None) -> LogRow:

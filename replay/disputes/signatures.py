@@ -2,33 +2,37 @@
 
 The rules are in `spec/protocol.md`. A signature covers every event above it. The `undo` of an event
 needs the consent of each side that signed it; an `undo` of what cannot be forgotten, such as a
-roll, needs the consent of every side with a key. A resignation or an agreement is an offer until
-the sides that it binds have sealed it. Signatures need no check here, because a log is read only up
-to its first fault.
+roll, needs the consent of every side with a key. A resignation, an agreement or a stated position
+is an offer until the sides that it binds have sealed it. Signatures need no check here, because a
+log is read only up to its first fault.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from senpu.logs.machine_lines import SEAL
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Machine
-from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent
+from senpu.replay.core.reducer import AcceptedEvent, is_log_event
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, Outcome, State
 
 
-class OfferedEnd(msgspec.Struct, frozen=True):
-    """A resignation or an agreement that is not in force yet."""
+class Offer(msgspec.Struct, frozen=True):
+    """A resignation, an agreement or a stated position that is not in force yet."""
 
     number: int
     """The number of its event."""
-    outcome: Outcome
-    """The outcome once it is in force."""
+    change: Outcome | State
+    """The outcome of the game, or the position, once it is in force."""
     awaited: frozenset[str]
     """The sides whose seals are missing."""
+
+    @property
+    def ending(self) -> str:
+        """The offered ending; empty for a stated position."""
+        return self.change.ending if isinstance(self.change, Outcome) else ""
 
 
 class UndoConsent(msgspec.Struct, frozen=True):
@@ -61,8 +65,8 @@ class Signatures:
         """The number of the last event that each side, or the dealer, has signed."""
         self.acted: dict[str, int] = {}
         """The number of the last event of each side with a decision."""
-        self.offer: OfferedEnd | None = None
-        """The end that is not in force yet, if the last event offers one."""
+        self.offer: Offer | None = None
+        """What is not in force yet, if the last event offers an end or a position."""
         self.consents: tuple[str, ...] = ()
         """The sides that permitted the last undo."""
         self._endorsed: dict[str, int] = {}
@@ -91,38 +95,46 @@ class Signatures:
         return self._confirm(side, state) if line.word == SEAL else state
 
     def _confirm(self, side: str, state: State) -> State:
-        """Return the position after the seal of a side, which may put an offered end in force."""
+        """Return the position after the seal of a side, which may put an offer in force."""
         offer = self.offer
         if offer is None or side not in offer.awaited:
             return state
         if awaited := offer.awaited - {side}:
             self.offer = msgspec.structs.replace(offer, awaited=awaited)
             return state
-        self.offer, self._playable = None, state
-        return msgspec.structs.replace(state, decision=None, outcome=offer.outcome)
+        self.offer = None
+        if isinstance(offer.change, State):
+            return offer.change
+        self._playable = state
+        return msgspec.structs.replace(state, decision=None, outcome=offer.change)
 
     def note_shown(self, number: int) -> None:
-        """Note that a line below event `number` shows a secret or a card, or deals cards."""
+        """Note that a line below event `number` shows a secret or a card, or deals cards.
+
+        Like an event, it continues the game from the last position, so it declines another one.
+        """
+        if self.offer is not None and not self.offer.ending:
+            self.offer = None
         self._shown += 1
         self._shown_after = number
 
     def note_event(self, actor: str, number: int) -> None:
-        """Note an accepted event: playing on declines an offered end."""
+        """Note an accepted event: playing on declines an offer."""
         self.offer = None
         if actor in self.sides:
             self.acted[actor] = number
 
-    def offer_end(self, outcome: Outcome, sides: Iterable[str], number: int) -> bool:
-        """Return whether an end is only an offer, because sides with keys have not sealed it yet.
+    def make_offer(self, change: Outcome | State, sides: Iterable[str], number: int) -> bool:
+        """Return whether a change is only an offer, because sides with keys have not sealed it yet.
 
         Args:
-            outcome: The outcome.
+            change: The outcome, or the stated position.
             sides: The sides that it binds.
             number: The number of its event.
         """
         awaited = self.keyed & set(sides)
         self._playable = None  # an earlier end was undone
-        self.offer = OfferedEnd(number, outcome, frozenset(awaited)) if awaited else None
+        self.offer = Offer(number, change, frozenset(awaited)) if awaited else None
         return bool(awaited)
 
     def find_unsigned_event(self, side: str) -> int:
@@ -156,8 +168,7 @@ class Signatures:
         Returns:
             The event; None if there is none.
         """
-        positions = [*(before for _, before, _ in undone[1:]), state]
-        for entry, after in zip(undone, positions, strict=True):
+        for entry, after in pair_positions(undone, state):
             if is_irreversible(self._rules, entry[1], entry[2], after):
                 return entry
         return None
@@ -182,34 +193,54 @@ class Signatures:
     def find_position_before(self, undone: Sequence[AcceptedEvent], state: State) -> State:
         """Return the position that an undo leads to.
 
-        An offered end changes no position, so its undo keeps what was dealt and shown since.
+        An offer changes no position, so its undo keeps what was dealt and shown since.
 
         Args:
             undone: The events to undo.
             state: The position after them.
         """
         self.offer = None
-        if not is_offer_alone(undone):
+        if not answers_nothing(undone, state):
             return undone[0][1]
         if state.outcome is None:
             return state
         return undone[0][1] if self._playable is None else self._playable
 
 
-def is_offer_alone(undone: Sequence[AcceptedEvent]) -> bool:
-    """Return whether events are only resignations and agreements, which answer no decision."""
-    return all(isinstance(event, Word) and event.word in LOG_WORDS for _, _, event in undone)
+def pair_positions(
+    undone: Sequence[AcceptedEvent], state: State
+) -> Iterator[tuple[AcceptedEvent, State]]:
+    """Yield events, each with the position after it; `state` is the position after the last."""
+    return zip(undone, [*(before for _, before, _ in undone[1:]), state], strict=True)
 
 
-def find_position_before_end(undone: Sequence[AcceptedEvent], state: State) -> State:
-    """Return the position before the resignations and agreements that are the last events.
+def answers_nothing(undone: Sequence[AcceptedEvent], state: State) -> bool:
+    """Return whether events are only offers, and ends in force, which answer no decision.
+
+    A stated position that is in force is neither: the game continues from it.
 
     Args:
         undone: The events to undo.
         state: The position after them.
     """
-    ends = takewhile(lambda entry: is_offer_alone([entry]), reversed(undone))
-    return [state, *(before for _, before, _ in ends)][-1]
+    return all(
+        is_log_event(event) and (isinstance(event, Word) or before == after)
+        for (_, before, event), after in pair_positions(undone, state)
+    )
+
+
+def find_position_before_end(undone: Sequence[AcceptedEvent], state: State) -> State:
+    """Return the position before the offers and ends that are the last events.
+
+    Args:
+        undone: The events to undo.
+        state: The position after them.
+    """
+    for entry, after in reversed([*pair_positions(undone, state)]):
+        if not answers_nothing([entry], after):
+            break
+        state = entry[1]
+    return state
 
 
 def is_irreversible(rules: AnyRules, before: State, event: Event, after: State) -> bool:
@@ -229,7 +260,7 @@ def is_irreversible(rules: AnyRules, before: State, event: Event, after: State) 
     """
     if before.decision is None:
         return False
-    if isinstance(event, Word) and event.word in LOG_WORDS:
+    if is_log_event(event):
         return after.outcome is not None
     if before.decision.side == CHANCE:
         return True

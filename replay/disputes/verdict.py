@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import Fault
+from senpu.replay.core.position_changes import LogGap, list_changes
 from senpu.replay.core.views import View
 
 if TYPE_CHECKING:
@@ -170,6 +171,13 @@ class LogVerdict(msgspec.Struct):
     """The differences from the memory of this computer; a valid log remains valid."""
     offered: str = ""
     """The ending that is only offered, because seals are missing."""
+    offered_position: int = 0
+    """The number of the event that states a position which is only offered; 0 if there is none."""
+    start: str = ""
+    """`rules` if the log begins as the game does, `stated` if its header has the first position;
+    empty if the rule set is unknown."""
+    gaps: list[LogGap] = []
+    """The gaps of the valid events."""
     awaited: "list[AwaitedAct]" = []
     """The acts that the game awaits after the last event; none if it is over or a fault ends it."""
     accountability: "list[EventAccount]" = []
@@ -204,6 +212,7 @@ def filter_verdict(verdict: LogVerdict, sight: View | None) -> LogVerdict:
     Returns:
         The verdict as the viewer may read it.
     """
+    gaps = [filter_gap(gap, sight) for gap in verdict.gaps] if sight is not None else []
     if sight is None:
         faults = verdict.faults[:1]
     elif sight.is_unrestricted:
@@ -211,7 +220,16 @@ def filter_verdict(verdict: LogVerdict, sight: View | None) -> LogVerdict:
     else:
         faults = [*map(sight.filter_fault, verdict.faults)]
     warnings = [each for each in verdict.warnings if "file" not in each.facts]
-    return replace(verdict, faults=faults, state="", head="", known_copies=[], warnings=warnings)
+    return replace(
+        verdict, faults=faults, gaps=gaps, state="", head="", known_copies=[], warnings=warnings
+    )
+
+
+def filter_gap(gap: LogGap, sight: View) -> LogGap:
+    """Return a gap as the viewer may know it."""
+    before, after = sight.filter_state(gap.before), sight.filter_state(gap.after)
+    changes = tuple(list_changes(sight.rules, before, after))
+    return replace(gap, changes=changes, before=before, after=after)
 
 
 def make_finding(ident: str, **facts: Any) -> Finding:
@@ -230,6 +248,7 @@ def add_findings(verdict: LogVerdict, sides: Iterable[str]) -> None:
     ]
     verdict.open = [
         *_list_version_findings(verdict),
+        *_list_stated(verdict, [*sides], last),
         *_list_open(verdict, names, last),
         *_list_open_rolls(verdict, last),
         *_list_unaccounted_events(verdict),
@@ -244,12 +263,12 @@ def find_latest_seals(seals: Iterable[SealReport]) -> dict[str, SealReport]:
 
 
 def _list_proven(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterator[Finding]:
-    if verdict.valid_through:
+    first_gap = verdict.gaps[0].event if verdict.gaps else verdict.valid_through + 1
+    if first_gap > 1:
         by = "by_rules_version" if has_other_version(verdict) else "by_rules"
         version = {"version": verdict.rules} if has_other_version(verdict) else {}
-        yield make_finding(
-            f"{by}_{verdict.data}", n=verdict.valid_through, game=verdict.game, **version
-        )
+        yield make_finding(f"{by}_{verdict.data}", n=first_gap - 1, game=verdict.game, **version)
+    yield from _list_after_gaps(verdict)
     if verdict.chain_through:
         yield make_finding("chained", n=verdict.chain_through)
     if shown := verdict.hands.get("proven"):
@@ -259,6 +278,44 @@ def _list_proven(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterator[F
     for side, seal in last.items():
         if seal.checked:
             yield make_finding("signed", side=side, key=seal.key, line=seal.line, event=seal.event)
+
+
+def _list_after_gaps(verdict: LogVerdict) -> Iterator[Finding]:
+    """Yield the events after each gap, which follow the rules from the stated position."""
+    ends = [*(gap.event for gap in verdict.gaps[1:]), verdict.valid_through + 1]
+    for gap, end in zip(verdict.gaps, ends, strict=False):
+        first, last = gap.event + 1, end - 1
+        if first <= last:
+            yield make_finding(
+                "after_gap", n=last - first + 1, first=first, last=last, event=gap.event
+            )
+
+
+def _list_stated(
+    verdict: LogVerdict, sides: list[str], last: dict[str, SealReport]
+) -> Iterator[Finding]:
+    """Yield the open findings about stated positions."""
+    if verdict.start == "stated":
+        yield make_finding("start_stated")
+        signed = [side for side in sides if side in last and last[side].checked]
+        unsigned = [side for side in sides if side not in signed]
+        if verdict.chain == "valid" and unsigned:
+            yield make_finding("start_unsigned", sides=unsigned)
+    for gap in verdict.gaps:
+        signed = [
+            side
+            for side in sides
+            if side in last and last[side].checked and last[side].event >= gap.event
+        ]
+        facts = {"number": gap.number, "event": gap.event, "line": gap.line}
+        yield (
+            make_finding("gap_signed", **facts, sides=signed)
+            if signed
+            else make_finding("gap", **facts)
+        )
+    if verdict.offered_position:
+        awaited = [act.actor for act in verdict.awaited if act.act == "accept"]
+        yield make_finding("position_offered", event=verdict.offered_position, sides=awaited)
 
 
 def has_other_version(verdict: LogVerdict) -> bool:

@@ -16,15 +16,25 @@ from senpu.logs.inputs import Source
 from senpu.logs.machine_lines import SIGNED
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Fault, fault_message, make_fault
-from senpu.notation.lines import Item, Line, Machine, Play, VariationEnd, VariationStart
+from senpu.notation.lines import Line, Machine, Play
 from senpu.notation.reader import RECENT
+from senpu.notation.stated_positions import POSITION
 from senpu.notation.user_folders import has_known_games
-from senpu.replay.core.reducer import EVENT_TYPES, ReductionError
+from senpu.replay.core.position_changes import LogGap, list_changes
+from senpu.replay.core.reducer import ReductionError, list_events
 from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.disputes.verdict import UNREADABLE, LogVerdict, SealReport, add_findings
+from senpu.replay.disputes.verdict import (
+    UNREADABLE,
+    LogVerdict,
+    SealReport,
+    add_findings,
+)
+
+COUNTED = SIGNED | {POSITION}
+"""The words of the machine lines whose place among the events a verdict names."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,7 +112,8 @@ def verify_record(
         The verdict.
     """
     verdict = LogVerdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])
-    verdict.data = "pinned" if "Data" in record.headers else "unpinned"
+    is_pinned = "Data" in record.headers or bool(record.position_digest)
+    verdict.data = "pinned" if is_pinned else "unpinned"
     rules = rules_for(record, data_file)
     if isinstance(rules, Fault):
         if not verdict.faults or all_faults:
@@ -124,7 +135,7 @@ def verify_record(
         account = Accountability(reducer.rules, bool(record.hands_nonce))
         account.follow(reducer)
     read: list[tuple[int, Line | Fault]] = []
-    seals = _read_lines(record, reducer, verdict, all_faults, read, account, check)
+    counts = _read_lines(record, reducer, verdict, all_faults, read, account, check)
     _report_hands(record, verdict)
     if reducer is not None:
         if record.hands_nonce and not verdict.faults:
@@ -144,11 +155,28 @@ def verify_record(
             replace(fault, message=name_sides(reducer.rules.spec, fault.message))
             for fault in verdict.faults
         ]
-    _report_chain(record, verdict, seals)
+        verdict.start = "rules" if reducer.rules.stated_start is None else "stated"
+        verdict.gaps = [*_list_gaps(reducer, counts)]
+    _report_chain(record, verdict, counts)
     _conclude(verdict, all_faults)
     if check is not None:
         check.conclude(record, verdict)
     return verdict
+
+
+def _list_gaps(reducer: LogReducer, events: dict[int, int]) -> Iterator[LogGap]:
+    """Yield the gaps up to the first fault.
+
+    Args:
+        reducer: The reducer.
+        events: The number of events at each signed line and stated position, by its row.
+    """
+    lines = dict[int, int]()
+    for row, number in events.items():
+        lines.setdefault(number, row)  # a seal is below the position that it covers
+    for number, (event, before, after) in enumerate(reducer.gaps, 1):
+        changes = tuple(list_changes(reducer.rules, before, after))
+        yield LogGap(number, event, lines[event], changes, before, after)
 
 
 def _report_dice(record: Record, verdict: LogVerdict, reducer: LogReducer) -> None:
@@ -176,7 +204,9 @@ def _report_acts(
     from senpu.replay.disputes.accountability import list_awaited_acts
 
     offer = reducer.signatures.offer
-    verdict.offered = offer.outcome.ending if offer is not None else ""
+    verdict.offered = offer.ending if offer is not None else ""
+    if offer is not None and not offer.ending:
+        verdict.offered_position = offer.number
     verdict.awaited = [] if verdict.faults else list_awaited_acts(reducer)
     verdict.accountability = account.list_events() if lists_events else []
 
@@ -249,28 +279,28 @@ def _read_lines(
         check: The comparison with the memory, if there is one.
 
     Returns:
-        The number of events above each seal, by the row of the seal.
+        The number of events above each seal, and of each stated position, by its row.
     """
     lines = iter(record)
     if record.hands_nonce:
         from senpu.replay.disputes.card_audit import keep_lines
 
         lines = keep_lines(record, read)
-    seals: dict[int, int] = {}
+    counts: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:
-        read_ahead = _verify_lines(record, lines, reducer, verdict, seals, account, check)
+        read_ahead = _verify_lines(record, lines, reducer, verdict, counts, account, check)
         rest = chain(read_ahead, lines)
         verdict.events = reducer.number
     for number, line in rest:
         if isinstance(line, Fault):
             if all_faults:
                 verdict.faults.append(line)
-        elif type(line) is Play:
-            verdict.events += _count(line.items)
-        elif type(line) is Machine and line.word in SIGNED:
-            seals[number] = verdict.events
-    return seals
+        elif type(line) in (Play, Machine):
+            verdict.events += sum(1 for _ in list_events(line))
+        if type(line) is Machine and line.word in COUNTED:
+            counts[number] = verdict.events
+    return counts
 
 
 def _verify_lines(
@@ -278,7 +308,7 @@ def _verify_lines(
     lines: Iterator[tuple[int, Line | Fault]],
     reducer: LogReducer,
     verdict: LogVerdict,
-    seals: dict[int, int],
+    counts: dict[int, int],
     account: "Accountability | None",
     check: "MemoryCheck | None",
 ) -> list[tuple[int, Line | Fault]]:
@@ -296,23 +326,10 @@ def _verify_lines(
                 read(line)
             except ReductionError as bad:
                 verdict.faults.append(reducer.make_fault(bad, record, number, line))
-                rest = line.items[max(bad.item, 0) :] if type(line) is Play else ()
-                return [(number, Play(rest)), *batch[at + 1 :]]
-            if type(line) is Machine and line.word in SIGNED:
-                seals[number] = reducer.number
-                if check is not None:
+                left = Play(line.items[max(bad.item, 0) :]) if type(line) is Play else line
+                return [(number, left), *batch[at + 1 :]]
+            if type(line) is Machine and line.word in COUNTED:
+                counts[number] = reducer.number
+                if check is not None and line.word in SIGNED:
                     check.note_seal(number)
     return []
-
-
-def _count(items: tuple[Item, ...]) -> int:
-    """Return the number of numbered events in items: those outside variations."""
-    depth = events = 0
-    for item in items:
-        if type(item) is VariationStart:
-            depth += 1
-        elif type(item) is VariationEnd:
-            depth -= 1
-        elif not depth and type(item) in EVENT_TYPES:
-            events += 1
-    return events

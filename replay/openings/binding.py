@@ -72,6 +72,8 @@ class BuildResult(NamedTuple):
     positions: int
     read: int
     """The number of logs that were read in this build."""
+    gaps: int
+    """The number of these that have gaps: only their events after the last gap count."""
     faults: list[dict[str, str]]
     """The faults of the invalid logs, which are excluded; each by language."""
 
@@ -196,11 +198,13 @@ def _build(
     batches = [fresh[at : at + BATCH] for at in range(0, len(fresh), BATCH)]
     work = (([log.path for log in batch], depth) for batch in batches)
     faults: list[dict[str, str]] = []
+    gaps = 0
     try:
         done = zip(batches, map_in_order(executor, read_logs, work, jobs), strict=True)
         for count, (batch, data) in enumerate(done, 1):
             found = decode_logs(data)
             faults += [course.fault for course in found if course.fault]
+            gaps += sum(1 for course in found if course.gaps)
             stock.add(batch, found)
             read += len(batch)
             progress(read, len(logs))
@@ -216,7 +220,7 @@ def _build(
     games, copies = book.execute(
         "SELECT count(*) FILTER (WHERE twin IS NULL), count(twin) FROM log"
     ).fetchone()
-    return BuildResult(games, copies, positions, len(fresh), faults)
+    return BuildResult(games, copies, positions, len(fresh), gaps, faults)
 
 
 def _tidy(book: sqlite3.Connection) -> None:

@@ -12,7 +12,7 @@ from public facts.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, islice, permutations, product
 from typing import NamedTuple
@@ -59,11 +59,23 @@ class MoveNames:
         Returns:
             The move, or None if it cannot be played from the book alone: a draw of hidden cards.
         """
-        renamed = self._rename(move.text)
-        texts = chain(islice(renamed, FIRST), move.forms, renamed)
+        return self.find_text(move.forms, move.after)
+
+    def find_text(self, forms: Sequence[str], after: int) -> PlayableMove | None:
+        """Return the events that lead to a position, in the names of this position.
+
+        Args:
+            forms: Texts of the events in the names of equivalent positions; at least one.
+            after: The number of the position after them.
+
+        Returns:
+            The events, or None if no text leads to the position.
+        """
+        renamed = self._rename(forms[0])
+        texts = chain(islice(renamed, FIRST), forms, renamed)
         for text in islice(texts, TRIED):
             course = play_text(self.rules, self.state, text)
-            if course is not None and self.numbering(course.reducer.state) == move.after:
+            if course is not None and self.numbering(course.reducer.state) == after:
                 return PlayableMove(text, course)
         return None
 

@@ -14,14 +14,14 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.logs.chain import NONCE
-from senpu.logs.record import Record, open_record
-from senpu.notation.events import Event, Word
+from senpu.logs.record import POSITION, Record, open_record
+from senpu.notation.events import Event, StatedPosition, Word
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Line
 from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.reader import RECENT
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, ReductionError
+from senpu.replay.core.reducer import AcceptedEvent, ReductionError, is_log_event
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import AnyRules, hash_number
@@ -84,6 +84,11 @@ class Numbering:
     def format_key(self, number: int) -> str:
         """Return the position key of a number, as in `senpu show --json`."""
         return f"{number % WHOLE_RANGE ^ self._rules_number:016x}"
+
+    def parse_key(self, key: str) -> int:
+        """Return the number of a position key, the inverse of `format_key`. Raises ValueError."""
+        number = int(key, 16) ^ self._rules_number
+        return number if number < HALF else number - WHOLE_RANGE
 
 
 ENCODER = msgspec.json.Encoder()
@@ -154,8 +159,7 @@ class PassageRecorder:
         self._hash.update(encode_lines(map(EVENT, found)))  # equal in parts and at once
 
     def _public(self, before: State, event: Event) -> Event:
-        meta = type(event) is Word and event.word in LOG_WORDS
-        return event if meta else hide_private(self.rules, before, event)
+        return hide_private(self.rules, before, event)
 
     def digest(self, identity: object) -> bytes:
         """Return the digest of the rules, of all events that were not undone, and of `identity`."""
@@ -163,22 +167,26 @@ class PassageRecorder:
         whole.update(encode(identity))
         return whole.digest()[:16]
 
-    def passages(self, end: State, last: int) -> Passages:
+    def passages(self, end: State, last: int, gap: int = 0) -> Passages:
         """Return the event played in each position of the game, and its whole set-ups.
 
         Args:
             end: The state at the end of the log.
             last: The number of the last event.
+            gap: The number of the event after the last gap of the log; 0 if it has none.
 
         Returns:
-            The passages.
+            The passages; none up to the last gap: the rules do not prove that they lead to the end.
         """
         first = self._first[: self.depth]
-        if first and type(first[-1][2]) is Word and first[-1][2].word in LOG_WORDS:
+        if first and type(first[-1][2]) is Word and is_log_event(first[-1][2]):
             first.pop()  # resigning leads to no other position
         if len(self._first) > len(first):
             last, end, _ = self._first[len(first)]
             last -= 1
+        if gap > last:
+            return Passages()
+        first = [each for each in first if each[0] > gap and type(each[2]) is not StatedPosition]
         states = [before for _, before, _ in first]
         states.append(end)
         positions = [*map(get_numbering(self.rules), states)]
@@ -243,6 +251,8 @@ class LogContent(msgspec.Struct, frozen=True, array_like=True):
     """The index of the winning side, DRAW, or None for an unfinished game."""
     ending: str = ""
     events: int = 0
+    gaps: int = 0
+    """The number of its gaps."""
     passages: Passages = Passages()
 
 
@@ -331,12 +341,14 @@ def _make_content(
         ending = outcome.ending
     # Equal events do not include the side that resigned; and others may have played them too.
     game = headers.get(NONCE) or (*names.values(), date, event, program)
+    start = (headers[POSITION],) if POSITION in headers else ()
+    gap = reducer.gaps[-1].number if reducer.gaps else 0
     return LogContent(
-        name, get_ruleset(rules), digest=trail.digest((game, result, ending)), date=date,
+        name, get_ruleset(rules), digest=trail.digest((game, result, ending, *start)), date=date,
         event=event, program=program,
         players={side: name for side, name in names.items() if name}, result=result,
-        ending=ending, events=reducer.number,
-        passages=trail.passages(reducer.state, reducer.number),
+        ending=ending, events=reducer.number, gaps=len(reducer.gaps),
+        passages=trail.passages(reducer.state, reducer.number, gap),
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ All but flags and records write exactly one word, so that a record can contain t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -153,33 +154,38 @@ class SeriesCodec(Generic[T]):
 class BitsCodec:
     """A set of named things, as a number with a bit for each.
 
-    Neighbours in the order of the names are written as a run: `0512-0515` is all from the first to
-    the last. A run has at least three members.
+    Neighbours in a chain are written as a run: `0512-0515` is all from the first to the last. A run
+    has at least three members.
+
+    Args:
+        names: The names in the order of their bits, or the number of the bit of each name.
+        chains: Names that follow one another, each in one chain at most; by default all names in
+            their order. Names that are in no chain are written last, and in no run.
     """
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self._names = tuple(names)
-        self._bits = {name: k for k, name in enumerate(names)}
-        self.choices = self._names
+    def __init__(
+        self,
+        names: Sequence[str] | Mapping[str, int],
+        chains: Sequence[Sequence[str]] | None = None,
+    ) -> None:
+        bits = names if isinstance(names, Mapping) else {name: k for k, name in enumerate(names)}
+        links = [tuple(bits)] if chains is None else [tuple(chain) for chain in chains]
+        linked = {name for chain in links for name in chain}
+        links += [(name,) for name in bits if name not in linked]
+        self._chains = [[(name, 1 << bits[name]) for name in chain] for chain in links]
+        self._at = {name: (n, k) for n, chain in enumerate(links) for k, name in enumerate(chain)}
+        self.choices = tuple(self._at)
 
     def write(self, value: int) -> Iterator[str]:
         """Yield the set."""
         yield "+".join(self._write_runs(value)) or NONE
 
     def _write_runs(self, value: int) -> Iterator[str]:
-        names, at = self._names, 0
-        while value >> at:
-            if not value >> at & 1:
-                at += 1
-                continue
-            end = at
-            while value >> end + 1 & 1:
-                end += 1
-            if end - at > 1:
-                yield f"{names[at]}-{names[end]}"
-            else:
-                yield from names[at : end + 1]
-            at = end + 1
+        for chain in self._chains:
+            for is_in, group in groupby(chain, lambda each: value & each[1] != 0):
+                if is_in:
+                    run = [name for name, _ in group]
+                    yield from [f"{run[0]}-{run[-1]}"] if len(run) > 2 else run
 
     def read(self, words: FieldWords) -> int:
         """Return the next set. Raises PositionError."""
@@ -188,13 +194,10 @@ class BitsCodec:
             return 0
         for part in text.split("+"):
             first, dash, last = part.partition("-")
-            ends = [self._bits.get(first), self._bits.get(last if dash else first)]
-            if None in ends or ends[0] > ends[1]:  # type: ignore[operator]
+            low, high = self._at.get(first), self._at.get(last if dash else first)
+            if low is None or high is None or low[0] != high[0] or low > high:
                 words.fail(self.choices, back=1, part=part)
-            low, high = ends
-            assert low is not None
-            assert high is not None
-            mask = (1 << high + 1) - (1 << low)
+            mask = sum([bit for _, bit in self._chains[low[0]][low[1] : high[1] + 1]])
             if found & mask:
                 words.fail(back=1, part=part)
             found |= mask
@@ -234,12 +237,14 @@ class RecordPart(msgspec.Struct, frozen=True):
     """The word before the value; empty for parts that are always written first."""
     attribute: str
     codec: Codec[Any]
+    usual: Any = None
+    """The value that is left out; the default of the attribute if it is None."""
 
 
 class RecordCodec(Generic[T]):
     """A record of the state, such as a combat: `japan units i3+i4 against k1 at D`.
 
-    Parts with the default value are left out. Parts without a label come first and are always
+    Parts with the usual value are left out. Parts without a label come first and are always
     written.
     """
 
@@ -252,6 +257,7 @@ class RecordCodec(Generic[T]):
             for each in msgspec.structs.fields(make)  # type: ignore[arg-type]
             if each.default is not msgspec.NODEFAULT
         }
+        self.defaults |= {part.attribute: part.usual for part in parts if part.usual is not None}
 
     def write(self, value: T) -> Iterator[str]:
         """Yield the words of the record."""
@@ -271,6 +277,8 @@ class RecordCodec(Generic[T]):
                 values[part.attribute] = part.codec.read(words)
             elif part.attribute not in self.defaults:
                 words.fail((part.label,))
+            else:
+                values[part.attribute] = self.defaults[part.attribute]
         return self._make(**values)
 
 

@@ -6,8 +6,9 @@ form.
 
 from msgspec.structs import replace
 
-from senpu.notation.events import Event
+from senpu.notation.events import Event, StatedPosition
 from senpu.notation.lines import GameText, Item, Line, Play, VariationEnd, VariationStart
+from senpu.notation.stated_positions import make_position_line
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, Step
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -30,12 +31,16 @@ def make_canonical(game: GameText, rules: AnyRules) -> GameText:
                 reducer.read(line)
             except ReductionError:
                 is_valid = False
-        lines.append(replace_events(line, events) if isinstance(line, Play) and events else line)
+        lines.append(replace_events(line, events) if events else line)
     return replace(game, lines=tuple(lines))
 
 
-def replace_events(line: Play, events: list[Event]) -> Play:
+def replace_events(line: Line, events: list[Event]) -> Line:
     """Return the line with its first numbered events replaced by `events`, in order."""
+    if events and isinstance(events[0], StatedPosition):
+        return make_position_line(events[0])
+    if not isinstance(line, Play):
+        return line
     rest = list(reversed(events))
     items: list[Item] = []
     depth = 0

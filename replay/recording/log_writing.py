@@ -13,8 +13,9 @@ from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.inputs import Source
 from senpu.logs.journal import IncompleteLineError, Journal, hold_log
 from senpu.logs.memory import UserMemory
+from senpu.logs.position_logs import POSITION
 from senpu.logs.record import Record, read_headers, record_from
-from senpu.notation.events import EndPhase, Event, Word
+from senpu.notation.events import EndPhase, Event
 from senpu.notation.faults import Error, Fault, NotationError
 from senpu.notation.lines import (
     Actor,
@@ -30,8 +31,17 @@ from senpu.notation.lines import (
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.notation.play import parse_line
+from senpu.notation.position_text import is_position_text
+from senpu.notation.stated_positions import STOP
 from senpu.notation.writer import WIDTH, compose_lines, format_event, format_line
-from senpu.replay.core.reducer import LOG_WORDS, AcceptedEvent, Reducer, ReductionError, Step
+from senpu.replay.core.positions import format_start
+from senpu.replay.core.reducer import (
+    AcceptedEvent,
+    Reducer,
+    ReductionError,
+    Step,
+    is_log_event,
+)
 from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rejections import naming_sides
 from senpu.replay.core.rules import AnyRules, IllegalEventError
@@ -112,6 +122,9 @@ class Drafter:
                 self._fill()
                 self.reducer.read(End(ending))
                 continue
+            if is_position_text(row):
+                self._state(row)
+                continue
             line, faults = parse_line(number, row)
             # A keyboard may take letters apart; the line has them composed.
             if faults := [fault for fault in faults if fault.id != "notNfc"]:
@@ -161,6 +174,12 @@ class Drafter:
             else:
                 self._accept(item, letter, continues)
                 continues = True
+
+    def _state(self, text: str) -> None:
+        """Accept a typed position. Raises ReductionError."""
+        if not self._sight.is_unrestricted:
+            raise ReductionError("positionHidden")
+        self.reducer.state_position(("", f"{text.strip()}{STOP}"))
 
     def _reach_turn(self, turn: int) -> None:
         while turn != self.reducer.state.turn:
@@ -251,7 +270,7 @@ class Drafter:
         letter = self.rules.letter.get(step.actor, "")
         before = step.before
         # A word of the log has its own line: it belongs to no activation.
-        begins = type(step.event) is Word and step.event.word in LOG_WORDS
+        begins = is_log_event(step.event)
         begins = self._activations.is_start(before.decision, step.event) or begins
         self._has_undone = bool(step.undone)
         self._items.append((before.turn, letter, step.event, begins))
@@ -333,6 +352,8 @@ class AppendResult(NamedTuple):
 def format_header(rules: AnyRules, fields: dict[str, str | None]) -> str:
     """Return the header of a new log and the empty line below it.
 
+    It has the position from which the rules start, if that is not the usual start.
+
     Args:
         rules: The rule set.
         fields: More fields; those without a value are left out.
@@ -350,6 +371,7 @@ def format_header(rules: AnyRules, fields: dict[str, str | None]) -> str:
         "Rules": str(spec.edition.rules),
         "Data": f"sha256:{spec.values.digest()}",
         "Options": " ".join(spec.options),
+        POSITION: format_start(rules),
         **fields,
     }
     rows = [_format_header_row(key, value.strip(" ")) for key, value in keys.items() if value]

@@ -16,13 +16,17 @@ from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.chain import add_tags, is_chain_field
 from senpu.logs.inputs import Source, hold_source
 from senpu.logs.journal import create_file
-from senpu.logs.record import Record, open_record, record_from
+from senpu.logs.record import POSITION, Record, open_record, record_from
+from senpu.notation.events import StatedPosition
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Line, Machine, Play
 from senpu.notation.messages import Message
+from senpu.notation.position_text import parse_position_text
+from senpu.notation.stated_positions import join_position, make_position_line
 from senpu.notation.writer import WIDTH, format_event, format_line
 from senpu.replay.core.event_digest import EventDigest
-from senpu.replay.core.reducer import ReductionError, Step
+from senpu.replay.core.positions import format_position
+from senpu.replay.core.reducer import ReductionError, Step, has_events
 from senpu.replay.core.registry import check_rules, find_newest_version, open_rules
 from senpu.replay.core.rules import AnyRules, Effect
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -117,7 +121,8 @@ class Migrator:
         is_current = data_file or old_version == find_newest_version(old)
         keeps = "" if is_current else old.spec.values.digest()
         near = self._record.path and path.absolute().parent
-        self.rules: AnyRules = open_rules(old.spec.id, old.spec.options, keeps, near, data_file)
+        newer = open_rules(old.spec.id, old.spec.options, keeps, near, data_file)
+        self.rules: AnyRules = newer.start_from(old.stated_start, old.stated_side)
         digests = [rules.spec.values.digest() for rules in (old, self.rules)]
         self.report = Migration(
             str(path), old.spec.id, RulesBasis(old_version, digests[0]),
@@ -142,7 +147,8 @@ class Migrator:
 
     def _play(self) -> None:
         old = EventDigest(self.headers)
-        new = EventDigest(self.headers | {"Data": f"sha256:{self.report.new.data}"})
+        data = {"Data": f"sha256:{self.report.new.data}"}
+        new = EventDigest(self.headers | data | self._format_start())
         self._trails, self._same = (old, new), True
         self._digests[0] = old.digest, new.digest
         for number, line in self._record:
@@ -157,10 +163,10 @@ class Migrator:
         self._after.clear()
         if self._old is not None:
             self._old.read(line)
-        if isinstance(line, Machine):
+        if isinstance(line, Machine) and not has_events(line):
             self._lines += [] if line.word in LOG_BOUND_WORDS else [line]
             return
-        marked = line
+        marked = self._restate(line)
         if isinstance(line, Play) and line.turn is not None:
             marked = replace(line, turn=self._new.state.turn)
             self._compare_turns(number, line.turn, self._new.state.turn)
@@ -175,12 +181,27 @@ class Migrator:
         self._compare(number)
         self._keep(marked)
 
+    def _format_start(self) -> dict[str, str]:
+        """Return the header field with the first position, if the log states it."""
+        rules = self.rules
+        if rules.stated_start is None:
+            return {}
+        return {POSITION: format_position(rules, rules.stated_start, rules.stated_side)}
+
+    def _restate(self, line: Line) -> Line:
+        """Return a line; a stated position has the head of the new rules and data."""
+        if not isinstance(line, Machine):
+            return line
+        parts = parse_position_text(join_position(line.rows))
+        text = replace(self.rules.position_head, fields=parts.fields).text
+        return make_position_line(StatedPosition(text))
+
     def _keep(self, line: Line) -> None:
         """Keep an accepted line in the new canonical form, without a letter at its end."""
+        line = replace_events(line, [step.event for step in self._after])
         if not isinstance(line, Play):
             self._lines.append(line)
             return
-        line = replace_events(line, [step.event for step in self._after])
         items = list(line.items)
         while items and isinstance(items[-1], Actor):
             items.pop()
@@ -262,6 +283,7 @@ class Migrator:
             if not is_chain_field(key) and key not in ("Senpu", "Game", "Rules", "Data", "Options")
         }
         fields: dict[str, str | None] = {**kept, MIGRATED_FROM: describe_end(self._record)}
+        fields |= self._format_start()
         fields |= make_chain_fields({}) if chain.on else {}
         rows = [format_header(self.rules, fields)]
         for line in self._lines:

@@ -19,8 +19,8 @@ from senpu.logs.keys import PublicKey, Signer, SigningKeyError
 from senpu.logs.machine_lines import DEALER, KEY, SEAL
 from senpu.logs.memory import KnownCopy, KnownSeal, UserMemory, UserMemoryError
 from senpu.logs.record import Record, record_from
-from senpu.logs.seals import END, format_body, sign_line
-from senpu.notation.events import Roll, Word
+from senpu.logs.seals import ACCEPT, format_body, sign_line
+from senpu.notation.events import Roll
 from senpu.notation.lines import (
     Actor,
     GameText,
@@ -35,7 +35,7 @@ from senpu.notation.lines import (
 from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_event, format_game, format_line
-from senpu.replay.core.reducer import EVENT_TYPES, LOG_WORDS
+from senpu.replay.core.reducer import EVENT_TYPES, is_log_event
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rejections import naming_sides
 from senpu.replay.core.rules import AnyRules
@@ -46,6 +46,7 @@ from senpu.replay.disputes.known_copies import (
     remember_key,
 )
 from senpu.replay.disputes.log_reducer import LogReducer
+from senpu.replay.disputes.signatures import Offer
 from senpu.replay.disputes.verification import verify_record
 from senpu.replay.recording.canonical_form import make_canonical
 from senpu.replay.recording.log_writing import (
@@ -161,8 +162,8 @@ class SigningResult(NamedTuple):
     event: int
     is_key_added: bool
     """True if the key was first added to the log."""
-    ending: str
-    """The ending that the seal puts in force; empty if none."""
+    in_force: Offer | None
+    """The offered end or position that the seal puts in force, if it does."""
     events: tuple[str, ...]
     """The events in effect of the side that no seal of the side covered, with their numbers."""
     memory_error: Message | None
@@ -178,7 +179,7 @@ def sign(
     data_file: Source | None = None,
     memory: UserMemory | None = None,
     foreign_secrets: bool = False,
-    accept_end: bool = False,
+    accepts_offer: bool = False,
 ) -> SigningResult:
     """Append the seal of a side to a chained log.
 
@@ -193,13 +194,13 @@ def sign(
         memory: The memory of earlier games.
         foreign_secrets: Whether the seal may cover a commitment of the side to secrets that are
             not on this machine.
-        accept_end: Whether the seal accepts an offered resignation or agreement.
+        accepts_offer: Whether the seal accepts an offered end or a stated position.
 
     Returns:
         The result.
 
     Raises:
-        InvalidLogError: The log is invalid or has no chain, or the seal would accept an end.
+        InvalidLogError: The log is invalid or has no chain, or the seal would accept an offer.
         SigningKeyError: The key is not the key of the side, or is the key of another side.
         SecretError: The seal would commit the side to secrets that are not on this machine.
     """
@@ -217,12 +218,11 @@ def sign(
                 _check_commitment(path, record, side)
             offer = reducer.signatures.offer
             accepts = offer is not None and side in offer.awaited and not undo and not new_key
-            if accept_end and not accepts:
-                raise InvalidLogError("noOfferedEnd", path=path, side=side)
-            if offer is not None and accepts and not accept_end:
-                raise InvalidLogError(
-                    "endOffered", path=path, side=side, ending=offer.outcome.ending
-                )
+            if accepts_offer and not accepts:
+                raise InvalidLogError("noOffer", path=path, side=side)
+            if offer is not None and accepts and not accepts_offer:
+                error = _make_offer_error(path, side, offer)
+                raise error
         if side == DEALER:
             _check_hands(path, record)
         line, key, added = (
@@ -249,21 +249,28 @@ def sign(
             record.seals.keys[side] = PublicKey(side, new_key)
         else:
             rows += _format_signed_line(
-                record, SEAL, key, signer, f"undo {undo}" if undo else END * accept_end
+                record, SEAL, key, signer, f"undo {undo}" if undo else ACCEPT * accepts_offer
             )
         ends = offer is not None and accepts and offer.awaited == {side}
-        ending = offer.outcome.ending if offer is not None and ends else ""
+        in_force = offer if ends else None
         journal.append(rows, record.size)
         forgotten = _remember_seals(record, rules, seals, memory)
     events = tuple(_list_new_events(reducer, side))
-    return SigningResult(side, key, line, reducer.number, added, ending, events, forgotten)
+    return SigningResult(side, key, line, reducer.number, added, in_force, events, forgotten)
+
+
+def _make_offer_error(path: Path, side: str, offer: Offer) -> InvalidLogError:
+    """Return the error of a seal that would accept an offer without saying so."""
+    if offer.ending:
+        return InvalidLogError("endOffered", path=path, side=side, ending=offer.ending)
+    return InvalidLogError("positionOffered", path=path, side=side, number=offer.number)
 
 
 def _list_new_events(reducer: LogReducer, side: str) -> Iterator[str]:
     """Yield the events of a side that no seal of the side covers, such as `7 (pass)`."""
     for number, before, event in reducer.list_events_after(reducer.signatures.signed.get(side, 0)):
-        is_log_word = isinstance(event, Word) and event.word in LOG_WORDS
-        if not is_log_word and before.decision is not None and before.decision.side == side:
+        decision = None if is_log_event(event) else before.decision
+        if decision is not None and decision.side == side:
             yield f"{number} ({format_event(event)})"
 
 

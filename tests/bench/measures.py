@@ -11,6 +11,7 @@ from typing import Any
 import tests.toy  # noqa: F401 (registers the rule set)
 from senpu.logs.record import LIBRARY, open_record, record_from
 from senpu.replay.analysis.corpus import Corpus, play_all
+from senpu.replay.analysis.evaluation import get_rules_source
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.timeline import Timeline
@@ -179,7 +180,9 @@ def book_vs_verify(folder: Path) -> float:
     corpus.mkdir()
     names = dict.fromkeys(("japan", "china"), "random")
     with open_executor() as hands:
-        play_all(Corpus("800/bonsai-2021", (), None, names, 1, GAMES, corpus), hands)
+        play_all(
+            Corpus(get_rules_source(open_rules("800/bonsai-2021")), names, 1, GAMES, corpus), hands
+        )
     logs = sorted(map(str, corpus.iterdir()))
 
     def build() -> float:

@@ -290,7 +290,7 @@ def accept_an_offered_end(user: Scenario) -> None:
     user.start_keyed()
     user.do("append", LOG, "J: resign")
     user.shows("append", LOG, "End: China resign")
-    user.helps("seal", LOG, "--end", "--key", "japan.pem")
+    user.helps("seal", LOG, "--accept", "--key", "japan.pem")
     user.do("append", LOG, "End: China resign")
     user.valid()
 

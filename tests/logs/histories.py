@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from senpu.logs.chain import split_tag
 from senpu.logs.keys import PublicKey, Signer
 from senpu.logs.machine_lines import KEY, SEAL
-from senpu.logs.seals import END, format_body, sign_line
+from senpu.logs.seals import ACCEPT, format_body, sign_line
 from tests.sealed import CHAINED, SIDES, log, read
 
 SIGNERS = {
@@ -48,7 +48,7 @@ class Copy:
                 self._sign(KEY, what, KEYS[what, number].text)
                 self.keys[what] = number
             else:
-                self._sign(SEAL, what, f"undo {number}" if kind == "consent" else END * number)
+                self._sign(SEAL, what, f"undo {number}" if kind == "consent" else ACCEPT * number)
         return self
 
     def _sign(self, word: str, side: str, statement: str) -> None:

@@ -108,7 +108,7 @@ def _confirm_at_once(method: Any) -> Any:
     def changed(self: Signatures, side: str, state: Any) -> Any:
         if self.offer is not None and side in self.offer.awaited:
             self.offer = self.offer.__class__(
-                self.offer.number, self.offer.outcome, frozenset((side,))
+                self.offer.number, self.offer.change, frozenset((side,))
             )
         return method(self, side, state)
 

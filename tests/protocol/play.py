@@ -148,7 +148,7 @@ class Play(RuleBasedStateMachine):
     def seal(self, count: int = 0) -> None:
         offer = self.mine.ledger.offer
         accepts = offer is not None and self.me in offer.awaited and not count
-        sign(self.path, make_signer(self.me, self.key), self.me, undo=count, accept_end=accepts)
+        sign(self.path, make_signer(self.me, self.key), self.me, undo=count, accepts_offer=accepts)
 
     def send(self) -> None:
         self.remember(self.mine)

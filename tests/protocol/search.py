@@ -275,7 +275,7 @@ def make_key(log: Stand, left: int) -> tuple[Any, ...]:
         _rest(reducer.state), tuple(_rest(each[1]) for each in events),
         len(reducer._before) < reach, place(signatures.signed), place(signatures._endorsed),
         bisect(numbers, signatures._shown_after), frozenset(acted), frozenset(permitted),
-        frozenset(signatures.keyed), (offer.outcome, offer.awaited) if offer else None,
+        frozenset(signatures.keyed), (offer.change, offer.awaited) if offer else None,
         signatures._playable and _rest(signatures._playable),
         frozenset(dice.secrets_left.items()), frozenset(dice.unsealed.items()),
         tuple(dice.revealed), frozenset(dice.unsigned_secrets.intersection(dice.revealed)),

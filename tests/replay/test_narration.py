@@ -254,6 +254,9 @@ FIELDS = {
         "rest", "date", "count", "n1", "n2", "n3", "n4", "n5", "n6", "card", "enemy_card",
         "cards",
     },
+    "gap": {
+        "side", "units", "count", "place", "from", "to", "n", "label", "was", "now", "ending",
+    },
     "result": {"side", "units", "targets", "n", "n1"},
     "decision": {"side", "units", "place", "rule", "n", "enemy_card"},
     "prompt": {"side", "units", "place", "rule", "n", "enemy_card", "example"},

@@ -145,7 +145,7 @@ def test_an_invalid_log_is_not_signed(tmp_path: Path, text: str, why: str) -> No
 
 def test_a_game_that_is_over_can_be_signed(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "game.senpu", go_on(log(), "J: resign\n"))
-    sign(path, SIGNERS["japan"], accept_end=True)
+    sign(path, SIGNERS["japan"], accepts_offer=True)
     append_draft(path, lambda scribe, _: scribe.draft("End: China resign"))
     sign(path, SIGNERS["japan"])
     found = good(path.read_text("utf-8"))
@@ -346,9 +346,9 @@ def test_no_seal_accepts_an_end_unless_its_side_wants_to(tmp_path: Path, offer: 
     assert path.read_text("utf-8") == text
     sign(path, SIGNERS["japan"], undo=1)
     assert good(path.read_text("utf-8")).ending is None
-    assert sign(path, SIGNERS["japan"], accept_end=True).ending
-    with pytest.raises(InvalidLogError, match="Japan has no offered end to accept"):
-        sign(path, SIGNERS["japan"], accept_end=True)
+    assert sign(path, SIGNERS["japan"], accepts_offer=True).in_force
+    with pytest.raises(InvalidLogError, match="Japan has no offered end or position"):
+        sign(path, SIGNERS["japan"], accepts_offer=True)
 
 
 def test_an_undone_end_without_a_seal_leads_to_the_position_before_it() -> None:

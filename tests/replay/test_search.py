@@ -54,8 +54,8 @@ def test_it_answers_for_the_side_that_is_asked() -> None:
 def test_it_is_stronger_than_what_it_begins_from() -> None:
     """Of three games on each side of 800, four at least."""
     ground = get_rules_source(open_rules("800/bonsai-2021"))
-    _, first = play_pairing((ground, ("tree:60", "greedy"), 1, range(3)))
-    _, second = play_pairing((ground, ("greedy", "tree:60"), 1, range(3)))
+    _, first = play_pairing((ground, ("tree:60", "greedy"), 1, range(3), None))
+    _, second = play_pairing((ground, ("greedy", "tree:60"), 1, range(3), None))
     assert first.count("japan") + second.count("china") >= 4
 
 

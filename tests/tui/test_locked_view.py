@@ -8,8 +8,9 @@ from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.core.timeline import LockedViewError
-from senpu.tui.app import SenpuApp, make_timeline
+from senpu.tui.app import SenpuApp
 from senpu.tui.cli import main
+from senpu.tui.viewer_start import make_timeline
 from tests.command.test_non_interference import WAR
 from tests.command.test_views import GAME
 from tests.tui.stage import CLUB_NIGHT, Size, perform, playing, rows, settled, text

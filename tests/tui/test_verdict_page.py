@@ -12,11 +12,12 @@ import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.inputs import Input
 from senpu.replay.core.views import View
 from senpu.replay.disputes.examination import Examination, add_copies, examine
-from senpu.tui.app import SenpuApp, make_timeline
+from senpu.tui.app import SenpuApp
 from senpu.tui.boards.signs import DRAWN
 from senpu.tui.cli import main
 from senpu.tui.screens.verdict import VerdictScreen
 from senpu.tui.theme import Palette
+from senpu.tui.viewer_start import make_timeline
 from senpu.tui.widgets.painting import Look
 from senpu.tui.widgets.verdict_list import ListIndex
 from senpu.tui.widgets.verdict_text import VerdictTexts

@@ -20,8 +20,8 @@ from senpu.tui.api.errors import (
     check_type,
     reading_file,
 )
-from senpu.tui.api.game import PathName
 from senpu.tui.api.position import Position
+from senpu.tui.api.sources import PathName
 
 
 class BookMove(msgspec.Struct, frozen=True):
@@ -108,19 +108,20 @@ class Book(Live):
             build_book(check_path(file), paths, workers, depth, jobs)
         return cls(file)
 
-    def moves(self, position: Position) -> tuple[BookMove, ...]:
+    def moves(self, position: Position | str) -> tuple[BookMove, ...]:
         """Return the moves that were played in a position.
 
         Transpositions are merged: the games may have reached the position by other moves.
 
         Args:
-            position: The position.
+            position: The position, or its text.
 
         Returns:
             The moves, the most frequent first; empty if no game reached the position. All
             placements of a set-up are one move too.
 
         Raises:
+            LogError: The text of the position has a fault.
             Error: The book has no games of the rule set, or is closed or damaged.
 
         Example:
@@ -129,7 +130,9 @@ class Book(Live):
             ...     book.moves(senpu.read("game.senpu").end)
             ()
         """  # noqa: DOC501 - Error is the public name
-        check_type("position", position, Position)
+        check_type("position", position, Position, str)
+        if isinstance(position, str):
+            position = Position.from_text(position)
         if self._closed:
             raise ArgumentError("bookClosed", path=self._book.path)
         rules = position._rules

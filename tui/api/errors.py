@@ -157,8 +157,11 @@ def check_path(file: str | os.PathLike[str]) -> Path:
 
 
 def make_input(file: str | os.PathLike[str]) -> Input:
-    """Return a file to read, which is opened once. Raises ArgumentError and TypeError."""
-    return file if isinstance(file, Input) else Input(check_path(file))
+    """Return a file or a position text to read. Raises ArgumentError and TypeError."""
+    if isinstance(file, Input):
+        return file
+    check_path(file)
+    return Input(file)
 
 
 def check_type(what: str, value: object, *types: type) -> None:

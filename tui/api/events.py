@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, overload
 
 import msgspec
 
-from senpu.notation.events import Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.reducer import LOG_WORDS
+from senpu.replay.core.reducer import is_log_event
 from senpu.tui.api.errors import Live, NotFoundError, check_language
 
 if TYPE_CHECKING:
@@ -76,12 +75,12 @@ class Event(Live):
     Attributes:
         number: The number of the event, from 1.
         side: The id of the side that acted; `chance` for dice and drawn cards; empty for an undo
-            or an agreement that names no side.
+            or an agreement that names no side, and for a stated position.
         text: The event in the canonical form of the notation.
         turn: The turn in which it was played; 0 during set-up.
         undone: Whether a later event undoes it.
         phase: The kind of decision that the event answers, such as `act`, `retreat` or `dice`;
-            empty for `undo`, `resign` and `agree`.
+            empty for `undo`, `resign`, `agree` and a stated position.
         effects: The effects of the event, in order.
         notes: The notes on the event.
 
@@ -232,7 +231,7 @@ def make_step_event(sight: View, number: int, step: Step) -> Event:
 
 def _find_decision(event: notation.Event, decision: Decision | None) -> Decision | None:
     """Return the decision that an event answers; an event of the log itself answers none."""
-    return None if isinstance(event, Word) and event.word in LOG_WORDS else decision
+    return None if is_log_event(event) else decision
 
 
 def make_note(annotation: Annotation) -> Note:

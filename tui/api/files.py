@@ -9,7 +9,9 @@ import msgspec
 
 from senpu.logs.memory import UserMemory
 from senpu.notation.faults import Fault
+from senpu.notation.position_text import is_position_text
 from senpu.replay.core.registry import find_rule_set, open_rules
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import View
 from senpu.replay.disputes import verification
 from senpu.replay.disputes.accountability import AwaitedAct, EventAccount
@@ -35,7 +37,9 @@ from senpu.tui.api.errors import (
     reading_file,
 )
 from senpu.tui.api.events import Event, make_step_event
-from senpu.tui.api.game import Game, PathName, read
+from senpu.tui.api.game import Game, read
+from senpu.tui.api.position import Position
+from senpu.tui.api.sources import PathName
 from senpu.tui.render.verdict_report import SideNames, group_findings, render_finding
 
 
@@ -170,7 +174,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
 
 def new(
     file: PathName,
-    rules: str,
+    rules: str | Position,
     *,
     event: str = "",
     date: str | None = None,
@@ -182,10 +186,11 @@ def new(
 
     Args:
         file: The name of the file, which must not exist.
-        rules: The id of the rule set. The name of a game is enough if it has one edition.
+        rules: The id of the rule set. The name of a game is enough if it has one edition. A
+            position, or its text, is a log that starts from it.
         event: The occasion: `Club night, round 2`.
         date: The date of the game: `2026-11-27`, `1937-10` or `1937`. Default: today, in UTC.
-        options: The ids of the options that are to be in effect.
+        options: The ids of the options that are to be in effect; a position has its own.
         data: A file of values to play on, in place of the values of the program.
         **players: The players by the id of their side: `japan="Anna"`.
 
@@ -193,8 +198,9 @@ def new(
         The new game.
 
     Raises:
+        LogError: The position text has a fault.
         Error: The file exists or cannot be written; no such rule set, option or side exists; a
-            value is not possible in a header.
+            value is not possible in a header; the position is the view of a side.
 
     Example:
         >>> import senpu
@@ -203,18 +209,20 @@ def new(
         ('Bo', 'china')
     """  # noqa: DOC501 - Error is the public name
     path = check_path(file)
-    check_type("rules", rules, str)
+    check_type("rules", rules, str, Position)
     given = {"event": event, **players, **({} if date is None else {"date": date})}
     for name, value in given.items():
         check_type(name, value, str)
         if len(value.splitlines()) > 1:
             raise ArgumentError("headerLines", name=name, value=value)
     values = None if data is None else make_input(data)
-    found = open_rules(
-        find_rule_set(rules),
-        tuple(dict.fromkeys(check_list("options", options))),
-        data_file=values,
-    )
+    chosen = tuple(dict.fromkeys(check_list("options", options)))
+    if isinstance(rules, str) and not is_position_text(rules):
+        found = open_rules(find_rule_set(rules), chosen, data_file=values)
+    else:
+        if chosen:
+            raise ArgumentError("optionsOfText")
+        found = _start_from(rules, data)
     sides = tuple(side.id for side in found.spec.sides)
     for side in players:
         check_choice("side", side, sides)
@@ -225,3 +233,12 @@ def new(
     }
     create_log(path, found, fields)
     return read(path, data=values)
+
+
+def _start_from(position: Position | str, data: PathName | None) -> AnyRules:
+    """Return the rules of a log that starts from a position. Raises ArgumentError, LogError."""
+    if isinstance(position, str):
+        position = Position.from_text(position, data=data)
+    if position.side:
+        raise ArgumentError("viewStart", side=position.side)
+    return position._rules.start_from(position._state)

@@ -6,31 +6,30 @@ import os
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 from senpu.logs.inputs import Input
 from senpu.logs.notes import TRANSLATES, Notes, notes_path
 from senpu.logs.notes_file import NotesFileError
 from senpu.logs.notes_file import load_notes as read_notes
-from senpu.logs.record import record_from
+from senpu.logs.position_logs import join_rows
+from senpu.logs.record import open_record, record_from
 from senpu.notation.faults import Error, Fault
+from senpu.notation.position_text import is_position_text
 from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.api.errors import (
     ArgumentError,
     Entries,
     Live,
-    check_path,
     check_type,
     make_input,
-    make_log_error,
     reading_file,
 )
 from senpu.tui.api.events import Event, Events, Note, make_event, make_note
 from senpu.tui.api.position import Position
 from senpu.tui.api.rule_sets import RuleSet
+from senpu.tui.api.sources import PathName, open_record_timeline
 
 if TYPE_CHECKING:
     from senpu.replay.core.states import Outcome
@@ -41,10 +40,6 @@ class Readable(Protocol):
 
     def read(self) -> str | bytes:
         """Return the rest of the file."""
-
-
-PathName: TypeAlias = str | os.PathLike[str]
-"""The name of a file."""
 
 
 class Game(Live):
@@ -214,7 +209,8 @@ def read(
     r"""Read a log.
 
     Args:
-        file: The name of a file, an open file, or the bytes of a log.
+        file: The name of a file, an open file, or the bytes of a log. A position text, in place of
+            the name or of the log, is a game that starts from it and has no events.
         text: The text of a log, in place of `file`.
         data: A file of values to play on, in place of the values that the log names.
 
@@ -233,15 +229,15 @@ def read(
         >>> [event.text for event in senpu.read(io.BytesIO(log)).events]
         ['x1+c2+c3+k1@D', 'c1@C']
     """  # noqa: DOC501 - Error is the public name
-    path = None
     if (file is None) == (text is None):
         raise ArgumentError("fileOrText")
+    if isinstance(file, str | os.PathLike):
+        source = make_input(file)
+        with reading_file():
+            record = open_record(source)
+        return Game(open_record_timeline(record, data, source))
     if isinstance(file, bytes):
         content: str | bytes = file
-    elif isinstance(file, str | os.PathLike):
-        path = check_path(file)
-        with reading_file():
-            content = Input(path).data
     elif file is not None:
         content = _read_content(file)
     else:
@@ -250,11 +246,11 @@ def read(
         content = text
     if isinstance(content, str):
         content = content.encode("utf-8", "surrogatepass")
-    record = record_from(content, path)
-    rules = rules_for(record, None if data is None else make_input(data))
-    if isinstance(rules, Fault):
-        raise make_log_error([*record.header_faults, rules], path or "")
-    return Game(open_timeline(record, rules))
+    if is_position_text(content):
+        record = open_record(Input(join_rows(content)))
+    else:
+        record = record_from(content)
+    return Game(open_record_timeline(record, data))
 
 
 def _read_content(file: Readable) -> str | bytes:

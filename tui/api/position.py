@@ -16,10 +16,12 @@ from senpu.notation.events import Word
 from senpu.notation.faults import fault_message
 from senpu.notation.messages import Message
 from senpu.notation.play import parse_line
+from senpu.notation.position_text import is_position_text
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import Branch, EventSequence
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.positions import format_position
 from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.states import CHANCE
@@ -32,12 +34,14 @@ from senpu.tui.api.errors import (
     Live,
     check_choice,
     check_language,
+    check_list,
     check_type,
     make_illegal_event_error,
     make_log_error,
 )
 from senpu.tui.api.events import Event, Note, make_event, make_step_event
 from senpu.tui.api.rule_sets import RuleSet, open_rule_set
+from senpu.tui.api.sources import PathName, open_position_text
 
 if TYPE_CHECKING:
     from senpu.notation import events as notation
@@ -188,6 +192,37 @@ class Position(Live):
         )
         self._rules: AnyRules = timeline.rules
 
+    @classmethod
+    def from_text(cls, text: str, *, data: PathName | None = None) -> Position:
+        """Return the position that a position text describes.
+
+        Args:
+            text: A position text: one line, as `text` and `senpu show FILE --text` give it
+                (`spec/notation.md`, section 13).
+            data: A file of values to play on, in place of the values that the text names.
+
+        Returns:
+            The position. The view of a side, with hidden cards, can be examined and not played.
+
+        Raises:
+            LogError: The text is malformed, or its position breaks a rule; each of its `faults` has
+                a column of the text.
+            Error: The file of values is invalid.
+
+        Example:
+            >>> import senpu
+            >>> position = senpu.read("game.senpu").at("T3")
+            >>> senpu.Position.from_text(position.text) == position
+            True
+            >>> try:
+            ...     senpu.Position.from_text("Senpu 1 800/bonsai-2021; turn: x")
+            ... except senpu.LogError as error:
+            ...     print(error.faults[0].id, error.faults[0].column)
+            positionUnknown 33
+        """
+        check_type("text", text, str)
+        return cls(open_position_text(text, data), 0)
+
     # ---- what it is -----------------------------------------------------------------------
 
     @property
@@ -229,6 +264,12 @@ class Position(Live):
     def digest(self) -> str:
         """16 hexadecimal digits of the SHA-256 of the exact state."""
         return self._rules.digest(self._state)
+
+    @property
+    def text(self) -> str:
+        """The position text: the position in one line, for :meth:`from_text` and for commands."""
+        side = "" if self._timeline.view.is_unrestricted else self.side
+        return format_position(self._rules, self._state, side)
 
     @cached_property
     def units(self) -> Mapping[str, Unit]:
@@ -479,7 +520,7 @@ class Position(Live):
         """Return whether both have the same rules and the same exact state."""
         if not isinstance(other, Position):
             return NotImplemented
-        return self._rules is other._rules and self._state == other._state
+        return self.rules == other.rules and self._state == other._state
 
     def __hash__(self) -> int:
         """Return a hash that is equal for equal positions."""
@@ -534,19 +575,26 @@ def start(rules: str, *, options: Iterable[str] = ()) -> Position:
     """Return the position before the first event of a game, without a log.
 
     Args:
-        rules: The id of the rule set. The name of a game is enough if it has one edition.
-        options: The ids of the options that are to be in effect.
+        rules: The id of the rule set. The name of a game is enough if it has one edition. A
+            position text is possible, too.
+        options: The ids of the options that are to be in effect; a position text names its own.
 
     Returns:
         The position, in which the first decision is pending.
 
     Raises:
-        Error: No such rule set or option exists.
+        LogError: The position text has a fault.
+        Error: No such rule set or option exists, or options are given for a position text.
 
     Example:
         >>> import senpu
         >>> senpu.start("incident1932").decision.side
         'china'
-    """
+    """  # noqa: DOC501 - Error is the public name
+    check_type("rules", rules, str)
+    if is_position_text(rules):
+        if check_list("options", options):
+            raise ArgumentError("optionsOfText")
+        return Position.from_text(rules)
     found = open_rule_set(rules, options)
     return Position(open_timeline(record_from(format_header(found, {})), found), 0)

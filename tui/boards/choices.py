@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
-from senpu.notation.events import Attack, EndPhase, Event, Retreat, Roll, Transfer, Word
+from senpu.notation.events import (
+    Attack,
+    EndPhase,
+    Event,
+    Retreat,
+    Roll,
+    StatedPosition,
+    Transfer,
+    Word,
+)
 from senpu.notation.writer import format_event
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError
@@ -128,7 +137,7 @@ class Choices:
     def split_event(self, event: Event) -> EventChoice:
         """Return an event of the position as a choice."""
         text = format_event(event)
-        if isinstance(event, Roll | EndPhase):
+        if isinstance(event, Roll | EndPhase | StatedPosition):
             return EventChoice(event, text, frozenset(), Goal(), text, "word")
         if isinstance(event, Word):
             parts = [part for arg in event.args for part in arg.split("+")]

@@ -11,7 +11,7 @@ import msgspec
 
 from senpu.logs.inputs import Input, Source
 from senpu.logs.record import Record, open_record
-from senpu.notation.faults import Error, Fault
+from senpu.notation.faults import Error, Fault, make_fault
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import escape_json
 from senpu.replay.core.registry import GAMES, rules_for
@@ -112,7 +112,7 @@ def open_view(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
 
     side = find_side(given, rules)
     timeline = open_timeline(record, rules)
-    timeline.view_as(side)
+    timeline.open_view(side)
     timeline.lock_view()
     return timeline
 
@@ -189,14 +189,27 @@ def read_public_key(text: str) -> bytes:
 
 
 def open_log(source: Source, data: Source | None = None) -> tuple[Record, AnyRules]:
-    """Return a log and its rule set. Raises RejectedLogError if its header is invalid, OSError."""
-    record, path = open_record(source), Path(source)
+    """Return a log and its rule set.
+
+    Args:
+        source: A log that is only read, or the path of a log file: a position text is no such file.
+        data: A file of data.
+
+    Returns:
+        The log and its rule set.
+
+    Raises:
+        RejectedLogError: The header is invalid, or the file has a position text.
+    """
+    record = open_record(source)
     rules = rules_for(record, data)
-    if record.header_faults:
-        raise RejectedLogError.from_fault(record.header_faults[0], str(path))
-    if isinstance(rules, Fault):
-        raise RejectedLogError.from_fault(rules, str(path))
-    return record, rules
+    found = next(iter(record.header_faults), rules)
+    if record.position_text and not isinstance(source, Input):
+        found = make_fault("positionAsLog", 1, record.position_text, "message", 1)
+    if isinstance(found, Fault):
+        error = RejectedLogError.from_fault(found, str(Path(source)))
+        raise error
+    return record, found
 
 
 def make_narrator(rules: AnyRules, given: Namespace) -> Narrator:

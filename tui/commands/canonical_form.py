@@ -15,14 +15,14 @@ from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import make_canonical
 from senpu.tui.commands.arguments import add_language
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.parsing import Parser, make_log_type
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.text_layout import get_text
 
 
 def prepare_fmt(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu fmt`, and return the function that runs it."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="+", type=make_log_type(parser), metavar="FILE")
     parser.add_argument("--check", action="store_true")
     add_language(parser)
     return run_fmt

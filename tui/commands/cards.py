@@ -35,7 +35,7 @@ from senpu.tui.commands.arguments import (
     open_log,
 )
 from senpu.tui.commands.log_writing import write_draft as append
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.parsing import Parser, make_log_type
 from senpu.tui.output_files import make_output
 from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import get_text
@@ -43,7 +43,7 @@ from senpu.tui.render.text_layout import get_text
 
 def prepare_deal(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu deal`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
     parser.add_argument(
         "-o", dest="out", type=Path, metavar="DIR",
     )  # fmt: skip
@@ -134,7 +134,7 @@ def is_deal_pending(given: Namespace) -> bool:
 
 def prepare_hand(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu hand`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
     parser.add_argument("sheet", type=Input, nargs="?", metavar="SHEET")
     add_data(parser)
     add_language(parser)
@@ -176,7 +176,7 @@ def check_sheet(given: Namespace, record: Record, sheet: HandSheet) -> None:
 
 def prepare_reveal(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu reveal`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
     parser.add_argument("cards", nargs="*", metavar="CARD")
     parser.add_argument("--all", action="store_true")
     add_data(parser)

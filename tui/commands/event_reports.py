@@ -53,17 +53,23 @@ def report_written(written: AppendResult, narrator: Narrator, sight: View, path:
     rows += [row for text in texts for row in wrap_rows(text, "")]
     state = sight.filter_state(reducer.state)
     rows += render_filled(written, state, narrator, sight)
+    return [*rows, *render_pending(rules, state, narrator, path, reducer.is_ended)]
+
+
+def render_pending(
+    rules: AnyRules, state: State, narrator: Narrator, path: Path, is_ended: bool = False
+) -> Iterator[str]:
+    """Yield the pending decision of a log with an example, or how the game ended."""
     if state.decision is not None:
         prompt = narrator.prompt_with_example(state.decision, find_example(rules, state))
-        rows += wrap_rows(prompt, "")
+        yield from wrap_rows(prompt, "")
     elif state.outcome is not None:
         ending = state.outcome.ending
         meaning = narrator.ending(ending)
         over = narrator.label("game_over", ending=ending)
-        rows.append(f"{over}{f' ({meaning})' if meaning else ''}")
-        if not reducer.is_ended:
-            rows.append(f'{narrator.label("close_with")}: senpu append {path} "End: {ending}"')
-    return rows
+        yield f"{over}{f' ({meaning})' if meaning else ''}"
+        if not is_ended:
+            yield f'{narrator.label("close_with")}: senpu append {path} "End: {ending}"'
 
 
 def list_visible_lines(draft: Draft, sight: View) -> Iterator[str]:

@@ -13,8 +13,7 @@ from senpu.logs.inputs import read_standard_input
 from senpu.logs.machine_lines import DEALER
 from senpu.logs.memory import UserMemory
 from senpu.notation.user_folders import state_folder
-from senpu.replay.core.narration import Narrator, find_example
-from senpu.replay.core.registry import find_rule_set, open_rules
+from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.core.views import View
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -46,20 +45,24 @@ from senpu.tui.commands.arguments import (
     read_public_keys,
     read_side_choices,
 )
-from senpu.tui.commands.event_reports import make_view, report_rejected, report_written
-from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.commands.event_reports import (
+    make_view,
+    render_pending,
+    report_rejected,
+    report_written,
+)
+from senpu.tui.commands.parsing import Parser, make_log_type, make_number_type
+from senpu.tui.commands.start_positions import add_start, find_start
 from senpu.tui.printing import PrintingError, flush_output, print_notice, print_text
-from senpu.tui.render.text_layout import wrap_rows
 
 
 def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu new`, and return the function that runs it."""
-    parser.add_argument("game", metavar="GAME")
+    add_start(parser)
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--event")
     parser.add_argument("--date")
     add_sides(parser, "NAME")
-    parser.add_argument("--option", action="append", default=[])
     parser.add_argument(
         "--hands", choices=("recorded", "dealer"), default="recorded",
     )  # fmt: skip
@@ -72,9 +75,7 @@ def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
 
 def new(given: Namespace) -> int:
     """Start a log: its header, with the data pinned."""
-    ident = find_rule_set(given.game)
-    options = tuple(dict.fromkeys(given.option))
-    rules = open_rules(ident, options, data_file=given.data)
+    rules = find_start(given)
     names = {side.capitalize(): name for side, name in read_side_choices(given, rules).items()}
     fields = {
         "Event": given.event,
@@ -83,7 +84,9 @@ def new(given: Namespace) -> int:
     }
     sealed = given.hands == DEALER
     if sealed and not rules.has_face_down_cards:
-        raise UnusableLogError("gameWithoutHands", option=f"--hands {DEALER}", game=ident)
+        raise UnusableLogError("gameWithoutHands", option=f"--hands {DEALER}", game=rules.spec.id)
+    if sealed and rules.stated_start is not None:
+        raise UnusableLogError("optionsExclude", one=f"--hands {DEALER}", other="--from")
     if given.chain or sealed:
         fields |= {HANDS: DEALER} if sealed else {}
         fields |= make_chain_fields(read_public_keys(given, rules))
@@ -97,16 +100,13 @@ def new(given: Namespace) -> int:
     print_text(narrator.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
     if given.data:
         print_text(narrator.label("new_pinned", file=given.data))
-    state = rules.start()
-    assert state.decision is not None
-    prompt = narrator.prompt_with_example(state.decision, find_example(rules, state))
-    print_text("\n".join(wrap_rows(prompt, "")))
+    print_text("\n".join(render_pending(rules, rules.first_position(), narrator, given.file)))
     return 0
 
 
 def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu append`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
     parser.add_argument("text", metavar="TEXT")
     add_sight(parser)
     add_data(parser)
@@ -132,7 +132,7 @@ def read_input() -> str:
 
 def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu roll`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
     parser.add_argument("--commit", action="store_true")
     parser.add_argument(
         "--secrets", type=make_number_type(parser, 1, LONGEST), default=LENGTH, metavar="N"

@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from senpu.notation.messages import topic_renderer
@@ -10,7 +11,7 @@ from senpu.replay.analysis.evaluation import get_rules_source
 from senpu.replay.analysis.executors import count_workers, open_executor
 from senpu.replay.analysis.players import PROGRAMS, format_player
 from senpu.replay.analysis.strength import BATCH, Score, StrengthTable, play_pairings
-from senpu.replay.core.registry import find_rule_set, open_rules
+from senpu.replay.core.positions import format_start
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
 from senpu.tui.commands.arguments import (
@@ -22,6 +23,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.commands.start_positions import add_start, find_start
 from senpu.tui.printing import print_text
 
 WIDE = 10
@@ -77,7 +79,7 @@ USUAL = ("random", "brisk", "greedy")
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu match`, and return the function that runs it."""
     parser.fields = {"programs": tuple(map(format_player, PROGRAMS)), "usual": " ".join(USUAL)}
-    parser.add_argument("game", metavar="GAME")
+    add_start(parser)
     parser.add_argument(
         "programs", nargs="*", metavar="PROGRAM",
     )  # fmt: skip
@@ -85,7 +87,6 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
         "-n", dest="count", type=make_number_type(parser), default=20, metavar="N",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--option", action="append", default=[])
     add_json(parser)
     add_data(parser)
     add_jobs(parser)
@@ -95,15 +96,20 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def match(given: Namespace) -> int:
     """Let every program play against every other and itself, on each side."""
-    ident = find_rule_set(given.game)
-    rules = open_rules(ident, tuple(given.option), data_file=given.data)
+    if given.start is not None and given.game is not None:
+        given.programs.insert(0, given.game)  # the position names the game
+        given.game = None
+    rules = find_start(given, for_play=True)
     programs = tuple(dict.fromkeys(map(format_player, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
     jobs = count_workers(given.jobs, -(-of // BATCH))
     progress = Progress("games", given.lang)
     with progress, open_executor(jobs=jobs) as hands:
-        ground = get_rules_source(rules, named=given.data)
-        found = play_pairings(ground, programs, given.count, given.seed, hands, jobs, progress)
+        ground = get_rules_source(rules, Path(), given.data)
+        found = play_pairings(
+            ground, programs, given.count, given.seed, hands, jobs, progress,
+            rules.stated_start,
+        )  # fmt: skip
     if given.json:
         print_text(encode_json(make_object(rules, found, given)))
     else:
@@ -117,6 +123,7 @@ def make_object(rules: AnyRules, table: StrengthTable, given: Namespace) -> dict
         "game": rules.spec.id,
         "data": f"sha256:{rules.spec.values.digest()}",
         "options": list(rules.spec.options),
+        "position": format_start(rules) or None,
         "games": given.count,
         "seed": given.seed,
         "programs": [

@@ -29,7 +29,7 @@ SHOWN = 20
 
 def prepare_migrate(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu migrate`, and return the function that runs it."""
-    parser.add_argument("file", type=Input, metavar="FILE")
+    parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
     parser.add_argument("-o", dest="out", type=Path, metavar="NEW")
     parser.add_argument("--cut", action="store_true")
     parser.add_argument("--data", type=Input, metavar="FILE")

@@ -7,7 +7,6 @@ import re
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace as with_
@@ -65,7 +64,7 @@ from senpu.tui.commands.arguments import (
     open_log,
 )
 from senpu.tui.commands.log_writing import read_input
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.parsing import Parser, make_log_type
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.json_objects import make_note as as_object
@@ -82,7 +81,7 @@ NOTE_ARGUMENTS = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "va
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu note`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
     parser.add_argument("text", nargs="?", metavar="TEXT")
     parser.add_argument(
         "--at",

@@ -93,6 +93,7 @@ def run_build(given: Namespace) -> int:
         get_text(given.lang, "book_positions", n=bound.positions),
         get_text(given.lang, "book_read", n=bound.read),
         *([get_text(given.lang, "book_copies", n=bound.copies)] if bound.copies else []),
+        *([get_text(given.lang, "book_gaps", n=bound.gaps)] if bound.gaps else []),
         *([get_text(given.lang, "book_left_out", n=len(bound.faults))] if bound.faults else []),
     ]
     print_text(f"{make_printable(str(given.out))}: {get_text(given.lang, 'and').join(counts)}")

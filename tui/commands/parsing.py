@@ -6,9 +6,11 @@ if help is wanted, again by the parser of `help_texts`, which prints help or the
 
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Never
 
 from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
+from senpu.notation.position_text import is_position_text
 from senpu.tui.user_files import find_default_language
 
 
@@ -48,6 +50,19 @@ def find_language(arguments: Sequence[str]) -> str:
         if argument.startswith("--lang") and named in LANGUAGES:
             return named
     return find_default_language()
+
+
+def make_log_type(parser: Parser) -> Callable[[str], Path]:
+    """Return an argument type: the file of a log that the command changes, not a position text."""
+
+    def log(text: str) -> Path:
+        if is_position_text(text):
+            raise ArgumentTypeError(
+                program_catalogue(parser.language).render("errors.positionNoLog", {})
+            )
+        return Path(text)
+
+    return log
 
 
 def make_number_type(parser: Parser, least: int = 1, most: int = 0) -> Callable[[str], int]:

@@ -13,8 +13,10 @@ from senpu.notation.faults import text_width
 from senpu.notation.writer import format_event
 from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.visible_positions import format_position_at
 from senpu.tui.commands import win_probability
 from senpu.tui.commands.arguments import (
+    UnusableLogError,
     add_data,
     add_json,
     add_language,
@@ -45,7 +47,7 @@ SOME = 3
 
 def _add_log(parser: Parser) -> None:
     """Add the arguments of a position of a log."""
-    parser.add_argument("file", type=Input, metavar="FILE")
+    parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
     add_position(parser)
     add_sight(parser)
     add_json(parser)
@@ -56,14 +58,22 @@ def _add_log(parser: Parser) -> None:
 def prepare_show(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu show`, and return the function that runs it."""
     _add_log(parser)
+    parser.add_argument("--text", action="store_true")
     win_probability.add_win_probability(parser)
     return show
 
 
 def show(given: Namespace) -> int:
-    """Print the position after an event, as text or JSON, and its win probability."""
+    """Print the position after an event and its win probability, or its text, or JSON."""
     win_probability.check_arguments(given)
+    for name in ("json", "win_probability"):
+        if given.text and getattr(given, name):
+            option = f"--{name.replace('_', '-')}"
+            raise UnusableLogError("optionsExclude", one="--text", other=option)
     timeline, number = open_position(given)
+    if given.text:
+        print_text(format_position_at(timeline, number))
+        return print_faults(timeline, given)
     tally = win_probability.estimate(timeline, number, given) if given.win_probability else None
     if given.json:
         shown = make_position(timeline, number)

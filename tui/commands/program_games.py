@@ -8,9 +8,9 @@ from random import SystemRandom
 from senpu.logs.chain import create_nonce
 from senpu.logs.journal import create_file
 from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, play_game
+from senpu.replay.analysis.evaluation import get_rules_source
 from senpu.replay.analysis.executors import count_workers, open_executor
 from senpu.replay.analysis.players import PROGRAMS, format_player
-from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.tui.commands.arguments import (
     add_data,
     add_jobs,
@@ -20,6 +20,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.commands.start_positions import add_start, find_start
 from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import get_text
 
@@ -27,12 +28,11 @@ from senpu.tui.render.text_layout import get_text
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu play`, and return the function that runs it."""
     parser.fields = {"programs": tuple(map(format_player, PROGRAMS))}
-    parser.add_argument("game", metavar="GAME")
+    add_start(parser)
     parser.add_argument("-o", dest="out", type=Path, required=True, metavar="FILE|DIR")
     parser.add_argument("-n", dest="count", type=make_number_type(parser), metavar="N")
     add_sides(parser, "PROGRAM")
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--option", action="append", default=[])
     parser.add_argument("--chain", action="store_true")
     add_data(parser)
     add_jobs(parser)
@@ -42,8 +42,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def play(given: Namespace) -> int:
     """Play one game into a file, or several games into a folder."""
-    ident = find_rule_set(given.game)
-    rules = open_rules(ident, tuple(given.option), data_file=given.data)
+    rules = find_start(given, for_play=True)
     chosen = read_side_choices(given, rules)
     names = {side.id: format_player(chosen.get(side.id, "random")) for side in rules.spec.sides}
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
@@ -54,8 +53,8 @@ def play(given: Namespace) -> int:
         return 0
     given.out.mkdir(parents=True, exist_ok=True)
     corpus = Corpus(
-        ident, tuple(given.option), given.data, names, seed,
-        given.count, given.out.absolute(), given.chain,
+        get_rules_source(rules, Path(), given.data), names, seed,
+        given.count, given.out.absolute(), given.chain, rules.stated_start,
     )  # fmt: skip
     progress = Progress("games", given.lang)
     jobs = count_workers(given.jobs, -(-given.count // BATCH))

@@ -9,13 +9,13 @@ from senpu.notation.faults import excerpt_around
 from senpu.notation.messages import topic_renderer
 from senpu.notation.play import parse_line
 from senpu.tui.commands.arguments import RejectedLogError, add_language
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.parsing import Parser, make_log_type
 from senpu.tui.printing import print_text
 
 
 def prepare_repair(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu repair`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
     add_language(parser)
     return run_repair
 

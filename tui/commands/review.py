@@ -2,17 +2,21 @@
 
 from argparse import Namespace
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
+from senpu.logs.inputs import Input
 from senpu.logs.notes import notes_path
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.evaluation import PlayoutMethod
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.analysis.players import MOST_BUDGET
+from senpu.replay.analysis.position_review import PositionReview, review_position
 from senpu.replay.analysis.review import LEAST, Budget, DecisionReview, Review, RollReview
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.visible_positions import format_position_at
 from senpu.tui.commands.arguments import (
+    UnusableLogError,
     add_data,
     add_jobs,
     add_json,
@@ -25,20 +29,21 @@ from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
 from senpu.tui.jobs.review import (
     ReviewRequest,
+    make_ground,
     make_notes,
     open_reviewed_log,
     review_log,
     write_notes,
 )
 from senpu.tui.printing import print_text
-from senpu.tui.render.review_report import ReviewReport
+from senpu.tui.render.review_report import ReviewReport, render_position_review
 
 USUAL, HOW = Budget(), PlayoutMethod()
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu review`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--side", metavar="SIDE")
     parser.add_argument(
@@ -70,31 +75,77 @@ def review(given: Namespace) -> int:
         Budget(given.games, given.rounds, given.worst), not given.dry_run,
     )  # fmt: skip
     timeline = open_reviewed_log(asked)
-    rules, path = timeline.rules, notes_path(given.file)
+    rules, log = timeline.rules, timeline.record.path
+    if not timeline.last and rules.stated_start is not None:
+        return review_start(given, asked, timeline)
+    if log is None and not given.dry_run:
+        raise UnusableLogError("reviewNeedsFile", path=given.file)
     side = find_named_side("--side", given.side, rules) if given.side else ""
     with Progress("games", given.lang) as progress, open_executor(jobs=given.jobs) as hands:
         found = review_log(asked, timeline, side, hands, given.jobs, progress)
     report = ReviewReport(found, timeline, make_narrator(rules, given))
     new = make_notes(report)
-    if not given.dry_run:
-        write_notes(timeline, path, new)
+    if log is not None and not given.dry_run:
+        write_notes(timeline, notes_path(log), new)
     if given.json:
         answer = make_object(found, given.file, rules, 0 if given.dry_run else len(new))
         print_text(encode_json(answer))
         return 0
     print_text("\n".join(report.rows()))
     print_text()
-    if given.dry_run:
+    if log is None or given.dry_run:
         print_text(report.word("written_none"))
     else:
-        print_text(report.word("written", n=len(new), file=path.name))
+        print_text(report.word("written", n=len(new), file=notes_path(log).name))
+    return 0
+
+
+def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> int:
+    """Review the position of a log without events: the events of its pending decision."""
+    if given.side:
+        raise UnusableLogError("sideOfPosition", path=given.file)
+    rules = timeline.rules
+    ground = make_ground(asked, timeline)
+    with Progress("games", given.lang) as progress, open_executor(jobs=given.jobs) as hands:
+        found = review_position(
+            rules, timeline.get_position(0).state, timeline.view.side, ground, asked.method,
+            asked.budget, hands, given.jobs, progress,
+        )  # fmt: skip
+    if given.json:
+        print_text(encode_json(make_position_object(found, given.file, timeline)))
+    else:
+        print_text("\n".join(render_position_review(found, timeline, make_narrator(rules, given))))
     return 0
 
 
 # ---- as an object -----------------------------------------------------------------------------
 
 
-def make_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[str, Any]:
+def make_position_object(
+    found: PositionReview, file: Input, timeline: Timeline
+) -> dict[str, Any]:  # fmt: skip
+    """Return the review of a position as an object (`spec/json.md`)."""
+    return {
+        "file": str(file),
+        "game": timeline.rules.spec.id,
+        "position": format_position_at(timeline, 0),
+        "side": found.side,
+        "budget": {
+            "program": found.method.program, "games": found.budget.games,
+            "rounds": found.budget.rounds, "seed": found.method.seed,
+        },
+        "values": timeline.rules.spec.values.count_by_provenance(),
+        "events": [
+            {
+                "text": format_event(each.event), "win_probability": each.win_probability,
+                "confidence_interval": each.interval,
+            }
+            for each in found.options
+        ],
+    }  # fmt: skip
+
+
+def make_object(found: Review, file: Input, rules: AnyRules, notes: int) -> dict[str, Any]:
     """Return a review as an object (`spec/json.md`). Probabilities are from 0 to 1."""
     budget, method = found.budget, found.method
     return {

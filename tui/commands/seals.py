@@ -34,7 +34,7 @@ from senpu.tui.commands.arguments import (
     read_public_key,
     read_public_keys,
 )
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.parsing import Parser, make_log_type
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.verdict_report import SideNames
 
@@ -117,7 +117,7 @@ def load_signer(given: Namespace) -> Signer:
 
 def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu seal`, and return the function that runs it."""
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
     parser.add_argument("--key", type=Input, metavar="KEY")
     _add_passphrase(parser)
     parser.add_argument("--as", dest="view", metavar="SIDE")
@@ -127,7 +127,7 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--name", metavar="NAME")
     parser.add_argument("--request", type=int, nargs="?", const=-1, metavar="N")
     parser.add_argument("--foreign-secrets", action="store_true")
-    parser.add_argument("--end", action="store_true")
+    parser.add_argument("--accept", action="store_true")
     parser.add_argument("--chain", action="store_true")
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
     add_force(parser)
@@ -156,7 +156,7 @@ def seal(given: Namespace) -> int:
     try:
         signed = sign(
             given.file, load_signer(given), side, given.undo, new_key, given.data,
-            UserMemory(), given.foreign_secrets, given.end,
+            UserMemory(), given.foreign_secrets, given.accept,
         )  # fmt: skip
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
@@ -175,8 +175,11 @@ def seal(given: Namespace) -> int:
         print_text(message("signed", line=signed.line, event=signed.event, **names))
     if signed.events:
         print_text(message("covers", events=signed.events, **names))
-    if signed.ending:
-        print_text(message("in_force", ending=signed.ending, **names))
+    if signed.in_force is not None:
+        offer = signed.in_force
+        fields = {"ending": offer.ending} if offer.ending else {"number": offer.number}
+        key = "in_force" if offer.ending else "in_force_position"
+        print_text(message(key, **fields, **names))
     return 0
 
 
@@ -190,7 +193,7 @@ def run_witness(given: Namespace) -> int:
 
     others = (
         given.view, given.undo, given.new_key, given.chain, given.out, given.public,
-        given.request, given.foreign_secrets, given.end,
+        given.request, given.foreign_secrets, given.accept,
     )  # fmt: skip
     if not (given.witness and given.name) or any(others):
         raise UnusableLogError("witnessAlone")
@@ -216,7 +219,7 @@ def run_request(given: Namespace) -> int:
     from senpu.tui.output_files import OutputFile
 
     others = (given.view, given.undo, given.new_key, given.chain, given.public)
-    if any(others) or given.foreign_secrets or given.end:
+    if any(others) or given.foreign_secrets or given.accept:
         raise UnusableLogError("requestAlone")
     open_log(given.file, given.data)
     old = None if given.request < 0 else given.request
@@ -234,7 +237,7 @@ def run_request(given: Namespace) -> int:
 
 def run_chain(given: Namespace) -> int:
     """Add the hash chain to a log."""
-    if given.key or given.view or given.undo or given.new_key or given.end:
+    if given.key or given.view or given.undo or given.new_key or given.accept:
         raise UnusableLogError("chainSignsNothing")
     _, rules = open_log(given.file, given.data)
     try:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import to_builtins
+
 from senpu.logs.inputs import Input
 from senpu.notation.messages import SOURCE, Message, topic_renderer
 from senpu.notation.printable import make_printable
@@ -29,6 +31,7 @@ from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.verdict_report import (
     SideNames,
     group_findings,
+    list_gap_sentences,
     render_finding,
     render_proof,
     render_unaccounted,
@@ -37,9 +40,15 @@ from senpu.tui.render.verdict_report import (
 
 if TYPE_CHECKING:
     from senpu.logs.memory import UserMemory
+    from senpu.replay.core.position_changes import LogGap
+    from senpu.replay.core.rules import AnyRules
 
 PROOF = b"senpu-proof/1\n"
 """The first line of a proof."""
+WITH_GAPS = 3
+"""The exit status of a valid log with gaps."""
+WORSE = (0, WITH_GAPS, 1, 2)
+"""The exit statuses, the worst one last."""
 MANY = 256
 """The number of files from which all cores are used."""
 BATCH = 32
@@ -67,7 +76,7 @@ def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def run_verify(given: Namespace) -> int:
-    """Print the verdict on each file. Return the highest exit status."""
+    """Print the verdict on each file. Return the exit status of the worst one."""
     if given.report is not None and len(given.files) > 1:
         raise UnusableLogError("reportOneFile")
     if given.checkpoint is not None and len(given.files) > 1:
@@ -76,7 +85,7 @@ def run_verify(given: Namespace) -> int:
     status = 0
     for code, text in _make_answers(given):
         print_text(text)
-        status = max(status, code)
+        status = max(status, code, key=WORSE.index)
     return status
 
 
@@ -193,9 +202,14 @@ def _make_proof_answer(file: Input, given: Namespace) -> Answer:
 
 
 def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answer:
-    """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
+    """Return the answer of a log.
+
+    The status is 0 if it is valid, 3 if it is valid and has gaps, 1 if it is invalid, and 2 if it
+    cannot be read.
+    """
     english = given.lang == SOURCE
-    whole = verdict.valid and given.report is None and given.view is None and english
+    is_short = verdict.valid and not verdict.gaps and given.report is None
+    whole = is_short and given.view is None and english
     rules, headers = (None, {}) if whole else open_log_rules(log, given.data)
     side = find_side(given, rules) if rules is not None else ""
     judged = complete_verdict(
@@ -204,7 +218,7 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
     )  # fmt: skip
     verdict, sides = judged.verdict, judged.sides
     if given.json:
-        text = encode_json(make_object(verdict))
+        text = encode_json(make_object(verdict, rules))
     else:
         rows = [*render_verdict(verdict, log, sides, side)]
         if given.strict and not verdict.is_unreadable:
@@ -216,7 +230,8 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
         make_output(given, given.report, "report").write(render_report(judged))
         print_notice(make_printable(str(given.report)))
     passed = verdict.valid and not (given.strict and verdict.unaccounted)
-    return 2 if verdict.is_unreadable else 0 if passed else 1, text
+    valid = WITH_GAPS if verdict.gaps else 0
+    return 2 if verdict.is_unreadable else valid if passed else 1, text
 
 
 def _render_strict(verdict: LogVerdict, sides: SideNames) -> list[str]:
@@ -230,18 +245,28 @@ def _render_strict(verdict: LogVerdict, sides: SideNames) -> list[str]:
     return [*rows, message("failed", file=verdict.file, n=len(rows))]
 
 
-def make_object(verdict: LogVerdict) -> dict[str, object]:
+def make_object(verdict: LogVerdict, rules: AnyRules | None) -> dict[str, object]:
     """Return a verdict for `--json`, in English; `spec/json.md` lists the keys."""
     from senpu.tui.render.json_objects import make_fault_object  # loads the rules of views
 
-    sides = SideNames()
+    sides = SideNames(rules=rules)
     raw = {name: getattr(verdict, name) for name in verdict.__struct_fields__}
     raw["unaccounted"] = verdict.unaccounted
+    raw["gaps"] = [_make_gap_object(gap, sides) for gap in verdict.gaps]
     raw["faults"] = [make_fault_object(fault) for fault in verdict.faults]
     return raw | {
         name: [render_finding(each, sides) for each in findings]
         for name, findings in group_findings(verdict).items()
     }
+
+
+def _make_gap_object(gap: LogGap, sides: SideNames) -> dict[str, object]:
+    sentences = list_gap_sentences(gap, sides)
+    changes = [
+        {**to_builtins(change), "text": text}
+        for change, text in zip(gap.changes, sentences, strict=True)
+    ]
+    return {"number": gap.number, "event": gap.event, "line": gap.line, "changes": changes}
 
 
 PREPARE = {"verify": prepare_verify}

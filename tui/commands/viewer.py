@@ -87,7 +87,7 @@ def view(given: Namespace) -> int:
     if not served and (not screen_there or os.environ.get("TERM") == "dumb"):
         return print_view(given)
     gc.disable()  # objects made at the start stay; the screen enables it again
-    from senpu.tui.app import view as screen
+    from senpu.tui.viewer_start import view as screen
 
     return screen(given.paths, given)
 

@@ -14,7 +14,7 @@ from senpu.logs.notes import Notes, StoredNote, notes_path
 from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.notation.messages import Message
-from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
+from senpu.replay.analysis.evaluation import PlayoutMethod, RulesSource, get_rules_source
 from senpu.replay.analysis.players import find_player
 from senpu.replay.analysis.review import Budget, Review, ReviewError, review
 from senpu.replay.annotation.annotations import Annotations, replace_notes
@@ -31,7 +31,7 @@ AUTHOR = "senpu review"
 class ReviewRequest(NamedTuple):
     """A log to review, and how."""
 
-    file: Path
+    file: Source
     data: Source | None = None
     method: PlayoutMethod = PlayoutMethod()
     budget: Budget = Budget()
@@ -47,8 +47,8 @@ def open_reviewed_log(asked: ReviewRequest) -> Timeline:
     if timeline.fault is not None:
         more = Message("errors.reviewInvalidLog")
         raise RejectedLogError.from_fault(timeline.fault, str(asked.file), more)
-    if asked.writes:
-        path = notes_path(asked.file)
+    if asked.writes and timeline.record.path:
+        path = notes_path(timeline.record.path)
         check_notes(timeline, load_notes(path), path)  # before the work, not only after it
     return timeline
 
@@ -79,12 +79,17 @@ def review_log(
         UnusableLogError: The log has nothing to review.
         ExecutorError: A worker was lost.
     """
-    ground = get_rules_source(timeline.rules, asked.file.absolute().parent, asked.data)
+    ground = make_ground(asked, timeline)
     shown = reveal_hands(timeline)
     try:
         return review(shown, ground, asked.method, asked.budget, executor, jobs, progress, side)
     except ReviewError as error:
         raise UnusableLogError("inFile", path=asked.file, why=error) from None
+
+
+def make_ground(asked: ReviewRequest, timeline: Timeline) -> RulesSource:
+    """Return the rule set and data of a log, for workers."""
+    return get_rules_source(timeline.rules, Path(asked.file).absolute().parent, asked.data)
 
 
 def make_notes(report: ReviewReport) -> list[StoredNote]:

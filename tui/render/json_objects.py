@@ -15,6 +15,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.visible_positions import format_position_at
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations
@@ -29,7 +30,8 @@ def make_position(timeline: Timeline, number: int) -> dict[str, Any]:
     return {
         "game": rules.spec.id,
         "event": number,
-        "text": format_event(timeline.get_event(number).event) if number else None,
+        "event_text": format_event(timeline.get_event(number).event) if number else None,
+        "text": format_position_at(timeline, number),
         "turn": state.turn,
         "decision": make_decision(state),
         "ending": state.outcome.ending if state.outcome else None,

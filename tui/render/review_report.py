@@ -13,6 +13,7 @@ from senpu.notation.faults import text_width as cells_of
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Interval
+from senpu.replay.analysis.position_review import PositionReview
 from senpu.replay.analysis.review import GLYPHS, DecisionReview, Review, RollReview, SideChanges
 from senpu.replay.annotation.annotations import make_note, translate_note
 from senpu.replay.annotation.branches import EventSequence
@@ -20,6 +21,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import Timeline
 from senpu.spec.data import PROVENANCES
+from senpu.spec.loader import Spec
 from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.text_rendering import join_parts, name_set_up
 from senpu.tui.render.win_probability_report import find_weakest_provenance, format_percent
@@ -46,6 +48,38 @@ def format_decisions(each: SideChanges) -> tuple[str, str]:
     count = max(each.decisions, 1)
     sure = Interval(*(end / count for end in each.gain_interval))
     return format_change(each.gain / count, 1), format_error(sure, 1)
+
+
+def describe_data(spec: Spec, language: str) -> str:
+    """Return the number of values of each provenance as a sentence."""
+    counts = spec.values.count_by_provenance()
+    named = [
+        get_text(language, "values_of", n=counts[each], provenance=get_text(language, each))
+        for each in PROVENANCES
+        if counts[each]
+    ]
+    return get_text(language, "review_data", counts=named)
+
+
+def render_position_review(
+    found: PositionReview, timeline: Timeline, narrator: Narrator
+) -> Iterator[str]:
+    """Yield the rows of the review of a position: its best events, and what the numbers are."""
+    language, spec = narrator.language, timeline.rules.spec
+    games, rounds = found.budget.games, found.budget.rounds
+    head = {"side": narrator.side(found.side), "games": games}
+    yield from wrap_rows(get_text(language, "review_position", **head), "")
+    rows = [
+        [format_event(each.event), f"{format_percent(each.win_probability)}%",
+         f"+-{format_error(each.interval)}"]
+        for each in found.options
+    ]  # fmt: skip
+    yield from align_rows(rows, (1, 2))
+    yield ""
+    method = {"program": found.method.program, "rounds": rounds, "seed": found.method.seed}
+    rests = get_text(language, "review_position_rests", **method)
+    for text in (rests, describe_data(spec, language)):
+        yield from wrap_rows(text, "")
 
 
 class ReviewReport:
@@ -174,14 +208,8 @@ class ReviewReport:
             "rests", program=method.program, first=budget.first, games=budget.games,
             luck=budget.luck, rounds=budget.rounds, seed=method.seed,
         )  # fmt: skip
-        counts = rules.spec.values.count_by_provenance()
-        named = [
-            get_text(language, "values_of", n=counts[each], provenance=get_text(language, each))
-            for each in PROVENANCES
-            if counts[each]
-        ]
-        data = self.word("data", counts=named)
-        return [rests, *([self.word("hidden")] if rules.has_hidden_parts else []), data]
+        hidden = [self.word("hidden")] if rules.has_hidden_parts else []
+        return [rests, *hidden, describe_data(rules.spec, language)]
 
     def _brief(self, games: int) -> str:
         provenance = get_text(

@@ -15,8 +15,14 @@ from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import text_width
 from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
 from senpu.notation.printable import make_printable
+from senpu.replay.core.position_changes import LogGap
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.verdict import Finding, LogVerdict, SealReport, has_other_version
+from senpu.replay.disputes.verdict import (
+    Finding,
+    LogVerdict,
+    SealReport,
+    has_other_version,
+)
 
 if TYPE_CHECKING:
     from senpu.logs.proofs import Equivocation
@@ -85,8 +91,29 @@ def render_verdict(
         yield ""
     yield f"{make_printable(verdict.file)}: {render_summary(verdict, language)}"
     is_plain = verdict.chain == "unchained" and verdict.valid and not verdict.warnings
-    if not is_plain or has_other_version(verdict):
+    if not is_plain or has_other_version(verdict) or verdict.gaps or verdict.start == "stated":
         yield from _findings(verdict, sides)
+    for gap in verdict.gaps:
+        yield from render_gap(gap, sides)
+
+
+def render_gap(gap: LogGap, sides: SideNames) -> Iterator[str]:
+    """Yield the rows about a gap: what it must contain."""
+    from senpu.tui.render.text_layout import wrap_rows
+
+    message = topic_renderer("findings", sides.language)
+    yield f"  {message('gap_contains', number=gap.number, event=gap.event)}"
+    for sentence in list_gap_sentences(gap, sides):
+        yield from wrap_rows(sentence, "    - ")
+
+
+def list_gap_sentences(gap: LogGap, sides: SideNames) -> list[str]:
+    """Return what a gap must contain, as sentences."""
+    from senpu.replay.core.narration import Narrator
+
+    assert sides.rules is not None
+    narrator = Narrator(sides.rules.spec, sides.language)
+    return [*map(narrator.describe_change, gap.changes)]
 
 
 def _findings(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
@@ -130,6 +157,7 @@ def render_summary(verdict: LogVerdict, language: str) -> str:
             how=verdict.ending or message("in_progress"), chain=message(f"chain_{verdict.chain}"),
             data=message(f"data_{verdict.data}"),
             rules=message("rules_version", n=verdict.rules) if has_old_rules(verdict) else "",
+            gaps=message("gaps", n=len(verdict.gaps)) if verdict.gaps else "",
         )  # fmt: skip
     return message(
         "invalid", n=verdict.valid_through, turn=turn, rest=verdict.events - verdict.valid_through,
@@ -165,7 +193,7 @@ def render_last_valid_position(
 
     assert sides.rules is not None
     timeline = open_timeline(open_record(log), sides.rules)
-    timeline.view_as(side)
+    timeline.open_view(side)
     number = min(verdict.valid_through, timeline.extend(verdict.valid_through))
     return render_position_after(timeline, number, sides.language)
 

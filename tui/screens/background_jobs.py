@@ -335,7 +335,7 @@ class BackgroundJobs:
             from senpu.tui.jobs.exports import ExportJob, render_export
 
             timeline = open_timeline(*open_log(source, data))
-            timeline.view_as(side)
+            timeline.open_view(side)
             timeline.lock_view()
             progress(0)
             narrator = Narrator(timeline.rules.spec, language)

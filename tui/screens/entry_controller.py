@@ -38,10 +38,14 @@ class EntryController:
     def recording(self) -> "Recording":
         """The recording of the player."""
         if self._recording is None:
-            from senpu.tui.screens.recording import Recording
-
-            self._recording = Recording(self.screen)
+            self._recording = self.make_recording()
         return self._recording
+
+    def make_recording(self) -> "Recording":
+        """Return a new recording of the player."""
+        from senpu.tui.screens.recording import Recording
+
+        return Recording(self.screen)
 
     @property
     def note_entry(self) -> "NoteEntry":

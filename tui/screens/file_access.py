@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.faults import Fault
-from senpu.notation.lines import Actor, Header, Item, Play, VariationEnd, VariationStart
+from senpu.notation.lines import Actor, Header, Item, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.writer import format_line
-from senpu.replay.core.reducer import EVENT_TYPES
+from senpu.replay.core.reducer import EVENT_TYPES, has_events
 
 if TYPE_CHECKING:
     from senpu.tui.screens.interfaces import Player
@@ -71,6 +71,9 @@ def copy_log_text(path: Path, number: int) -> str:
     for _, line in record:
         if not left or isinstance(line, Fault):
             break
+        if isinstance(line, Machine) and has_events(line):
+            left -= 1
+            rows.append(format_line(line))
         if not isinstance(line, Play):
             continue
         items = _take_items(line.items, left)

@@ -92,6 +92,9 @@ class ViewerApp(Protocol):
             DataError: The data of the log are not available.
         """
 
+    def open_position(self, text: str) -> None:
+        """Show the position of a text in place of the current screen. Raises Error."""
+
     def open_verdict(
         self, player: Player, watcher: LogFollower, opened_itself: bool = False
     ) -> None:

@@ -38,6 +38,7 @@ from senpu.tui.widgets.captions import (
     render_captions,
     render_inline_notes,
     render_note_errors,
+    render_start,
     render_state,
 )
 from senpu.tui.widgets.clicks import (
@@ -83,6 +84,7 @@ class PlayerScreen(JobActions, PartedScreen):
         self.timeline, self.source = timeline, source
         self.narrator = Narrator(timeline.rules.spec, look.language)
         self.provenance_sign = provenance.describe_sign(self.narrator, look)
+        self.start_parts = render_start(timeline, look)
         self.rows = Rows(timeline)
         self.rows.grow()
         self.losses = LossIndex(timeline, self.rows)
@@ -258,6 +260,7 @@ class PlayerScreen(JobActions, PartedScreen):
         state_parts = render_state(self.timeline, self.provenance_sign, self.look)
         state_parts += render_note_errors(self.notebook.faults, self.look)
         state_parts += render_inline_notes(self.timeline, self.look)
+        state_parts += self.start_parts
         self.header.present(
             [*left[:1], *self.entry_controller.make_parts(), *left[1:]], [*right, *state_parts]
         )
@@ -349,6 +352,7 @@ class PlayerScreen(JobActions, PartedScreen):
         """Show everything after a change of the look."""
         self.narrator = Narrator(self.timeline.rules.spec, self.look.language)
         self.provenance_sign = provenance.describe_sign(self.narrator, self.look)
+        self.start_parts = render_start(self.timeline, self.look)
         self.present()
 
     # ---- keys -----------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual.binding import BindingType
 from textual.geometry import Region, Size
 
+from senpu.logs.position_logs import POSITION
 from senpu.notation.faults import Error
 from senpu.replay.core.narration import Narrator
 from senpu.replay.recording.new_logs import create_log
@@ -31,9 +32,6 @@ from senpu.tui.widgets.painting import Look, PaintedWidget
 
 if TYPE_CHECKING:
     from senpu.tui.screens.interfaces import Player
-
-POSITION = "Position"
-"""The header field with the position from which a log starts."""
 
 
 class PositionEditor(KeyedScreen):

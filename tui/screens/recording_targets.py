@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from senpu.logs.memory import UserMemory
+from senpu.notation.events import StatedPosition
 from senpu.notation.faults import Error
 from senpu.notation.lines import Comment
 from senpu.notation.play import parse_line
@@ -228,7 +229,7 @@ class VariationTarget:
         scribe = Drafter(course.rules, reducer, None)
         try:
             drafted = draft(scribe, reducer)
-            _check_variation(drafted)
+            check_variation(drafted)
         except (ReductionError, InputParseError) as reason:
             raise RejectedInputError(reason, scribe, self._newest(course, number)) from None
         steps = [(step.event, course.rules.letter.get(step.actor, "")) for step in drafted.steps]
@@ -254,7 +255,7 @@ class VariationTarget:
         self.screen.go_to(self._number, self._course)
 
 
-def _check_variation(draft: Draft) -> None:
+def check_variation(draft: Draft) -> None:
     """Check that a draft has only what a variation can have.
 
     Raises:
@@ -263,6 +264,8 @@ def _check_variation(draft: Draft) -> None:
     for step in draft.steps:
         if step.undone:
             raise ReductionError("badMeta", "variation", hint="variationHint", event=step.event)
+        if isinstance(step.event, StatedPosition):
+            raise ReductionError("badMeta", "variationPosition", hint=None, event=step.event)
     for number, row in enumerate(draft.text.splitlines(), 1):
         if row.startswith("End:"):
             raise ReductionError("badMeta", "variationEnd", hint="variationEndHint")

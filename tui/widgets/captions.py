@@ -241,6 +241,17 @@ def render_note_errors(faults: Sequence[Fault], look: Look) -> list[HeaderPart]:
     ]
 
 
+def render_start(timeline: Timeline, look: Look) -> list[HeaderPart]:
+    """Return the part that reports that the log starts from a position."""
+    start = timeline.rules.stated_start
+    if start is None:
+        return []
+    parts = [HeaderPart(look.word("from_position"), "note", priority=58)]
+    if next(timeline.rules.list_unreachable(start), None) is not None:
+        parts.append(HeaderPart(look.word("unreachable_position"), "note", priority=7))
+    return parts
+
+
 def render_inline_notes(timeline: Timeline, look: Look) -> list[HeaderPart]:
     """Return the part that reports notes inside the log, which are not shown."""
     text = look.word("inline_notes", n=timeline.annotation_count)

@@ -253,7 +253,7 @@ def declare_attack(rules: NanjingContext, state: NanjingState, event: Event) -> 
     chen = CHEN in event.payer
     asked = side == JAPAN and not (state.chen_used or state.chen_lost)
     after = replace(
-        state, done=done, fight=NanjingCombat(side, group, targets, target, difference, chen),
+        state, done=done, fight=NanjingCombat(side, target, group, targets, difference, chen),
         air_used=state.air_used or AIR in event.payer,
         guns_used=state.guns_used or GUNS in event.payer,
         chen_used=state.chen_used or chen,
@@ -342,9 +342,7 @@ def apply_roll(rules: NanjingContext, state: NanjingState, event: Roll) -> Step:
     column = find_column_number(table, fight.difference)
     places = (rules.tables.ids[fight.place],)
     rolled = Effect(RESULT_EFFECTS[read], fight.side, (), (), places, (pip, column))
-    state, effects = results.apply_result(
-        rules, replace(state, fight=replace(fight, result=result))
-    )
+    state, effects = results.apply_result(rules, state, result)
     if result != read:
         return state, (rolled, Effect("city", fight.side, places=places), *effects)
     return state, (rolled, *effects)

@@ -274,7 +274,8 @@ def reinforce(rules: NanjingContext, state: NanjingState, event: Event) -> Step:
     else:
         dead = state.where[tables.unit[event.units[0]]] == LOST
         kind = "replaced" if dead else "arrive"
-        state = replace(state, placed=(*state.placed, *[h] * len(event.units)))
+        placed = tuple(sorted((*state.placed, *[h] * len(event.units))))
+        state = replace(state, placed=placed)
     state, effects = place_units(rules, state, side, event)
     state = replace(state, decision=build_decision(rules, state, side, state.turn))
     return state, (Effect(kind, side, event.units, (), event.path), *effects)

@@ -7,12 +7,20 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move, Retreat, Word
-from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.rules import Effect, Effects, IllegalEventError
 from senpu.replay.core.states import Decision
 from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.control import list_control_changes, record_entry
 from senpu.replay.games.nanjing1937.stacking import can_stack
-from senpu.replay.games.nanjing1937.state import CHINA, LOST, NanjingCombat, NanjingState, Step
+from senpu.replay.games.nanjing1937.state import (
+    CHINA,
+    ENEMY,
+    JAPAN,
+    LOST,
+    NanjingCombat,
+    NanjingState,
+    Step,
+)
 from senpu.replay.parts.counters import UnitGroup, UnitStack, find_numbers, group_by_hex, set_values
 from senpu.replay.parts.hexes import Walk
 from senpu.replay.parts.zones import ENEMY_THERE, ZONE
@@ -20,20 +28,34 @@ from senpu.replay.parts.zones import ENEMY_THERE, ZONE
 NO = Word("no")
 
 
-def apply_result(rules: NanjingContext, state: NanjingState) -> Step:
-    """Return the state after the result of an attack takes effect (9.2.3)."""
+def apply_result(rules: NanjingContext, state: NanjingState, result: str) -> Step:
+    """Return the state after the result of an attack takes effect (9.2.3).
+
+    The combat keeps only what its end depends on.
+    """
     fight = get_combat(state)
-    if fight.result == "A Elim":
-        return ask_loss(rules, state, fight), ()
-    if fight.result == "AR":
-        return replace(state, retreating=fight.units, stage="retreats", decision=None), ()
-    if fight.result == "DR":
-        return replace(state, retreating=fight.targets, stage="retreats", decision=None), ()
-    state, effects = remove_units(rules, state, fight.targets)
-    if fight.result == "Ex":  # no unit advances
-        return ask_loss(rules, state, fight), effects
-    assert fight.result == "D Elim"
-    return ask_advance(rules, state), effects
+    if result == "AR":
+        after = replace(_settle(fight, fight.side), units=(), result=result)
+        return _start_retreats(state, after, fight.units), ()
+    if result == "DR":
+        after = replace(_settle(fight, ENEMY[fight.side]), result=result)
+        return _start_retreats(state, after, fight.targets), ()
+    effects: Effects = ()
+    if result != "A Elim":
+        state, effects = remove_units(rules, state, fight.targets)
+    if result == "D Elim":
+        return ask_advance(rules, state), effects
+    assert result in ("A Elim", "Ex")  # no unit advances
+    return ask_loss(rules, state), effects
+
+
+def _settle(fight: NanjingCombat, loser: str) -> NanjingCombat:
+    """Return a combat after its die: only units of `loser` may still be lost."""
+    return NanjingCombat(fight.side, fight.place, fight.units, chen=fight.chen and loser == CHINA)
+
+
+def _start_retreats(state: NanjingState, fight: NanjingCombat, units: UnitGroup) -> NanjingState:
+    return replace(state, fight=fight, retreating=units, stage="retreats", decision=None)
 
 
 def get_combat(state: NanjingState) -> NanjingCombat:
@@ -43,17 +65,18 @@ def get_combat(state: NanjingState) -> NanjingCombat:
     return fight
 
 
-def ask_loss(rules: NanjingContext, state: NanjingState, fight: NanjingCombat) -> NanjingState:
+def ask_loss(rules: NanjingContext, state: NanjingState) -> NanjingState:
     """Return the state with the loss of one attacking unit pending.
 
     A stack counts as one unit. The decision is pending even if there is only one (reading 31).
     """
-    tables = rules.tables
+    tables, fight = rules.tables, get_combat(state)
+    fight = _settle(fight, fight.side)
     decision = Decision(
         fight.side, "loss", rules.number["results"], tables.names(fight.units),
         tables.ids[fight.place],
     )  # fmt: skip
-    return replace(state, decision=decision)
+    return replace(state, fight=fight, decision=decision)
 
 
 def remove_units(
@@ -67,9 +90,15 @@ def remove_units(
     place = (tables.ids[state.where[units[0]]],)
     side = tables.side[units[0]]
     loss = Effect(why, side, tables.names(units), (), place)
-    state = replace(state, where=set_values(state.where, units, LOST))
-    if side == CHINA and get_combat(state).chen and not state.chen_lost:
-        return replace(state, chen_lost=True), (loss, Effect("chenLost", CHINA))
+    done = state.done
+    for k in units:
+        done &= ~(1 << k)
+    state = replace(state, where=set_values(state.where, units, LOST), done=done)
+    fight = get_combat(state)
+    if side == CHINA and fight.chen:
+        fight = replace(fight, chen=False)
+        state = replace(state, fight=fight, chen_used=False, chen_lost=True)
+        return state, (loss, Effect("chenLost", CHINA))
     return state, (loss,)
 
 
@@ -294,12 +323,12 @@ def ask_advance(rules: NanjingContext, state: NanjingState) -> NanjingState:
     fight = get_combat(state)
     if next(list_advances(rules, state, fight), None) is None:
         return close_combat(rules, state)
-    tables = rules.tables
+    tables, fight = rules.tables, _settle(fight, JAPAN)
     decision = Decision(
         fight.side, "advance", rules.number["advance"], tables.names(fight.units),
         tables.ids[fight.place],
     )  # fmt: skip
-    return replace(state, decision=decision)
+    return replace(state, fight=fight, stage="phase", decision=decision)
 
 
 def canon_advance(

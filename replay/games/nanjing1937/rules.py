@@ -8,12 +8,14 @@ from typing import Any
 
 from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import Answer, Board, Rules
+from senpu.replay.core.position_format import PositionFormat
+from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
 from senpu.replay.games.nanjing1937 import (
     combat,
     display,
     movement,
     odds,
+    positions,
     reinforcements,
     results,
     sampling,
@@ -88,8 +90,21 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
         state = NanjingState(where=where, held=0, trod=0)
         for k, h in tables.start.items():
             held, trod = record_entry(tables, state, tables.side[k], (h,))
-            state = NanjingState(where=where, held=held, trod=trod)
+            state = NanjingState(where=where, held=held, trod=trod, stage="set-up")
         return reinforcements.follow_set_up(self.context, state)[0]
+
+    def make_position_format(self) -> PositionFormat:
+        """Return the form in which positions are written as text."""
+        return positions.make_format(self.context)
+
+    def check_position(self, state: NanjingState, side: str) -> None:
+        """Check a position that was read from a text. Raises IllegalEventError."""
+        del side
+        positions.check_position(self.context, state)
+
+    def list_unreachable(self, state: NanjingState) -> Iterator[IllegalEventError]:
+        """Yield the reasons why no game reaches a position."""
+        return positions.list_unreachable(self.context, state)
 
     def outcomes(self, state: NanjingState) -> Iterator[tuple[Event, float]]:
         """Yield a roll for each result of the column, with its probability (9.2)."""

@@ -37,16 +37,17 @@ class NanjingCombat(msgspec.Struct, frozen=True, gc=False):
     """An attack under way, from its declaration to the advance after it."""
 
     side: str
-    units: tuple[int, ...]
-    """The remaining attackers."""
-    targets: tuple[int, ...]
     place: int
-    difference: int
-    """Attack less defence, supports included (9.2.2)."""
+    units: tuple[int, ...] = ()
+    """The attackers; none while they retreat."""
+    targets: tuple[int, ...] = ()
+    """The defenders, until the die is rolled."""
+    difference: int = 0
+    """Attack less defence, supports included (9.2.2), until the die is rolled."""
     chen: bool = False
-    """Flag: Chen Cheng supports it."""
+    """Flag: Chen Cheng supports it, and is lost with a unit that may still be lost (9.5)."""
     result: str = ""
-    """The result that applies: DR against a city is Ex (9.3.4)."""
+    """The result while units retreat: AR or DR."""
 
 
 class NanjingState(AnyState, frozen=True, kw_only=True, gc=False):
@@ -56,7 +57,7 @@ class NanjingState(AnyState, frozen=True, kw_only=True, gc=False):
     A set of hexes has a bit for each city, port and railway hex, as numbered in the tables.
     """
 
-    stage: str = "set-up"
+    stage: str = "phase"
     """The next consequence: a key of the table of stages of the rules."""
     phase: int = FIRST_PHASE
     where: tuple[int, ...]

@@ -140,3 +140,7 @@ class NanjingTables:
         """A flag for each unit: it is not a German-trained division (10.3)."""
         start = spec.values.table("start")
         self.start = {self.unit[ident]: self.index[place] for ident, place in start.items()}
+        origins = {*self.port, *self.start.values()}.difference(self.set_up)
+        beyond = (find_connected(h, lambda h: self.entries[h]) for h in origins)
+        self.reached = frozenset(self.set_up).union(*beyond)
+        """The hexes that units can ever enter."""

@@ -61,7 +61,8 @@ def open_phase(rules: NanjingContext, state: NanjingState, phase: int, turn: int
     """
     side, kind = PHASES[phase]
     if kind == VICTORY:
-        return score_turn(rules, replace(state, phase=phase, done=0, decision=None))
+        after = replace(state, phase=phase, done=0, chen_used=False, decision=None)
+        return score_turn(rules, after)
     begun = (Effect(kind, side),)
     if kind == MOVEMENT:
         return replace(
@@ -86,15 +87,23 @@ def end_phase(rules: NanjingContext, state: NanjingState) -> Step:
 
     Their owner removes them one by one.
     """
-    side, kind = PHASES[state.phase]
-    if kind != REINFORCEMENTS and not is_unstacked(state):
-        for owner in (side, ENEMY[side]):
-            units = find_surplus(rules.tables, state, owner)
-            if units:
-                number = rules.number["surplus"]
-                decision = Decision(owner, "surplus", number, rules.tables.names(units))
-                return replace(state, stage="over-stack", decision=decision), ()
+    if PHASES[state.phase][1] != REINFORCEMENTS and not is_unstacked(state):
+        after = ask_surplus(rules, state)
+        if after.decision is not None:
+            return after, ()
     return next_phase(rules, state)
+
+
+def ask_surplus(rules: NanjingContext, state: NanjingState) -> NanjingState:
+    """Return the state with a removal above the stacking limit pending, if one is due (7.3)."""
+    side = PHASES[state.phase][0]
+    for owner in (side, ENEMY[side]):
+        units = find_surplus(rules.tables, state, owner)
+        if units:
+            number = rules.number["surplus"]
+            decision = Decision(owner, "surplus", number, rules.tables.names(units))
+            return replace(state, stage="over-stack", done=0, railed=False, decision=decision)
+    return replace(state, decision=None)
 
 
 def next_phase(rules: NanjingContext, state: NanjingState) -> Step:
@@ -129,10 +138,11 @@ def lose_surplus(rules: NanjingContext, state: NanjingState, event: Word) -> Ste
 # ---- 4.0 to 4.0.4: the victory phase -----------------------------------------------------
 
 
+NO_EXTENSION = Word("no")
 CHOICES = {
     "decide": (Word(HOLD), Word(EXPAND)),
     "widen": (Word(EXPAND), Word("no")),
-    "extend": (Word("extend"), Word("no")),
+    "extend": (Word("extend"), NO_EXTENSION),
 }
 """Japan's choices, by the kind of the decision."""
 
@@ -173,7 +183,7 @@ def end_game(rules: NanjingContext, state: NanjingState, winner: str, number: st
     """Return the state at the end of the game, which a rule decides."""
     ending = f"{winner.capitalize()} {rules.number[number]}"
     outcome = Outcome(ending, winner)
-    return replace(state, decision=None, outcome=outcome), (Effect("over", winner),)
+    return replace(state, stage="phase", decision=None, outcome=outcome), (Effect("over", winner),)
 
 
 def canon_choice(

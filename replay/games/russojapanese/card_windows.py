@@ -82,12 +82,12 @@ def ask_next(
     if window.what == "sortie":  # Japan alone answers, once
         if window.passes or not get_hand(state, JAPAN):
             return replace(state, decision=None, stage=CLOSED[window.what])
-        return replace(state, decision=_ask(rules, state, window, JAPAN))
+        return _ask(rules, state, window, JAPAN)
     passes = window.passes
     while passes < len(ENEMY):
         if get_hand(state, side):
             window = replace(window, passes=passes)
-            return replace(state, window=window, decision=_ask(rules, state, window, side))
+            return _ask(rules, state, window, side)
         passes, side = passes + 1, ENEMY[side]
     return replace(state, decision=None, stage=CLOSED[window.what])
 
@@ -97,10 +97,12 @@ def _ask(
     state: RussoJapaneseState,
     window: RussoJapaneseCardWindow,
     side: str,
-) -> Decision:
+) -> RussoJapaneseState:
+    """Return the state with the answer of a side pending."""
     place = rules.tables.ids[state.fight.place] if state.fight else ""
     number = rules.number[NUMBERS[window.what]]
-    return Decision(side, f"reply-{window.what}", number, place=place, count=window.card)
+    decision = Decision(side, f"reply-{window.what}", number, place=place, count=window.card)
+    return replace(state, window=window, decision=decision, stage=CLOSED[window.what])
 
 
 def follow_roll(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:

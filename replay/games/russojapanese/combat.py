@@ -219,7 +219,7 @@ def start_combat(rules: RussoJapaneseContext, state: RussoJapaneseState, event: 
     state = replace(
         state, decision=None,
         declared=tuple(each for each in state.declared if each.place != target),
-        fight=RussoJapaneseCombat(side, group, targets, target, difference),
+        fight=RussoJapaneseCombat(side, target, group, targets, difference),
     )  # fmt: skip
     if difference < tables.lowest:  # 9.5: it cannot be made, and has no effect
         weak = Effect("tooWeak", side, places=event.args)

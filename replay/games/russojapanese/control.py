@@ -100,8 +100,16 @@ def change_morale(
 def end_game(
     rules: RussoJapaneseContext, state: RussoJapaneseState, winner: str, number: str
 ) -> Step:
-    """Return the state after the end of the game, a draw if no side wins, and the effect."""
+    """Return the state after the end of the game, a draw if no side wins, and the effect.
+
+    The records of the phase are cleared.
+    """
     name = winner.capitalize() if winner else "Draw"
     end = Effect("over", winner) if winner else Effect("drawn")
     outcome = Outcome(f"{name} {rules.number[number]}", winner)
-    return replace(state, decision=None, outcome=outcome), (end,)
+    state = replace(
+        state, decision=None, outcome=outcome, stage="phase", drawing=0, done=0, railed=False,
+        marched=False, within=False, zoneless=0, hastened=0, declared=(), fight=None,
+        retreating=(), retreated=(), crowd=-1, window=None, checks=(0, 0),
+    )  # fmt: skip
+    return state, (end,)

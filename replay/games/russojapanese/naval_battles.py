@@ -111,7 +111,7 @@ def follow_line(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
         decision = Decision(JAPAN, "oppose", rules.number["line"], (names[enemy],))
         return replace(state, decision=decision), ()
     if not (surplus := find_unplaced(sides, battle)):
-        return replace(state, stage="akiyama"), ()
+        return replace_battle(replace(state, stage="akiyama"), order=()), ()
     ship, able = surplus[0], find_targets(sides, battle)
     if len(able) == 1:
         return assign_ship(rules, state, ship, able[0])

@@ -32,8 +32,14 @@ from senpu.replay.parts.zones import ENEMY_THERE
 
 
 def apply_result(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
-    """Return the state after the result of a fight takes effect, and the effects (9.5)."""
-    fight = get_combat(state)
+    """Return the state after the result of a fight takes effect, and the effects (9.5).
+
+    The combat keeps only what still matters: the difference and units without a part are dropped.
+    """
+    fight = replace(get_combat(state), difference=0)
+    if fight.result not in ("DE", "DR", "EX"):
+        fight = replace(fight, targets=())
+    state = replace(state, fight=fight)
     if fight.result == "DE":  # the other defenders retreat
         return ask_loss(rules, state, fight.targets, "targets-fall")
     if fight.result == "DR":
@@ -115,13 +121,15 @@ def remove_units(
 
 def follow_exchange(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
     """Return the state after the attacker's part of an exchange, and the effects."""
-    return ask_loss(rules, state, get_combat(state).units, "fights")
+    fight = replace(get_combat(state), targets=())
+    return ask_loss(rules, replace(state, fight=fight), fight.units, "fights")
 
 
 def follow_targets(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
     """Return the state with the remaining defenders about to retreat (9.5)."""
     fight = get_combat(state)
-    return replace(state, retreating=fight.targets, retreated=(), stage="retreats"), ()
+    state = replace(state, fight=replace(fight, targets=()), retreating=fight.targets)
+    return replace(state, retreated=(), stage="retreats"), ()
 
 
 # ---- 9.7: the advance -------------------------------------------------------------------
@@ -329,7 +337,8 @@ def follow_retreats(rules: RussoJapaneseContext, state: RussoJapaneseState) -> S
         )
         effects += loss
     beaten = get_combat(state).result in ("DE", "DR")
-    return replace(state, retreating=(), stage="advance" if beaten else "fights"), effects
+    then = "advance" if beaten else "fights"
+    return replace(state, retreating=(), retreated=(), stage=then), effects
 
 
 # ---- the answers ------------------------------------------------------------------------
@@ -400,10 +409,13 @@ def retreat(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event
     side, start = tables.side[k], tables.ids[state.where[k]]
     moved = Effect("retreat", side, event.units, (), (start, *event.path))
     full = count_room(tables, state, side, h) <= 0
+    fight = get_combat(state)
+    if fight.result == "AR":  # the attackers are those that retreat, and take no further part
+        fight = replace(fight, units=())
     state = replace(
         state, decision=None, where=set_values(state.where, (k,), h), stage="retreats",
         retreating=tuple([other for other in state.retreating if other != k]),
-        retreated=(*state.retreated, k), crowd=h if full else -1,
+        retreated=(*state.retreated, k), crowd=h if full else -1, fight=fight,
     )  # fmt: skip
     state, entry = apply_entry(rules, state, side, (h,), rules.sudden_advance)
     return state, (moved, *entry)

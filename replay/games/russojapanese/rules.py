@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.odds import Odds
+from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
 from senpu.replay.games.russojapanese import (
     card_events,
@@ -27,9 +28,12 @@ from senpu.replay.games.russojapanese import (
     naval_sorties,
     naval_views,
     odds,
+    position_checks,
+    positions,
     results,
     sampling,
     turns,
+    unreachable_positions,
 )
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.evaluation import RussoJapaneseEvaluation
@@ -161,10 +165,25 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
             morale=(limit["morale"], limit["morale"]),
             deck=context.cards,
             drawing=limit["hand"],
+            stage="draw",
         )
         if context.naval:
             return naval_sorties.ask_flagship(context, replace(state, navy=context.fleets.fresh))
         return deck.draw_more(context, state)[0]
+
+    # ---- position texts -----------------------------------------------------------------
+
+    def make_position_format(self) -> PositionFormat:
+        """Return the form in which positions are written as text."""
+        return positions.make_format(self.context)
+
+    def check_position(self, state: RussoJapaneseState, side: str) -> None:
+        """Check a position that was read from a text. Raises IllegalEventError."""
+        position_checks.check_position(self.context, self.start(), state, side)
+
+    def list_unreachable(self, state: RussoJapaneseState) -> Iterator[IllegalEventError]:
+        """Yield the reasons why no game reaches a position, though it breaks no rule."""
+        return unreachable_positions.list_unreachable(self.context, state)
 
     # ---- what others look at ------------------------------------------------------------
 

@@ -64,13 +64,13 @@ class RussoJapaneseCombat(msgspec.Struct, frozen=True, gc=False):
     """An attack under way, from the choice to fight it to the advance after it."""
 
     side: str
-    units: UnitGroup
-    """The remaining attackers."""
-    targets: UnitGroup
-    """The remaining defenders."""
     place: int
-    difference: int
-    """Attack less defence, support and ground included (9.5)."""
+    units: UnitGroup = ()
+    """The remaining attackers; empty once they retreat."""
+    targets: UnitGroup = ()
+    """The remaining defenders, until they retreat; empty if the result does not concern them."""
+    difference: int = 0
+    """Attack less defence, support and ground included (9.5), until the result takes effect."""
     result: str = ""
     """The current result; cards may still change it (10.4.5)."""
 
@@ -96,7 +96,7 @@ class RussoJapaneseState(AnyState, frozen=True, kw_only=True, gc=False):
     Pairs have the value of Japan first.
     """
 
-    stage: str = "draw"
+    stage: str = "phase"
     phase: int = FIRST_PHASE
     where: tuple[int, ...]
     """A hex of the grid, LOST, HOME or GATE."""
@@ -107,7 +107,7 @@ class RussoJapaneseState(AnyState, frozen=True, kw_only=True, gc=False):
     """Units lost in this turn (4.3.2)."""
     hands: tuple[Cards, Cards] = ((), ())
     """Sorted."""
-    deck: Cards
+    deck: Cards = ()
     """The sorted cards left in the deck; no side knows their order.
 
     While a hand has face-down cards, these are all cards that may be left: see `count_deck`.

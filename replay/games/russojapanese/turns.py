@@ -53,7 +53,7 @@ def open_phase(rules: RussoJapaneseContext, state: RussoJapaneseState, phase: in
     if kind == COMBAT:
         return open_combat(rules, state, side), (phase_begins,)
     if kind == CARDS:
-        return open_cards(rules, replace(state, marched=False), side), (phase_begins,)
+        return open_cards(rules, state, side), (phase_begins,)
     if kind == REFILL:
         state, effects = deck.open_refill(rules, replace(state, stage="refill"))
     else:
@@ -80,9 +80,9 @@ def next_phase(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
     """
     side, kind = PHASES[state.phase]
     if kind == CARDS and side == JAPAN:
-        state = replace(state, limit=0, blockaded=False)
+        state = replace(state, marched=False, limit=0, blockaded=False)
     elif kind == CARDS and side == RUSSIA:
-        state = replace(state, agitated=False)
+        state = replace(state, marched=False, agitated=False)
     return open_phase(rules, state, state.phase + 1)
 
 

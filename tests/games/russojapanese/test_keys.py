@@ -191,7 +191,7 @@ def test_facts_with_an_effect_change_the_key() -> None:
         {"agitated": True}, {"locked": True}, {"flipped": True}, {"within": True},
         {"checks": (1, 0)}, {"window": RussoJapaneseCardWindow("before")}, {"crowd": 3},
         {"drawing": 1},
-        {"fight": RussoJapaneseCombat(JAPAN, (0,), (13,), 5, 2)}, {"retreating": (0,)},
+        {"fight": RussoJapaneseCombat(JAPAN, 5, (0,), (13,), 2)}, {"retreating": (0,)},
     ]  # fmt: skip
     keys = {table.rules.key(replace(table.state, **change)) for change in changes}
     assert len(keys | {table.key}) == len(changes) + 1

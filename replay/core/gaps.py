@@ -1,0 +1,27 @@
+"""The gaps of a log: where it states a position that the events before it do not lead to."""
+
+from senpu.replay.core.position_changes import LogGap, list_changes
+from senpu.replay.core.timeline import GameLine, Timeline, list_ancestors
+
+
+def list_gaps(line: GameLine) -> list[LogGap]:
+    """Return the gaps of a log; of a variation, the gaps before it leaves the log.
+
+    A stated position that was undone, or that is only offered, leaves no gap.
+    """
+    lines = list_ancestors(line)
+    log = lines[0]
+    assert isinstance(log, Timeline)
+    last = lines[1].fork if len(lines) > 1 else log.extend()
+    return [
+        make_gap(log, number, event)
+        for number, event in enumerate(log.list_gap_events(), 1)
+        if event <= last
+    ]
+
+
+def make_gap(line: GameLine, number: int, event: int) -> LogGap:
+    """Return a gap by its number, and the number of the event that states the position."""
+    before, after = line.get_position(event - 1).state, line.get_position(event).state
+    changes = tuple(list_changes(line.rules, before, after))
+    return LogGap(number, event, line.get_event(event).line, changes, before, after)

@@ -1,0 +1,169 @@
+"""Problems: positions with the right choice of a side. A drill asks them.
+
+The choices of a repertoire are problems, and so are chapters of a study that have answers.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import tomli_w
+
+from senpu.notation.faults import Error
+from senpu.replay.annotation.branches import EventSequence
+from senpu.replay.core.positions import read_position
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
+from senpu.replay.openings.moves import MoveNames, PlayableMove, play_text
+from senpu.replay.openings.reading import Numbering
+from senpu.replay.openings.toml_files import convert_content
+
+
+class ProblemError(Error):
+    """The position or an answer of a problem cannot be used."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """A position, and the events that are right in it."""
+
+    position: str
+    """The position text."""
+    answers: tuple[str, ...]
+    """The right events, each one event or a whole set-up: `C: x1+c1@D c2+c3+k1@C`."""
+    comment: str = ""
+    title: str = ""
+    place: str = ""
+    """The place in its file, for errors: `choice 3`."""
+
+    @property
+    def version(self) -> str:
+        """A text that differs if the right answers differ."""
+        return sha256("\n".join(self.answers).encode()).hexdigest()[:8]
+
+
+STUDY_KEY, STUDY_VERSION = "senpu-study", 1
+"""The key and the version of a study."""
+
+
+class ProblemChapter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The keys of a chapter that a problem has."""
+
+    title: str = ""
+    position: str = ""
+    answer: tuple[str, ...] = ()
+    """The right events; none in a chapter that is not a problem."""
+    comment: str = ""
+
+
+class ProblemStudy(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The keys of a study that its problems need."""
+
+    title: str = ""
+    chapter: tuple[ProblemChapter, ...] = ()
+
+
+def list_problems(raw: dict[str, Any], path: Path) -> list[Problem]:
+    """Return the problems of a study: its chapters with answers. Raises TomlFileError."""
+    found = convert_content(raw, path, STUDY_KEY, STUDY_VERSION, ProblemStudy)
+    return [
+        Problem(
+            each.position, each.answer, each.comment, each.title,
+            each.title or f"chapter {number}",
+        )
+        for number, each in enumerate(found.chapter, 1)
+        if each.answer
+    ]  # fmt: skip
+
+
+def format_problems(title: str, problems: Iterable[Problem]) -> str:
+    """Return the text of a study with some problems."""
+    rows = [tomli_w.dumps({STUDY_KEY: STUDY_VERSION, "title": title})]
+    for each in problems:
+        chapter = ProblemChapter(each.title, each.position, each.answers, each.comment)
+        rows.append(f"[[chapter]]\n{tomli_w.dumps(msgspec.to_builtins(chapter))}")
+    return "\n".join(rows)
+
+
+class OpenProblem:
+    """A problem whose position is read and whose answers are checked."""
+
+    def __init__(
+        self, problem: Problem, rules: AnyRules | None = None, folder: Path | None = None
+    ) -> None:
+        """Read the position and play the answers.
+
+        Args:
+            problem: The problem.
+            rules: The rule set, if it is known.
+            folder: The folder of the file, where a data set may be.
+
+        Raises:
+            ProblemError: The position or an answer cannot be used.
+        """
+        self.problem = problem
+        try:
+            reading = read_position(problem.position, rules, folder)
+        except Error as error:
+            raise ProblemError("problemPosition", place=problem.place, why=error) from None
+        self.rules: AnyRules = reading.rules
+        self.state: State = reading.state
+        self.numbering = Numbering(self.rules)
+        if self.state.decision is None or self.state.decision.side not in self.rules.letter:
+            raise ProblemError("problemDecision", place=problem.place)
+        self.answers = tuple(self._play(text) for text in problem.answers)
+
+    @property
+    def side(self) -> str:
+        """The side that has to find the answer."""
+        assert self.state.decision is not None
+        return self.state.decision.side
+
+    @cached_property
+    def number(self) -> int:
+        """The number of the position."""
+        return self.numbering(self.state)
+
+    @cached_property
+    def afters(self) -> tuple[int, ...]:
+        """The numbers of the positions after the answers."""
+        return tuple(self.numbering(course.reducer.state) for course in self.answers)
+
+    def _play(self, text: str) -> EventSequence:
+        course = play_text(self.rules, self.state, text)
+        if course is None or not course.steps:
+            raise ProblemError("problemAnswer", place=self.problem.place, text=text)
+        if any(step.actor != self.side for step in course.steps):
+            raise ProblemError("problemActor", place=self.problem.place, text=text, side=self.side)
+        return course
+
+    def find_answer(self, state: State) -> PlayableMove | None:
+        """Return the first answer that can be played, in the names of an equivalent position."""
+        names = MoveNames(self.numbering, state)
+        for course, after in zip(self.answers, self.afters, strict=True):
+            if found := names.find_text((course.text(),), after):
+                return found
+        return None
+
+    def is_right(self, course: EventSequence) -> bool:
+        """Return whether some events of the side lead to the position after an answer.
+
+        So transpositions and interchangeable units are right.
+        """
+        return self.numbering(course.reducer.state) in self.afters
+
+    def is_complete(self, course: EventSequence) -> bool:
+        """Return whether some events are a whole answer: right, or as long as an answer.
+
+        A set-up can be given event by event; it is complete when the side has no more to place.
+        """
+        decision, start = course.reducer.state.decision, self.state.decision
+        assert start is not None
+        if self.is_right(course) or decision is None or decision.side != start.side:
+            return True
+        longest = max(len(each.steps) for each in self.answers)
+        if longest > 1 and start.kind in self.rules.grouped_kinds:
+            return decision.kind != start.kind
+        return len(course.steps) >= longest

@@ -1,0 +1,314 @@
+"""A repertoire: a player's own choice in each position, with a comment (`spec/repertoire.md`).
+
+A file has the choices of one rule set on one data set. Positions are found by their keys, so
+transpositions and interchangeable units are merged. It is read whole and written whole, by one
+program at a time.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import tomli_w
+
+from senpu.logs.inputs import Source, read_file, read_source
+from senpu.logs.journal import lock_file, replace_file
+from senpu.notation.events import Word
+from senpu.notation.faults import Error
+from senpu.notation.lines import Item
+from senpu.replay.annotation.branches import EventSequence
+from senpu.replay.core.positions import format_position
+from senpu.replay.core.reducer import LOG_WORDS
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.views import find_only_answer
+from senpu.replay.openings.problems import OpenProblem, Problem
+from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
+from senpu.replay.openings.toml_files import convert_content, parse_toml_file
+
+VERSION = 1
+"""The version of the format."""
+VERSION_KEY = "senpu-repertoire"
+
+
+class RepertoireError(Error):
+    """A file is not a repertoire, or a choice cannot be stored in it."""
+
+
+class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player's own choice in a position."""
+
+    key: str
+    """The position key."""
+    side: str
+    position: str
+    """The position text."""
+    answer: str
+    """The events of the side in canonical form: one event, or a whole set-up."""
+    comment: str = ""
+
+    def make_problem(self) -> Problem:
+        """Return the choice as a problem."""
+        return Problem(self.position, (self.answer,), self.comment, place=self.key)
+
+
+class Repertoire(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The content of a file."""
+
+    game: str
+    rules: int
+    data: str
+    """The digest of the data set."""
+    options: str = ""
+    choice: tuple[Choice, ...] = ()
+    """In the order of the file."""
+
+    def by_key(self) -> dict[str, Choice]:
+        """Return the choices by position key."""
+        return {each.key: each for each in self.choice}
+
+    def open_rules(self, data: Source | None = None) -> AnyRules:
+        """Return the rules of the positions. Raises UnknownGameError, DataError."""
+        options = tuple(self.options.split())
+        return open_rules(self.game, options, self.data, data_file=data, version=self.rules)
+
+    def select_side(self, side: str) -> Iterator[Choice]:
+        """Yield the choices of a side; all choices if `side` is empty."""
+        return (each for each in self.choice if side in ("", each.side))
+
+    def list_sides(self) -> list[str]:
+        """Return the sides that have choices, in the order of the file."""
+        return list(dict.fromkeys(each.side for each in self.choice))
+
+
+def make_empty(rules: AnyRules) -> Repertoire:
+    """Return a repertoire of a rule set without choices."""
+    found = get_ruleset(rules)
+    return Repertoire(found.game, found.rules, found.data, found.options)
+
+
+def check_ruleset(path: Path, repertoire: Repertoire, rules: AnyRules) -> None:
+    """Raise RepertoireError if the positions of a repertoire belong to other rules or data."""
+    own, other = describe_ruleset(repertoire), get_ruleset(rules)
+    if own != other.name:
+        raise RepertoireError(
+            "repertoireRules", path=path, own=_format_name(own), other=_format_name(other.name)
+        )
+
+
+def describe_ruleset(repertoire: Repertoire) -> tuple[str, str, str, int]:
+    """Return the name of the rule set of a repertoire, as in a book."""
+    return repertoire.game, repertoire.data, repertoire.options, repertoire.rules
+
+
+def find_ruleset(repertoire: Repertoire, rulesets: Iterable[Ruleset]) -> Ruleset | None:
+    """Return the rule set of a repertoire among the rule sets of a book."""
+    name = describe_ruleset(repertoire)
+    return next((each for each in rulesets if each.name == name), None)
+
+
+def _format_name(name: tuple[str, str, str, int]) -> str:
+    game, data, options, rules = name
+    parts = game, f"options {options}" if options else "", f"rules {rules}", f"data {data[:16]}"
+    return " ".join(filter(None, parts))
+
+
+# ---- the file ---------------------------------------------------------------------------------
+
+
+def load_repertoire(path: Source) -> Repertoire:
+    """Return the content of a file.
+
+    Raises:
+        TomlFileError: The file is not a repertoire, or has an invalid value.
+        RepertoireError: Two choices are for one position.
+        OSError: The file cannot be read.
+    """
+    return parse_repertoire(read_source(path), Path(path))
+
+
+def parse_repertoire(data: bytes, path: Path) -> Repertoire:
+    """Return a repertoire from the bytes of its file. Raises RepertoireError, TomlFileError."""
+    return make_repertoire(parse_toml_file(data, path), path)
+
+
+def make_repertoire(raw: dict[str, Any], path: Path) -> Repertoire:
+    """Return a repertoire from the content of its file. Raises RepertoireError, TomlFileError."""
+    found = convert_content(raw, path, VERSION_KEY, VERSION, Repertoire)
+    seen = set[str]()
+    for each in found.choice:
+        if each.key in seen:
+            raise RepertoireError("repertoireTwice", path=path, key=each.key)
+        seen.add(each.key)
+    return found
+
+
+def format_repertoire(repertoire: Repertoire) -> str:
+    """Return the text of a file."""
+    raw: dict[str, Any] = msgspec.to_builtins(repertoire)
+    choices = raw.pop("choice", [])
+    head = tomli_w.dumps({VERSION_KEY: VERSION, **raw})
+    return head + "".join(f"\n[[choice]]\n{tomli_w.dumps(each)}" for each in choices)
+
+
+def edit_repertoire(
+    path: Path, rules: AnyRules | None, change: Callable[[Repertoire], Repertoire]
+) -> Repertoire:
+    """Change a file; an error leaves it unchanged.
+
+    Args:
+        path: The file.
+        rules: The rule set of a new file; None if the file must exist.
+        change: Returns the new content.
+
+    Returns:
+        The new content.
+
+    Raises:
+        RepertoireError: The file is not a repertoire of the rule set.
+        JournalError: The file cannot be written, or another program writes it.
+        OSError: The file cannot be read.
+    """
+    with lock_file(path):
+        if rules is not None and not path.exists():
+            before = make_empty(rules)
+        else:
+            before = parse_repertoire(read_file(path), path)
+        if rules is not None:
+            check_ruleset(path, before, rules)
+        after = change(before)
+        if after != before:
+            replace_file(path, format_repertoire(after).encode())
+    return after
+
+
+# ---- choices ----------------------------------------------------------------------------------
+
+
+def make_choice(rules: AnyRules, state: State, items: Iterable[Item], comment: str = "") -> Choice:
+    """Return the choice of the side to act in a position.
+
+    Args:
+        rules: The rule set.
+        state: The position.
+        items: The events of the side.
+        comment: A comment.
+
+    Returns:
+        The choice.
+
+    Raises:
+        ReductionError: An event is illegal.
+        RepertoireError: The position has no choice of a side, or an event belongs to another side.
+    """
+    decision = state.decision
+    if decision is None or decision.side == CHANCE:
+        raise RepertoireError("repertoireNoDecision")
+    course = EventSequence(rules, state)
+    course.play(items)
+    if not course.steps:
+        raise RepertoireError("repertoireNoEvent")
+    for step in course.steps:
+        if step.actor != decision.side:
+            raise RepertoireError("repertoireActor", text=course.text(), side=decision.side)
+    return Choice(
+        rules.key(state), decision.side, format_position(rules, state), course.text(), comment
+    )
+
+
+def put_choices(repertoire: Repertoire, choices: Iterable[Choice]) -> Repertoire:
+    """Return a repertoire with some choices, which replace the choices in the same positions.
+
+    A choice without a comment keeps the comment of the same answer.
+
+    Returns:
+        The repertoire.
+    """
+    found = repertoire.by_key()
+    for each in choices:
+        old = found.get(each.key)
+        if old is not None and not each.comment and old.answer == each.answer:
+            continue
+        found[each.key] = each
+    return msgspec.structs.replace(repertoire, choice=tuple(found.values()))
+
+
+def remove_choices(repertoire: Repertoire, keys: Iterable[str]) -> Repertoire:
+    """Return a repertoire without the choices in some positions. Raises RepertoireError."""
+    found = repertoire.by_key()
+    for key in keys:
+        if found.pop(key, None) is None:
+            raise RepertoireError("repertoireNoChoice", key=key)
+    return msgspec.structs.replace(repertoire, choice=tuple(found.values()))
+
+
+def list_choices(timeline: Timeline, side: str, last: int, comment: str = "") -> Iterator[Choice]:
+    """Yield the choices of a side in a log up to an event; a set-up is one choice.
+
+    Events that were undone, and events without an alternative, are left out.
+
+    Args:
+        timeline: The log.
+        side: The side.
+        last: The number of the last event.
+        comment: The comment on each choice.
+
+    Yields:
+        The choices.
+
+    Raises:
+        RepertoireError: A choice cannot be stored.
+    """
+    rules = timeline.rules
+    timeline.extend(last)
+    numbers = [n for n in reversed(timeline.effective_events(timeline.last)) if n <= last]
+
+    def make_group(number: int) -> tuple[str, int]:
+        """Return an equal value for the events of one set-up."""
+        decision = timeline.get_full_position(number - 1).state.decision
+        kind = decision.kind if decision and decision.side == side else ""
+        return (kind, 0) if kind in rules.grouped_kinds else (kind, number)
+
+    for _, group in groupby(numbers, make_group):
+        found = list(group)
+        state = timeline.get_full_position(found[0] - 1).state
+        decision, event = state.decision, timeline.get_full_event(found[0])
+        own = decision is not None and decision.side == side
+        meta = type(event) is Word and event.word in LOG_WORDS
+        if own and not meta and (len(found) > 1 or find_only_answer(rules, state) is None):
+            events = [timeline.get_full_event(number) for number in found]
+            yield make_choice(rules, state, events, comment)
+
+
+class ChoiceTree:
+    """The choices of a repertoire by the numbers of their positions, opened on demand."""
+
+    def __init__(self, repertoire: Repertoire, rules: AnyRules, side: str = "") -> None:
+        self.rules, self.numbering = rules, Numbering(rules)
+        self.choices = {}
+        for each in repertoire.select_side(side):
+            self.choices[self.parse_key(each.key)] = each
+        self._open: dict[int, OpenProblem] = {}
+
+    def parse_key(self, key: str) -> int:
+        """Return the number of a position key. Raises RepertoireError."""
+        try:
+            return self.numbering.parse_key(key)
+        except ValueError:
+            raise RepertoireError("repertoireBadKey", key=key) from None
+
+    def open(self, number: int) -> OpenProblem | None:
+        """Return the choice in a position, or None. Raises ProblemError, RepertoireError."""
+        choice = self.choices.get(number)
+        if choice is None:
+            return None
+        if number not in self._open:
+            problem = OpenProblem(choice.make_problem(), self.rules)
+            if problem.number != number or problem.side != choice.side:
+                raise RepertoireError("repertoireOtherKey", key=choice.key)
+            self._open[number] = problem
+        return self._open[number]

@@ -1,0 +1,267 @@
+"""`senpu repertoire`: a player's own choices by position, and the replies without an answer."""
+
+from argparse import Namespace
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from senpu.logs.inputs import Input
+from senpu.notation.printable import make_printable
+from senpu.replay.annotation.branches import EventSequence
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.positions import format_position
+from senpu.replay.core.reducer import ReductionError
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.openings.book import BookFile
+from senpu.replay.openings.coverage import LEAST, Coverage, CoverageSearch
+from senpu.replay.openings.repertoire import (
+    ChoiceTree,
+    Repertoire,
+    edit_repertoire,
+    find_ruleset,
+    list_choices,
+    load_repertoire,
+    make_choice,
+    put_choices,
+    remove_choices,
+)
+from senpu.tui.commands.arguments import (
+    RejectedLogError,
+    UnusableLogError,
+    add_data,
+    add_json,
+    add_language,
+    add_position,
+    encode_json,
+    find_named_side,
+    open_log,
+)
+from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.commands.typed_lines import make_rejection, read_items
+from senpu.tui.printing import print_text
+from senpu.tui.render.repertoire_report import PARTS, describe_position, render_coverage
+from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
+from senpu.tui.user_files import find_book_file
+
+SHOWN = 12
+"""The default number of gaps in the list."""
+
+
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu repertoire`, and return the function that runs it."""
+    commands = parser.add_subparsers(metavar="add|remove|list|gaps", required=True)
+    runs: dict[str, Callable[[Namespace], int]] = {
+        "add": run_add, "remove": run_remove, "list": run_list, "gaps": run_gaps,
+    }  # fmt: skip
+    for name, run in runs.items():
+        command = commands.add_parser(name, help="summary")
+        command.add_argument("repertoire", type=Path, metavar="REPERTOIRE")
+        command.set_defaults(run=run)
+        if name == "add":
+            command.add_argument("file", type=Input, metavar="FILE")
+            add_position(command)
+            command.add_argument("--line", metavar="TEXT")
+            command.add_argument("--answer", metavar="TEXT")
+            command.add_argument("--side", metavar="SIDE")
+            command.add_argument("--comment", default="", metavar="TEXT")
+            add_data(command)
+        elif name == "remove":
+            command.add_argument("keys", nargs="+", metavar="KEY")
+        else:
+            command.add_argument("--side", metavar="SIDE")
+            add_json(command)
+            add_data(command)
+        if name == "gaps":
+            command.add_argument("--book", type=Path, metavar="BOOK")
+            command.add_argument("--least", type=float, default=LEAST * PARTS, metavar="PERCENT")
+            command.add_argument(
+                "-n", dest="count", type=make_number_type(command), default=SHOWN, metavar="N",
+            )  # fmt: skip
+        add_language(command)
+    return lambda given: int(given.run(given))
+
+
+# ---- add and remove ---------------------------------------------------------------------------
+
+
+def run_add(given: Namespace) -> int:
+    """Store the choice in a position, or the choices of a side in a log."""
+    if (given.answer is None) == (given.side is None):
+        raise UnusableLogError("repertoireAddOptions")
+    if given.side is not None and given.line is not None:
+        raise UnusableLogError("optionsExclude", one="--line", other="--side")
+    timeline = open_timeline(*open_log(given.file, given.data))
+    number = timeline.find(given.at)
+    if timeline.fault is not None:
+        raise RejectedLogError.from_fault(timeline.fault, str(given.file))
+    rules = timeline.rules
+    if given.side is not None:
+        side = find_named_side("--side", given.side, rules)
+        choices = list(list_choices(timeline, side, number, given.comment))
+        if not choices:
+            raise UnusableLogError("repertoireNoEvents", path=given.file, side=side)
+    else:
+        state = timeline.get_full_position(number).state
+        if given.line is not None:
+            state = _play(given, rules, state, given.line).reducer.state
+        _play(given, rules, state, given.answer)  # an illegal event is reported with its rule
+        items = read_items(given.answer, given.lang)
+        choices = [make_choice(rules, state, items, given.comment)]
+    before = 0
+
+    def change(content: Repertoire) -> Repertoire:
+        nonlocal before
+        before = len(content.choice)
+        return put_choices(content, choices)
+
+    after = edit_repertoire(given.repertoire, rules, change)
+    new = len(after.choice) - before
+    parts = [
+        get_text(given.lang, "rep_added", n=new),
+        get_text(given.lang, "rep_replaced", n=len(choices) - new),
+        get_text(given.lang, "rep_choices", n=len(after.choice)),
+    ]
+    _print_counts(given, parts if len(choices) > new else [parts[0], parts[2]])
+    return 0
+
+
+def _print_counts(given: Namespace, parts: list[str]) -> None:
+    name = make_printable(str(given.repertoire))
+    print_text(f"{name}: {get_text(given.lang, 'and').join(parts)}")
+
+
+def _play(given: Namespace, rules: AnyRules, state: State, text: str) -> EventSequence:
+    """Return typed events, played in a position. Raises LineParseError."""
+    course = EventSequence(rules, state)
+    try:
+        course.play(read_items(text, given.lang))
+    except ReductionError as bad:
+        raise make_rejection(bad, course, Narrator(rules.spec, given.lang)) from None
+    return course
+
+
+def run_remove(given: Namespace) -> int:
+    """Remove the choices in some positions."""
+    after = edit_repertoire(
+        given.repertoire, None, lambda content: remove_choices(content, given.keys)
+    )
+    _print_counts(
+        given,
+        [
+            get_text(given.lang, "rep_removed", n=len(given.keys)),
+            get_text(given.lang, "rep_choices", n=len(after.choice)),
+        ],
+    )
+    return 0
+
+
+# ---- list -------------------------------------------------------------------------------------
+
+
+def _open(given: Namespace) -> tuple[Repertoire, AnyRules, str]:
+    """Return a repertoire, its rules, and the side of `--side`, if it is given."""
+    content = load_repertoire(given.repertoire)
+    rules = content.open_rules(given.data)
+    side = find_named_side("--side", given.side, rules) if given.side else ""
+    return content, rules, side
+
+
+def run_list(given: Namespace) -> int:
+    """Print the choices of a repertoire, after a check of each."""
+    content, rules, side = _open(given)
+    tree = ChoiceTree(content, rules, side)
+    for number in tree.choices:
+        tree.open(number)
+    choices = list(content.select_side(side))
+    if given.json:
+        print_text(
+            encode_json({
+                "repertoire": str(given.repertoire), "game": content.game, "rules": content.rules,
+                "options": content.options, "data": content.data,
+                "choices": [
+                    {
+                        "key": each.key, "side": each.side, "position": each.position,
+                        "answer": each.answer, "comment": each.comment,
+                    }
+                    for each in choices
+                ],
+            })
+        )  # fmt: skip
+        return 0
+    narrator, width = Narrator(rules.spec, given.lang), get_width()
+    _print_counts(given, [get_text(given.lang, "rep_choices", n=len(choices))])
+    for number, each in tree.choices.items():
+        problem = tree.open(number)
+        assert problem is not None
+        print_text()
+        print_text(f"{each.key}  {describe_position(problem.state, narrator)}")
+        print_text("\n".join(wrap_rows(each.answer, "  ", width)))
+        if each.comment:
+            print_text("\n".join(wrap_rows(make_printable(each.comment), '  " ', width)))
+    return 0
+
+
+# ---- gaps -------------------------------------------------------------------------------------
+
+
+def run_gaps(given: Namespace) -> int:
+    """Print the likely positions of a book to which a repertoire has no answer."""
+    if not 0 < given.least <= PARTS:
+        raise UnusableLogError("percentOption", option="--least")
+    content, rules, side = _open(given)
+    path = find_book(given)
+    if path is None:
+        raise UnusableLogError("repertoireNeedsBook")
+    sides = [side] if side else content.list_sides()
+    if not sides:
+        raise UnusableLogError("repertoireEmpty", path=given.repertoire)
+    with closing(BookFile(path)) as book:
+        if find_ruleset(content, [each for each, _ in book.list_rulesets()]) is None:
+            raise UnusableLogError("repertoireBook", path=path, game=content.game)
+        found = {
+            each: CoverageSearch(
+                book, ChoiceTree(content, rules, each), each, given.least / PARTS
+            ).run()
+            for each in sides
+        }
+    if given.json:
+        print_text(
+            encode_json({
+                "repertoire": str(given.repertoire), "book": str(path), "game": content.game,
+                "least": given.least / PARTS,
+                "sides": [_make_side_object(rules, *each) for each in found.items()],
+            })
+        )  # fmt: skip
+        return 0
+    narrator = Narrator(rules.spec, given.lang)
+    for at, (each, coverage) in enumerate(found.items()):
+        print_text(
+            "\n" * bool(at)
+            + "\n".join(render_coverage(each, coverage, rules, narrator, given.count, get_width()))
+        )
+    return 0
+
+
+def find_book(given: Namespace) -> Path | None:
+    """Return the book of `--book`, or the book of the user."""
+    return given.book if given.book is not None else find_book_file()
+
+
+def _make_side_object(rules: AnyRules, side: str, coverage: Coverage) -> dict[str, Any]:
+    return {
+        "side": side, "answered": coverage.answered, "beyond": coverage.beyond,
+        "rare": coverage.rare,
+        "gaps": [
+            {
+                "key": gap.key, "probability": gap.probability, "line": gap.line,
+                "position": format_position(rules, gap.state),
+            }
+            for gap in coverage.gaps
+        ],
+    }  # fmt: skip
+
+
+PREPARE = {"repertoire": prepare}

@@ -1,0 +1,68 @@
+"""The option `--from`: a position from which new games start, in place of the rule set."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from senpu.logs.inputs import Input
+from senpu.replay.core.registry import find_rule_set, open_rules
+from senpu.replay.core.rules import AnyRules
+from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, open_log
+
+if TYPE_CHECKING:
+    from senpu.tui.commands.parsing import Parser
+
+
+def add_start(parser: Parser) -> None:
+    """Add the game, or `--from` in its place, `--at` for a log, and `--option`."""
+    parser.add_argument("game", metavar="GAME", nargs="?")
+    parser.add_argument("--from", dest="start", type=Input, metavar="TEXT|FILE")
+    parser.add_argument("--at", metavar="POS", help="start_at")
+    parser.add_argument("--option", action="append", default=[])
+
+
+def find_start(given: Namespace, for_play: bool = False) -> AnyRules:
+    """Return the rules of new games, with the position from which they start.
+
+    Args:
+        given: The arguments.
+        for_play: Whether games will be played from it, so that the game cannot be over.
+
+    Returns:
+        The rules.
+
+    Raises:
+        UnusableLogError: The arguments cannot be combined, or the position is the view of a side.
+        RejectedLogError: The position or the log has a fault.
+        Error: The rule set or the position is unknown.
+        OSError: The file cannot be read.
+    """
+    if given.start is None:
+        if given.at is not None:
+            raise UnusableLogError("optionNeeds", option="--at", other="--from")
+        if given.game is None:
+            raise UnusableLogError("gameOrStart")
+        ident = find_rule_set(given.game)
+        return open_rules(ident, tuple(dict.fromkeys(given.option)), data_file=given.data)
+    for name, value in (("GAME", given.game), ("--option", given.option)):
+        if value:
+            raise UnusableLogError("optionsExclude", one=name, other="--from")
+    rules = _read_start(given)
+    outcome = rules.first_position().outcome
+    if for_play and outcome is not None:
+        raise UnusableLogError("startOver", path=given.start, ending=outcome.ending)
+    return rules
+
+
+def _read_start(given: Namespace) -> AnyRules:
+    from senpu.replay.disputes.log_timeline import open_timeline  # most games begin at their start
+
+    record, rules = open_log(given.start, given.data)
+    timeline = open_timeline(record, rules)
+    number = timeline.find(given.at or "end")
+    if timeline.fault is not None:
+        raise RejectedLogError.from_fault(timeline.fault, str(given.start))
+    if timeline.view.side or record.hands_nonce:
+        raise UnusableLogError("startHidden", path=given.start)
+    return rules.start_from(timeline.get_position(number).state)

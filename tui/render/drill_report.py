@@ -1,0 +1,97 @@
+"""A drill as text: its questions, the verdict on an answer, and what follows."""
+
+from collections.abc import Iterable
+
+from senpu.notation.messages import program_catalogue
+from senpu.notation.printable import make_printable
+from senpu.replay.openings.drill import DrillLine, PlayedEvents, Verdict
+from senpu.tui.jobs.drill import OpenDrill
+from senpu.tui.render.text_layout import format_percent, get_text
+
+
+class DrillTexts:
+    """The texts of a drill in a language."""
+
+    def __init__(self, opened: OpenDrill, language: str) -> None:
+        self.opened, self.language = opened, language
+
+    def word(self, name: str, **fields: object) -> str:
+        """Return a text of the program."""
+        return get_text(self.language, name, **fields)
+
+    def describe_start(self) -> str:
+        """Return how many questions a drill has: due, new, later."""
+        schedule, drill = self.opened.schedule, self.opened.drill
+        days = [schedule.count_overdue_days(ident) for ident in self.opened.idents]
+        new = sum(day is None for day in days)
+        due = sum(day is not None and day >= 0 for day in days)
+        return self.word(
+            "drill_start", n=len(days), due=due, new=new, left=min(drill.left, drill.most)
+        )
+
+    def describe_question(self, line: DrillLine) -> str:
+        """Return the number and the kind of a question, with its title."""
+        drill, item = self.opened.drill, line.item
+        known = item.ident in drill.asked
+        if known:
+            text = self.word("drill_again")
+        else:
+            number = len(drill.asked) + 1
+            day = self.opened.schedule.find_due_day(item.ident)
+            text = self.word(
+                "drill_question" if day else "drill_new", n=number,
+                of=number - 1 + len(drill.list_due()),
+            )  # fmt: skip
+        return ": ".join(filter(None, (text, make_printable(item.problem.title))))
+
+    def describe_verdict(self, verdict: Verdict, ident: str) -> str:
+        """Return the verdict on an answer, and when the problem is due again."""
+        text = self.word("drill_right" if verdict.right else "drill_wrong", text=verdict.answer)
+        day = self.opened.schedule.find_due_day(ident)
+        parts = [text]
+        if verdict.counts and day is not None:
+            parts.append(self.word("drill_due", day=f"{day:%Y-%m-%d}"))
+        if not verdict.right:
+            parts.append(self.word("drill_comes_again"))
+        return self.join(parts)
+
+    def join(self, sentences: Iterable[str]) -> str:
+        """Return sentences as a text."""
+        return program_catalogue(self.language).join_messages(filter(None, sentences))
+
+    def describe_played(self, played: PlayedEvents) -> str:
+        """Return why events were played: known choice, book, dice, forced."""
+        share = format_percent(played.probability)
+        return self.word(f"drill_by_{played.kind}", share=share)
+
+    def describe_end(self, line: DrillLine) -> str:
+        """Return why a line ended."""
+        return self.word(f"drill_end_{line.end}")
+
+    def list_missed(self) -> list[str]:
+        """Return the right answers to the questions that were missed, with their comments."""
+        drill = self.opened.drill
+        missed = [item for item in drill.items.values() if drill.asked.get(item.ident) is False]
+        rows = [self.word("drill_missed")] if missed else []
+        for item in missed:
+            parts = (item.problem.title, " / ".join(item.problem.answers), item.problem.comment)
+            rows.append("  " + make_printable(": ".join(filter(None, parts))))
+        return rows
+
+    def describe_result(self) -> str:
+        """Return how many answers were right, and when the next problem is due."""
+        drill, schedule = self.opened.drill, self.opened.schedule
+        parts = []
+        if drill.asked:
+            right = sum(drill.asked.values())
+            parts.append(self.word("drill_result", n=len(drill.asked), right=right))
+        else:
+            parts.append(self.word("drill_nothing"))
+        days = [schedule.find_due_day(ident) for ident in self.opened.idents]
+        later = [day for day in days if day is not None and day > schedule.day]
+        if later:
+            first = min(later)
+            parts.append(self.word("drill_next", n=later.count(first), day=f"{first:%Y-%m-%d}"))
+        if left := sum(day is None or day <= schedule.day for day in days):
+            parts.append(self.word("drill_left", n=left))
+        return self.join(parts)

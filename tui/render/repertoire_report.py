@@ -1,0 +1,53 @@
+"""A repertoire as text: its positions, and the replies without an answer."""
+
+from collections.abc import Iterator
+
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.positions import format_position
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
+from senpu.replay.openings.coverage import LEAST, Coverage, Gap
+from senpu.tui.render.text_layout import format_percent, get_text, wrap_rows
+
+PARTS = 100
+"""The parts of a whole in per cent."""
+
+
+def describe_position(state: State, narrator: Narrator) -> str:
+    """Return the turn and the pending decision of a position."""
+    turn = narrator.label("turn", n=state.turn) if state.turn else ""
+    decision = narrator.decision(state.decision) if state.decision else ""
+    return narrator.label("comma").join(filter(None, (turn, decision)))
+
+
+def render_coverage(
+    side: str, coverage: Coverage, rules: AnyRules, narrator: Narrator, count: int, width: int
+) -> list[str]:
+    """Return the rows of the positions without an answer, and what else the lines lead to."""
+    language = narrator.language
+    rows = [
+        get_text(
+            language, "rep_gaps", side=narrator.side(side), n=len(coverage.gaps),
+            answered=coverage.answered,
+        )
+    ]  # fmt: skip
+    for gap in coverage.gaps[:count]:
+        rows += render_gap(gap, rules, narrator, width)
+    if len(coverage.gaps) > count:
+        rows.append(f"  {get_text(language, 'more', n=len(coverage.gaps) - count)}")
+    for name, share in (("rep_beyond", coverage.beyond), ("rep_rare", coverage.rare)):
+        if share > LEAST / PARTS:
+            text = get_text(language, name, share=format_percent(share))
+            rows += wrap_rows(text, "", width)
+    return rows
+
+
+def render_gap(gap: Gap, rules: AnyRules, narrator: Narrator, width: int) -> Iterator[str]:
+    """Yield the rows of a position without an answer: probability, the way to it, its text.
+
+    The position text is one row, so that it can be copied.
+    """
+    yield f"{gap.probability * PARTS:5.1f}%  {describe_position(gap.state, narrator)}"
+    if gap.line:
+        yield from wrap_rows(gap.line, "        ", width)
+    yield f"        {format_position(rules, gap.state)}"

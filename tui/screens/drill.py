@@ -1,0 +1,432 @@
+"""The drill: a page with its results, and a player for each line of questions.
+
+The player shows the position of a question; the answer is chosen or typed as in a recording. The
+events are kept in memory only.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import BindingType
+
+from senpu.notation.events import Event, Word
+from senpu.notation.faults import Error
+from senpu.replay.core.reducer import Reducer, ReductionError
+from senpu.replay.openings.drill import DrillLine, PlayedEvents, open_position
+from senpu.replay.recording.log_writing import Drafter, InputParseError, RejectedInputError
+from senpu.tui.keys import TEXT_PAGE, make_bindings
+from senpu.tui.render.drill_report import DrillTexts
+from senpu.tui.screens import recording_pages
+from senpu.tui.screens.entry_controller import EntryController
+from senpu.tui.screens.hex_player import HexPlayerScreen
+from senpu.tui.screens.player import PlayerScreen
+from senpu.tui.screens.recording import Recording, RecordingChooser
+from senpu.tui.screens.recording_targets import DraftMaker, check_variation
+from senpu.tui.screens.text_page import TextPage
+from senpu.tui.widgets.bars import FooterContent, HeaderPart, make_footer
+from senpu.tui.widgets.chooser import ChooserPage
+from senpu.tui.widgets.painting import Look, Row, wrap_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from senpu.replay.core.timeline import Timeline
+    from senpu.tui.jobs.drill import OpenDrill
+    from senpu.tui.keys import Key
+    from senpu.tui.screens.recording_interface import Recorder
+
+
+class DrillPage(TextPage):
+    """The first page of a drill: the number of questions; later, the results."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(TEXT_PAGE)]
+
+    def __init__(self, look: Look, opened: "OpenDrill") -> None:
+        super().__init__(look, look.word("drill"), (), "drill_begin", self.begin)
+        self.opened = opened
+
+    def present(self) -> None:
+        """Show the number of questions, and the results."""
+        self.title_text = self.look.word("drill")
+        self.text_rows.rows = self._list_rows()
+        super().present()
+
+    def _list_rows(self) -> list[str]:
+        texts = DrillTexts(self.opened, self.look.language)
+        rows = [str(self.opened.path), "", texts.describe_start()]
+        if self.opened.drill.asked:
+            rows += ["", texts.describe_result(), *texts.list_missed()]
+        elif not self.opened.drill.left:
+            rows += ["", texts.describe_result()]
+        return rows
+
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something now."""
+        return word != "confirm" or self.opened.drill.left > 0
+
+    def on_screen_resume(self) -> None:
+        """Show the results."""
+        self.present()
+
+    def action_confirm(self) -> None:
+        """Ask the next question."""
+        if self.opened.drill.left:
+            self.begin()
+
+    def begin(self) -> None:
+        """Show the first position of the next line."""
+        try:
+            player = make_drill_player(self.opened, self.look)
+        except (Error, OSError) as error:
+            self.show_message(self.look.reason(error))
+            return
+        if player is not None:
+            self.app.push_screen(player)
+
+    def on_unmount(self) -> None:
+        """Close the book."""
+        self.opened.close()
+
+
+def make_drill_player(opened: "OpenDrill", look: Look) -> "DrillPlayer | None":
+    """Return the player of the next line; None if no question remains.
+
+    Raises:
+        ProblemError: A problem cannot be used.
+        RepertoireError: A choice of the repertoire cannot be used.
+    """
+    line = opened.drill.begin_line()
+    if line is None:
+        return None
+    is_hexes = line.rules.spec.game.board == "hexes"
+    timeline = open_position(line.rules, line.state)
+    if line.rules.has_hidden_parts:
+        timeline.view_as(line.side)
+        timeline.lock_view()
+    kind = HexDrillPlayer if is_hexes else DrillPlayer
+    return kind(timeline, look, opened, line)
+
+
+class DrillPlayer(PlayerScreen):
+    """A player with the questions of a line."""
+
+    def __init__(
+        self, timeline: "Timeline", look: Look, opened: "OpenDrill", line: DrillLine
+    ) -> None:
+        super().__init__(timeline, look, None)
+        self.opened = opened
+        self.entry_controller = DrillEntryController(self, DrillSession(self, opened, line))
+
+    def action_leave(self) -> None:
+        """Return to the page with the results."""
+        self.senpu.leave(self)
+
+
+class HexDrillPlayer(DrillPlayer, HexPlayerScreen):
+    """A player with the questions of a line, on hexes."""
+
+
+class DrillSession:
+    """The questions of a line: the place where a recording adds the answers."""
+
+    title = "drill"
+    is_variation = True
+
+    def __init__(self, screen: DrillPlayer, opened: "OpenDrill", line: DrillLine) -> None:
+        self.screen, self.opened, self.line = screen, opened, line
+        self.answer = line.begin_answer()
+        """The events of the answer so far."""
+        self.verdict: list[tuple[str, str]] = []
+        """The paragraphs of the verdict with their roles; empty while an answer is expected."""
+        self.question = self.texts.describe_question(line)
+
+    @property
+    def texts(self) -> DrillTexts:
+        """The texts in the language of the screen."""
+        return DrillTexts(self.opened, self.screen.look.language)
+
+    # ---- as a place for events ------------------------------------------------------------
+
+    @property
+    def course(self) -> "Timeline":
+        """The timeline of the line."""
+        return self.screen.timeline
+
+    @property
+    def number(self) -> int:
+        """The number of the last event."""
+        return self.screen.timeline.last
+
+    @property
+    def is_shown(self) -> bool:
+        """Return whether the screen shows the question."""
+        return self.screen.at_end
+
+    def find_block(self) -> str:
+        """Return the id of the reason why nothing can be added: there is none."""
+        return ""
+
+    async def write(self, draft: DraftMaker) -> None:
+        """Add events to the answer; judge it if it is complete.
+
+        Raises:
+            RejectedInputError: The rules reject an event.
+        """
+        rules, reducer = self.line.rules, Reducer(self.line.rules)
+        reducer.state = self.answer.reducer.state
+        scribe = Drafter(rules, reducer, None)
+        try:
+            drafted = draft(scribe, reducer)
+            check_variation(drafted)
+        except (ReductionError, InputParseError) as reason:
+            raise RejectedInputError(reason, scribe, None) from None
+        for step in drafted.steps:
+            self.answer.take(step.event)
+            self._show(step.event)
+            if self.line.problem.is_complete(self.answer):
+                self.judge()
+                return
+
+    def undo(self) -> None:
+        """Remove the last event of an incomplete answer."""
+        events = [step.event for step in self.answer.steps[:-1]]
+        if not self.answer.steps or self.verdict:
+            return
+        self.answer = self.line.begin_answer()
+        for event in events:
+            self.answer.take(event)
+        self._show(Word("undo", ("1",)))
+
+    def _show(self, event: Event) -> None:
+        """Add an event to the timeline of the screen."""
+        self.screen.timeline.add_event(event)
+        self.screen.rows.grow()
+
+    def update(self) -> None:
+        """Show the end of the line."""
+        screen = self.screen
+        screen.losses.start_over()
+        screen.read_on()
+        screen.look_again()
+        screen.go_to(self.number)
+
+    # ---- the questions --------------------------------------------------------------------
+
+    def judge(self, *, gave_up: bool = False) -> None:
+        """Check the answer, and show the right one with its comment."""
+        item, given = self.line.item, len(self.answer.steps)
+        before = len(self.line.course.steps)
+        verdict = self.opened.drill.judge(self.line, None if gave_up else self.answer)
+        if not verdict.right:
+            if given:
+                self._show(Word("undo", (str(given),)))
+            for step in self.line.course.steps[before:]:
+                self._show(step.event)
+        role = "good" if verdict.right else "error"
+        signs = self.screen.look.signs
+        sign = signs.good if verdict.right else signs.bad
+        text = f"{sign} {self.texts.describe_verdict(verdict, item.ident)}"
+        self.verdict = [(text, role)]
+        if item.problem.comment:
+            self.verdict.append((item.problem.comment, "text"))
+
+    def give_up(self) -> None:
+        """Show the answer, which counts as wrong."""
+        self.judge(gave_up=True)
+        self.recording.show_verdict()
+
+    def proceed(self) -> None:
+        """Play on to the next question of the line, or go to the next line."""
+        if self.line.end:
+            self.begin_next_line()
+            return
+        played: list[PlayedEvents] = []
+        try:
+            before = len(self.line.course.steps)
+            for each in self.opened.drill.advance(self.line):
+                played.append(each)
+        except (Error, OSError) as error:
+            self.screen.show_message(self.screen.look.reason(error))
+            return
+        for step in self.line.course.steps[before:]:
+            self._show(step.event)
+        texts, self.verdict = self.texts, []
+        rows = [(f"{each.text}  ({texts.describe_played(each)})", "text") for each in played]
+        if self.line.end:
+            end = texts.describe_end(self.line)
+            if not end and not rows:
+                self.begin_next_line()
+                return
+            self.verdict = [*rows, (end, "dim")] if end else rows
+        else:
+            self.answer = self.line.begin_answer()
+            self.question = texts.describe_question(self.line)
+        self.recording.show_verdict()
+        if not self.line.end and rows:
+            self.screen.show_message(rows[-1][0])
+
+    def begin_next_line(self) -> None:
+        """Replace the screen with the next line, or return to the page with the results."""
+        try:
+            following = make_drill_player(self.opened, self.screen.look)
+        except (Error, OSError) as error:
+            self.screen.show_message(self.screen.look.reason(error))
+            return
+        if following is None:
+            self.screen.action_leave()
+        else:
+            self.screen.app.switch_screen(following)
+
+    @property
+    def recording(self) -> "DrillRecording":
+        """The recording of the screen."""
+        found = self.screen.entry_controller.recording
+        assert isinstance(found, DrillRecording)
+        return found
+
+
+class DrillEntryController(EntryController):
+    """The entry of answers; it begins when the screen opens."""
+
+    def __init__(self, screen: DrillPlayer, session: DrillSession) -> None:
+        super().__init__(screen)
+        self.session = session
+        self.begins_at_once = True
+
+    def make_recording(self) -> "DrillRecording":
+        """Return the recording of the screen."""
+        return DrillRecording(self.session)
+
+    def begin(self, how: str = "") -> None:
+        """Begin to answer."""
+        self.recording.begin(self.session)
+        if how == "type":
+            self.recording.type("")
+
+
+class DrillChooser(RecordingChooser):
+    """The chooser of a drill."""
+
+    recording: "DrillRecording"
+
+    def action_more(self) -> None:
+        """Open the page of other actions."""
+        self.recording.open_others()
+
+    def action_undo(self) -> None:
+        """Remove the last event of an incomplete answer."""
+        self.recording.undo()
+
+
+def _make_first_page(recording: "Recorder") -> ChooserPage:
+    """Return the bottom page: the legal events, or the verdict."""
+    if isinstance(recording, DrillRecording) and recording.session.verdict:
+        return _make_verdict_page(recording)
+    return recording_pages.make_first_page(recording)
+
+
+class DrillRecording(Recording):
+    """The answers of a drill, chosen or typed."""
+
+    FOOTER = "drill"
+    first = staticmethod(_make_first_page)
+
+    def __init__(self, session: DrillSession) -> None:
+        super().__init__(session.screen)
+        self.session = session
+
+    def make_chooser(self) -> RecordingChooser:
+        """Return a new chooser."""
+        return DrillChooser(self)
+
+    def leave(self) -> None:
+        """End the drill."""
+        self.session.screen.action_leave()
+
+    def type(self, text: str) -> None:
+        """Open the input line, if an answer is expected."""
+        if not self.session.verdict:
+            super().type(text)
+
+    def write(self, text: str) -> None:
+        """Add notation to the answer."""
+        self._start(lambda scribe, _: scribe.draft(text, fills=False), text)
+
+    def _go_on(self) -> None:
+        """Show the answer so far, or the verdict on it."""
+        if self.session.verdict:
+            self.close_typing()
+        super()._go_on()
+        self.session.update()
+
+    def show_verdict(self) -> None:
+        """Show the verdict, or the next question."""
+        self.close_typing()
+        self.session.update()
+        self.reset()
+
+    def undo(self) -> None:
+        """Remove the last event of an incomplete answer."""
+        self.session.undo()
+        self.session.update()
+        self.reset()
+
+    def open_others(self) -> None:
+        """Open the page of other actions."""
+        if self.session.verdict or self.is_typing or self.busy:
+            return
+        self.go_to_end()
+        self.push(_make_others_page)
+
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something on the page."""
+        if word in ("type", "more"):
+            return not self.session.verdict
+        if word == "undo":
+            return bool(self.session.answer.steps) and not self.session.verdict
+        return super().can_use(word)
+
+    def make_parts(self) -> list[HeaderPart]:
+        """Return the parts of the header."""
+        text = f"{self.screen.look.word('drill')}: {self.session.question}"
+        return [HeaderPart(text, self.role, "b", 92)]
+
+    def make_footer(self, keys: "Iterable[Key]", can_use: Callable[[str], bool]) -> FooterContent:
+        """Return the last line."""
+        entry, look = self.entry, self.screen.look
+        labels = {"stop_recording": "drill_stop"}
+        if self.session.verdict:
+            labels["take"] = "drill_continue"
+        elif entry is not None and entry.final:
+            labels["take"] = "drill_answer"
+        labels |= {"add": entry.adds} if entry is not None and entry.adds else {}
+        return make_footer(
+            self.FOOTER, keys, look, can_use, offers_tasks=False, role=self.role, labels=labels
+        )
+
+
+def _make_verdict_page(recording: DrillRecording) -> ChooserPage:
+    """Return the page with the verdict, or with the end of the line."""
+    session, look = recording.session, recording.screen.look
+
+    def render(width: int, most: int) -> list[Row]:
+        rows: list[Row] = []
+        for text, role in session.verdict:
+            rows += wrap_text(look, text, width - 2, role, 1)
+        return rows[: max(most, 1)]
+
+    entry = recording_pages.make_row(look, look.word("drill_continue"), "", session.proceed)
+    title = look.word("drill_line_end" if session.line.end else "drill_verdict")
+    return ChooserPage(title, [entry], render, numbered=False)
+
+
+def _make_others_page(recording: DrillRecording) -> ChooserPage:
+    """Return the page of other actions: show the answer, end the drill."""
+    session, look = recording.session, recording.screen.look
+    entries = [
+        recording_pages.make_row(
+            look, look.word("drill_show"), look.word("drill_show_help"), session.give_up
+        ),
+        recording_pages.make_row(look, look.word("drill_stop"), "", recording.leave),
+    ]
+    return ChooserPage(look.word("other_actions"), entries)
