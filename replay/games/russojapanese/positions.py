@@ -89,6 +89,9 @@ class UnitPlaces:
     """
 
     attributes = ("where",)
+    has_reduced = False
+    usual_points: Mapping[str, int] = {}
+    bare_places: frozenset[str] = frozenset()
 
     def __init__(self, context: RussoJapaneseContext) -> None:
         self._context, tables = context, context.tables
