@@ -164,7 +164,7 @@ class DraftPages(PageStack):
         """Return the scene for the map, with the row at the cursor and the place of the fault."""
         shown = super().adapt_scene(scene)
         key = self.edited.check.key
-        if key not in self.map_places or shown.marks.focus == key:
+        if key not in self.map_places:
             return shown
         return replace(shown, marks=replace(shown.marks, rejected=key))
 
@@ -270,6 +270,8 @@ class DraftPages(PageStack):
         is_places = bool(self.moving)
         if not is_places and (len(self.stack) > 1 or self.active != UNITS):
             return
+        if self._place_typed(begun):
+            return  # without a line, whose focus would come too late
         look = self.screen.look
         self._open_line(
             look.word("draft_place" if is_places else "draft_unit"), begun, self._take_typed,
@@ -280,18 +282,21 @@ class DraftPages(PageStack):
 
     def _filter(self, text: str) -> None:
         """Show the units or places that match; a whole id of a place puts the units there."""
-        if self._line is None:
-            return  # the event of a line that has closed
         self.typed = text
+        if not self._place_typed(text):
+            self.top.cursor = 0
+            self.rebuild()
+
+    def _place_typed(self, text: str) -> bool:
+        """Put the units at the place of a whole id; return whether the text is one."""
         units, place = self.moving, text.strip()
-        if units and place:
-            every = self.listed_places
-            begun = [each for each in every if each.startswith(place)] or every
-            if len(begun) == 1 and begun[0].casefold() == place.casefold():
-                self.place(units, begun[0])
-                return
-        self.top.cursor = 0
-        self.rebuild()
+        places = list_places(self) if units and place else []
+        begun = [each for each in places if each.startswith(place)]
+        begun = begun or [each for each in places if each.casefold().startswith(place.casefold())]
+        if len(begun) != 1 or begun[0].casefold() != place.casefold():
+            return False
+        self.place(units, begun[0])
+        return True
 
     @property
     def listed_places(self) -> list[str]:
@@ -358,9 +363,15 @@ class DraftPages(PageStack):
         if screen.footer.label:
             return
         screen.footer.label = label
-        self._line = InputLine(text, "", done, self._give_up, changed, key, row_break=" ")
-        open_line(screen, self._line)
-        self._line.cursor_position = len(text)
+
+        def follow(text: str) -> None:
+            if changed is not None and self._line is line:  # an event may be of a closed line
+                changed(text)
+
+        line = InputLine(text, "", done, self._give_up, follow, key, row_break=" ")
+        self._line = line
+        open_line(screen, line)
+        line.cursor_position = len(text)
         screen.footer.repaint()
 
     def _give_up(self) -> None:
