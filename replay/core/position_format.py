@@ -25,6 +25,8 @@ T = TypeVar("T")
 TURN, NEXT, OVER, STAGE, SEEN = "turn", "next", "over", "stage", "seen"
 COMMON = (SEEN, TURN, NEXT, OVER, STAGE)
 """The keys of the fields that all games have, in canonical order."""
+DRAW = "Draw"
+"""The first word of an ending without a winner."""
 DECISION, OUTCOME = "decision", "outcome"
 """The attributes of a state with the pending decision and the ending."""
 
@@ -279,8 +281,8 @@ class PositionFormat:
             if each.attribute not in values and each.attribute not in self._defaults:
                 raise PositionError("positionIncomplete", 0, "field", name=each.key)
         given = {key: values.pop(key) for key in (DECISION, OUTCOME) if key in values}
-        known = {key: values.pop(key) for key in [*values] if key not in self._left_out}
-        usual = self.complete(self.state_type(turn=turn, **given, **known))
+        basis = {key: values.pop(key) for key in [*values] if key not in self._left_out}
+        usual = self.complete(self.state_type(turn=turn, **given, **basis))
         return replace(usual, **values), side
 
     def _read_units(self, words: FieldWords, units: dict[str, PositionUnit]) -> None:
@@ -344,10 +346,14 @@ class PositionFormat:
         parts = []
         while words.peek():
             parts.append(words.take())
-        winner = parts[0].lower() if parts else ""
-        if winner not in (*self.sides, "draw") or len(parts) < 2:
+        name = parts[0] if parts else ""
+        names = {side.capitalize(): side for side in self.sides} | {DRAW: ""}
+        if name not in names or len(parts) < 2:
             words.fail(back=len(parts))
-        return Outcome(" ".join(parts), "" if winner == "draw" else winner)
+        outcome = Outcome(" ".join(parts), names[name])
+        if outcome.is_by_players and (len(parts) > 2 or parts == [DRAW, "resign"]):
+            words.fail(back=len(parts))
+        return outcome
 
 
 def read_number(words: FieldWords, most: int = 10**9) -> int:

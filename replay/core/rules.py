@@ -19,6 +19,7 @@ from struct import Struct
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
@@ -27,7 +28,7 @@ from senpu.notation.position_text import DIGEST_DIGITS, PositionText
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.sampling import choose_one
-from senpu.replay.core.states import CHANCE, Decision, State
+from senpu.replay.core.states import CHANCE, Decision, Outcome, State
 from senpu.spec.loader import Spec
 
 if TYPE_CHECKING:
@@ -496,6 +497,13 @@ class Rules(ABC, Generic[C, S]):
     def has_hidden_parts(self) -> bool:
         """Return whether the game has hidden parts at all."""
         return type(self).view is not Rules.view or type(self).visible_to is not Rules.visible_to
+
+    def end_by_players(self, state: S, outcome: Outcome) -> S:
+        """Return the position after a resignation or an agreement.
+
+        A game whose positions contain unfinished actions, such as a fight, leaves them out.
+        """
+        return replace(state, decision=None, outcome=outcome)
 
     def winner_by_resignation(self, side: str) -> str:
         """Return the winner if `side` resigns: the other side."""

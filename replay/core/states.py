@@ -9,6 +9,8 @@ from __future__ import annotations
 import msgspec
 
 CHANCE = "chance"
+BY_PLAYERS = (" resign", " agree")
+"""The ends of the endings that no rule brings about."""
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
@@ -49,6 +51,11 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     ending: str
     winner: str
     """A side's id; empty for a draw."""
+
+    @property
+    def is_by_players(self) -> bool:
+        """Return whether the players ended the game: `Japan resign`, `Draw agree`."""
+        return self.ending.endswith(BY_PLAYERS)
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):

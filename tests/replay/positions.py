@@ -22,7 +22,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.positions import PositionReading, format_position, read_position
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.rules import AnyRules, Rules
-from senpu.replay.core.states import CHANCE, State
+from senpu.replay.core.states import CHANCE, Outcome, State
 from senpu.tui.render.text_rendering import render_position
 from tests.games.random_play import steps
 
@@ -81,6 +81,8 @@ def find_all_options(ident: str, options: list[str]) -> tuple[str, ...]:
 
 
 SUBJECTS = tuple(list_subjects())
+IDENTS = tuple(dict.fromkeys(subject.ident for subject in SUBJECTS))
+each_ident = pytest.mark.parametrize("ident", IDENTS)
 each_subject = pytest.mark.parametrize("subject", SUBJECTS, ids=str)
 
 
@@ -118,10 +120,19 @@ def check_texts(rules: AnyRules, state: State, most: int, reachable: bool = True
         The text of the whole position.
     """
     text = check_text(rules, state, "", most, reachable)
+    if state.outcome is None:
+        for end in (Outcome("Draw agree", ""), find_resignation(rules)):
+            check_text(rules, rules.end_by_players(state, end), "", most, reachable)
     if rules.has_hidden_parts:
         for side in rules.spec.sides:
             check_text(rules, rules.view(state, side.id), side.id, most, reachable)
     return text
+
+
+def find_resignation(rules: AnyRules) -> Outcome:
+    """Return the ending after the resignation of the first side."""
+    winner = rules.winner_by_resignation(rules.spec.sides[0].id)
+    return Outcome(f"{winner.capitalize()} resign", winner)
 
 
 def check_text(rules: AnyRules, state: State, side: str, most: int, reachable: bool) -> str:

@@ -1,14 +1,21 @@
 """Positions as text: each rule set with each option writes and reads its positions exactly."""
 
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from senpu.logs.record import LIBRARY, open_record
+from senpu.notation.position_text import FieldWords, parse_position_text
+from senpu.replay.core.registry import open_rules
+from senpu.replay.disputes.log_timeline import open_timeline
 from tests.replay.positions import (
     Changer,
     Subject,
     check_texts,
     draw_reachable,
+    each_ident,
     each_subject,
     play_on,
     read_changed,
@@ -20,6 +27,43 @@ def test_the_text_of_a_reachable_position_returns_the_position(subject: Subject)
     rules = subject.open()
     for state in draw_reachable(rules, seed=1, share=0.04):
         check_texts(rules, state, subject.most)
+
+
+@pytest.mark.slow
+@each_subject
+def test_the_positions_of_the_library_have_texts(subject: Subject) -> None:
+    logs = [log for log in sorted(LIBRARY.rglob("*.senpu")) if has_rules(log, subject)]
+    for log in logs:
+        timeline = open_timeline(open_record(log))
+        for number in range(0, timeline.extend() + 1, 5):
+            state = timeline.get_full_position(number).state
+            check_texts(timeline.rules, state, subject.most)
+
+
+def has_rules(log: Path, subject: Subject) -> bool:
+    """Return whether a log was played by the rules of a subject."""
+    headers = open_record(log).headers
+    options = tuple(headers.get("Options", "").split())
+    return (headers["Game"], options) == (subject.ident, subject.options)
+
+
+@each_ident
+def test_the_page_of_the_rules_explains_each_field_of_a_position(ident: str) -> None:
+    rules = open_rules(ident)
+    form = rules.position_format
+    page = (Path(rules.spec.folder) / "rules.md").read_text("utf-8")
+    rows = re.findall(r"^\| `([\w-]+)` \| [^|]+ \| `([^`]+)` \|$", page, re.MULTILINE)
+    off_map = {place for place in form.placement.places if place[0].islower()}
+    own = {each.key: each.codec for each in form.state_fields}
+    assert {key for key, _ in rows} == {*off_map, *own}
+    for key, example in rows:
+        (field,) = parse_position_text(f"Senpu 1 {ident}; {example}").fields
+        assert field.key == key
+        words = FieldWords(field)
+        if key in own:
+            value = own[key].read(words)
+            words.finish()
+            assert tuple(own[key].write(value)) == field.words
 
 
 @pytest.mark.slow

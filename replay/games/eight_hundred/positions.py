@@ -64,8 +64,9 @@ CAUSES: dict[str, Follow] = {
 def make_format(context: EightHundredContext) -> PositionFormat:
     """Return the form in which positions are written."""
     tables, number = context.tables, context.number
-    areas = ChoiceCodec(tables.areas)
-    sides, units = ChoiceCodec((JAPAN, CHINA)), make_unit_list(tables.units)
+    areas: ChoiceCodec[str] = ChoiceCodec(tables.areas)
+    sides: ChoiceCodec[str] = ChoiceCodec((JAPAN, CHINA))
+    units = make_unit_list(tables.units)
     fight = (
         RecordPart("", "side", sides),
         RecordPart("", "units", make_unit_list(tables.units, empty="grenade")),
@@ -164,7 +165,8 @@ def check_position(context: EightHundredContext, state: EightHundredState) -> No
     last = context.turns
     if decision is not None and (decision.side == CHANCE) != (kind in CHANCE_KINDS):
         raise context.reject("otherDecision", "act", field="next")
-    if state.turn != 0 if kind == "set-up" else not 1 <= state.turn <= last:
+    is_set_up = kind == "set-up" or (state.turn == 0 and is_by_players(state))
+    if state.turn != 0 if is_set_up else not 1 <= state.turn <= last:
         raise context.reject("noSuchTurn", "victory", field="turn", turn=state.turn, last=last)
     check_units(context, state)
     check_course(context, state)
@@ -346,6 +348,8 @@ def check_ending(context: EightHundredContext, state: EightHundredState) -> None
     """Check the ending of a game that is over. Raises IllegalEventError."""
     outcome = state.outcome
     assert outcome is not None
+    if outcome.is_by_players:
+        return
     for side in (JAPAN, CHINA):
         if context.sudden_death and not results.has_units_on_map(context, state, side):
             number, winner = "sudden_death", ENEMY[side]
@@ -362,6 +366,11 @@ def check_ending(context: EightHundredContext, state: EightHundredState) -> None
         raise context.reject("otherEnding", number, field="over", text=ending)
 
 
+def is_by_players(state: EightHundredState) -> bool:
+    """Return whether the players ended the game."""
+    return state.outcome is not None and state.outcome.is_by_players
+
+
 # ---- what no game reaches ---------------------------------------------------------------------
 
 
@@ -371,7 +380,8 @@ def list_unreachable(
     """Yield the reasons why no game reaches a position."""
     tables, kind = context.tables, state.decision.kind if state.decision else ""
     turn = state.turn
-    arriving = turn + (kind == "place" and context.arrive_early)
+    may_arrive = kind == "place" or is_by_players(state)
+    arriving = turn + (may_arrive and context.arrive_early)
     if kind == "initiative" and not context.arrive_early:
         arriving -= 1
     for k in tables.late:

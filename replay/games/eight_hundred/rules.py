@@ -11,6 +11,7 @@ from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
+from senpu.replay.core.states import Outcome
 from senpu.replay.games.eight_hundred import (
     actions,
     display,
@@ -103,6 +104,10 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
     def list_unreachable(self, state: EightHundredState) -> Iterator[IllegalEventError]:
         """Yield the reasons why no game reaches a position, though it breaks no rule."""
         return positions.list_unreachable(self.context, state)
+
+    def end_by_players(self, state: EightHundredState, outcome: Outcome) -> EightHundredState:
+        """Return the position after a resignation or an agreement."""
+        return turns.stop_game(state, outcome)
 
     def board(self, state: EightHundredState) -> Board:
         """Return the position for the screens."""

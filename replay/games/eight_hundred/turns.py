@@ -59,11 +59,15 @@ def end_game(
 ) -> EightHundredStep:
     """Return the state at the end by the rule with the key `number`, and the effect."""
     outcome = Outcome(f"{winner.capitalize()} {context.number[number]}", winner)
-    state = replace(
-        state, mover="", hit=(), second_tanks=(), first_act="", stage="turn", decision=None,
-        outcome=outcome,
+    return stop_game(state, outcome), (Effect("over", winner),)
+
+
+def stop_game(state: EightHundredState, outcome: Outcome) -> EightHundredState:
+    """Return the state at the end, without unfinished actions."""
+    return replace(
+        state, mover="", passes=0, fight=None, hit=(), second_tanks=(), first_act="", stage="turn",
+        decision=None, outcome=outcome,
     )  # fmt: skip
-    return state, (Effect("over", winner),)
 
 
 def start_next_phase(
