@@ -127,7 +127,7 @@ _RECORD = _for(
     Key("a", "record", (("a", "record"),), "record"),
     Key("Enter", "resume", (("enter", "record('here')"),)),
     Key(":", "type", (("colon", "record('type')"),)),
-    Key("A", "edit_position", (("A", "edit_position"),), "edit_position"),
+    Key("A", "edit_position", (("A", "app.edit_position"),), "app.edit_position"),
 )
 _PLAYING = (
     *_PROGRAM,

@@ -19,6 +19,7 @@ from senpu.replay.parts.position_forms import (
     Words,
     make_words,
 )
+from senpu.replay.parts.position_values import NONE
 from senpu.tui.boards.choices import ChoicePreview
 from senpu.tui.screens.draft_rows import DraftEntry, make_value_row, name_place
 from senpu.tui.screens.recording_pages import make_row, make_text
@@ -82,9 +83,9 @@ def describe_words(entry: DraftEntry, slot: Slot) -> str:
         return narrator.label("yes" if is_set else "no")
     if words is None:
         usual = slot.usual()
-        if usual is None:
+        if usual in (None, (NONE,)):
             return narrator.label("none") if entry.edited.check.error is None else ""
-        return entry.screen.look.word("draft_usual", value=" ".join(usual))
+        return entry.screen.look.word("draft_usual", value=" ".join(usual or ()))
     if slot.key == TURN and len(words) == 1 and words[0].isdecimal() and len(words[0]) < 4:
         return narrator.date(int(words[0])) if int(words[0]) else entry.screen.look.word("set_up")
     if slot.key == NEXT:
@@ -94,6 +95,12 @@ def describe_words(entry: DraftEntry, slot: Slot) -> str:
         return narrator.ending(" ".join(words))
     if isinstance(form, ChoiceForm):
         return name_thing(entry, slot.key, " ".join(words))
+    if isinstance(form, PairForm):
+        each = [
+            f"{narrator.side(side)} {' '.join(value)}"
+            for side, value in (form.split(words) or {}).items()
+        ]
+        return narrator.label("comma").join(each)
     if isinstance(form, ListForm):
         names = [name_thing(entry, slot.key, name) for name in form.split(words)]
         return narrator.label("comma").join(filter(None, names))

@@ -46,6 +46,7 @@ from senpu.replay.games.russojapanese.state import (
     parse_card,
 )
 from senpu.replay.games.russojapanese.tables import RESULTS
+from senpu.replay.parts.position_forms import ListForm
 from senpu.replay.parts.position_values import (
     NONE,
     BitsCodec,
@@ -146,6 +147,7 @@ class CardsCodec:
         self._known = {format_card(card): card for card in (0, *cards)}
         self._is_sorted = is_sorted
         self.choices = tuple(self._known)
+        self.form = ListForm(self.choices, is_ordered=is_sorted)
 
     def write(self, value: Cards) -> Iterator[str]:
         """Yield the cards."""
@@ -174,6 +176,7 @@ class DeckCodec:
         self._cards = cards
         self._bits = BitsCodec([format_card(card) for card in cards])
         self.choices = self._bits.choices
+        self.form = ListForm(self.choices, codec=self._bits)
 
     def write(self, value: Cards) -> Iterator[str]:
         """Yield the cards."""
