@@ -16,6 +16,7 @@ from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import EDITOR
 from senpu.tui.screens.draft_rows import (
     UnitRows,
+    clip_place,
     matches,
     name_place,
 )
@@ -525,7 +526,8 @@ def make_places_page(pages: DraftPages, units: tuple[str, ...], off_map: bool) -
         def paint(row: Row, until: int) -> None:
             is_here = any(unit in found for unit in units)
             row.add(look.signs.good if is_here else " ", "note", "b").add(" ")
-            row.add(look.clip(name, max(until - row.width - 12, 6))).add("  ")
+            room = max(until - row.width - 2, 6)
+            row.add(clip_place(pages, place, room)).add("  ")
             row.add(look.clip(" ".join(found), until - row.width - 1), "dim")
 
         focus = place if place in pages.map_places else ""
