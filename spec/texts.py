@@ -30,8 +30,8 @@ from senpu.spec.names import read_names
 
 COMMON = SPEC / "common"
 """The sentences that all games share: `<language>/texts.toml`."""
-TABLES = ("effect", "gap", "result", "decision", "prompt", "rejection", "label", "form")
-"""The tables of `<game>/<language>/texts.toml`. `gap` and `form` are for all games."""
+TABLES = ("effect", "result", "decision", "prompt", "rejection", "label", "form")
+"""The tables of `<game>/<language>/texts.toml`. `form` is for all games."""
 NAMES = (
     "side", "kind", "unit", "article", "place", "short", "box", "card", "date", "title", "ending",
     "option", "value",

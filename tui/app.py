@@ -37,7 +37,7 @@ from senpu.tui.screens.interfaces import LogFollower, Player, ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
 from senpu.tui.typeahead import Typeahead
-from senpu.tui.user_files import Memory
+from senpu.tui.user_files import Memory, RepertoireFiles
 from senpu.tui.widgets.painting import Look
 
 if TYPE_CHECKING:
@@ -137,6 +137,7 @@ class SenpuApp(App[None]):
         """The number of times that the first log was reloaded."""
         self.book: Path | None = None
         """The opening book."""
+        self.repertoires = RepertoireFiles()
         self.opens_book = False
         """True if the book opens at the start."""
         self.notices = 0

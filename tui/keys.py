@@ -302,6 +302,10 @@ OPENINGS = (
         Key("p", "who", (("p", "who"),), "who"),
         Key("r", "rule_set", (("r", "rule_set"),), "rule_set"),
         Key("/", "games", (("slash", "ask_filter"),), "ask_filter"),
+        Key("a", "own_choice", (("a", "own_choice"),), "own_choice"),
+        Key("'", "own_comment", (("apostrophe", "own_comment"),), "own_comment", alias="comment"),
+        Key("g", "gaps", (("g", "gaps"),), "gaps"),
+        Key("d", "drill", (("d", "drill"),), "drill"),
         _PANEL,
     ),
     *_LAID_OVER,
@@ -396,7 +400,7 @@ FOOTERS = {
     "record": Footer("record", (
         "take", "add", "next_list", "number", "type", "undo", "more", "pick",
     ), "stop_recording"),
-    "drill": Footer("record", (
+    "drill": Footer("study", (
         "take", "pick", "add", "next_list", "number", "type", "undo", "more",
     ), "stop_recording"),
     "library": Footer("library", (
@@ -412,7 +416,8 @@ FOOTERS = {
     ), "retrace"),
     "text_page": Footer("study", ("confirm", "scroll_text"), "close"),
     "openings": Footer("study", (
-        "move", "take_move", "along", "order", "winner", "book_games", "games", "least", "who",
+        "move", "take_move", "along", "own_choice", "gaps", "drill", "order", "winner",
+        "book_games", "games", "least", "who",
     ), "close"),
 }  # fmt: skip
 """The last lines by the name that a screen has as `FOOTER`."""

@@ -85,6 +85,7 @@ KINDS: dict[str, Recognizer] = {
     "proof": lambda data: data.startswith(f"{FIRST_LINE}\n".encode()),
     "request": lambda data: data.startswith(b"old "),
     "sheet": is_sheet,
+    "study": lambda data: data.startswith(b"senpu-study = "),
 }
 """The functions that recognise the files of each kind."""
 

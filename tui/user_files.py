@@ -9,6 +9,7 @@ import os
 import re
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from senpu.logs.inputs import read_file
 from senpu.notation.faults import Error
@@ -47,6 +48,26 @@ def find_book_file() -> Path | None:
         return Path(own) if own else None
     found = settings_folder() / "openings.sqlite"
     return found if found.exists() else None
+
+
+class RepertoireFiles(NamedTuple):
+    """The repertoires of the user."""
+
+    file: Path | None = None
+    """The file that was given for all rule sets."""
+    folder: Path | None = None
+    """The folder with a file for each rule set."""
+
+    def find(self, rule_set: str) -> Path | None:
+        """Return the repertoire of a rule set, which need not exist; None if there is none."""
+        if self.file is not None or self.folder is None:
+            return self.file
+        return self.folder / f"{rule_set.replace('/', '-')}.repertoire.toml"
+
+
+def find_repertoires(given: Path | None, read_only: bool) -> RepertoireFiles:
+    """Return the repertoires: the given file, else the files in the configuration folder."""
+    return RepertoireFiles(given, None if read_only else settings_folder())
 
 
 class Memory:

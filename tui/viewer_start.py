@@ -10,7 +10,13 @@ from senpu.replay.core.timeline import Timeline, UnknownPositionError
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.printing import print_notice
-from senpu.tui.user_files import Memory, find_book_file, find_keys_file, find_settings_file
+from senpu.tui.user_files import (
+    Memory,
+    find_book_file,
+    find_keys_file,
+    find_repertoires,
+    find_settings_file,
+)
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -48,6 +54,7 @@ def view(named: list[Input], given: "Namespace") -> int:
         author=given.author,
     )
     app.book = given.book or (None if given.read_only else find_book_file())
+    app.repertoires = find_repertoires(given.repertoire, given.read_only)
     app.opens_book = given.book is not None and not named
     app.data = given.data
     app.begins_with_verdict = one and not given.at

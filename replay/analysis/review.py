@@ -47,6 +47,8 @@ class Budget(msgspec.Struct, frozen=True):
     """The number of rounds of the search for better events."""
     worst: int = 3
     """The number of decisions of each side to examine, and of lucky rolls to report."""
+    compares_rivals: bool = False
+    """True if the better event is also compared with the other events that the search finds."""
 
     @property
     def first(self) -> int:
@@ -95,11 +97,19 @@ class DecisionReview(msgspec.Struct, frozen=True):
     better_win_probability: float
     loss: float
     interval: Interval
+    advantage: float = 0.0
+    """The lower end of the 95% confidence interval of the better event's advantage over the best
+    of the other events; 0 if they were not compared."""
 
     @property
     def is_significant(self) -> bool:
         """True if the loss exceeds the error."""
         return self.better is not None and self.interval.low > 0
+
+    @property
+    def has_clear_best(self) -> bool:
+        """True for a mistake if the better event is clearly better than all others, too."""
+        return bool(self.glyph) and self.advantage > 0
 
     @property
     def glyph(self) -> str:
@@ -351,15 +361,26 @@ class Reviewer:
         ]
         pairs = [(each[0], way) for each, way in zip(ways, best, strict=True)]
         self.final_games.ensure_games((way for pair in pairs for way in pair), self.budget.games)
-        return [self._review_decision(x, *pair) for x, pair in zip(found, pairs, strict=True)]
+        rivals = [
+            [way for way in each if way not in pair] if self.budget.compares_rivals else None
+            for each, pair in zip(ways, pairs, strict=True)
+        ]
+        self.final_games.ensure_games(
+            (way for each in rivals for way in each or ()), self.budget.games
+        )
+        return [
+            self._review_decision(x, *pair, each)
+            for x, pair, each in zip(found, pairs, rivals, strict=True)
+        ]
 
     def _make_start(self, point: ReviewedEvent, event: Event) -> PlayoutStart:
         """Return the start of playouts; hidden parts are dealt again before the event."""
         return PlayoutStart(point.before, point.side if self.rules.has_hidden_parts else "", event)
 
     def _review_decision(
-        self, swing: Swing, played: PlayoutStart, better: PlayoutStart
-    ) -> DecisionReview:
+        self, swing: Swing, played: PlayoutStart, better: PlayoutStart,
+        rivals: list[PlayoutStart] | None,
+    ) -> DecisionReview:  # fmt: skip
         games, point = self.budget.games, swing.point
         other = better != played
         weights = {better: 1.0, played: -1.0} if other else {}
@@ -369,6 +390,10 @@ class Reviewer:
             self.final_games.find_mean_change({played: 1.0}, swing.side, games),
             self.final_games.find_mean_change({better: 1.0}, swing.side, games),
             sum(loss) / games, paired_interval(loss),
+            min(
+                paired_interval(self.final_games.list_changes(each, swing.side, games)).low
+                for each in [weights, *({better: 1.0, rival: -1.0} for rival in rivals)]
+            ) if rivals is not None and other else 0.0,
         )  # fmt: skip
 
     def review_rolls(self, found: list[Swing]) -> list[RollReview]:

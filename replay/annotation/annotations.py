@@ -38,7 +38,7 @@ class Digests:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
-        self._trails = [EventDigest(timeline.headers)]
+        self._trails = [EventDigest(timeline.record.headers)]
         """The digests up to every `KEPT`-th event."""
         self._number = 0
         """The last of these events."""

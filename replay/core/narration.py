@@ -5,7 +5,6 @@ language lacks a sentence, it appears in English; if English lacks it, its id ap
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event
 from senpu.notation.messages import SOURCE, Render
 from senpu.notation.writer import format_event
-from senpu.replay.core.position_changes import PositionChange
+from senpu.replay.core.position_changes import GAP
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, Tally
 from senpu.replay.core.states import CHANCE, Decision
 from senpu.spec.loader import Spec
@@ -217,32 +216,28 @@ class Narrator:
             "date": self.date(numbers[0]) if numbers else "",
             "count": len(effect.units),
         } | {f"n{at}": number for at, number in enumerate(numbers, 1)}
+        if kind.startswith(GAP):
+            fields |= self._gap_fields(effect)
         return self._sentence(f"{table}.{kind}", fields) or kind
 
     def result(self, effect: Effect, ident: str) -> str:
         """Return an effect as the result of a combat, by the id of its text."""
         return self.describe(replace(effect, kind=ident), "result")
 
-    def describe_change(self, change: PositionChange) -> str:
-        """Return the sentence of a part of what happened in a gap."""
-        kind, side = change.kind, change.side
-        key = f"gap.{kind}_none" if not side and self.has(f"gap.{kind}_none") else f"gap.{kind}"
-        places = [self._place_phrase(place) for place in change.places]
-        n = int(change.now) - int(change.was) if kind == "turns" else ""
-        value = self._tally_value if kind == "tally" else partial(self.value, "fate")
-        was, now = (value(each) for each in (change.was, change.now))
-        fields = {
-            "side": self.side(side), "units": self.units(change.units),
-            "count": len(change.units), "place": self.listed(places),
-            "from": places[0] if places else "", "to": places[-1] if places else "", "n": n,
-            "label": self.label(change.label), "was": was, "now": now,
-            "ending": f"{now} ({self.ending(now)})" if kind == "ending" else "",
+    def _gap_fields(self, effect: Effect) -> dict[str, str]:
+        """Return the fields of the change of a gap, besides those of an effect."""
+        label, was, now = effect.targets or ("", "", "")
+        places = self.listed([*map(self._place_phrase, effect.places)])
+        return {
+            "places": places, "label": self.label(label), "was": self._gap_value(was),
+            "now": self._gap_value(now),
         }  # fmt: skip
-        return self._sentence(key, fields)
 
-    def _tally_value(self, value: str) -> str:
-        """Return the value of a tally: a number, a text by its id, or units."""
-        return self.label(value) if value.isalnum() else self._stack(value) or self.label("none")
+    def _gap_value(self, value: str) -> str:
+        """Return a value: a number, a word of the texts or names, an ending, or units."""
+        if value.isalnum() or " " in value:
+            return self.value("gap", value)
+        return self._stack(value) if value else self.label("none")
 
     def describe_all(self, effects: Iterable[Effect]) -> str:
         """Return the sentences of effects, in order."""

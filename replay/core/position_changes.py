@@ -1,33 +1,20 @@
 """What must have happened between two positions, from their boards alone.
 
-It is the least that must have happened: a unit that moved away and back is not seen.
+It is the least that must have happened: a unit that moved away and back is not seen. Each change is
+an effect, so that it is told like the effects of an event.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from senpu.replay.core.rules import AnyRules, Board, Piece, Tally
+from senpu.replay.core.rules import AnyRules, Board, Effect, Piece, Tally
 from senpu.replay.core.states import State
 
 DUE = "due"
 """The fate of a unit that is expected to arrive."""
-
-
-class PositionChange(msgspec.Struct, frozen=True):
-    """A difference of two positions: data from which a sentence is made."""
-
-    kind: str
-    """`turns`, `turns_back`, `moved`, `arrived`, `left`, `lost`, `off_map`, `reduced`, `restored`,
-    `points`, `strength`, `control`, `tally`, `decision`, `ending`, or `unseen`."""
-    side: str = ""
-    units: tuple[str, ...] = ()
-    places: tuple[str, ...] = ()
-    """Of units that moved: the start and the destination. Else the places concerned."""
-    label: str = ""
-    """The id of the text of a tally."""
-    was: str = ""
-    now: str = ""
+GAP = "gap_"
+"""The start of the kind of each change."""
 
 
 class LogGap(msgspec.Struct, frozen=True):
@@ -39,13 +26,36 @@ class LogGap(msgspec.Struct, frozen=True):
     """The number of the event that states the position."""
     line: int
     """The line of the log with that event."""
-    changes: tuple[PositionChange, ...]
+    changes: tuple[Effect, ...]
     """What the gap must contain."""
     before: State
     after: State
 
 
-def list_changes(rules: AnyRules, before: State, after: State) -> Iterator[PositionChange]:
+def make_change(
+    kind: str,
+    side: str = "",
+    places: tuple[str, ...] = (),
+    values: tuple[str, str] = ("", ""),
+    label: str = "",
+) -> Effect:
+    """Return a change.
+
+    Args:
+        kind: The kind, without `gap_`.
+        side: The side of the units or of the tally; the side that controls the places.
+        places: The start and the destination of units that moved; else the places concerned.
+        values: A value before and after.
+        label: The id of the text that names the value.
+
+    Returns:
+        The change; its targets are the label and the values, if there are any.
+    """
+    targets = (label, *values) if any(values) else ()
+    return Effect(f"{GAP}{kind}", side, targets=targets, places=places)
+
+
+def list_changes(rules: AnyRules, before: State, after: State) -> Iterator[Effect]:
     """Yield what must have happened between two positions.
 
     Args:
@@ -62,20 +72,22 @@ def list_changes(rules: AnyRules, before: State, after: State) -> Iterator[Posit
         *_list_board_changes(rules.board(before), rules.board(after)),
     ]
     if after.outcome is not None and after.outcome != before.outcome:
-        found.append(PositionChange("ending", after.outcome.winner, now=after.outcome.ending))
+        ending = after.outcome
+        found.append(make_change("ending", ending.winner, values=("", ending.ending)))
     if not found and before != after:
         differs = before.decision != after.decision and after.decision is not None
         side = after.decision.side if after.decision is not None else ""
-        found.append(PositionChange("decision", side) if differs else PositionChange("unseen"))
+        found.append(make_change("decision", side) if differs else make_change("unseen"))
     yield from found
 
 
-def _list_turns(was: int, now: int) -> Iterator[PositionChange]:
+def _list_turns(was: int, now: int) -> Iterator[Effect]:
     if was != now:
-        yield PositionChange("turns" if now > was else "turns_back", was=str(was), now=str(now))
+        kind = "turns" if now > was else "turns_back"
+        yield Effect(f"{GAP}{kind}", numbers=(abs(now - was), was, now))
 
 
-def _list_board_changes(before: Board, after: Board) -> Iterator[PositionChange]:
+def _list_board_changes(before: Board, after: Board) -> Iterator[Effect]:
     old = {piece.id: piece for piece in before.pieces}
     pairs = [(old[new.id], new) for new in after.pieces if new.id in old]
     yield from _group(pairs, _describe_place)
@@ -86,11 +98,10 @@ def _list_board_changes(before: Board, after: Board) -> Iterator[PositionChange]
 
 
 def _group(
-    pairs: Iterable[tuple[Piece, Piece]],
-    describe: Callable[[Piece, Piece], PositionChange | None],
-) -> Iterator[PositionChange]:
+    pairs: Iterable[tuple[Piece, Piece]], describe: Callable[[Piece, Piece], Effect | None]
+) -> Iterator[Effect]:
     """Yield the changes of units; units with the same change are in one."""
-    groups: dict[PositionChange, list[str]] = {}
+    groups: dict[Effect, list[str]] = {}
     for was, now in pairs:
         change = describe(was, now)
         if change is not None:
@@ -99,56 +110,55 @@ def _group(
         yield msgspec.structs.replace(change, units=tuple(units))
 
 
-def _describe_place(was: Piece, now: Piece) -> PositionChange | None:
+def _describe_place(was: Piece, now: Piece) -> Effect | None:
     if was.place == now.place and (now.place or was.fate == now.fate):
         return None
     if not now.place:
-        if now.fate == DUE:
-            return PositionChange("left", now.side, places=(was.place,)) if was.place else None
         if was.place:
-            return PositionChange("lost", now.side, places=(was.place,))
-        return PositionChange("off_map", now.side, was=was.fate, now=now.fate)
+            return make_change("left" if now.fate == DUE else "lost", now.side, (was.place,))
+        return make_change("off_map", now.side, values=(was.fate, now.fate))
     if not was.place:
-        return PositionChange("arrived", now.side, places=(now.place,))
-    return PositionChange("moved", now.side, places=(was.place, now.place))
+        return make_change("arrived", now.side, (now.place,))
+    return make_change("moved", now.side, (was.place, now.place))
 
 
-def _describe_steps(was: Piece, now: Piece) -> PositionChange | None:
+def _describe_steps(was: Piece, now: Piece) -> Effect | None:
     if not now.place or was.reduced == now.reduced:
         return None
-    return PositionChange("reduced" if now.reduced else "restored", now.side)
+    return make_change("reduced" if now.reduced else "restored", now.side)
 
 
-def _describe_value(was: Piece, now: Piece) -> PositionChange | None:
+def _describe_value(was: Piece, now: Piece) -> Effect | None:
     if not now.place or not was.place:
         return None
     if was.points != now.points:
-        return PositionChange("points", now.side, was=str(was.points), now=str(now.points))
+        return make_change("points", now.side, values=(str(was.points), str(now.points)))
     if was.strength != now.strength and was.reduced == now.reduced:
-        return PositionChange("strength", now.side, was=was.strength, now=now.strength)
+        return make_change("strength", now.side, values=(was.strength, now.strength))
     return None
 
 
-def _list_control(was: dict[str, str], now: dict[str, str]) -> Iterator[PositionChange]:
+def _list_control(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[Effect]:
     groups: dict[str, list[str]] = {}
     for place, side in now.items():
         if was.get(place, "") != side:
             groups.setdefault(side, []).append(place)
     for side, places in groups.items():
-        yield PositionChange("control", side, places=tuple(places))
+        yield make_change("control" if side else "control_lost", side, tuple(places))
 
 
 def _list_tallies(
     was: Sequence[Tally], now: Sequence[Tally], pieces: Container[str]
-) -> Iterator[PositionChange]:
+) -> Iterator[Effect]:
     """Yield the tallies that changed, without lists of units whose places are known."""
     old, new = ({(each.side, each.label): each for each in found} for found in (was, now))
     for side, label in dict.fromkeys((*old, *new)):
         tallies = [found.get((side, label)) for found in (old, new)]
         units = [unit for tally in tallies if tally is not None for unit in tally.units]
-        values = [*map(_format_tally, tallies)]
-        if values[0] != values[1] and not (units and all(unit in pieces for unit in units)):
-            yield PositionChange("tally", side, label=label, was=values[0], now=values[1])
+        first, second = map(_format_tally, tallies)
+        if first != second and not (units and all(unit in pieces for unit in units)):
+            kind = "tally" if side else "tally_shared"
+            yield make_change(kind, side, values=(first, second), label=label)
 
 
 def _format_tally(tally: Tally | None) -> str:

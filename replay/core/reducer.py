@@ -11,6 +11,7 @@ from operator import length_hint
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from senpu.logs.record import Record
 from senpu.notation.events import Event, Roll, StatedPosition, Word
@@ -26,6 +27,7 @@ from senpu.notation.stated_positions import (
     join_position,
 )
 from senpu.notation.writer import format_event
+from senpu.replay.core.position_changes import list_changes
 from senpu.replay.core.positions import format_position, read_stated_position
 from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
 from senpu.replay.core.rules import AnyRules, Effect, Effects, IllegalEventError
@@ -419,17 +421,20 @@ class Reducer:
             error = _over(before)
             raise error
         event = StatedPosition(format_position(self.rules, stated))
-        kind, after = "position_confirmed", before
+        effects: Effects = (Effect("position_confirmed"),)
+        after = before
         if stated != before:
             sides = [side.id for side in self.rules.spec.sides]
-            offered = observer is not None and observer.offer(before, stated, sides, number)
-            kind, after = ("position_offered", before) if offered else ("position_stated", stated)
+            if observer is not None and observer.offer(before, stated, sides, number):
+                effects = (Effect("position_offered"),)
+            else:
+                after, effects = stated, tell_gap(self.rules, before, stated)
         self.number, self.state = number, after
         if after is not before:
             self.gaps.append(StatedGap(number, before, after))
         self._before.append((number, before, event))
         if self._listen is not None:
-            self._listen(Step(event, "", before, after, (Effect(kind),), 0))
+            self._listen(Step(event, "", before, after, effects, 0))
 
     def _read_position(self, rows: Sequence[str]) -> State:
         """Return the position of a `%position` line. Raises ReductionError."""
@@ -555,6 +560,11 @@ def _over(state: State) -> ReductionError:
 
 
 EVENT_TYPES = frozenset(Event.__args__)
+
+
+def tell_gap(rules: AnyRules, before: State, after: State) -> Effects:
+    """Return the effects of a stated position that the position before it does not lead to."""
+    return (Effect("position_stated"), *list_changes(rules, before, after))
 
 
 def is_log_event(event: Event) -> bool:

@@ -10,17 +10,20 @@ from typing import Protocol
 
 import msgspec
 
+from senpu.logs.position_logs import POSITION
 from senpu.logs.record import Record
 from senpu.notation.events import EndPhase, Event, StatedPosition
 from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Comment, Glyph, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.writer import format_event
+from senpu.replay.core.positions import format_position
 from senpu.replay.core.reducer import (
     EVENT_TYPES,
     Reducer,
     ReductionError,
     Step,
     is_log_event,
+    tell_gap,
 )
 from senpu.replay.core.rejections import make_side_name
 from senpu.replay.core.rules import AnyRules, Effect
@@ -190,7 +193,6 @@ class Timeline:
     def __init__(self, record: Record, reducer: Reducer) -> None:
         """Take a log and a reducer at its start."""
         found = reducer.rules
-        self.headers = dict(record.headers)
         self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
         self.rules: AnyRules = found
         self.view = View(found, found.stated_side)
@@ -259,7 +261,10 @@ class Timeline:
 
     def _learn(self) -> None:
         """Replace the position after the last event: a machine line revealed facts or ended it."""
-        self._kept[self.last] = TimelinePosition(self._reducer.state, self._kept[self.last].effects)
+        effects, state = self._kept[self.last].effects, self._reducer.state
+        if type(self._events[-1]) is StatedPosition:  # seals put it in force
+            effects = tell_gap(self.rules, self.get_full_position(self.last - 1).state, state)
+        self._kept[self.last] = TimelinePosition(state, effects)
         self._held.pop(self.last, None)
 
     @property
@@ -343,6 +348,15 @@ class Timeline:
 
     # ---- queries ------------------------------------------------------------------------
 
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The header fields of the log; the first position is in the current view."""
+        headers = self.record.headers
+        if POSITION not in headers or self.view.is_unrestricted or self.rules.stated_side:
+            return headers
+        state = self.view.filter_state(self.rules.first_position())
+        return headers | {POSITION: format_position(self.rules, state, self.view.side)}
+
     def view_as(self, side: str, known: Mapping[str, str] | None = None) -> None:
         """Answer in the view of `side` from now on; empty for everything.
 
@@ -395,9 +409,11 @@ class Timeline:
         moment, sight = self.get_full_position(number), self.view
         if not sight.side and not sight.known:
             return moment
-        return TimelinePosition(
-            sight.filter_state(moment.state), sight.filter_effects(moment.effects)
-        )
+        state, effects = sight.filter_state(moment.state), sight.filter_effects(moment.effects)
+        if len(effects) > 1 and type(self._events[number - 1]) is StatedPosition:
+            before = sight.filter_state(self.get_full_position(number - 1).state)
+            effects = tell_gap(self.rules, before, state)
+        return TimelinePosition(state, effects)
 
     def get_full_event(self, number: int) -> Event:
         """Return the event (from 1) without regard to the view: for computations only.

@@ -1,10 +1,31 @@
-"""The text of a position of a log, in the view in which the log is shown."""
+"""The texts of the positions of a log, in the view in which the log is shown."""
 
+from collections.abc import Iterator
+
+from senpu.notation.position_text import PositionField
+from senpu.replay.core.position_format import COMMON
 from senpu.replay.core.positions import format_position
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import GameLine
 
 
 def format_position_at(line: GameLine, number: int) -> str:
     """Return the position after an event of a log or a variation, in its view, as text."""
-    side = "" if line.view.is_unrestricted else line.view.side
-    return format_position(line.rules, line.get_position(number).state, side)
+    return format_position(line.rules, line.get_position(number).state, _find_side(line))
+
+
+def list_fields(line: GameLine, state: State) -> Iterator[PositionField]:
+    """Return the fields of the text of a position of a log, which is in the view of the log."""
+    return line.rules.position_format.write(state, _find_side(line))
+
+
+def list_field_keys(rules: AnyRules) -> list[str]:
+    """Return the keys of all fields of position texts, in canonical order."""
+    form = rules.position_format
+    return [*COMMON, *form.placement.places, *form.keys[len(COMMON) :]]
+
+
+def _find_side(line: GameLine) -> str:
+    """Return the side whose view the positions of a log are; empty for whole positions."""
+    return "" if line.view.is_unrestricted else line.view.side

@@ -29,7 +29,8 @@ class Gap(NamedTuple):
     line: str
     """The events on the most likely way to the position."""
     state: State
-    number: int
+    start: State
+    """The position from which `line` begins."""
 
 
 class Coverage(NamedTuple):
@@ -99,6 +100,8 @@ class _Node(NamedTuple):
     path: tuple[str, ...]
     likely: float
     """The probability of the most likely way, whose events `path` has."""
+    start: State
+    """The position before these events."""
 
 
 class CoverageSearch:
@@ -122,7 +125,7 @@ class CoverageSearch:
             RepertoireError: A choice of the repertoire cannot be used.
         """
         tree, start = self.tree, self.tree.rules.start()
-        self._walk(_Node(start, 1.0, (), 1.0))
+        self._walk(_Node(start, 1.0, (), 1.0, start))
         beyond, rare = self.beyond, self.rare
         games = self.book.look_up(tree.numbering, start).reached.games
         for number in tree.choices if games else ():
@@ -130,11 +133,11 @@ class CoverageSearch:
                 share = self.book.count_reached(number).games / games
                 problem = tree.open(number)
                 if share >= self.least and problem is not None:
-                    self._walk(_Node(problem.state, share, (), share))
+                    self._walk(_Node(problem.state, share, (), share, problem.state))
         gaps = [
             Gap(
                 tree.numbering.format_key(number), node.probability, " ".join(node.path),
-                node.state, number,
+                node.state, node.start,
             )
             for number, node in self.gaps.items()
         ]  # fmt: skip
@@ -192,7 +195,7 @@ def add_letter(tree: ChoiceTree, side: str, text: str) -> str:
 def _follow(node: _Node, reply: Reply) -> _Node:
     return _Node(
         reply.state, node.probability * reply.probability, (*node.path, reply.text),
-        node.likely * reply.probability,
+        node.likely * reply.probability, node.start,
     )  # fmt: skip
 
 

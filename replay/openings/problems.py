@@ -12,14 +12,16 @@ from typing import Any
 import msgspec
 import tomli_w
 
+from senpu.logs.toml_files import convert_content
+from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.positions import read_position
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
+from senpu.replay.core.views import find_only_answer
 from senpu.replay.openings.moves import MoveNames, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering
-from senpu.replay.openings.toml_files import convert_content
 
 
 class ProblemError(Error):
@@ -153,6 +155,29 @@ class OpenProblem:
         So transpositions and interchangeable units are right.
         """
         return self.numbering(course.reducer.state) in self.afters
+
+    def extend_answer(self, answer: EventSequence, events: Iterable[Event]) -> bool:
+        """Add events to an answer, up to its end; then the events that are the only legal ones.
+
+        Args:
+            answer: The events so far.
+            events: The next events.
+
+        Returns:
+            Whether the answer is complete.
+
+        Raises:
+            ReductionError: An event is illegal.
+        """
+        for event in events:
+            answer.take(event)
+            if self.is_complete(answer):
+                return True
+        while (only := find_only_answer(self.rules, answer.reducer.state)) is not None:
+            answer.take(only)
+            if self.is_complete(answer):
+                return True
+        return False
 
     def is_complete(self, course: EventSequence) -> bool:
         """Return whether some events are a whole answer: right, or as long as an answer.

@@ -15,6 +15,7 @@ import tomli_w
 
 from senpu.logs.inputs import Source, read_file, read_source
 from senpu.logs.journal import lock_file, replace_file
+from senpu.logs.toml_files import convert_content, parse_toml_file
 from senpu.notation.events import Word
 from senpu.notation.faults import Error
 from senpu.notation.lines import Item
@@ -28,7 +29,6 @@ from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.views import find_only_answer
 from senpu.replay.openings.problems import OpenProblem, Problem
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
-from senpu.replay.openings.toml_files import convert_content, parse_toml_file
 
 VERSION = 1
 """The version of the format."""
@@ -220,10 +220,15 @@ def make_choice(rules: AnyRules, state: State, items: Iterable[Item], comment: s
     )
 
 
-def put_choices(repertoire: Repertoire, choices: Iterable[Choice]) -> Repertoire:
+def put_choices(
+    repertoire: Repertoire, choices: Iterable[Choice], keeps_comments: bool = True
+) -> Repertoire:
     """Return a repertoire with some choices, which replace the choices in the same positions.
 
-    A choice without a comment keeps the comment of the same answer.
+    Args:
+        repertoire: The repertoire.
+        choices: The choices.
+        keeps_comments: Whether a choice without a comment keeps the comment of the same answer.
 
     Returns:
         The repertoire.
@@ -231,7 +236,7 @@ def put_choices(repertoire: Repertoire, choices: Iterable[Choice]) -> Repertoire
     found = repertoire.by_key()
     for each in choices:
         old = found.get(each.key)
-        if old is not None and not each.comment and old.answer == each.answer:
+        if keeps_comments and old is not None and not each.comment and old.answer == each.answer:
             continue
         found[each.key] = each
     return msgspec.structs.replace(repertoire, choice=tuple(found.values()))

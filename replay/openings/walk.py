@@ -94,6 +94,13 @@ class BookNavigator:
         )
         return Destination(Variation(branch, self.timeline), goal)
 
+    def play_line(self, text: str) -> None:
+        """Go to the position after some events from the start of the log, in a variation."""
+        start = self.timeline.get_position(0)
+        branch = Branch(self.timeline, "", StoredNote(event=0, kind="line", text=text), start, None)
+        self.line = Variation(branch, self.timeline)
+        self.number = self.line.extend()
+
     def go_to(self, goal: Destination) -> None:
         """Go to a position."""
         self.line, self.number = goal

@@ -216,9 +216,9 @@ def describe_codec(codec: Codec[Any], sides: Sequence[str]) -> ValueForm:
         case ChoiceCodec():
             return ChoiceForm(codec.choices)
         case ListCodec():
-            return ListForm(codec.choices, *codec.write(()), is_ordered=codec.is_sorted)
+            return ListForm(codec.choices, "".join(codec.write(())), codec.is_sorted)
         case BitsCodec():
-            return ListForm(codec.choices, *codec.write(0), codec=codec)
+            return ListForm(codec.choices, "".join(codec.write(0)), codec=codec)
         case PairCodec():
             each = describe_codec(codec.codec, sides)
             return PairForm(tuple(FormPart("", side, each) for side in sides))

@@ -314,7 +314,9 @@ class UnitColumns:
         self._keys = {value: key for key, value in places.items()}
         self._column, self._reduced, self._points, self._full = column, reduced, points, tuple(full)
         self.has_reduced = bool(reduced)
-        self.usual_points = dict(zip(self.units, full, strict=True)) if points else {}
+        self.usual_points: Mapping[str, int] = (
+            dict(zip(self.units, full, strict=True)) if points else {}
+        )
         self.bare_places = frozenset(self._off_map)
 
     def write(self, state: Any) -> Mapping[str, Sequence[str]]:

@@ -252,10 +252,7 @@ FIELDS = {
     "effect": {
         "side", "units", "targets", "place", "from", "to", "dice", "versus", "total", "list", "n",
         "rest", "date", "count", "n1", "n2", "n3", "n4", "n5", "n6", "card", "enemy_card",
-        "cards",
-    },
-    "gap": {
-        "side", "units", "count", "place", "from", "to", "n", "label", "was", "now", "ending",
+        "cards", "places", "label", "was", "now",
     },
     "result": {"side", "units", "targets", "n", "n1"},
     "decision": {"side", "units", "place", "rule", "n", "enemy_card"},

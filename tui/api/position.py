@@ -218,7 +218,7 @@ class Position(Live):
             ...     senpu.Position.from_text("Senpu 1 800/bonsai-2021; turn: x")
             ... except senpu.LogError as error:
             ...     print(error.faults[0].id, error.faults[0].column)
-            positionUnknown 33
+            positionUnknown 32
         """
         check_type("text", text, str)
         return cls(open_position_text(text, data), 0)

@@ -64,6 +64,8 @@ class Signs(msgspec.Struct, frozen=True):
     undone: str
     good: str
     bad: str
+    gap: str
+    """The sign of a gap of a log."""
     differs: str
     """The sign before a row, a counter or a fact that differs in two logs."""
     torn: str
@@ -104,6 +106,7 @@ DRAWN = Signs(
     undone="✗",
     good="✓",
     bad="✗",
+    gap="⋯",
     differs="!",
     torn="~",
     open="-",
@@ -135,6 +138,7 @@ PLAIN = Signs(
     undone="x",
     good="+",
     bad="x",
+    gap="_",
     differs="!",
     torn="~",
     open="-",

@@ -126,19 +126,16 @@ class LineDrill:
                 return None
             if row.strip() in GIVE_UP:
                 return None
-            longer = EventSequence(line.rules, line.state)
+            typed = EventSequence(line.rules, answer.reducer.state)
             try:
-                for step in answer.steps:
-                    longer.take(step.event)
-                longer.play(read_items(row, self.language))
+                typed.play(read_items(row, self.language))
             except ReductionError as bad:
-                print_text(make_rejection(bad, longer, narrator).text(self.language))
+                print_text(make_rejection(bad, typed, narrator).text(self.language))
                 continue
             except (LineParseError, UnusableLogError) as error:
                 print_text(error.text(self.language))
                 continue
-            answer = longer
-            if line.problem.is_complete(answer):
+            if line.problem.extend_answer(answer, [step.event for step in typed.steps]):
                 return answer
             decision = answer.reducer.state.decision
             assert decision is not None

@@ -2,10 +2,12 @@
 
 from argparse import Namespace
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from senpu.logs.inputs import Input
 from senpu.logs.notes import notes_path
+from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.evaluation import PlayoutMethod
 from senpu.replay.analysis.executors import open_executor
@@ -15,9 +17,11 @@ from senpu.replay.analysis.review import LEAST, Budget, DecisionReview, Review, 
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.visible_positions import format_position_at
+from senpu.replay.openings.problems import format_problems
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     add_data,
+    add_force,
     add_jobs,
     add_json,
     add_language,
@@ -35,6 +39,7 @@ from senpu.tui.jobs.review import (
     review_log,
     write_notes,
 )
+from senpu.tui.output_files import make_output
 from senpu.tui.printing import print_text
 from senpu.tui.render.review_report import ReviewReport, render_position_review
 
@@ -61,6 +66,8 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "--seed", type=int, default=HOW.seed,
     )  # fmt: skip
+    parser.add_argument("--problems", type=Path, metavar="OUT")
+    add_force(parser)
     add_jobs(parser)
     add_json(parser)
     add_data(parser)
@@ -72,8 +79,12 @@ def review(given: Namespace) -> int:
     """Review a game, print the report, and add the notes."""
     asked = ReviewRequest(
         given.file, given.data, PlayoutMethod(program=given.program, seed=given.seed),
-        Budget(given.games, given.rounds, given.worst), not given.dry_run,
+        Budget(given.games, given.rounds, given.worst, given.problems is not None),
+        not given.dry_run,
     )  # fmt: skip
+    out = make_output(given, given.problems, "study") if given.problems is not None else None
+    if out is not None:
+        out.check()  # before the work, not only after it
     timeline = open_reviewed_log(asked)
     rules, log = timeline.rules, timeline.record.path
     if not timeline.last and rules.stated_start is not None:
@@ -85,6 +96,9 @@ def review(given: Namespace) -> int:
         found = review_log(asked, timeline, side, hands, given.jobs, progress)
     report = ReviewReport(found, timeline, make_narrator(rules, given))
     new = make_notes(report)
+    problems = list(report.list_problems()) if out is not None else []
+    if out is not None and problems:
+        out.write(format_problems(report.title(), problems).splitlines())
     if log is not None and not given.dry_run:
         write_notes(timeline, notes_path(log), new)
     if given.json:
@@ -97,6 +111,12 @@ def review(given: Namespace) -> int:
         print_text(report.word("written_none"))
     else:
         print_text(report.word("written", n=len(new), file=notes_path(log).name))
+    if out is not None:
+        name = make_printable(str(given.problems))
+        if problems:
+            print_text(report.word("problems", n=len(problems), file=name))
+        else:
+            print_text(report.word("no_problems", file=name))
     return 0
 
 

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import to_builtins
-
 from senpu.logs.inputs import Input
 from senpu.notation.messages import SOURCE, Message, topic_renderer
 from senpu.notation.printable import make_printable
+from senpu.replay.core.position_changes import GAP, LogGap
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
@@ -40,8 +39,7 @@ from senpu.tui.render.verdict_report import (
 
 if TYPE_CHECKING:
     from senpu.logs.memory import UserMemory
-    from senpu.replay.core.position_changes import LogGap
-    from senpu.replay.core.rules import AnyRules
+    from senpu.replay.core.rules import AnyRules, Effect
 
 PROOF = b"senpu-proof/1\n"
 """The first line of a proof."""
@@ -260,10 +258,18 @@ def make_object(verdict: LogVerdict, rules: AnyRules | None) -> dict[str, object
     }
 
 
+def _make_change_object(change: Effect) -> dict[str, object]:
+    label, was, now = change.targets or ("", *map(str, change.numbers[1:] or ("", "")))
+    return {
+        "kind": change.kind.removeprefix(GAP), "side": change.side, "units": change.units,
+        "places": change.places, "label": label, "was": was, "now": now,
+    }  # fmt: skip
+
+
 def _make_gap_object(gap: LogGap, sides: SideNames) -> dict[str, object]:
     sentences = list_gap_sentences(gap, sides)
     changes = [
-        {**to_builtins(change), "text": text}
+        {**_make_change_object(change), "text": text}
         for change, text in zip(gap.changes, sentences, strict=True)
     ]
     return {"number": gap.number, "event": gap.event, "line": gap.line, "changes": changes}

@@ -51,6 +51,7 @@ def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
     add_data(parser)
     add_language(parser)
     parser.add_argument("--book", type=Path, metavar="BOOK")
+    parser.add_argument("--repertoire", type=Path, metavar="FILE")
     parser.add_argument("--author", metavar="NAME")
     parser.add_argument("--read-only", action="store_true")
     parser.add_argument("--keys", action="store_true")
@@ -114,6 +115,10 @@ def check_arguments(given: Namespace) -> None:
         from senpu.replay.openings.book import BookFile
 
         BookFile(given.book).close()
+    if given.repertoire is not None and given.repertoire.exists():
+        from senpu.replay.openings.repertoire import load_repertoire
+
+        load_repertoire(given.repertoire)
     if not folders:
         # An invalid header is reported before a screen opens.
         for each in [*paths, given.data] if given.serve else []:
@@ -144,6 +149,7 @@ def _make_command(given: Namespace) -> list[str]:
         ("--at", given.at), ("--as", given.view), ("--author", given.author),
         ("--data", given.data and given.data.path.absolute()),
         ("--book", given.book and given.book.absolute()),
+        ("--repertoire", given.repertoire and given.repertoire.absolute()),
     ):  # fmt: skip
         words += [f"{name}={value}"] if value else []
     words += ["--ascii"] if given.ascii else []

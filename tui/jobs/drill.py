@@ -6,11 +6,11 @@ from random import Random
 from typing import NamedTuple
 
 from senpu.logs.inputs import Source, read_source
+from senpu.logs.toml_files import parse_toml_file
 from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.drill import MOST, Drill, list_choice_items, list_problem_items
 from senpu.replay.openings.problems import STUDY_KEY, list_problems
 from senpu.replay.openings.repertoire import ChoiceTree, make_repertoire
-from senpu.replay.openings.toml_files import parse_toml_file
 from senpu.tui.commands.arguments import UnusableLogError, find_named_side
 from senpu.tui.drill_schedule import Schedule
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from senpu.logs.position_logs import POSITION
 from senpu.logs.record import LIBRARY, find_logs
 from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
@@ -68,7 +69,8 @@ class RecordedGame(msgspec.Struct):
     @property
     def text(self) -> str:
         """The text that is searched for words, in lower case."""
-        return " ".join((self.path.name, self.ending, *self.headers.values())).casefold()
+        values = (value for key, value in self.headers.items() if key != POSITION)
+        return " ".join((self.path.name, self.ending, *values)).casefold()
 
     @property
     def state(self) -> str:

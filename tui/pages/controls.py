@@ -100,7 +100,7 @@ ICONS = {
 ORDER = ("first", "previous_turn", "previous", "play", "next", "next_turn", "last")
 PACE = "\u00d71"
 """The initial pace; the script has the others."""
-KEYS = ("step", "ends", "turn", "play", "language", "theme")
+KEYS = ("step", "ends", "turn", "play", "language", "theme", "copy")
 
 
 def icon(name: str, cls: str | None = None) -> str:

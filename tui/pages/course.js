@@ -63,5 +63,12 @@ function courseOf(data) {
     return Array.from(places);
   }
 
-  return { tracks, lasts, clamped, stepped, turned, root, turnOf, standing };
+  function positionText(at) {
+    /* The text of a position, as commands of the program accept it. */
+    const position = tracks[at[0]][at[1]];
+    const fields = data.keys.map((key) => position["^" + key]).filter((field) => field >= 0);
+    return [data.head, ...fields.map((field) => data.fields[field])].join("; ");
+  }
+
+  return { tracks, lasts, clamped, stepped, turned, root, turnOf, standing, positionText };
 }

@@ -6,6 +6,7 @@ A position is a table. A difference contains the new values of its keys:
                short form; null if it is absent
     =over      a layer of the drawing, by its part
     #4         the value of a tally, by its text; -1 if the position has none
+    ^A         a field of the position text, by its text; -1 if the position has none
     turn, ask  the lines above and below the sentence, by their text
     focus      the middle of the event's place, or null
 
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from senpu.notation.position_text import SEPARATOR
 from senpu.notation.printable import escape_json
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import Annotations
@@ -26,6 +28,7 @@ from senpu.replay.annotation.branches import Branch, PlacedNotes
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Timeline, TimelineEvent, TimelinePosition
+from senpu.replay.core.visible_positions import list_field_keys, list_fields
 from senpu.tui.boards.scene import Scene, build_scene
 from senpu.tui.pictures.captions import Narrators, Words, describe_decision
 from senpu.tui.pictures.elements import LETTERS
@@ -74,14 +77,19 @@ class PageContent:
         self.timeline, self.narrators, self.notes = timeline, narrators, notes
         self.last = timeline.extend()
         self.looks, self.parts, self.texts = ValueTable(), ValueTable(), ValueTable()
+        self.fields = ValueTable()
         self.tallies: list[tuple[str, str]] = []
         """Side and label of each tally of any position."""
-        boards = [self._board(timeline.get_position(number)) for number in range(self.last + 1)]
-        boards += [
-            self._board(branch.get_position(number))
+        moments = [timeline.get_position(number) for number in range(self.last + 1)]
+        moments += [
+            branch.get_position(number)
             for branch in _branches(notes)
             for number in range(1, branch.last + 1)
         ]
+        boards = [self._board(moment) for moment in moments]
+        used = {field.key for each in moments for field in list_fields(timeline, each.state)}
+        self.field_keys = [key for key in list_field_keys(timeline.rules) if key in used]
+        """The keys of the fields that the text of any position has, in canonical order."""
         self.drawing = PositionDrawing(narrators, boards, with_tallies=False)
         for board in boards:
             for tally in board.tallies:
@@ -187,11 +195,20 @@ class PageContent:
         values = {(each.side, each.label): each for each in scene.board.tallies}
         for at, key in enumerate(self.tallies):
             made[f"#{at}"] = self.text(narrators.tally(values[key])) if key in values else ABSENT
+        made |= dict.fromkeys((f"^{key}" for key in self.field_keys), ABSENT)
+        for field in list_fields(self.timeline, scene.moment.state):
+            made[f"^{field.key}"] = self.fields.number(field.text, field.text)
         made["turn"] = self.text(narrators.turn(scene.moment.state))
         made["ask"] = self.text(narrators.translate(lambda each: describe_decision(scene, each)))
         focus = self.drawing.map.centre(scene.marks.focus)
         made["focus"] = [_coordinate(each) for each in focus] if focus else None
         return made
+
+    def position_text(self, position: PositionTable) -> str:
+        """Return the position text of a complete position."""
+        found = [position[f"^{key}"] for key in self.field_keys]
+        texts = [self.fields.every[at] for at in found if at != ABSENT]
+        return SEPARATOR.join([self.timeline.rules.position_head.text, *texts])
 
     # ---- what the page reads ----------------------------------------------------------------
 
@@ -207,6 +224,9 @@ class PageContent:
             "looks": self.looks.every,
             "parts": self.parts.every,
             "texts": self.texts.every,
+            "head": self.timeline.rules.position_head.text,
+            "keys": self.field_keys,
+            "fields": self.fields.every,
             "turns": [[turn, first] for turn, first in starts if first <= self.last],
             "tracks": [{"from": track.origin, "steps": track.steps} for track in self.tracks],
         }

@@ -187,6 +187,8 @@
     tell(byId("ask"), position.ask);
     tellEvent(row);
     tellStanding();
+    byId("position-text").textContent = course.positionText(at);
+    byId("copied").hidden = true;
     light(row);
     centre(position);
     const slider = byId("slider");
@@ -259,6 +261,24 @@
     centre(course.tracks[at[0]][at[1]]);
   }
 
+  function copySelected() {
+    /* The way to copy where the page has no access to the clipboard. */
+    const range = document.createRange();
+    range.selectNodeContents(byId("position-text"));
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    return document.execCommand("copy");
+  }
+
+  function copy() {
+    const report = (is) => (byId("copied").hidden = !is);
+    const text = byId("position-text");
+    text.closest("details").open = true;
+    if (!navigator.clipboard) return report(copySelected());
+    return navigator.clipboard.writeText(text.textContent)
+      .then(() => report(true), () => report(copySelected()));
+  }
+
   const acts = {
     first: () => go([at[0], 0]),
     previous_turn: () => go(course.turned(at, -1)),
@@ -271,6 +291,7 @@
     pace: hasten,
     language: speak,
     theme,
+    copy,
     larger: () => enlarge(1),
     smaller: () => enlarge(-1),
   };
@@ -284,6 +305,7 @@
     " ": "play",
     l: "language",
     t: "theme",
+    y: "copy",
   };
 
   document.addEventListener("click", (event) => {

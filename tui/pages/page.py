@@ -72,12 +72,16 @@ def render_page(
         "bookmarks": _bookmarks(course),
         "sides": _sides(course, last),
         "description": _description(course, last),
+        "position_text": escape_text(course.position_text(last)),
+        "copy_button": button(render_word("copy"), id="copy"),
+        "copied": render_word("copied"),
         "about_log": _about_log(timeline),
         "keys": render_keys(),
         "rows": "\n".join(render_rows(course)),
         "course": course.encoded(),
     }  # fmt: skip
-    for ident in ("now", "map", "controls", "sides", "description", "about_log", "keys", "events"):
+    named = ("now", "map", "controls", "sides", "description", "position_text", "about_log", "keys")
+    for ident in (*named, "events"):
         parts[f"{ident}_name"] = render_word(ident)
     parts |= {"map_note": render_word("map_note"), "no_script": render_word("no_script")}
     parts["made_by"] = render_word("made_by")

@@ -10,6 +10,7 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import GameLine
+from senpu.replay.core.visible_positions import format_position_at
 from senpu.tui.boards.scene import Scene, build_scene
 from senpu.tui.pictures.areas import AreaMapPicture
 from senpu.tui.pictures.captions import (
@@ -279,6 +280,7 @@ def render_picture(
     inside = [
         element("title", escape_text(title), id="title"),
         element("desc", escape_text(describe_position(scene, narrator)), id="desc"),
+        element("metadata", escape_text(format_position_at(timeline, at))),
         element("style", f"\n{style}\n"),
         element("rect", cls="bg", width=width, height=height),
         render_heading(timeline, scene, narrator, PAD, width - PAD),

@@ -18,8 +18,10 @@ from senpu.replay.analysis.review import GLYPHS, DecisionReview, Review, RollRev
 from senpu.replay.annotation.annotations import make_note, translate_note
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.positions import format_position
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.openings.problems import Problem
 from senpu.spec.data import PROVENANCES
 from senpu.spec.loader import Spec
 from senpu.tui.render.text_layout import get_text, wrap_rows
@@ -263,18 +265,40 @@ class ReviewReport:
         parts.append(self._closely())
         return get_text(self.narrator.language, "full_stop").join([*parts, ""]).strip()
 
+    def list_problems(self) -> Iterator[Problem]:
+        """Yield the mistakes with one clearly best event as problems, in the order of the game.
+
+        In a game with hidden parts, the position is in the view of its side.
+        """
+        rules = self.timeline.rules
+        for each in sorted(self.review.decisions, key=lambda each: each.number):
+            if each.better is None or not each.has_clear_best:
+                continue
+            state, side = self.timeline.get_full_position(each.number - 1).state, ""
+            if rules.has_hidden_parts:
+                state, side = rules.view(state, each.side), each.side
+            letter, event = rules.letter[each.side], format_event(each.better)
+            title = self.word(
+                "problem", title=self.title(), n=each.number, side=self.narrator.side(each.side)
+            )
+            text = self._describe_mistake(each)
+            yield Problem(format_position(rules, state, side), (f"{letter}: {event}",), text, title)
+
     def _mistake(self, each: DecisionReview, by: Authorship) -> Iterator[StoredNote]:
         assert each.better is not None
-        text = self.word(
+        yield self._made(each.number, "glyph", each.glyph, by)
+        yield self._made(each.number, "comment", self._describe_mistake(each), by)
+        if line := self._line(each.number - 1, each.better):
+            yield self._made(each.number - 1, "variation", line, by)
+
+    def _describe_mistake(self, each: DecisionReview) -> str:
+        assert each.better is not None
+        return self.word(
             "note_mistake", side=self.narrator.side(each.side), loss=format_percent(each.loss),
             error=format_error(each.interval), chance=format_percent(each.win_probability),
             better=format_percent(each.better_win_probability), event=format_event(each.better),
             basis=self._brief(self.review.budget.games),
         )  # fmt: skip
-        yield self._made(each.number, "glyph", each.glyph, by)
-        yield self._made(each.number, "comment", text, by)
-        if line := self._line(each.number - 1, each.better):
-            yield self._made(each.number - 1, "variation", line, by)
 
     def _line(self, number: int, event: Event) -> str:
         """Return the event as a variation; "" if a face-down card makes it illegal in the log."""

@@ -113,7 +113,7 @@ def list_gap_sentences(gap: LogGap, sides: SideNames) -> list[str]:
 
     assert sides.rules is not None
     narrator = Narrator(sides.rules.spec, sides.language)
-    return [*map(narrator.describe_change, gap.changes)]
+    return [*map(narrator.describe, gap.changes)]
 
 
 def _findings(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:

@@ -369,3 +369,62 @@ def _arrange_below(width: int, free: int, parts: OpenParts) -> dict[str, Region]
     below = free - mapped
     regions = {"map": Region(0, 1, width, mapped)} if mapped else {}
     return regions | {"chooser" if parts.entry else "list": Region(0, 1 + mapped, width, below)}
+
+
+EDITOR_PANE = 56
+"""The usual cells of the lists next to a wide map."""
+STATUS = ((44, 7), (34, 5), (18, 3), (10, 2))
+"""Pairs of a screen height and the rows of the status of a draft from that height on."""
+
+
+def arrange_editor(
+    width: int,
+    height: int,
+    least: tuple[int, int],
+    height_for: Callable[[int, int], int],
+    sizes: Sequence[tuple[int, int]],
+) -> Arrangement:
+    """Arrange the map, the status and the lists of the editor of positions.
+
+    Args:
+        width: The columns of the screen.
+        height: The rows of the screen.
+        least: The columns and rows of the smallest plan; (0, 0) if the map has none.
+        height_for: Returns the rows of the map for a width and the rows available.
+        sizes: The columns and rows of the whole map of hexes, largest first; empty for areas.
+
+    Returns:
+        The region of each part.
+    """
+    if width < 24 or height < 6:
+        return Arrangement({"header": Region(0, 0, width, min(1, height))}, "map")
+    regions = {"header": Region(0, 0, width, 1), "footer": Region(0, height - 1, width, 1)}
+    status = next((rows for from_height, rows in STATUS if height >= from_height), 1)
+    free = height - 2 - status
+    pane = 0
+    if sizes and width >= LEAST_PANE_SIZE[0] and height >= LEAST_PANE_SIZE[1]:
+        room = max(NARROW, min(EDITOR_PANE, width * 3 // 8))
+        mapped = _find_largest(width, free, sizes, room) or width - room
+        pane = width - max(mapped, width - WIDEST)
+    elif not sizes and width >= WIDE and height >= TALL and width - EDITOR_PANE >= least[0]:
+        pane = EDITOR_PANE + max(width - 160, 0) // 2
+    if pane:
+        left = width - pane
+        mapped = min(height_for(left, free), free)
+        regions["map"] = Region(0, 1, left, mapped)
+        regions["sentences"] = Region(0, 1 + mapped, left, height - 2 - mapped)
+        regions["chooser"] = Region(left, 1, pane, height - 2)
+        if sizes and left < EDITOR_PANE * 2:
+            regions["map"] = Region(0, 1, left, free)
+            regions["sentences"] = Region(0, 1 + free, width, status)
+            regions["chooser"] = Region(left, 1, pane, free)
+        return Arrangement(regions)
+    wanted = max(least[1], LEAST_ROWS) if width >= least[0] else LEAST_ROWS
+    most = max(free - LEAST_LIST, 0)
+    mapped = min(height_for(width, max(wanted, free - 14)), most)
+    if mapped < LEAST_ROWS:
+        mapped = 0
+    regions["map"] = Region(0, 1, width, mapped)
+    regions["sentences"] = Region(0, 1 + mapped, width, status)
+    regions["chooser"] = Region(0, 1 + mapped + status, width, free - mapped)
+    return Arrangement(regions)

@@ -130,6 +130,12 @@ class DraftPages(PageStack):
         else:
             self.screen.close()
 
+    def leave_all(self) -> None:
+        """Leave the editor from any page, after a question if changes would be lost."""
+        self.added.clear()
+        self.reset()
+        self.retrace()
+
     def next_list(self, way: int) -> None:
         """Go to the other list."""
         del way

@@ -16,8 +16,6 @@ from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.counters import choose_format, counter_row
 from senpu.tui.widgets.painting import Look, Row
 
-ROOMY = 40
-"""The columns from which a row has the name of a place, not only its id."""
 KEY = 12
 """The columns of the name of a field."""
 
@@ -25,10 +23,13 @@ KEY = 12
 class DraftEntry(Protocol):
     """The pages of the editor, as the functions that make pages use them."""
 
-    screen: PagedScreen
     edited: EditedPosition
     map_places: frozenset[str]
     """The places of the map, and the boxes next to it."""
+
+    @property
+    def screen(self) -> PagedScreen:
+        """The screen."""
 
     def change(self, draft: PositionDraft) -> None:
         """Replace the draft, and show it."""
@@ -46,12 +47,22 @@ class DraftEntry(Protocol):
         """Open the input line."""
 
 
-def name_place(entry: DraftEntry, key: str, brief: bool = False) -> str:
+def name_place(entry: DraftEntry, key: str) -> str:
     """Return the name of a place on or off the map, by its key in a position text."""
     narrator = entry.screen.narrator
     if key not in entry.map_places:
         return narrator.value("place", key)
-    return key if brief else narrator.place(key)
+    return narrator.place(key)
+
+
+def clip_place(entry: DraftEntry, key: str, width: int) -> str:
+    """Return the name of a place in at most `width` cells; its id remains whole."""
+    look, whole = entry.screen.look, name_place(entry, key)
+    if cell_len(whole) <= width or key not in entry.map_places:
+        return look.clip(whole, width)
+    name, tail = entry.screen.narrator.place_name(key), f" ({key})"
+    room = width - cell_len(tail)
+    return look.clip(name, room) + tail if room > 5 and name != key else look.clip(key, width)
 
 
 def matches(typed: str, *texts: str) -> bool:
@@ -87,9 +98,8 @@ class UnitRows:
         if piece is not None:
             counter_row(row, piece, find_side(narrator, piece.side), self.shape, False)
         here = self.entry.edited.draft.units[unit].place
-        place = name_place(self.entry, here, brief=until < ROOMY)
         room = until - row.width - 2
-        place = look.clip(place, max(room // 2, 4))
+        place = clip_place(self.entry, here, max(room // 2, 4))
         name = narrator.unit_name(unit)
         left = room - cell_len(place)
         if left > 3:

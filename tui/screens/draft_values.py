@@ -65,12 +65,13 @@ def name_thing(entry: DraftEntry, key: str, word: str) -> str:
     if word == CHANCE:
         return narrator.label("field_chance")
     if key == "kind":
-        return narrator.decision(Decision("", word, "")).strip()
+        side = (*entry.edited.draft.values.get(NEXT, ()), "")[0]
+        return narrator.decision(Decision(side, word, "")).strip()
     if word.startswith("#"):
         sides = [narrator.card_label(word, side.id) for side in narrator.spec.sides]
         return " / ".join(dict.fromkeys(sides))
     found = narrator.value(key, word)
-    return "" if found == word else found
+    return "" if found == word or "{" in found else found  # a label with fields is another text
 
 
 def describe_words(entry: DraftEntry, slot: Slot) -> str:
@@ -82,7 +83,7 @@ def describe_words(entry: DraftEntry, slot: Slot) -> str:
     if words is None:
         usual = slot.usual()
         if usual is None:
-            return narrator.label("none")
+            return narrator.label("none") if entry.edited.check.error is None else ""
         return entry.screen.look.word("draft_usual", value=" ".join(usual))
     if slot.key == TURN and len(words) == 1 and words[0].isdecimal() and len(words[0]) < 4:
         return narrator.date(int(words[0])) if int(words[0]) else entry.screen.look.word("set_up")

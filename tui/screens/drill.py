@@ -180,12 +180,13 @@ class DrillSession:
             check_variation(drafted)
         except (ReductionError, InputParseError) as reason:
             raise RejectedInputError(reason, scribe, None) from None
-        for step in drafted.steps:
-            self.answer.take(step.event)
+        before = len(self.answer.steps)
+        events = [step.event for step in drafted.steps]
+        is_complete = self.line.problem.extend_answer(self.answer, events)
+        for step in self.answer.steps[before:]:
             self._show(step.event)
-            if self.line.problem.is_complete(self.answer):
-                self.judge()
-                return
+        if is_complete:
+            self.judge()
 
     def undo(self) -> None:
         """Remove the last event of an incomplete answer."""
@@ -205,6 +206,7 @@ class DrillSession:
     def update(self) -> None:
         """Show the end of the line."""
         screen = self.screen
+        self.recording.forget_position()
         screen.losses.start_over()
         screen.read_on()
         screen.look_again()
@@ -364,6 +366,10 @@ class DrillRecording(Recording):
         self.close_typing()
         self.session.update()
         self.reset()
+
+    def forget_position(self) -> None:
+        """Show the next position without a message that the log grew."""
+        self._made_for = ()
 
     def undo(self) -> None:
         """Remove the last event of an incomplete answer."""

@@ -30,8 +30,8 @@ class EditedPosition:
         self._at = 0
         self._legal = state
         """The last legal position."""
-        self._kept = self.draft
-        """The draft that was opened or saved last."""
+        self._first = self.draft
+        """The draft that was opened."""
         self._check()
 
     def _check(self) -> None:
@@ -47,12 +47,8 @@ class EditedPosition:
 
     @property
     def is_changed(self) -> bool:
-        """Return whether the draft differs from the one that was opened or saved last."""
-        return self.draft.text != self._kept.text
-
-    def keep(self) -> None:
-        """Take the current draft as saved."""
-        self._kept = self.draft
+        """Return whether the draft differs from the one that was opened."""
+        return self.draft.text != self._first.text
 
     def list_usual_words(self, key: str) -> tuple[str, ...] | None:
         """Return the words of a field that is left out; None if it has none."""

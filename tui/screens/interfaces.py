@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from senpu.tui.evaluator import Evaluator
     from senpu.tui.keys import Key
     from senpu.tui.palette_commands import OfferedCommand
-    from senpu.tui.user_files import Memory
+    from senpu.tui.user_files import Memory, RepertoireFiles
     from senpu.tui.widgets.area_map import AreaMap
     from senpu.tui.widgets.bars import FooterBar
     from senpu.tui.widgets.captions import Sentences
@@ -61,6 +61,7 @@ class ViewerApp(Protocol):
     author: str | None
     data: Source | None
     has_invalid_pair: bool
+    repertoires: RepertoireFiles
 
     @property
     def memory(self) -> Memory:

@@ -383,7 +383,11 @@ class LibraryScreen(KeyedScreen):
         except UNREADABLE as error:
             self.show_message(self.look.word("cannot_open", why=self.look.reason(error)))
 
-    def action_new_game(self) -> None:
+    def action_new_position(self) -> None:
+        """Edit a position, and start a game from it."""
+        self.action_new_game(edits_start=True)
+
+    def action_new_game(self, edits_start: bool = False) -> None:
         """Start a game in the last of the folders."""
         if self.senpu.read_only:
             self.show_message(self.look.word("read_only"))
@@ -391,7 +395,8 @@ class LibraryScreen(KeyedScreen):
         from senpu.tui.screens.new_game import NewGameScreen
 
         self._away = True
-        self.app.push_screen(NewGameScreen(self.look, self.shelf.folders[-1]))
+        form = NewGameScreen(self.look, self.shelf.folders[-1], edits_start)
+        self.app.push_screen(form)
 
     def action_verdict(self) -> None:
         """Open the verdict on the selected game."""

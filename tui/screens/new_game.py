@@ -1,6 +1,7 @@
 """The form for a new game: rule set, options, players, file; then recording starts.
 
-It writes only the header, as `senpu new` does.
+It writes only the header, as `senpu new` does. If the game starts from a position, the editor of
+positions opens first.
 """
 
 import os
@@ -16,6 +17,7 @@ from textual.geometry import Region, Size
 from senpu.notation.faults import Error
 from senpu.notation.printable import make_printable
 from senpu.replay.core.registry import GAMES, get_registration, list_rule_sets, open_rules
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.recording.new_logs import create_log
 from senpu.spec.loader import Edition, read_folder
 from senpu.spec.names import find_name
@@ -48,9 +50,11 @@ class NewGameScreen(KeyedScreen):
         *make_bindings(tuple(key for key in NEW_GAME if key.word not in CHOSEN_BY))
     ]
 
-    def __init__(self, look: Look, place: Path) -> None:
+    def __init__(self, look: Look, place: Path, edits_start: bool = False) -> None:
         super().__init__(look)
         self.place = place
+        self.edits_start = edits_start
+        """True if the game starts from a position that is edited first."""
         self.rule_set = list_built_in_ids()[0]
         self.options: set[str] = set()
         self.typed: dict[str, str] = {}
@@ -148,6 +152,8 @@ class NewGameScreen(KeyedScreen):
             )
             chosen = option.id in self.options
             yield self._row(word("new_option"), option.id, text, chosen, self._toggling(option.id))
+        start = word("new_from_edited" if self.edits_start else "new_from_rules")
+        yield self._row(word("new_from"), start, "", None, self._edit_start)
         for key, name in self.sides:
             yield self._row(
                 name, self.typed.get(key, ""), word("new_unnamed"), None, self._ask(key)
@@ -166,7 +172,8 @@ class NewGameScreen(KeyedScreen):
         path = self.file
         shown = path.name if os.path.realpath(path.parent) == os.path.realpath("") else str(path)
         yield self._row(word("new_file"), shown, "", None, self._ask("File"))
-        yield self._row(look.signs.here, word("new_start"), "", None, self.start, True)
+        begin = word("new_edit" if self.edits_start else "new_start")
+        yield self._row(look.signs.here, begin, "", None, self.start, True)
 
     def _render_option(self, width: int, height: int) -> list[Row]:
         """Return the meaning of the option at the cursor, if its row cannot hold it."""
@@ -220,6 +227,10 @@ class NewGameScreen(KeyedScreen):
         self.hides_hands = not self.hides_hands
         self.present()
 
+    def _edit_start(self) -> None:
+        self.edits_start = not self.edits_start
+        self.present()
+
     def _chain(self) -> None:
         self.chained = not self.chained
         self.present()
@@ -257,7 +268,7 @@ class NewGameScreen(KeyedScreen):
             self.list.focus()
 
     def start(self) -> None:
-        """Create the log, and record it."""
+        """Create the log, and record it; or open the editor, which creates it."""
         names = [key for key, _ in self.sides]
         fields: dict[str, str | None] = {
             "Event": self.typed.get("Event"),
@@ -272,11 +283,29 @@ class NewGameScreen(KeyedScreen):
         path = self.file
         try:
             rules = open_rules(self.rule_set, tuple(order))
+            if self.edits_start:
+                self._edit(rules, path, fields)
+                return
             create_log(path, rules, fields)
         except (Error, OSError) as error:
             self.status = self.look.word("new_failed", why=self.look.reason(error))
             self.present()
             return
+        self._record(path, rules)
+
+    def _edit(self, rules: AnyRules, path: Path, fields: dict[str, str | None]) -> None:
+        """Open the editor with the start position of the rule set."""
+        from senpu.tui.screens.edited_position import EditedPosition
+        from senpu.tui.screens.position_editor import PositionEditor
+
+        edited = EditedPosition(rules, rules.start())
+        editor = PositionEditor(
+            self.look, edited, self.place, path, fields, lambda path: self._record(path, rules)
+        )
+        self.app.push_screen(editor)
+
+    def _record(self, path: Path, rules: AnyRules) -> None:
+        """Close the form, and record the new log."""
         self.app.pop_screen()
         self.senpu.open_recording(path, rules.spec.sides[0].id if self.hides_hands else "")
 

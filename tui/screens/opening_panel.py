@@ -6,6 +6,7 @@ from senpu.replay.openings.walk import Destination
 from senpu.tui.boards.area_tiling import build_plan, read_neighbours
 from senpu.tui.render.openings_report import find_side, split_moves
 from senpu.tui.screens.opening_position import BookPosition
+from senpu.tui.screens.own_choices import render_own_choice
 from senpu.tui.widgets.opening_blocks import (
     CountedGames,
     join_rows,
@@ -50,8 +51,9 @@ class OpeningPanel:
         if wide:
             room = width - 2
             return PanelContent([[
-                self._render_chosen(room, PLAN_ROWS), self._render_results(room),
-                *self._render_comparison(room), self._render_counted(room),
+                self._render_chosen(room, PLAN_ROWS), *self._render_own(room),
+                self._render_results(room), *self._render_comparison(room),
+                self._render_counted(room),
             ]], (1,))  # fmt: skip
         if width < LEAST_WIDTH:
             return PanelContent([[self._render_results(width - 2)]], (1,))
@@ -134,6 +136,11 @@ class OpeningPanel:
             if piece.place and before.get(piece.id, "") != piece.place and piece.side == mover:
                 placed.setdefault(piece.place, []).append(piece.id)
         return dict(sorted(placed.items()))
+
+    def _render_own(self, width: int) -> list[Block]:
+        """Return the own choice in the position, if there is a repertoire."""
+        own, walk = self.position.own, self.position.walk
+        return [render_own_choice(self.look, own, walk.position, width)] if own else []
 
     def _render_results(self, width: int) -> Block:
         assert self.position.selected is not None

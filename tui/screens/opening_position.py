@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from senpu.replay.annotation.variations import AnyTimeline
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.states import State
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.openings.book import (
     ALL_GAMES,
     BookEntry,
@@ -26,6 +26,7 @@ from senpu.tui.render.openings_report import (
     render_move_results,
     split_moves,
 )
+from senpu.tui.screens.own_choices import OwnChoices, describe_own_choice
 from senpu.tui.widgets.opening_blocks import describe_comparison
 from senpu.tui.widgets.painting import Look
 from senpu.tui.widgets.rate_table import TableContent, TableRow
@@ -65,6 +66,10 @@ class BookPosition:
         self.chosen = -1
         """The index of the selected row."""
         self.selected: SelectedMove | None = None
+        self.own: OwnChoices | None = None
+        """The repertoire, if there is one."""
+        self.own_after: tuple[int, ...] = ()
+        """The number of the position after the own choice, if there is one here."""
         self.error = ""
         """The reason why the book could not be read; empty if it was."""
         self._rendered: dict[MoveRecord, RenderedMove] = {}
@@ -82,6 +87,8 @@ class BookPosition:
             self.leaf = self.book.look_up(walk.numbering, walk.state, self.choice)
         except BookError as error:
             self.leaf, self.error = BookEntry(), self.look.reason(error)
+        problem = self.own.open(walk.position) if self.own else None
+        self.own_after = problem.afters if problem else ()
         self.list_rows()
         places = self.places
         self.select(chosen if chosen in places else next(iter(places), -1))
@@ -96,12 +103,15 @@ class BookPosition:
                 self.rows.append(TableRow(text=word("book_moves_single")))
             enough = [move for move in moves if is_enough(move, self.least)]
             few = [move for move in moves if not is_enough(move, self.least)]
-            self.rows += [TableRow(move) for move in enough]
+            self.rows += [self._make_row(move) for move in enough]
             if few:
                 self.rows.append(TableRow(text=word("book_too_few", n=self.least)))
-            self.rows += [TableRow(move, thin=True) for move in few]
+            self.rows += [self._make_row(move, thin=True) for move in few]
         if not self.rows:
             self.rows.append(TableRow(text=self._explain_no_moves()))
+
+    def _make_row(self, move: MoveRecord, thin: bool = False) -> TableRow:
+        return TableRow(move, thin, own=move.after in self.own_after)
 
     def _explain_no_moves(self) -> str:
         """Return why the book has no moves for the position."""
@@ -203,8 +213,22 @@ class BookPosition:
             title=title if wide else "", heading=heading if wide else title,
             odds=word("book_odds"), wins=self.render_wins(self.side, wide), rows=self.rows,
             side=self.side, count=self.count_moves(self.leaf), chosen=self.chosen,
-            notes=() if wide else tuple(self.describe_comparison(brief=True)),
+            notes=() if wide else self._list_notes(),
         )  # fmt: skip
+
+    def _list_notes(self) -> tuple[str, ...]:
+        """Return the sentences below the rows on a small screen: comparison, own choice."""
+        own = self.own
+        choice = describe_own_choice(self.look, own, self.walk.position) if own else []
+        return (*self.describe_comparison(brief=True), *choice[:1])
+
+    @property
+    def can_choose(self) -> bool:
+        """Return whether the selected move can be the own choice: a side plays it."""
+        decision = self.walk.state.decision
+        selected = self.selected
+        can_play = selected is not None and selected.goal is not None
+        return can_play and decision is not None and decision.side != CHANCE
 
     def list_answers(self) -> TableContent:
         """Return the moves after the chosen one."""

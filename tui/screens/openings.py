@@ -3,6 +3,7 @@
 The screen moves along the log and along events played ahead of it; it does not change the log.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -34,6 +35,7 @@ from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.opening_panel import OpeningPanel
 from senpu.tui.screens.opening_position import BookPosition
 from senpu.tui.screens.player import PlayerScreen
+from senpu.tui.screens.repertoire_controller import OWN_KEYS, RepertoireController
 from senpu.tui.screens.text_page import TextPage
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.book_games import GameTable
@@ -84,6 +86,7 @@ class OpeningsScreen(KeyedScreen):
         self.game_table = GameTable(look, position.narrator)
         self.content = OpeningPanel(position)
         self.panel = Panels(look, self._fill_panel)
+        self.own_controller = RepertoireController(self)
 
     def list_widgets(self) -> tuple[PaintedWidget, ...]:
         """Return the widgets of the screen."""
@@ -93,6 +96,7 @@ class OpeningsScreen(KeyedScreen):
 
     def on_mount(self) -> None:
         """Look up the first position."""
+        self.own_controller.open()
         self.look_up()
 
     # ---- the display ----------------------------------------------------------------------
@@ -204,6 +208,8 @@ class OpeningsScreen(KeyedScreen):
         """Return whether the key of a word does something now."""
         if word == "take_move":
             return self.position.selected is not None
+        if word in OWN_KEYS:
+            return self.own_controller.can_use(word)
         return word != "book_games" or bool(self.position.selected and self.position.selected.games)
 
     def action_choose(self, by: int) -> None:
@@ -327,23 +333,52 @@ class OpeningsScreen(KeyedScreen):
 
     def action_ask_filter(self) -> None:
         """Open the filter line."""
+        hint = self.look.word("book_filter_prompt")
+        self.ask_line(
+            "key_filter", format_choice(self.position.choice), hint,
+            lambda text: self.choose_games(read_choice(text)),
+        )  # fmt: skip
+
+    def ask_line(self, label: str, text: str, hint: str, done: Callable[[str], None]) -> None:
+        """Open an input line.
+
+        Args:
+            label: The id of its label.
+            text: The first text.
+            hint: The text of an empty line.
+            done: Gets the entered text.
+        """
         from senpu.tui.screens.input_lines import InputLine, open_line
 
         if self.prompt is not None:
             return
-        self.footer.label = self.look.word("key_filter")
-        hint = self.look.word("book_filter_prompt")
-        self.prompt = InputLine(
-            format_choice(self.position.choice), hint, self._apply_typed_filter, self._close_filter
-        )
+
+        def take(entered: str) -> None:
+            self._close_line()
+            done(entered)
+
+        self.footer.label = self.look.word(label)
+        self.prompt = InputLine(text, hint, take, self._close_line)
         open_line(self, self.prompt)
         self.footer.repaint()
 
-    def _apply_typed_filter(self, text: str) -> None:
-        self._close_filter()
-        self.choose_games(read_choice(text))
+    def action_own_choice(self) -> None:
+        """Store the selected move as the own choice; remove it if it is stored."""
+        self.own_controller.toggle()
 
-    def _close_filter(self) -> None:
+    def action_own_comment(self) -> None:
+        """Ask for the comment on the own choice."""
+        self.own_controller.ask_comment()
+
+    def action_gaps(self) -> None:
+        """List the likely positions without an answer."""
+        self.own_controller.list_gaps()
+
+    def action_drill(self) -> None:
+        """Drill the repertoire."""
+        self.own_controller.drill()
+
+    def _close_line(self) -> None:
         if self.prompt is not None:
             self.prompt.remove()
         self.prompt, self.footer.label = None, ""

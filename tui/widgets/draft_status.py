@@ -1,4 +1,4 @@
-"""The lines below the map of the editor: the check of the draft, the row at the cursor, the text."""
+"""The lines below the map of the editor: the check, the row at the cursor, the position text."""
 
 from collections.abc import Iterable, Sequence
 
@@ -42,16 +42,17 @@ class DraftStatus(PaintedWidget):
         look, room = self.look, width - SIGN - 1
         if height <= 0 or room < 4:
             return []
-        pending = look.wrap(self._pending, room, 2 if height > WITH_TEXT else 1)
-        left = max(height - len(pending), 1)
-        sign, role, texts = self._describe(room)
-        most = max(left - (height >= WITH_TEXT), 1)
-        if len(texts) > most:
-            texts = look.wrap("".join(texts), room, most) if most == 1 else [
-                *texts[: most - 1], look.clip(look.word("gap").join(texts[most - 1 :]), room)
-            ]  # fmt: skip
+        sign, role, text, hint = self._describe()
+        kept = bool(self._pending) + (height >= WITH_TEXT)
+        most = max(height - kept, 1)
+        texts = look.wrap(text, room, most)
+        left = height - len(texts) - (height >= WITH_TEXT)
+        pending = look.wrap(self._pending, room, max(min(left, 2), 0)) if self._pending else []
         rows = [Row(look).add("   ").add(text, role) for text in texts]
         rows[0] = Row(look).add(f" {sign} ", role, "b").add(texts[0], role)
+        hints = wrap_cells(hint, room) if hint else []
+        if len(hints) <= left - len(pending):
+            rows += [Row(look).add("   ").add(text, "dim") for text in hints]
         rows += [Row(look).add("   ").add(text) for text in pending]
         rows = rows[:height]
         if height >= WITH_TEXT:
@@ -59,16 +60,13 @@ class DraftStatus(PaintedWidget):
             rows += self._render_text(width, height - len(rows))
         return [row.strip(width) for row in rows[:height]]
 
-    def _describe(self, room: int) -> tuple[str, str, list[str]]:
-        """Return the sign, the role and the rows of the result of the check."""
+    def _describe(self) -> tuple[str, str, str, str]:
+        """Return the sign, the role and the text of the result of the check, and a hint."""
         look, check = self.look, self.check
         if check.error is not None:
-            text = check.error.message.text(look.language)
+            text, hint = check.error.message.text(look.language), check.error.hint
             text = f"{self.label}{look.word('colon')}{text}" if self.label else text
-            rows = wrap_cells(text, room)
-            if check.error.hint is not None:
-                rows += wrap_cells(check.error.hint.text(look.language), room)
-            return look.signs.bad, "error", rows
+            return look.signs.bad, "error", text, hint.text(look.language) if hint else ""
         if check.unreachable:
             narrator = self.narrator
             reasons = [
@@ -76,8 +74,8 @@ class DraftStatus(PaintedWidget):
                 for each in check.unreachable
             ]
             text = look.word("draft_unreachable", reasons=narrator.label("comma").join(reasons))
-            return look.signs.open, "note", wrap_cells(text, room)
-        return look.signs.good, "good", [look.word("draft_legal")]
+            return look.signs.open, "note", text, ""
+        return look.signs.good, "good", look.word("draft_legal"), ""
 
     def _render_text(self, width: int, most: int) -> Sequence[Row]:
         """Return the position text with its number of characters, in some rows."""

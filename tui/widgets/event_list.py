@@ -202,6 +202,8 @@ class EventList(ScrolledWidget):
             return piece
         word = self.look.word(f"row_{piece.text}")
         text = word if piece.unit == "-" else f"{piece.unit} {word}"
+        if piece.text == "position_stated":
+            text = f"{self.look.signs.gap} {word}"
         return RowPiece(text, piece.number, piece.role)
 
     # ---- painting -------------------------------------------------------------------------

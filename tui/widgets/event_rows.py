@@ -6,13 +6,13 @@ fast as a short one.
 
 from array import array
 from bisect import bisect_right
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from senpu.notation.events import Attack, Roll, Word
+from senpu.notation.events import Attack, Roll, StatedPosition, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.scene import ActivationStep, find_changes, find_strike, is_lost, list_steps
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 KEPT = 512
 LONGEST = 60
 """Maximum events of an activation in its row."""
+COUNTED = (
+    ("gap_lost", "error"), ("gap_reduced", "error"), ("gap_moved", "text"), ("gap_arrived", "text"),
+)  # fmt: skip
+"""The changes of a gap whose units its row counts, and their roles."""
 
 
 class RowPiece(msgspec.Struct, frozen=True):
@@ -33,7 +37,7 @@ class RowPiece(msgspec.Struct, frozen=True):
     number: int
     role: str = "text"
     unit: str = ""
-    """The unit of a result without an event; `text` is the result's message id."""
+    """The unit of a result without an event, or a number; `text` is the id of its word."""
 
 
 class RowText(msgspec.Struct, frozen=True):
@@ -158,6 +162,9 @@ def _spelled(timeline: GameLine, numbers: range) -> RowText:
     attacked = False
     steps = list(list_steps(timeline, shown)) if shown else []
     for step in steps:
+        if type(step.event) is StatedPosition:
+            act, result = _describe_stated(step)
+            continue
         text = format_event(step.event)
         attacked = attacked or type(step.event) is Attack or find_strike(step) is not None
         if type(step.event) is Roll:
@@ -175,6 +182,22 @@ def _spelled(timeline: GameLine, numbers: range) -> RowText:
         result.append(RowPiece("miss", dice[-1].number, "dim", "-"))
     actor = timeline.get_event(numbers.start).actor if numbers else ""
     return RowText(numbers, actor, tuple(act), tuple(dice), tuple(result))
+
+
+def _describe_stated(step: ActivationStep) -> tuple[list[RowPiece], list[RowPiece]]:
+    """Return the row of a stated position: a gap with the number of its changes, or no gap."""
+    kind, *changes = (effect.kind for effect in step.effects)
+    act = [RowPiece(kind, step.number, "text", "-")]
+    counts = Counter[str]()
+    for effect in step.effects[1:]:
+        counts[effect.kind] += len(effect.units)
+    if "gap_turns" in changes:
+        turns = next(effect.numbers for effect in step.effects if effect.kind == "gap_turns")
+        act.append(RowPiece(f"T{turns[1]}-T{turns[2]}", step.number))
+    return act, [
+        RowPiece(word, step.number, role, str(counts[word]))
+        for word, role in COUNTED if counts[word]
+    ]  # fmt: skip
 
 
 def _results(step: ActivationStep) -> list[RowPiece]:

@@ -43,6 +43,8 @@ class TableRow(NamedTuple):
     thin: bool = False
     """True if the games of the move are too few."""
     text: str = ""
+    own: bool = False
+    """True for the own choice of the repertoire."""
 
 
 class TableContent(msgspec.Struct, frozen=True):
@@ -237,7 +239,8 @@ class RateTable(ScrolledWidget):
         text = self.named(entry.move)
         lines = wrap_cells(text, room) if here else [look.clip(text, room)]
         role = "text" if here or not entry.thin else "faint"
-        row = Row(look, ground).add(f" {look.signs.here} " if here else " " * MARGIN, "now", "b")
+        row = Row(look, ground).add(f" {look.signs.here if here else ' '}", "now", "b")
+        row.add(look.signs.good if entry.own else " ", "now", "b")
         row.add(lines[0], role, "b" if here else "").pad_to(MARGIN + room)
         for column, size in columns:
             found = column.format(entry, entry.move)

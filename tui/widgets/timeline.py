@@ -49,10 +49,10 @@ class TrackSign(msgspec.Struct, frozen=True):
     number: int
     side: str
     text: str
-    """`#` for a card, `@` for a city or key place that a side took, `seal` for a seal."""
+    """`#` for a card, `@` for a city or key place that a side took, `seal` for a seal, `gap`."""
 
 
-CARD, TAKEN, SEALED = "#", "@", "seal"
+CARD, TAKEN, SEALED, GAP = "#", "@", "seal", "gap"
 PLAIN_CARD = "%"
 """The sign of cards if `#` is the cursor."""
 CAPTURE_NOTES = frozenset(("city", "key"))
@@ -205,6 +205,7 @@ class TimelineTrack:
         signs = [sign for sign in self.losses.signs if not timeline.get_event(sign.number).undone]
         seals = list_sealed_events(timeline)
         signs = [*(TrackSign(seal.number, seal.side, SEALED) for seal in seals), *signs]
+        signs += [TrackSign(number, "", GAP) for number in timeline.list_gap_events()]
         counts = (len(found), len(signs), len(timeline.comments), len(timeline.glyphs))
         known = (*self._span, self._last, *counts, self.tree)
         if known == self._spots_for:
@@ -219,7 +220,7 @@ class TimelineTrack:
         marks = sorted(find_landmarks(timeline, self.tree), key=lambda mark: mark.weight)
         text = {self.cell(mark.number): mark for mark in marks}
         signs.sort(key=lambda sign: sign.text != SEALED)
-        signs.sort(key=lambda sign: sign.text == TAKEN)
+        signs.sort(key=lambda sign: (sign.text == TAKEN) + 2 * (sign.text == GAP))
         on_line = {self.cell(sign.number): sign for sign in signs}
         self._spots_for, self._spots = known, TrackCells(ticks, text, losses, on_line)
         return self._spots
@@ -298,8 +299,8 @@ class TimelineTrack:
             side = order.get(sign.side)
             role = "faint" if x > past else "text" if side is None else f"side{side}"
             text = PLAIN_CARD if sign.text == signs.cursor else sign.text
-            text = signs.good if text == SEALED else text
-            canvas.put(x, y, text, look.ink(role, how="b" if sign.text == TAKEN else ""))
+            text = {SEALED: signs.good, GAP: signs.gap}.get(text, text)
+            canvas.put(x, y, text, look.ink(role, how="b" if sign.text in (TAKEN, GAP) else ""))
 
     def _ticks(self, canvas: Canvas, y: int, narrow: bool) -> None:
         """Draw the starts of turns and the cursor."""

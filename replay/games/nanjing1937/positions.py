@@ -11,12 +11,13 @@ from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.core.states import Decision
 from senpu.replay.games.nanjing1937 import combat, reinforcements, results, turns
 from senpu.replay.games.nanjing1937.context import NanjingContext
-from senpu.replay.games.nanjing1937.position_combats import check_combat
+from senpu.replay.games.nanjing1937.position_combats import AFTER, check_combat
 from senpu.replay.games.nanjing1937.stacking import find_surplus
 from senpu.replay.games.nanjing1937.state import (
     CHINA,
     COMBAT,
     DUE,
+    ENEMY,
     EXPAND,
     FIRST_PHASE,
     HOLD,
@@ -30,6 +31,7 @@ from senpu.replay.games.nanjing1937.state import (
     NanjingState,
 )
 from senpu.replay.games.nanjing1937.tables import WATER, NanjingTables
+from senpu.replay.parts.counters import find_units
 from senpu.replay.parts.position_values import (
     BitsCodec,
     ChoiceCodec,
@@ -118,6 +120,8 @@ def make_format(context: NanjingContext) -> PositionFormat:
         ),
         (JAPAN, CHINA),
         {kind: context.number[key] for kind, key in DECISIONS.items()},
+        lambda state: complete_state(context, state),
+        ("policy", "placed", "fight", "retreating"),
     )  # fmt: skip
 
 
@@ -160,6 +164,51 @@ def list_railways(context: NanjingContext) -> tuple[tuple[str, ...], ...]:
                 pieces.append(tuple(piece))
                 piece = []
     return tuple(pieces)
+
+
+# ---- what a text leaves out -------------------------------------------------------------
+
+
+def complete_state(context: NanjingContext, state: NanjingState) -> NanjingState:
+    """Return a state with the phase, the stage, the units that fight, and the decision.
+
+    They follow from the pending decision or the ending, and from the combat.
+    """
+    decision, fight = state.decision, state.fight
+    state = replace(
+        state,
+        phase=_find_phase(state),
+        stage=STAGES.get(decision.kind, "phase") if decision else "phase",
+        done=_find_fighters(context, state, fight) if fight else 0,
+    )
+    if decision is None or (fight is None and decision.kind in AFTER):
+        return state
+    if decision != Decision(decision.side, decision.kind, decision.rule):
+        return state
+    derived = DERIVED[decision.kind](context, replace(state, decision=None)).decision
+    if derived is None or (derived.side, derived.kind) != (decision.side, decision.kind):
+        return state
+    return replace(state, decision=derived)
+
+
+def _find_phase(state: NanjingState) -> int:
+    """Return the phase of the pending decision, or of the end of a game."""
+    decision = state.decision
+    if decision is None:
+        return PHASES.index(("", VICTORY))
+    kind = next((each for each, kinds in KINDS.items() if decision.kind in kinds), "")
+    side = state.fight.side if state.fight else decision.side
+    owner = "" if kind == VICTORY else JAPAN if decision.kind == "chen" else side
+    if (owner, kind) in PHASES:
+        return PHASES.index((owner, kind))
+    return 0 if decision.kind == "widen" else FIRST_PHASE
+
+
+def _find_fighters(context: NanjingContext, state: NanjingState, fight: NanjingCombat) -> int:
+    """Return the units of a combat, one bit each."""
+    own = context.tables.own[ENEMY[fight.side]]
+    units = {*fight.units, *state.retreating, *find_units(own, state.where, fight.place)}
+    return sum([1 << k for k in units])
 
 
 # ---- the check --------------------------------------------------------------------------

@@ -80,7 +80,8 @@ def check_position(
     decision = state.decision
     assert decision is not None
     if not 0 <= state.turn <= rules.spec.game.turns:
-        raise rules.reject("noSuchTurn", "last", field="turn", turn=state.turn)
+        most = rules.spec.game.turns
+        raise rules.reject("noSuchTurn", "last", field="turn", turn=state.turn, most=most)
     _check_start(rules, hidden_cards.view(rules, start, side) if side else start, state)
     _check_records(rules, state, decision)
     if decision.kind in COMBATS:
@@ -184,7 +185,8 @@ def _check_ending(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Non
     winner = name.capitalize() if outcome.winner else "Draw"
     is_known = outcome.ending in rules.spec.edition.endings or number in LOG_ENDINGS
     if not is_known or name != winner or not 0 <= state.turn <= rules.spec.game.turns:
-        raise rules.reject("noSuchEnding", "morale", field="over")
+        endings = rules.spec.edition.endings
+        raise rules.reject("noSuchEnding", "morale", field="over", endings=endings)
     if number in LOG_ENDINGS:
         return
     japan, russia = state.morale
