@@ -56,7 +56,7 @@ def check_fleets(rules: RussoJapaneseContext, state: RussoJapaneseState, side: s
     navy = state.navy
     if (navy is not None) is not rules.naval:
         why = "noFleets" if navy else "fleetsMissing"
-        raise rules.reject(why, "out", field="fleets")
+        raise rules.reject(why, "out", field="fleets" if navy else "next")
     if navy is None:
         return
     _check_flagship(rules, state, navy, side)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from msgspec.structs import fields, replace
 
+from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.core.states import Decision
 from senpu.replay.games.russojapanese import (
@@ -57,12 +58,17 @@ LOG_ENDINGS = ("resign", "agree")
 
 
 def check_position(
-    rules: RussoJapaneseContext, start: RussoJapaneseState, state: RussoJapaneseState, side: str
+    rules: RussoJapaneseContext,
+    form: PositionFormat,
+    start: RussoJapaneseState,
+    state: RussoJapaneseState,
+    side: str,
 ) -> None:
     """Check a position that was read from a text.
 
     Args:
         rules: The data of the game.
+        form: The form of positions as text.
         start: The position at the start.
         state: The position.
         side: The side whose view it is; empty for a whole position.
@@ -88,11 +94,14 @@ def check_position(
         _check_combat(rules, state, decision.kind)
     expect = EXPECTED.get(decision.kind) or naval.EXPECTED[decision.kind]
     expected = expect(rules, replace(state, decision=None), decision)
+    if expected.decision not in (None, decision):
+        words = " ".join(form.write_decision(expected.decision))
+        raise IllegalEventError(
+            "leadsTo", decision.rule, field="next", text=words, decision=expected.decision
+        )
     if expected != state:
-        is_stage = expected.decision == decision and expected.stage != state.stage
-        field = "stage" if is_stage else "next"
-        facts = {"decision": expected.decision} if expected.decision else {}
-        raise IllegalEventError("otherDecision", decision.rule, field=field, **facts)
+        field = "stage" if expected.decision and expected.stage != state.stage else "next"
+        raise IllegalEventError("otherDecision", decision.rule, field=field)
 
 
 def _reject_decision(decision: Decision) -> IllegalEventError:
@@ -126,7 +135,7 @@ def _check_cards(rules: RussoJapaneseContext, state: RussoJapaneseState, side: s
     if len(state.deck) != number:
         raise rules.reject("deckCards", "refill", field="deck", n=number)
     if count_deck(state) < 1:
-        raise rules.reject("deckEmpty", "refill", field="deck")
+        raise rules.reject("deckEmpty", "refill", field="deck", places=("pile",))
     most = rules.tables.limit["paid_hand"]
     if max(map(len, state.hands)) > most:
         raise rules.reject("handTooLarge", "refill", field="hands", n=most)
@@ -271,7 +280,7 @@ def _check_records(
     else:
         is_phase = phase in PHASES_OF[kind]
     if not is_phase:
-        raise rules.reject("otherPhase", "deal", field="next")
+        raise rules.reject("otherPhase", "sequence", field="next")
     allowed = set(RECORDS_OF.get(kind, ()))
     if phase == CARDS and kind not in naval.EXPECTED and kind != "discard":
         allowed |= {"marched", "within"} if marches else {"marched"}

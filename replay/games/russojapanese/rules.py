@@ -179,7 +179,8 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
 
     def check_position(self, state: RussoJapaneseState, side: str) -> None:
         """Check a position that was read from a text. Raises IllegalEventError."""
-        position_checks.check_position(self.context, self.start(), state, side)
+        form = self.position_format
+        position_checks.check_position(self.context, form, self.start(), state, side)
 
     def list_unreachable(self, state: RussoJapaneseState) -> Iterator[IllegalEventError]:
         """Yield the reasons why no game reaches a position, though it breaks no rule."""
