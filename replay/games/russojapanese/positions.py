@@ -47,6 +47,7 @@ from senpu.replay.games.russojapanese.state import (
     parse_card,
 )
 from senpu.replay.games.russojapanese.tables import RESULTS
+from senpu.replay.parts.position_forms import ListForm
 from senpu.replay.parts.position_values import (
     NONE,
     BitsCodec,
@@ -175,6 +176,7 @@ class DeckCodec:
         self._cards = cards
         self._bits = BitsCodec([format_card(card) for card in cards])
         self.choices = self._bits.choices
+        self.form = ListForm(self.choices, codec=self._bits)
 
     def write(self, value: Cards) -> Iterator[str]:
         """Yield the cards."""
