@@ -13,7 +13,7 @@ from msgspec.structs import fields, replace
 
 from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import IllegalEventError
-from senpu.replay.core.states import Decision
+from senpu.replay.core.states import Decision, Outcome
 from senpu.replay.games.russojapanese import (
     card_windows,
     combat,
@@ -52,9 +52,6 @@ from senpu.replay.parts.counters import UnitGroup, find_units
 
 Expect = Callable[[RussoJapaneseContext, RussoJapaneseState, Decision], RussoJapaneseState]
 """Returns the position that a kind of decision belongs to, from the position without a decision."""
-
-LOG_ENDINGS = ("resign", "agree")
-"""The endings by words of a log, which leave the records of the phase."""
 
 
 def check_position(
@@ -148,6 +145,7 @@ def _check_units(rules: RussoJapaneseContext, state: RussoJapaneseState) -> None
     """Check terrain, stacks, garrisons and supply hexes."""
     tables, where = rules.tables, state.where
     is_displacing = state.decision is not None and state.decision.kind == "displace"
+    is_left = state.outcome is not None and state.outcome.is_by_players  # perhaps in a retreat
     counts = {side: Counter(where[tables.span[side]]) for side in SIDES}
     for k, h in enumerate(where):
         unit, side = tables.units[k], tables.side[k]
@@ -162,7 +160,7 @@ def _check_units(rules: RussoJapaneseContext, state: RussoJapaneseState) -> None
         if counts[ENEMY[side]][h]:
             raise rules.reject("enemyThere", "enemy", place=place, places=(place,))
         most = tables.stack[side]
-        if counts[side][h] > most + (is_displacing and h == state.crowd):
+        if counts[side][h] > most + (is_left or (is_displacing and h == state.crowd)):
             raise rules.reject("tooMany", "stacking", place=place, places=(place,), most=most)
         is_goal = h == tables.supply[ENEMY[side]]
         if is_goal and state.outcome is None and rules.sudden_advance:
@@ -188,34 +186,41 @@ def _check_control(rules: RussoJapaneseContext, state: RussoJapaneseState) -> No
 
 def _check_ending(rules: RussoJapaneseContext, state: RussoJapaneseState) -> None:
     """Check that the position is one in which the game ends so."""
-    outcome, tables = state.outcome, rules.tables
+    outcome = state.outcome
     assert outcome is not None
     name, _, number = outcome.ending.partition(" ")
     winner = name.capitalize() if outcome.winner else "Draw"
-    is_known = outcome.ending in rules.spec.edition.endings or number in LOG_ENDINGS
+    is_known = outcome.ending in rules.spec.edition.endings or outcome.is_by_players
     if not is_known or name != winner or not 0 <= state.turn <= rules.spec.game.turns:
         endings = rules.spec.edition.endings
         raise rules.reject("noSuchEnding", "morale", field="over", endings=endings)
-    if number in LOG_ENDINGS:
-        return
-    japan, russia = state.morale
-    if number == rules.number["sudden"]:
-        goal = tables.supply[ENEMY[outcome.winner]]
-        is_so = bool(find_units(tables.own[outcome.winner], state.where, goal))
-        is_so = is_so and PHASES[state.phase][1] in (MOVEMENT, COMBAT, CARDS)
-    elif PHASES[state.phase][1] != VICTORY:
-        is_so = False
-    elif number == rules.number["last"]:
-        is_so = state.turn == rules.spec.game.turns and bool(japan and russia)
-    else:
-        is_so = [bool(japan), bool(russia)] == [outcome.winner == side for side in SIDES]
-    if not is_so or state.turn < 1:
+    if not outcome.is_by_players and not _is_ended(rules, state, outcome, number):
         raise IllegalEventError("otherEnding", number, field="over")
+    rule = rules.number["morale"]
     for attribute, field in RECORDS.items():
         if getattr(state, attribute) != DEFAULTS[attribute]:
-            raise IllegalEventError("otherRecord", number, field=field, name=field)
+            raise IllegalEventError("otherRecord", rule, field=field, name=field)
     if state.stage != "phase":
-        raise IllegalEventError("otherEnding", number, field="stage")
+        raise IllegalEventError("otherEnding", rule, field="stage")
+
+
+def _is_ended(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, outcome: Outcome, number: str
+) -> bool:
+    """Return whether the rules end the game so (4.1, 4.2, 4.4)."""
+    tables = rules.tables
+    japan, russia = state.morale
+    if state.turn < 1:
+        return False
+    if number == rules.number["sudden"]:
+        goal = tables.supply[ENEMY[outcome.winner]]
+        has_entered = bool(find_units(tables.own[outcome.winner], state.where, goal))
+        return has_entered and PHASES[state.phase][1] in (MOVEMENT, COMBAT, CARDS)
+    if PHASES[state.phase][1] != VICTORY:
+        return False
+    if number == rules.number["last"]:
+        return state.turn == rules.spec.game.turns and bool(japan and russia)
+    return [bool(japan), bool(russia)] == [outcome.winner == side for side in SIDES]
 
 
 def _check_start(
