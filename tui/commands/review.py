@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from senpu.logs.inputs import Input
+from senpu.logs.inputs import Input, check_regular
 from senpu.logs.notes import notes_path
 from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
@@ -77,6 +77,8 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def review(given: Namespace) -> int:
     """Review a game, print the report, and add the notes."""
+    if not given.dry_run:
+        check_regular(given.file.path)  # opening a pipe would wait for its writer
     asked = ReviewRequest(
         given.file, given.data, PlayoutMethod(program=given.program, seed=given.seed),
         Budget(given.games, given.rounds, given.worst, given.problems is not None),
