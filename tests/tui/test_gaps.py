@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.replay.test_gaps import MOVES, PLAIN, STATED
+from tests.replay.test_gaps import STATED
+from tests.sealed import MOVES, PLAIN
 from tests.tui.stage import Size, library, perform, player, rows, settled
 
 LOG = f"{PLAIN}\n{MOVES}{STATED}C: pass\n"

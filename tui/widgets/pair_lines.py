@@ -162,9 +162,8 @@ class PairSide:
         """Return a piece of an act; the event in place of the id of a word."""
         if not piece.unit or self.timeline is None:
             return piece
-        return msgspec.structs.replace(
-            piece, text=format_event(self.timeline.get_event(piece.number).event)
-        )
+        event = self.timeline.get_event(piece.number).event
+        return msgspec.structs.replace(piece, text=format_event(event))
 
     def contents(self, line: PairLine) -> tuple[object, ...]:
         """Return the values that are equal for rows with equal contents."""
