@@ -294,7 +294,7 @@ def test_an_annotated_text_has_the_stated_positions_and_the_notes_after_them() -
     rows = [*render_annotated_text(timeline, found, record_from(text))]
     made = "".join(f"{row}\n" for row in rows)
     assert made.count(STATED) == 1
-    own = find_own_segments([line for _, line in record_from(text)])
+    own = find_own_segments(read_text(text)[0].lines)
     read = read_annotated_text(record_from(made), own)
     assert [(each.event, each.text) for each in read.notes] == [
         (6, "as the photograph shows"),
