@@ -394,7 +394,7 @@ class DrillRecording(Recording):
 
     def make_parts(self) -> list[HeaderPart]:
         """Return the parts of the header."""
-        text = f"{self.screen.look.word('drill')}: {self.session.question}"
+        text = self.screen.look.word("drill_header", question=self.session.question)
         return [HeaderPart(text, self.role, "b", 92)]
 
     def make_footer(self, keys: "Iterable[Key]", can_use: Callable[[str], bool]) -> FooterContent:
