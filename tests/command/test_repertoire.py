@@ -1,6 +1,7 @@
 """`senpu repertoire` and `senpu drill`: three days with a repertoire, problems, bad input."""
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -8,21 +9,29 @@ import pytest
 
 from senpu.replay.openings.problems import Problem, format_problems
 from tests.command.conftest import Run
-from tests.openings.shelves import write
+from tests.openings.shelves import build, write
 from tests.openings.test_repertoire import CHINA, JAPAN, OTHER
 
 REPERTOIRE, BOOK = "china.repertoire.toml", "b.sqlite"
 DRILL = ("drill", REPERTOIRE, "--book", BOOK, "--seed", 5)
 
 
-@pytest.fixture
-def files(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A book of three games, and a repertoire with two choices of China from one of them."""
-    monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with three games and their book."""
+    folder = tmp_path_factory.mktemp("book")
     for number, reply in enumerate((JAPAN, JAPAN, OTHER)):
         lines = f"{CHINA}\n{reply}\nT1 [J5 C3]\nJ: pass C: pass J: resign\n"
         write(folder / f"logs/{number}.senpu", lines, Date=f"2026-01-0{number + 1}")
-    assert run("openings", "build", "logs", "-o", BOOK, "--jobs", 1).status == 0
+    build(folder / BOOK, folder / "logs")
+    return folder
+
+
+@pytest.fixture
+def files(run: Run, folder: Path, book: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The book, and a repertoire with two choices of China from one of its games."""
+    monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
+    shutil.copytree(book, folder, dirs_exist_ok=True)
     answer = run("repertoire", "add", REPERTOIRE, "logs/0.senpu", "--side", "C", "--at", 7)
     assert answer.out == f"{REPERTOIRE}: 2 choices added, 2 choices in the repertoire\n"
     return folder
