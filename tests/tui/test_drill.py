@@ -80,9 +80,9 @@ def test_answers_are_typed_or_chosen_and_the_line_continues(files: Path) -> None
         assert "2 problems: 0 due, 2 new" in text(pilot)
         await press(pilot, "enter")
         assert "Drill: Question 1 of 2 (new)" in rows(pilot)[0]
-        await press(pilot, *TYPED[:-1], "Q", "enter")
+        await press(pilot, *TYPED[:-2], "Q", "enter")
         assert session(pilot).opened.drill.asked == {}  # an illegal answer does not count
-        await press(pilot, "escape")
+        await press(pilot, "escape", "escape")
         right = await press_result(pilot, *TYPED)  # the rest has no alternative
         assert right == f"✓ Right: {CHINA}. Due again on 2026-11-29."
         await press(pilot, "enter")
