@@ -469,6 +469,13 @@ class SenpuApp(App[None]):
 
         enter(self.screen, self.look(), self.book)
 
+    def action_edit_position(self) -> None:
+        """Open the editor with the position of the player."""
+        from senpu.tui.screens.position_editor import edit_position
+
+        if isinstance(self.screen, PlayerScreen):
+            edit_position(self.screen)
+
     def open_recording(self, path: Path, side: str = "") -> None:
         """Show the end of a log in the view of `side`, and record there.
 

@@ -127,7 +127,7 @@ _RECORD = _for(
     Key("a", "record", (("a", "record"),), "record"),
     Key("Enter", "resume", (("enter", "record('here')"),)),
     Key(":", "type", (("colon", "record('type')"),)),
-    Key("A", "edit_position", (("A", "edit_position"),), "edit_position"),
+    Key("A", "edit_position", (("A", "app.edit_position"),), "app.edit_position"),
 )
 _PLAYING = (
     *_PROGRAM,
@@ -411,8 +411,8 @@ FOOTERS = {
         "step", "fork", "maps", "swap", "difference", "save_proof", "alone", "open",
     ), "close"),
     "editor": Footer("editor", (
-        "take", "add", "next_list", "draft_find", "draft_reduced", "draft_points", "draft_off",
-        "draft_save", "draft_copy", "draft_undo", "pick",
+        "take", "draft_save", "next_list", "draft_find", "add", "draft_undo", "draft_off",
+        "draft_reduced", "draft_points", "draft_copy",
     ), "retrace"),
     "text_page": Footer("study", ("confirm", "scroll_text"), "close"),
     "openings": Footer("study", (

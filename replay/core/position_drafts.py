@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -211,11 +212,32 @@ def read_board_state(draft: PositionDraft, before: State) -> State:
         The state.
     """
     form = draft.rules.position_format
-    units = {ident: PositionUnit(unit.place, unit.suffix, 0) for ident, unit in draft.units.items()}
-    found = dict(form.placement.read(units))
+    found = dict(_read_units(draft, before))
     for key, words in draft.values.items():
         field = form.get_field(key)
         if field is not None:
             with suppress(PositionError):
                 found[field.attribute] = field.codec.read(FieldWords(PositionField(key, words)))
     return replace(before, **found)
+
+
+def _read_units(draft: PositionDraft, before: State) -> Mapping[str, Any]:
+    """Return the columns of the units; a unit at an impossible place is where it was before."""
+    form = draft.rules.position_format
+    placement, find_unit = form.placement, form.find_unit
+    wanted = {
+        ident: PositionUnit(unit.place, draft.get_suffix(ident), 0)
+        for ident, unit in draft.units.items()
+    }
+    with suppress(PositionError):
+        return placement.read(wanted)
+    found: dict[str, PositionUnit] = {}
+    for place, entries in placement.write(before).items():
+        for entry in entries:
+            ident = find_unit(entry)
+            found[ident] = PositionUnit(place, entry[len(ident) :], 0)
+    for ident, unit in wanted.items():
+        with suppress(PositionError):
+            placement.read({**found, ident: unit})
+            found[ident] = unit
+    return placement.read(found)

@@ -207,7 +207,10 @@ def _describe_decision(form: PositionFormat) -> RecordForm:
 
 
 def describe_codec(codec: Codec[Any], sides: Sequence[str]) -> ValueForm:
-    """Return the form of the values of a codec; words with a completion for a codec of a game."""
+    """Return the form of the values of a codec.
+
+    A codec of a game can have its own form as an attribute `form`; otherwise its values are words.
+    """
     match codec:
         case NumberCodec():
             return NumberForm(codec.least, codec.most)
@@ -231,4 +234,5 @@ def describe_codec(codec: Codec[Any], sides: Sequence[str]) -> ValueForm:
                 for part in codec.parts
             ))  # fmt: skip
         case _:
-            return TextForm(codec.choices)
+            own: ValueForm = getattr(codec, "form", TextForm(codec.choices))
+            return own

@@ -121,6 +121,13 @@ SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "two signed logs": (make_signed_pair, "d"),
     "an invalid log and its copy": (make_tampered_pair, ""),
     "copies of a game": (list_copies, "down down"),
+    "editor": (make_log("800", 30), "A"),
+    "editor on hexes": (make_log("nanjing1937", 40), "A tab"),
+    "a fault in the editor": (make_log("800", 30), "A enter J tab"),
+    "a place in the editor": (make_log("russojapanese", 40, "ja"), "A enter 1 2"),
+    "fields in the editor": (make_log("russojapanese", 40), "A tab 8 enter space"),
+    "a decision in the editor": (make_log("incident1932", 40, "ja"), "A tab down enter"),
+    "leaving the editor": (make_log("nanjing1937", 40), "A delete enter escape"),
 }
 
 

@@ -373,8 +373,10 @@ def _arrange_below(width: int, free: int, parts: OpenParts) -> dict[str, Region]
 
 EDITOR_PANE = 56
 """The usual cells of the lists next to a wide map."""
-STATUS = ((44, 7), (34, 5), (18, 3), (10, 2))
+STATUS = ((34, 5), (18, 3), (10, 2))
 """Pairs of a screen height and the rows of the status of a draft from that height on."""
+PANE_STATUS = 9
+"""The rows of the status below the lists."""
 
 
 def arrange_editor(
@@ -400,31 +402,49 @@ def arrange_editor(
         return Arrangement({"header": Region(0, 0, width, min(1, height))}, "map")
     regions = {"header": Region(0, 0, width, 1), "footer": Region(0, height - 1, width, 1)}
     status = next((rows for from_height, rows in STATUS if height >= from_height), 1)
-    free = height - 2 - status
-    pane = 0
     if sizes and width >= LEAST_PANE_SIZE[0] and height >= LEAST_PANE_SIZE[1]:
-        room = max(NARROW, min(EDITOR_PANE, width * 3 // 8))
-        mapped = _find_largest(width, free, sizes, room) or width - room
-        pane = width - max(mapped, width - WIDEST)
-    elif not sizes and width >= WIDE and height >= TALL and width - EDITOR_PANE >= least[0]:
+        return Arrangement(regions | _arrange_hex_editor(width, height, status, sizes))
+    free = height - 2 - status
+    if not sizes and width >= WIDE and height >= TALL and width - EDITOR_PANE >= least[0]:
         pane = EDITOR_PANE + max(width - 160, 0) // 2
-    if pane:
         left = width - pane
-        mapped = min(height_for(left, free), free)
+        mapped = height_for(left, free)
         regions["map"] = Region(0, 1, left, mapped)
         regions["sentences"] = Region(0, 1 + mapped, left, height - 2 - mapped)
         regions["chooser"] = Region(left, 1, pane, height - 2)
-        if sizes and left < EDITOR_PANE * 2:
-            regions["map"] = Region(0, 1, left, free)
-            regions["sentences"] = Region(0, 1 + free, width, status)
-            regions["chooser"] = Region(left, 1, pane, free)
         return Arrangement(regions)
     wanted = max(least[1], LEAST_ROWS) if width >= least[0] else LEAST_ROWS
     most = max(free - LEAST_LIST, 0)
     mapped = min(height_for(width, max(wanted, free - 14)), most)
-    if mapped < LEAST_ROWS:
-        mapped = 0
+    mapped = mapped if mapped >= LEAST_ROWS else 0
     regions["map"] = Region(0, 1, width, mapped)
     regions["sentences"] = Region(0, 1 + mapped, width, status)
     regions["chooser"] = Region(0, 1 + mapped + status, width, free - mapped)
     return Arrangement(regions)
+
+
+def _arrange_hex_editor(
+    width: int, height: int, status: int, sizes: Sequence[tuple[int, int]]
+) -> dict[str, Region]:
+    """Arrange the editor with the lists next to a map of hexes.
+
+    The status is below the lists if they are wide, so that the map has the whole height.
+
+    Returns:
+        The region of each part.
+    """
+    is_tall = width >= COLUMN[0] and height >= COLUMN[1]
+    rows = height - 2
+    free = rows if is_tall else rows - status
+    least = PANE if is_tall else NARROW
+    usual = max(least, min(EDITOR_PANE, width * 3 // 8))
+    mapped = _find_largest(width, free, sizes, least) or width - usual
+    mapped = max(mapped, width - WIDEST)
+    pane = width - mapped
+    lists = rows - PANE_STATUS if is_tall else free
+    under = Region(mapped, 1 + lists, pane, PANE_STATUS)
+    return {
+        "map": Region(0, 1, mapped, free),
+        "chooser": Region(mapped, 1, pane, lists),
+        "sentences": under if is_tall else Region(0, 1 + free, width, status),
+    }

@@ -16,6 +16,7 @@ from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import EDITOR
 from senpu.tui.screens.draft_rows import (
     UnitRows,
+    clip_place,
     matches,
     name_place,
 )
@@ -104,7 +105,7 @@ class DraftPages(PageStack):
     def reset(self, *frames: PageFrame) -> None:
         """Show the active list, and other pages on it."""
         self.stack = [self.bottom[self.active], *frames]
-        self.moving = ()
+        self.moving, self.typed = (), ""
         self.rebuild()
 
     def rebuild(self) -> None:
@@ -164,7 +165,7 @@ class DraftPages(PageStack):
         """Return the scene for the map, with the row at the cursor and the place of the fault."""
         shown = super().adapt_scene(scene)
         key = self.edited.check.key
-        if key not in self.map_places or shown.marks.focus == key:
+        if key not in self.map_places:
             return shown
         return replace(shown, marks=replace(shown.marks, rejected=key))
 
@@ -270,6 +271,8 @@ class DraftPages(PageStack):
         is_places = bool(self.moving)
         if not is_places and (len(self.stack) > 1 or self.active != UNITS):
             return
+        if self._place_typed(begun):
+            return  # without a line, whose focus would come too late
         look = self.screen.look
         self._open_line(
             look.word("draft_place" if is_places else "draft_unit"), begun, self._take_typed,
@@ -281,15 +284,20 @@ class DraftPages(PageStack):
     def _filter(self, text: str) -> None:
         """Show the units or places that match; a whole id of a place puts the units there."""
         self.typed = text
-        units = self.moving
-        if units:
-            wanted = text.strip().casefold()
-            found = [each for each in self.listed_places if each.casefold().startswith(wanted)]
-            if len(found) == 1 and found[0].casefold() == wanted:
-                self.place(units, found[0])
-                return
-        self.top.cursor = 0
-        self.rebuild()
+        if not self._place_typed(text):
+            self.top.cursor = 0
+            self.rebuild()
+
+    def _place_typed(self, text: str) -> bool:
+        """Put the units at the place of a whole id; return whether the text is one."""
+        units, place = self.moving, text.strip()
+        places = list_places(self) if units and place else []
+        begun = [each for each in places if each.startswith(place)]
+        begun = begun or [each for each in places if each.casefold().startswith(place.casefold())]
+        if len(begun) != 1 or begun[0].casefold() != place.casefold():
+            return False
+        self.place(units, begun[0])
+        return True
 
     @property
     def listed_places(self) -> list[str]:
@@ -356,9 +364,15 @@ class DraftPages(PageStack):
         if screen.footer.label:
             return
         screen.footer.label = label
-        self._line = InputLine(text, "", done, self._give_up, changed, key, row_break=" ")
-        open_line(screen, self._line)
-        self._line.cursor_position = len(text)
+
+        def follow(text: str) -> None:
+            if changed is not None and self._line is line:  # an event may be of a closed line
+                changed(text)
+
+        line = InputLine(text, "", done, self._give_up, follow, key, row_break=" ")
+        self._line = line
+        open_line(screen, line)
+        line.cursor_position = len(text)
         screen.footer.repaint()
 
     def _give_up(self) -> None:
@@ -465,10 +479,10 @@ def _make_unit_entry(pages: DraftPages, rows: UnitRows, unit: str) -> ChooserEnt
         rows.paint(row, until, unit, is_added, is_wrong=place == key)
 
     def sentence() -> str:
-        ident = "draft_units_here" if pages.added else "draft_unit_here"
-        return look.word(
-            ident, unit=narrator.unit(unit), place=name_place(pages, place), n=len(pages.added)
-        )
+        if pages.added:
+            return look.word("draft_units_here", n=len(pages.added))
+        place_name = name_place(pages, place)
+        return look.word("draft_unit_here", unit=narrator.unit(unit), place=place_name)
 
     return ChooserEntry(
         paint, lambda: pages.move((unit,)), add=lambda: pages.add_unit(unit), adds="draft_add",
@@ -512,7 +526,8 @@ def make_places_page(pages: DraftPages, units: tuple[str, ...], off_map: bool) -
         def paint(row: Row, until: int) -> None:
             is_here = any(unit in found for unit in units)
             row.add(look.signs.good if is_here else " ", "note", "b").add(" ")
-            row.add(look.clip(name, max(until - row.width - 12, 6))).add("  ")
+            room = max(until - row.width - 2, 6)
+            row.add(clip_place(pages, place, room)).add("  ")
             row.add(look.clip(" ".join(found), until - row.width - 1), "dim")
 
         focus = place if place in pages.map_places else ""

@@ -60,7 +60,8 @@ def clip_place(entry: DraftEntry, key: str, width: int) -> str:
     look, whole = entry.screen.look, name_place(entry, key)
     if cell_len(whole) <= width or key not in entry.map_places:
         return look.clip(whole, width)
-    name, tail = entry.screen.narrator.place_name(key), f" ({key})"
+    name = entry.screen.narrator.place_name(key)
+    tail = whole.removeprefix(name)
     room = width - cell_len(tail)
     return look.clip(name, room) + tail if room > 5 and name != key else look.clip(key, width)
 

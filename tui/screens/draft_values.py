@@ -19,12 +19,15 @@ from senpu.replay.parts.position_forms import (
     Words,
     make_words,
 )
+from senpu.replay.parts.position_values import NONE
 from senpu.tui.boards.choices import ChoicePreview
 from senpu.tui.screens.draft_rows import DraftEntry, make_value_row, name_place
 from senpu.tui.screens.recording_pages import make_row, make_text
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.painting import Row
 
+HIDDEN_CARD = "#??"
+"""The sign of a card that a side may not know, which only the view of a side has."""
 LISTED = 120
 """The most numbers that are listed; others are typed."""
 
@@ -68,8 +71,10 @@ def name_thing(entry: DraftEntry, key: str, word: str) -> str:
         side = (*entry.edited.draft.values.get(NEXT, ()), "")[0]
         return narrator.decision(Decision(side, word, "")).strip()
     if word.startswith("#"):
-        sides = [narrator.card_label(word, side.id) for side in narrator.spec.sides]
-        return " / ".join(dict.fromkeys(sides))
+        every = [side.id for side in narrator.spec.sides]
+        labels = [narrator.card_label(word, side) for side in ([key] if key in every else every)]
+        names = dict.fromkeys(label.removeprefix(word).strip() for label in labels)
+        return " / ".join(filter(None, names))
     found = narrator.value(key, word)
     return "" if found == word or "{" in found else found  # a label with fields is another text
 
@@ -82,9 +87,9 @@ def describe_words(entry: DraftEntry, slot: Slot) -> str:
         return narrator.label("yes" if is_set else "no")
     if words is None:
         usual = slot.usual()
-        if usual is None:
+        if usual in (None, (NONE,)):
             return narrator.label("none") if entry.edited.check.error is None else ""
-        return entry.screen.look.word("draft_usual", value=" ".join(usual))
+        return entry.screen.look.word("draft_usual", value=" ".join(usual or ()))
     if slot.key == TURN and len(words) == 1 and words[0].isdecimal() and len(words[0]) < 4:
         return narrator.date(int(words[0])) if int(words[0]) else entry.screen.look.word("set_up")
     if slot.key == NEXT:
@@ -94,6 +99,12 @@ def describe_words(entry: DraftEntry, slot: Slot) -> str:
         return narrator.ending(" ".join(words))
     if isinstance(form, ChoiceForm):
         return name_thing(entry, slot.key, " ".join(words))
+    if isinstance(form, PairForm):
+        each = [
+            f"{narrator.side(side)} {' '.join(value)}"
+            for side, value in (form.split(words) or {}).items()
+        ]
+        return narrator.label("comma").join(each)
     if isinstance(form, ListForm):
         names = [name_thing(entry, slot.key, name) for name in form.split(words)]
         return narrator.label("comma").join(filter(None, names))
@@ -236,6 +247,8 @@ def _make_choice_page(entry: DraftEntry, slot: Slot, choices: Sequence[str]) -> 
 
 def _open_list(entry: DraftEntry, slot: Slot, form: ListForm) -> None:
     names = list(form.split(slot.get() or ()))
+    is_view = bool(entry.edited.draft.side)
+    choices = [name for name in form.choices if is_view or name != HIDDEN_CARD]
 
     def toggle(name: str) -> Callable[[], None]:
         def change() -> None:
@@ -254,13 +267,13 @@ def _open_list(entry: DraftEntry, slot: Slot, form: ListForm) -> None:
         look = entry.screen.look
         rows = [
             make_thing_entry(entry, slot.key, name, toggle(name), name in names, toggle(name))
-            for name in form.choices
+            for name in choices
         ]
-        count = look.word("draft_count", n=len(names), of=len(form.choices))
+        count = look.word("draft_count", n=len(names), of=len(choices))
         text = make_text(look, " + ".join(names) or look.word("draft_empty"), "dim")
         return ChooserPage(
             slot.label, rows, text, aside=(count,), adding=True, confirm=confirm,
-            numbered=not form.choices[0].isdigit(),
+            numbered=not choices[0].isdigit(),
         )  # fmt: skip
 
     entry.push(make)

@@ -60,7 +60,10 @@ class EditedPosition:
         value = getattr(state, field.attribute)
         if value is None or value is False or value in ("", ()):
             return None
-        return tuple(field.codec.write(value))
+        try:
+            return tuple(field.codec.write(value))
+        except LookupError:  # a value that is never written, such as "no hex", has no word
+            return None
 
     # ---- changes ----------------------------------------------------------------------------
 

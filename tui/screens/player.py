@@ -435,12 +435,6 @@ class PlayerScreen(JobActions, PartedScreen):
         """
         self.entry_controller.begin(how)
 
-    def action_edit_position(self) -> None:
-        """Open the editor with the current position."""
-        from senpu.tui.screens.position_editor import edit_position
-
-        edit_position(self)
-
     def action_note(self, what: str = "") -> None:
         """Begin a note of kind `what` on the current event; by default open a menu."""
         self.entry_controller.begin_note(what)
