@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from senpu.replay.openings.problems import Problem, format_problems
+from senpu.replay.annotation.studies import format_study
+from senpu.replay.openings.problems import Problem, compose_study
 from tests.command.conftest import Run
 from tests.openings.shelves import build, write
 from tests.openings.test_repertoire import CHINA, JAPAN, OTHER
@@ -102,7 +103,7 @@ def test_problems_of_a_study_are_asked(run: Run, files: Path) -> None:
     listed = run("repertoire", "list", REPERTOIRE, "--json")
     position = json.loads(listed.out)["choices"][1]["position"]
     problems = [Problem(position, ("C: pass", "C: c1>E"), "Wait.", "After the roll")]
-    (files / "p.study.toml").write_text(format_problems("Problems", problems), "utf-8")
+    (files / "p.study.toml").write_text(format_study(compose_study("Problems", problems)), "utf-8")
     answer = run("drill", "p.study.toml", "--on", "2026-11-27", stdin=b"C: c1>E\n")
     assert "Question 1 of 1 (new): After the roll" in answer.out
     assert "Right: C: pass." in answer.out
