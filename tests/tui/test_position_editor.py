@@ -114,13 +114,14 @@ def test_a_text_replaces_the_position_only_if_it_is_one_of_the_game(tmp_path: Pa
         await pressed(pilot, "A")
         screen = editing(pilot)
         before = screen.edited.draft
-        screen.pages._load("Senpu 1 800/bonsai-2021; turn: 2; A: i1")
+        screen.pages.load("Senpu 1 800/bonsai-2021; turn: 2; A: i1")
         assert "Not a position" in rows(pilot)[-1]
         assert screen.edited.draft is before
-        screen.pages._load(before.move(("i1",), "H").text)
-        await pressed(pilot, "c")
+        screen.pages.load(before.move(("i1",), "H").text)
         assert find_place(pilot, "i1") == "H"
+        await pressed(pilot, "y")
         assert pilot.app.clipboard == screen.edited.check.text
+        assert "Copied to the clipboard" in text(pilot)
 
     perform(player(copy_game(tmp_path), 30), script)
 
