@@ -3,6 +3,7 @@
 from senpu.notation.lines import Header
 from senpu.notation.position_text import PositionError, parse_position_text
 from senpu.notation.printable import make_printable
+from senpu.notation.stated_positions import join_position
 from senpu.notation.writer import format_line
 
 POSITION = "Position"
@@ -10,9 +11,9 @@ POSITION = "Position"
 
 
 def join_rows(data: bytes) -> str:
-    """Return the rows of a file as one row; a mail program may have wrapped a position text."""
-    text = data.decode("utf-8", "surrogateescape")
-    return " ".join(row.strip() for row in text.split("\n") if row.strip())
+    """Return the rows of a position text as one row; a mail program may have wrapped it."""
+    rows = data.decode("utf-8", "surrogateescape").splitlines()
+    return join_position([row.strip() for row in rows if row.strip()])
 
 
 def make_position_log(text: str) -> bytes:

@@ -19,9 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from senpu.logs.chain import Chain
 from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.machine_lines import is_whole
-from senpu.logs.position_logs import (
-    POSITION as POSITION,
-)  # The field of a log is imported from here.
+from senpu.logs.position_logs import POSITION
 from senpu.notation.encoding import TORN, decode_row
 from senpu.notation.faults import Fault
 from senpu.notation.lines import EmptyLine, Header, Line, Machine

@@ -24,6 +24,7 @@ _VERSION = re.compile(r"[1-9][0-9]{0,5}")
 _OPTIONS = re.compile(r"[a-z0-9-]+(?:\+[a-z0-9-]+)*")
 _DATA = re.compile(rf"[0-9a-f]{{{DIGEST_DIGITS}}}")
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
+_WORD = re.compile(r"[^ ]+")
 _HEAD_PARTS = {"rules": _VERSION, "options": _OPTIONS, "data": _DATA}
 
 
@@ -81,6 +82,16 @@ class PositionField(msgspec.Struct, frozen=True):
     """Its value; empty for a flag."""
     column: int = 0
     """The column of the key, from 1; 0 if the field was not read from a text."""
+    columns: tuple[int, ...] = ()
+    """The column of each word; empty if the field was not read from a text."""
+
+    def find_column(self, at: int) -> int:
+        """Return the column of a word by its number, or behind the last one; 0 if there is none."""
+        if at < len(self.columns):
+            return self.columns[at]
+        if self.columns:
+            return self.columns[-1] + len(self.words[-1])
+        return self.column and self.column + len(self.key)
 
     @property
     def text(self) -> str:
@@ -157,7 +168,7 @@ def _split(text: str, start: int) -> Iterator[tuple[int, str]]:
 
 
 def _parse_head(head: str, column: int, fields: tuple[PositionField, ...]) -> PositionText:
-    words = [(column + found.start(), found[0]) for found in re.finditer(r"[^ ]+", head)]
+    words = [(column + found.start(), found[0]) for found in _WORD.finditer(head)]
     at, rule_set = words[2] if len(words) > 2 else (column + len(head), "")
     if not _RULE_SET.fullmatch(rule_set):
         raise PositionError("positionMalformed", at, "ruleSet", text=cut(rule_set))
@@ -184,13 +195,15 @@ def _parse_fields(parts: Iterable[tuple[int, str]]) -> Iterator[PositionField]:
         key, colon, value = part.partition(":")
         if not _KEY.fullmatch(key):
             raise PositionError("positionMalformed", column, "field", text=cut(part))
-        words = tuple(value.split())
+        start = column + len(key) + 1
+        found = [(match[0], start + match.start()) for match in _WORD.finditer(value)]
+        words = tuple([word for word, _ in found])
         if colon and not words:
             raise PositionError("positionMalformed", column, "value", name=key)
         if key in seen:
             raise PositionError("positionMalformed", column, "twice", name=key)
         seen.add(key)
-        yield PositionField(key, words, column)
+        yield PositionField(key, words, column, tuple([at for _, at in found]))
 
 
 class FieldWords:
@@ -224,6 +237,13 @@ class FieldWords:
         self._at += 1
         return True
 
+    def make_part(self, part: str) -> "FieldWords":
+        """Return a part of the word that was taken last as words of their own."""
+        field, at = self.field, self._at - 1
+        column = field.find_column(at)
+        columns = (column + max(field.words[at].find(part), 0),) if column else ()
+        return FieldWords(PositionField(field.key, (part,), field.column, columns))
+
     def finish(self) -> None:
         """Raise PositionError if words are left."""
         if self.peek():
@@ -242,9 +262,7 @@ class FieldWords:
         """
         at = max(self._at - back, 0)
         words = self.field.words
-        column = self.field.column
-        if column:
-            column += len(self.field.key) + 2 + sum(len(word) + 1 for word in words[:at])
+        column = self.field.find_column(at)
         word = part or (words[at] if at < len(words) else "")
         if part and at < len(words) and column:
             column += max(words[at].find(part), 0)

@@ -57,10 +57,10 @@ def find_row(rows: Sequence[str], column: int) -> tuple[int, int]:
 
 def make_position_line(event: StatedPosition) -> Machine:
     """Return the line of a stated position in canonical form."""
-    return Machine(POSITION, ("", *_wrap(f"{event.text}{STOP}")))
+    return Machine(POSITION, ("", *wrap_position(f"{event.text}{STOP}")))
 
 
-def _wrap(text: str) -> Iterator[str]:
+def wrap_position(text: str) -> Iterator[str]:
     """Yield the rows of a text; only a part without a space or `+` may be longer than ROW."""
     row = ""
     for part in PART.findall(text):

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Any, NamedTuple
 
+from senpu.logs.position_logs import POSITION
 from senpu.notation.faults import LocatedError, make_fault, text_width
 
 
@@ -81,7 +82,9 @@ MOST = 1024
 """Maximum number of texts tried in one place. A wrong text matches a tag with 2 ** -32."""
 
 REMARK = re.compile(r"\{(?:\\[\\}]|[^}])*+\}?")
-ASCII_KEYS = frozenset(("Senpu", "Game", "Rules", "Data", "Options", "Date", "Chain", "Nonce"))
+ASCII_KEYS = frozenset(
+    ("Senpu", "Game", "Rules", "Data", "Options", POSITION, "Date", "Chain", "Nonce")
+)
 KEY = re.compile(f"([A-Za-z]{{2}}[A-Za-z0-9-]*+):(?:[{BLANKS}]|$)")
 
 

@@ -25,6 +25,7 @@ from senpu.logs.mail.characters import (
     unclear_row,
 )
 from senpu.logs.mail.tag_proofs import restore_by_tags
+from senpu.logs.position_logs import POSITION
 from senpu.notation.faults import text_width
 from senpu.notation.lines import Actor, Comment
 from senpu.notation.play import parse_line
@@ -89,13 +90,18 @@ def _read_header(rows: list[MailRow]) -> tuple[list[MailLine], list[MailRow]]:
         text = row.text.rstrip(BLANKS)
         if not text:
             return lines, rows[at + 1 :]
-        if KEY.match(text):
+        if KEY.match(text) and not (lines and _lacks_field(lines[-1].text)):
             lines.append(MailLine(row.number, text, True))
         elif lines and joined_width(rows[at - 1], row) > NARROWEST:
             lines[-1] = lines[-1]._replace(text=f"{lines[-1].text} {text}")
         else:
             raise damaged_row(row.number, row.text, "header")
     return lines, []
+
+
+def _lacks_field(text: str) -> bool:
+    """Return whether a header line is a position text whose next field follows: `turn: 3;`."""
+    return text.startswith(f"{POSITION}:") and text.endswith(";")
 
 
 class _Body:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from hashlib import sha256
 
-from senpu.logs.record import POSITION
+from senpu.logs.position_logs import POSITION
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
 

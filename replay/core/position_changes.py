@@ -83,7 +83,7 @@ def list_changes(rules: AnyRules, before: State, after: State) -> Iterator[Effec
 
 def _list_turns(was: int, now: int) -> Iterator[Effect]:
     if was != now:
-        kind = "turns" if now > was else "turns_back"
+        kind = "turns_back" if now < was else "turns" if was else "turns_set_up"
         yield Effect(f"{GAP}{kind}", numbers=(abs(now - was), was, now))
 
 

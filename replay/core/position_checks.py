@@ -66,7 +66,7 @@ def _find_column(
     unit = re.compile(rf"(?<![^+]){re.escape(str(facts.get('unit')))}(?![^+=-])")
     for key in rules.position_format.placement.places:
         if key in fields and (found := unit.search(fields[key].words[0])):
-            return fields[key].column + len(key) + len(": ") + found.start()
+            return fields[key].find_column(0) + found.start()
     return 0
 
 

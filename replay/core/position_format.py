@@ -287,7 +287,7 @@ class PositionFormat:
 
     def _read_units(self, words: FieldWords, units: dict[str, PositionUnit]) -> None:
         field = words.field
-        column = field.column + len(field.key) + 2
+        column = field.find_column(0)
         for entry in words.take().split("+"):
             ident = self.find_unit(entry)
             if not ident:

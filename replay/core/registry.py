@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from senpu.logs.chain import CHAIN, HANDS, KEY_OF
 from senpu.logs.inputs import Source, read_source
 from senpu.logs.machine_lines import DEALER
-from senpu.logs.record import POSITION, Record
+from senpu.logs.position_logs import POSITION
+from senpu.logs.record import Record
 from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import Message
 from senpu.notation.position_text import PositionError, parse_position_text

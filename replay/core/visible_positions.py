@@ -6,13 +6,21 @@ from senpu.notation.position_text import PositionField
 from senpu.replay.core.position_format import COMMON
 from senpu.replay.core.positions import format_position
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.core.states import State
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import GameLine
 
 
 def format_position_at(line: GameLine, number: int) -> str:
     """Return the position after an event of a log or a variation, in its view, as text."""
     return format_position(line.rules, line.get_position(number).state, _find_side(line))
+
+
+def format_position_for(rules: AnyRules, state: State) -> str:
+    """Return a position as text; with hidden parts, in the view of the side to act."""
+    side = state.decision.side if rules.has_hidden_parts and state.decision is not None else ""
+    if side in ("", CHANCE):
+        return format_position(rules, state)
+    return format_position(rules, rules.view(state, side), side)
 
 
 def list_fields(line: GameLine, state: State) -> Iterator[PositionField]:

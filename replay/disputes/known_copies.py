@@ -28,7 +28,8 @@ from senpu.logs.memory import (
     digest_players,
 )
 from senpu.logs.player_names import find_name_marks, make_skeleton
-from senpu.logs.record import POSITION, Record
+from senpu.logs.position_logs import POSITION
+from senpu.logs.record import Record
 from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import Step
 from senpu.replay.core.rules import AnyRules

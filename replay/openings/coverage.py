@@ -21,7 +21,7 @@ LONGEST = 400
 """The most steps of a line, set-ups counted once."""
 
 
-class Gap(NamedTuple):
+class UnansweredPosition(NamedTuple):
     """A position in which the side has to act without a choice in the repertoire."""
 
     key: str
@@ -36,7 +36,7 @@ class Gap(NamedTuple):
 class Coverage(NamedTuple):
     """The positions with and without an answer, and the other lines."""
 
-    gaps: list[Gap]
+    gaps: list[UnansweredPosition]
     """The positions without an answer, the most likely first."""
     answered: int
     """The number of examined positions with an answer."""
@@ -135,7 +135,7 @@ class CoverageSearch:
                 if share >= self.least and problem is not None:
                     self._walk(_Node(problem.state, share, (), share, problem.state))
         gaps = [
-            Gap(
+            UnansweredPosition(
                 tree.numbering.format_key(number), node.probability, " ".join(node.path),
                 node.state, node.start,
             )

@@ -10,9 +10,11 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple, Protocol
 
+from senpu.logs.position_logs import make_position_log
 from senpu.logs.record import record_from
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import EventSequence
+from senpu.replay.core.positions import format_position
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import Timeline
@@ -24,7 +26,6 @@ from senpu.replay.openings.moves import play_text
 from senpu.replay.openings.problems import OpenProblem, Problem
 from senpu.replay.openings.reading import WHOLE_RANGE
 from senpu.replay.openings.repertoire import ChoiceTree
-from senpu.replay.recording.log_writing import format_header
 
 MOST = 20
 """The default of the most questions of a drill."""
@@ -62,7 +63,7 @@ class PlayedEvents(NamedTuple):
     """The frequency in the book, or the probability of the dice."""
 
 
-class Verdict(NamedTuple):
+class AnswerResult(NamedTuple):
     """The result of an answer."""
 
     right: bool
@@ -170,7 +171,7 @@ class Drill:
         item = next(iter([*self.list_due(), *self._again.values()]), None)
         return DrillLine(item, self.open(item)) if item else None
 
-    def judge(self, line: DrillLine, answer: EventSequence | None) -> Verdict:
+    def check_answer(self, line: DrillLine, answer: EventSequence | None) -> AnswerResult:
         """Check an answer, store its result, and play the right events on the line.
 
         Args:
@@ -178,7 +179,7 @@ class Drill:
             answer: The events of the side; None if it has no answer.
 
         Returns:
-            The verdict.
+            The result.
         """
         item, problem = line.item, line.problem
         found = problem.find_answer(line.state)
@@ -192,7 +193,7 @@ class Drill:
         if not right:
             self._again[item.ident] = item
         line.play(answer if answer is not None and right else found.course)
-        return Verdict(right, found.course.text(), counts)
+        return AnswerResult(right, found.course.text(), counts)
 
     # ---- along the line -------------------------------------------------------------------
 
@@ -293,11 +294,18 @@ def list_problem_items(problems: Sequence[Problem], folder: Path) -> list[DrillI
     return [DrillItem(each.problem, each.number, each) for each in opened]
 
 
-def open_position(rules: AnyRules, state: State) -> Timeline:
-    """Return the timeline of a game in memory that begins in a position, without events."""
-    record = record_from(format_header(rules, {}))
-    reducer = LogReducer(rules, None, record.signers, "")
-    reducer.state = state
-    timeline = Timeline(record, reducer)
+def open_position(rules: AnyRules, state: State, view: str = "") -> Timeline:
+    """Return the timeline of a game in memory that begins in a position, without events.
+
+    Args:
+        rules: The rule set.
+        state: The position.
+        view: The side whose view it is; empty for a whole position.
+
+    Returns:
+        The timeline.
+    """
+    record = record_from(make_position_log(format_position(rules, state, view)))
+    timeline = Timeline(record, LogReducer(rules.start_from(state, view)))
     timeline.extend()
     return timeline

@@ -18,7 +18,7 @@ from senpu.notation.faults import Error
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.positions import read_position
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.core.states import State
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import find_only_answer
 from senpu.replay.openings.moves import MoveNames, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering
@@ -112,8 +112,10 @@ class OpenProblem:
             raise ProblemError("problemPosition", place=problem.place, why=error) from None
         self.rules: AnyRules = reading.rules
         self.state: State = reading.state
+        self.view = reading.side
+        """The side whose view the position is; empty for a whole position."""
         self.numbering = Numbering(self.rules)
-        if self.state.decision is None or self.state.decision.side not in self.rules.letter:
+        if self.state.decision is None or self.state.decision.side == CHANCE:
             raise ProblemError("problemDecision", place=problem.place)
         self.answers = tuple(self._play(text) for text in problem.answers)
 
@@ -145,7 +147,11 @@ class OpenProblem:
         """Return the first answer that can be played, in the names of an equivalent position."""
         names = MoveNames(self.numbering, state)
         for course, after in zip(self.answers, self.afters, strict=True):
-            if found := names.find_text((course.text(),), after):
+            text = course.text()
+            same = play_text(self.rules, state, text)
+            if same is not None and self.numbering(same.reducer.state) == after:
+                return PlayableMove(text, same)
+            if found := names.find_text((text,), after):
                 return found
         return None
 

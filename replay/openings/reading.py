@@ -14,7 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.logs.chain import NONCE
-from senpu.logs.record import POSITION, Record, open_record
+from senpu.logs.position_logs import POSITION
+from senpu.logs.record import Record, open_record
 from senpu.notation.events import Event, StatedPosition, Word
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Line

@@ -20,13 +20,13 @@ from senpu.notation.events import Word
 from senpu.notation.faults import Error
 from senpu.notation.lines import Item
 from senpu.replay.annotation.branches import EventSequence
-from senpu.replay.core.positions import format_position
 from senpu.replay.core.reducer import LOG_WORDS
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.views import find_only_answer
+from senpu.replay.core.visible_positions import format_position_for
 from senpu.replay.openings.problems import OpenProblem, Problem
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
 
@@ -192,6 +192,8 @@ def edit_repertoire(
 def make_choice(rules: AnyRules, state: State, items: Iterable[Item], comment: str = "") -> Choice:
     """Return the choice of the side to act in a position.
 
+    In a game with hidden parts, the position text is in the view of the side.
+
     Args:
         rules: The rule set.
         state: The position.
@@ -215,9 +217,8 @@ def make_choice(rules: AnyRules, state: State, items: Iterable[Item], comment: s
     for step in course.steps:
         if step.actor != decision.side:
             raise RepertoireError("repertoireActor", text=course.text(), side=decision.side)
-    return Choice(
-        rules.key(state), decision.side, format_position(rules, state), course.text(), comment
-    )
+    text = format_position_for(rules, state)
+    return Choice(rules.key(state), decision.side, text, course.text(), comment)
 
 
 def put_choices(

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from senpu.notation.position_text import FieldWords, PositionError, PositionField
+from senpu.notation.position_text import FieldWords, PositionError
 from senpu.replay.core.position_format import Codec, PositionUnit, read_number
 
 T = TypeVar("T")
@@ -148,7 +148,7 @@ class SeriesCodec(Generic[T]):
         text = words.take()
         if text == NONE:
             return ()
-        return tuple([self.codec.read(_make_words(words, part)) for part in text.split("+")])
+        return tuple([self.codec.read(words.make_part(part)) for part in text.split("+")])
 
 
 class BitsCodec:
@@ -221,13 +221,8 @@ class PairCodec:
         parts = words.take().split("/")
         if len(parts) != 2 or not all(parts):
             words.fail(back=1)
-        found = [self.codec.read(_make_words(words, part)) for part in parts]
+        found = [self.codec.read(words.make_part(part)) for part in parts]
         return found[0], found[1]
-
-
-def _make_words(words: FieldWords, part: str) -> FieldWords:
-    """Return a part of the word that was taken last as words of its own."""
-    return FieldWords(PositionField(words.field.key, (part,), words.field.column))
 
 
 class RecordPart(msgspec.Struct, frozen=True):

@@ -16,7 +16,8 @@ from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.chain import add_tags, is_chain_field
 from senpu.logs.inputs import Source, hold_source
 from senpu.logs.journal import create_file
-from senpu.logs.record import POSITION, Record, open_record, record_from
+from senpu.logs.position_logs import POSITION
+from senpu.logs.record import Record, open_record, record_from
 from senpu.notation.events import StatedPosition
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Line, Machine, Play

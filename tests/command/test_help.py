@@ -217,6 +217,9 @@ def files(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 )
 def test_the_examples_of_a_command_run(run: Run, files: Path, name: str, rows: list[str]) -> None:
     assert 2 <= len(rows) <= 4 or name == "repair"
+    if name == "drill":
+        command = "repertoire add china.repertoire.toml finished.senpu --side china --at 8"
+        assert run(*command.split()).status == 0
     for row in rows:
         words, stdin, out = shlex.split(row), b"", None
         for sign in ("<", ">"):

@@ -82,7 +82,6 @@ def find_all_options(ident: str, options: list[str]) -> tuple[str, ...]:
 
 SUBJECTS = tuple(list_subjects())
 IDENTS = tuple(dict.fromkeys(subject.ident for subject in SUBJECTS))
-each_ident = pytest.mark.parametrize("ident", IDENTS)
 each_subject = pytest.mark.parametrize("subject", SUBJECTS, ids=str)
 
 

@@ -6,12 +6,16 @@ import pytest
 
 from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
+from senpu.notation.position_text import PositionError
+from senpu.replay.core.positions import read_position
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import rules_for
+from senpu.replay.core.rejections import Rejection
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verification import verify_record
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import open_texts, read_rules_text
+from tests.replay.position_cases import PositionCase, list_cases
 from tests.replay.rule_cases import Expected, Trial, every_trial, trials
 
 TRIALS = every_trial()
@@ -70,9 +74,19 @@ def refusals(trial: Trial) -> set[str]:
     return set()
 
 
+def find_position_refusals(case: PositionCase) -> set[str]:
+    """Return the reasons why a position breaks a rule, or why no game reaches it."""
+    try:
+        reading = read_position(case.text)
+    except PositionError as error:
+        message = error.message
+        return {message.rejection.reason} if isinstance(message, Rejection) else set()
+    return {each.reason for each in reading.unreachable}
+
+
 def test_every_refusal_of_800_is_met_in_a_text() -> None:
     texts = set(open_texts(str(SPEC / "800")).topic("texts")["rejection"])
-    met = set().union(*map(refusals, TRIALS))
+    met = set().union(*map(refusals, TRIALS), *map(find_position_refusals, list_cases()))
     assert texts - NO_REFUSALS - met == set()
 
 

@@ -105,8 +105,8 @@ class LineDrill:
         if self.ended:
             return
         item = line.item
-        verdict = self.opened.drill.judge(line, answer)
-        self._print(self.texts.describe_verdict(verdict, item.ident))
+        result = self.opened.drill.check_answer(line, answer)
+        self._print(self.texts.describe_answer(result, item.ident))
         if item.problem.comment:
             self._print(item.problem.comment, '  " ')
         for played in self.opened.drill.advance(line):

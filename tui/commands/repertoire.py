@@ -10,10 +10,10 @@ from senpu.logs.inputs import Input
 from senpu.notation.printable import make_printable
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.positions import format_position
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
+from senpu.replay.core.visible_positions import format_position_for
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.coverage import LEAST, Coverage, CoverageSearch
@@ -257,7 +257,7 @@ def _make_side_object(rules: AnyRules, side: str, coverage: Coverage) -> dict[st
         "gaps": [
             {
                 "key": gap.key, "probability": gap.probability, "line": gap.line,
-                "position": format_position(rules, gap.state),
+                "position": format_position_for(rules, gap.state),
             }
             for gap in coverage.gaps
         ],

@@ -124,6 +124,8 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
     """Review the position of a log without events: the events of its pending decision."""
     if given.side:
         raise UnusableLogError("sideOfPosition", path=given.file)
+    if given.problems is not None:
+        raise UnusableLogError("problemsOfPosition", path=given.file)
     rules = timeline.rules
     ground = make_ground(asked, timeline)
     with Progress("games", given.lang) as progress, open_executor(jobs=given.jobs) as hands:

@@ -74,11 +74,11 @@ class RecordedGame(msgspec.Struct):
 
     @property
     def state(self) -> str:
-        """`valid`, `incomplete`, `invalid` or `unverified`."""
+        """`valid`, `gaps` (valid, with gaps), `incomplete`, `invalid` or `unverified`."""
         if self.verdict is None:
             return "unverified"
         if self.verdict.valid:
-            return "valid"
+            return "gaps" if self.verdict.gaps else "valid"
         return "incomplete" if self.verdict.faults[0].id == "tornTail" else "invalid"
 
     @property
@@ -106,7 +106,7 @@ class RecordedGame(msgspec.Struct):
             "turn": verdict.turn if verdict else 0,
             "events": verdict.events if verdict else 0,
             "ending": self.ending,
-            "verdict": ("invalid", "incomplete", "unverified", "valid").index(self.state),
+            "verdict": ("invalid", "incomplete", "unverified", "gaps", "valid").index(self.state),
         }
         return values[by], self.name.casefold(), self.path.name
 
@@ -223,14 +223,16 @@ def list_recorded_logs(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:
 
 def render_library(language: str, folders: Iterable[Path] | None = None) -> Iterator[str]:
     """Yield the library as text, one row per game: verdict, events, ending and file."""
-    labels = [get_text(language, f"verdict_{state}") for state in ("invalid", "valid")]
-    width = max(map(text_width, labels))
+    labels = {
+        state: get_text(language, f"verdict_{state}") for state in ("invalid", "gaps", "valid")
+    }
+    width = max(map(text_width, labels.values()))
     for path in list_recorded_logs() if folders is None else list_recorded_logs(folders):
         verdict = verify(path)
         if verdict.is_unreadable:
             yield verdict.faults[0].render(str(path), language)
             continue
-        label = labels[verdict.valid]
+        label = labels["invalid" if not verdict.valid else "gaps" if verdict.gaps else "valid"]
         ending = verdict.ending or get_text(language, "in_progress")
         head = f"{label}{' ' * (width - text_width(label))}  {verdict.game:<20} {verdict.events:>4}"
         yield f"{head}  {ending}{' ' * (ENDING - text_width(ending))} {make_printable(str(path))}"

@@ -1,10 +1,10 @@
-"""A drill as text: its questions, the verdict on an answer, and what follows."""
+"""A drill as text: its questions, the result of an answer, and what follows."""
 
 from collections.abc import Iterable
 
 from senpu.notation.messages import program_catalogue
 from senpu.notation.printable import make_printable
-from senpu.replay.openings.drill import DrillLine, PlayedEvents, Verdict
+from senpu.replay.openings.drill import AnswerResult, DrillLine, PlayedEvents
 from senpu.tui.jobs.drill import OpenDrill
 from senpu.tui.render.text_layout import format_percent, get_text
 
@@ -44,14 +44,14 @@ class DrillTexts:
             )  # fmt: skip
         return ": ".join(filter(None, (text, make_printable(item.problem.title))))
 
-    def describe_verdict(self, verdict: Verdict, ident: str) -> str:
-        """Return the verdict on an answer, and when the problem is due again."""
-        text = self.word("drill_right" if verdict.right else "drill_wrong", text=verdict.answer)
+    def describe_answer(self, result: AnswerResult, ident: str) -> str:
+        """Return the result of an answer, and when the problem is due again."""
+        text = self.word("drill_right" if result.right else "drill_wrong", text=result.answer)
         day = self.opened.schedule.find_due_day(ident)
         parts = [text]
-        if verdict.counts and day is not None:
+        if result.counts and day is not None:
             parts.append(self.word("drill_due", day=f"{day:%Y-%m-%d}"))
-        if not verdict.right:
+        if not result.right:
             parts.append(self.word("drill_comes_again"))
         return self.join(parts)
 

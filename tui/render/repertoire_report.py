@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.positions import format_position
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
-from senpu.replay.openings.coverage import LEAST, Coverage, Gap
+from senpu.replay.core.visible_positions import format_position_for
+from senpu.replay.openings.coverage import LEAST, Coverage, UnansweredPosition
 from senpu.tui.render.text_layout import format_percent, get_text, wrap_rows
 
 PARTS = 100
@@ -42,7 +42,9 @@ def render_coverage(
     return rows
 
 
-def render_gap(gap: Gap, rules: AnyRules, narrator: Narrator, width: int) -> Iterator[str]:
+def render_gap(
+    gap: UnansweredPosition, rules: AnyRules, narrator: Narrator, width: int
+) -> Iterator[str]:
     """Yield the rows of a position without an answer: probability, the way to it, its text.
 
     The position text is one row, so that it can be copied.
@@ -50,4 +52,4 @@ def render_gap(gap: Gap, rules: AnyRules, narrator: Narrator, width: int) -> Ite
     yield f"{gap.probability * PARTS:5.1f}%  {describe_position(gap.state, narrator)}"
     if gap.line:
         yield from wrap_rows(gap.line, "        ", width)
-    yield f"        {format_position(rules, gap.state)}"
+    yield f"        {format_position_for(rules, gap.state)}"

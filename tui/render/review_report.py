@@ -18,9 +18,9 @@ from senpu.replay.analysis.review import GLYPHS, DecisionReview, Review, RollRev
 from senpu.replay.annotation.annotations import make_note, translate_note
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.positions import format_position
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.visible_positions import format_position_for
 from senpu.replay.openings.problems import Problem
 from senpu.spec.data import PROVENANCES
 from senpu.spec.loader import Spec
@@ -274,15 +274,13 @@ class ReviewReport:
         for each in sorted(self.review.decisions, key=lambda each: each.number):
             if each.better is None or not each.has_clear_best:
                 continue
-            state, side = self.timeline.get_full_position(each.number - 1).state, ""
-            if rules.has_hidden_parts:
-                state, side = rules.view(state, each.side), each.side
+            state = self.timeline.get_full_position(each.number - 1).state
             letter, event = rules.letter[each.side], format_event(each.better)
             title = self.word(
                 "problem", title=self.title(), n=each.number, side=self.narrator.side(each.side)
             )
             text = self._describe_mistake(each)
-            yield Problem(format_position(rules, state, side), (f"{letter}: {event}",), text, title)
+            yield Problem(format_position_for(rules, state), (f"{letter}: {event}",), text, title)
 
     def _mistake(self, each: DecisionReview, by: Authorship) -> Iterator[StoredNote]:
         assert each.better is not None

@@ -99,8 +99,8 @@ def make_drill_player(opened: "OpenDrill", look: Look) -> "DrillPlayer | None":
     if line is None:
         return None
     is_hexes = line.rules.spec.game.board == "hexes"
-    timeline = open_position(line.rules, line.state)
-    if line.rules.has_hidden_parts:
+    timeline = open_position(line.rules, line.state, line.problem.view)
+    if line.rules.has_hidden_parts and not line.problem.view:
         timeline.view_as(line.side)
         timeline.lock_view()
     kind = HexDrillPlayer if is_hexes else DrillPlayer
@@ -136,8 +136,8 @@ class DrillSession:
         self.screen, self.opened, self.line = screen, opened, line
         self.answer = line.begin_answer()
         """The events of the answer so far."""
-        self.verdict: list[tuple[str, str]] = []
-        """The paragraphs of the verdict with their roles; empty while an answer is expected."""
+        self.result: list[tuple[str, str]] = []
+        """The paragraphs of the result with their roles; empty while an answer is expected."""
         self.question = self.texts.describe_question(line)
 
     @property
@@ -167,7 +167,7 @@ class DrillSession:
         return ""
 
     async def write(self, draft: DraftMaker) -> None:
-        """Add events to the answer; judge it if it is complete.
+        """Add events to the answer; check_answer it if it is complete.
 
         Raises:
             RejectedInputError: The rules reject an event.
@@ -186,12 +186,12 @@ class DrillSession:
         for step in self.answer.steps[before:]:
             self._show(step.event)
         if is_complete:
-            self.judge()
+            self.check_answer()
 
     def undo(self) -> None:
         """Remove the last event of an incomplete answer."""
         events = [step.event for step in self.answer.steps[:-1]]
-        if not self.answer.steps or self.verdict:
+        if not self.answer.steps or self.result:
             return
         self.answer = self.line.begin_answer()
         for event in events:
@@ -214,28 +214,28 @@ class DrillSession:
 
     # ---- the questions --------------------------------------------------------------------
 
-    def judge(self, *, gave_up: bool = False) -> None:
+    def check_answer(self, *, gave_up: bool = False) -> None:
         """Check the answer, and show the right one with its comment."""
         item, given = self.line.item, len(self.answer.steps)
         before = len(self.line.course.steps)
-        verdict = self.opened.drill.judge(self.line, None if gave_up else self.answer)
-        if not verdict.right:
+        result = self.opened.drill.check_answer(self.line, None if gave_up else self.answer)
+        if not result.right:
             if given:
                 self._show(Word("undo", (str(given),)))
             for step in self.line.course.steps[before:]:
                 self._show(step.event)
-        role = "good" if verdict.right else "error"
+        role = "good" if result.right else "error"
         signs = self.screen.look.signs
-        sign = signs.good if verdict.right else signs.bad
-        text = f"{sign} {self.texts.describe_verdict(verdict, item.ident)}"
-        self.verdict = [(text, role)]
+        sign = signs.good if result.right else signs.bad
+        text = f"{sign} {self.texts.describe_answer(result, item.ident)}"
+        self.result = [(text, role)]
         if item.problem.comment:
-            self.verdict.append((item.problem.comment, "text"))
+            self.result.append((item.problem.comment, "text"))
 
     def give_up(self) -> None:
         """Show the answer, which counts as wrong."""
-        self.judge(gave_up=True)
-        self.recording.show_verdict()
+        self.check_answer(gave_up=True)
+        self.recording.show_result()
 
     def proceed(self) -> None:
         """Play on to the next question of the line, or go to the next line."""
@@ -252,18 +252,18 @@ class DrillSession:
             return
         for step in self.line.course.steps[before:]:
             self._show(step.event)
-        texts, self.verdict = self.texts, []
+        texts, self.result = self.texts, []
         rows = [(f"{each.text}  ({texts.describe_played(each)})", "text") for each in played]
         if self.line.end:
             end = texts.describe_end(self.line)
             if not end and not rows:
                 self.begin_next_line()
                 return
-            self.verdict = [*rows, (end, "dim")] if end else rows
+            self.result = [*rows, (end, "dim")] if end else rows
         else:
             self.answer = self.line.begin_answer()
             self.question = texts.describe_question(self.line)
-        self.recording.show_verdict()
+        self.recording.show_result()
         if not self.line.end and rows:
             self.screen.show_message(rows[-1][0])
 
@@ -321,9 +321,9 @@ class DrillChooser(RecordingChooser):
 
 
 def _make_first_page(recording: "Recorder") -> ChooserPage:
-    """Return the bottom page: the legal events, or the verdict."""
-    if isinstance(recording, DrillRecording) and recording.session.verdict:
-        return _make_verdict_page(recording)
+    """Return the bottom page: the legal events, or the result."""
+    if isinstance(recording, DrillRecording) and recording.session.result:
+        return _make_result_page(recording)
     return recording_pages.make_first_page(recording)
 
 
@@ -347,7 +347,7 @@ class DrillRecording(Recording):
 
     def type(self, text: str) -> None:
         """Open the input line, if an answer is expected."""
-        if not self.session.verdict:
+        if not self.session.result:
             super().type(text)
 
     def write(self, text: str) -> None:
@@ -355,14 +355,14 @@ class DrillRecording(Recording):
         self._start(lambda scribe, _: scribe.draft(text, fills=False), text)
 
     def _go_on(self) -> None:
-        """Show the answer so far, or the verdict on it."""
-        if self.session.verdict:
+        """Show the answer so far, or its result."""
+        if self.session.result:
             self.close_typing()
         super()._go_on()
         self.session.update()
 
-    def show_verdict(self) -> None:
-        """Show the verdict, or the next question."""
+    def show_result(self) -> None:
+        """Show the result, or the next question."""
         self.close_typing()
         self.session.update()
         self.reset()
@@ -379,7 +379,7 @@ class DrillRecording(Recording):
 
     def open_others(self) -> None:
         """Open the page of other actions."""
-        if self.session.verdict or self.is_typing or self.busy:
+        if self.session.result or self.is_typing or self.busy:
             return
         self.go_to_end()
         self.push(_make_others_page)
@@ -387,9 +387,9 @@ class DrillRecording(Recording):
     def can_use(self, word: str) -> bool:
         """Return whether the key of a word does something on the page."""
         if word in ("type", "more"):
-            return not self.session.verdict
+            return not self.session.result
         if word == "undo":
-            return bool(self.session.answer.steps) and not self.session.verdict
+            return bool(self.session.answer.steps) and not self.session.result
         return super().can_use(word)
 
     def make_parts(self) -> list[HeaderPart]:
@@ -401,7 +401,7 @@ class DrillRecording(Recording):
         """Return the last line."""
         entry, look = self.entry, self.screen.look
         labels = {"stop_recording": "drill_stop"}
-        if self.session.verdict:
+        if self.session.result:
             labels["take"] = "drill_continue"
         elif entry is not None and entry.final:
             labels["take"] = "drill_answer"
@@ -411,18 +411,18 @@ class DrillRecording(Recording):
         )
 
 
-def _make_verdict_page(recording: DrillRecording) -> ChooserPage:
-    """Return the page with the verdict, or with the end of the line."""
+def _make_result_page(recording: DrillRecording) -> ChooserPage:
+    """Return the page with the result, or with the end of the line."""
     session, look = recording.session, recording.screen.look
 
     def render(width: int, most: int) -> list[Row]:
         rows: list[Row] = []
-        for text, role in session.verdict:
+        for text, role in session.result:
             rows += wrap_text(look, text, width - 2, role, 1)
         return rows[: max(most, 1)]
 
     entry = recording_pages.make_row(look, look.word("drill_continue"), "", session.proceed)
-    title = look.word("drill_line_end" if session.line.end else "drill_verdict")
+    title = look.word("drill_line_end" if session.line.end else "drill_answer_title")
     return ChooserPage(title, [entry], render, numbered=False)
 
 

@@ -108,7 +108,7 @@ IDLE = 0.3
 """The time in seconds after a key until verification continues."""
 BOTH = 100
 """The width from which the preview is next to the list."""
-PRIORITIES = {"valid": 20, "incomplete": 30, "invalid": 35, "unverified": 10}
+PRIORITIES = {"valid": 20, "gaps": 25, "incomplete": 30, "invalid": 35, "unverified": 10}
 """The priority of the number of games in each state in a short header."""
 LEAST_HEIGHT = 12
 """The height from which a narrow screen has a preview of one line."""

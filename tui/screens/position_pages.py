@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from textual.geometry import Region, Size
 
 from senpu.logs.position_logs import join_rows
-from senpu.notation.faults import Error
+from senpu.notation.faults import Error, hint_row
+from senpu.notation.stated_positions import wrap_position
 from senpu.replay.core.visible_positions import format_position_at
 from senpu.tui.screens.input_lines import InputLine, open_line
 from senpu.tui.screens.text_page import TextPage
@@ -27,7 +28,7 @@ def show_position_text(screen: "PagedScreen", text: str) -> None:
     """
     look = screen.look
     screen.app.copy_to_clipboard(text)
-    rows = [text, "", look.word("position_copied"), look.word("position_uses")]
+    rows = [*wrap_position(text), "", look.word("position_copied"), look.word("position_uses")]
     screen.app.push_screen(TextPage(look, look.word("position_text"), rows))
 
 
@@ -66,8 +67,14 @@ class PositionEntry(TextPage):
 
     def _make_rows(self, look: Look) -> list[str]:
         """Return the rows below the line: the error, or what to type."""
+        if self.error is not None and self.error.located is not None:
+            fault = self.error.located.fault
+            message = look.word(
+                "position_error", column=fault.column, why=fault.message.text(look.language)
+            )
+            return [message, *([hint_row(fault.hint, look.language)] if fault.hint else ())]
         if self.error is not None:
-            return self.error.text(look.language).split("\n")
+            return [self.error.text(look.language)]
         return [look.word("position_example"), "", look.word("position_uses")]
 
     def _regions(self, size: Size) -> dict[str, Region]:
@@ -79,10 +86,12 @@ class PositionEntry(TextPage):
         }
 
     def action_confirm(self) -> None:
-        """Open the position in place of the page, or show the error of its text."""
+        """Open the position in place of the page, or show the error and go to its column."""
         try:
             self.senpu.open_position(self.line.value)
         except Error as error:
             self.error = error
             self.text_rows.rows = self._make_rows(self.look)
             self.text_rows.repaint()
+            if error.located is not None:
+                self.line.cursor_position = max(error.located.fault.column - 1, 0)

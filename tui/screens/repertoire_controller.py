@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from senpu.notation.faults import Error
 from senpu.replay.openings.book import BookFile
-from senpu.replay.openings.coverage import Coverage, CoverageSearch, Gap
+from senpu.replay.openings.coverage import Coverage, CoverageSearch, UnansweredPosition
 from senpu.replay.openings.drill import open_position
 from senpu.replay.openings.repertoire import Choice, ChoiceTree
 from senpu.replay.openings.walk import BookNavigator
@@ -167,7 +167,7 @@ class RepertoireController:
         )  # fmt: skip
         screen.app.push_screen(page)
 
-    def _go_to(self, gap: Gap) -> None:
+    def _go_to(self, gap: UnansweredPosition) -> None:
         """Go to a position without an answer."""
         position = self.screen.position
         rules, timeline = position.walk.rules, position.walk.timeline

@@ -222,9 +222,8 @@ class VerdictScreen(KeyedScreen):
         left = [HeaderPart(make_printable(self.source.name), "dim", priority=40)]
         label, role = look.word("verifying"), "dim"
         if texts is not None and self.found is not None:
-            label, role = texts.label, "good" if texts.state == "valid" else "error"
-            sign = look.signs.good if texts.state == "valid" else look.signs.bad
-            label = f"{sign} {label}"
+            sign, role = texts.mark
+            label = f"{sign} {texts.label}"
             headers, rules = self.found.record.headers, self.found.rules
             title = rules.spec.title(look.language) if rules else headers.get("Game", "")
             left.insert(0, HeaderPart(make_printable(title), "text", "b", 60))

@@ -315,6 +315,9 @@ def render_state(timeline: Timeline, provenance_sign: str, look: Look) -> list[H
     if timeline.fault is not None:
         parts.append(HeaderPart(look.signs.bad, "error", "b", 94, 2, action))
         parts.append(HeaderPart(look.word("invalid"), "error", "b", 79, 1, action))
+    elif timeline.is_complete and (gaps := timeline.list_gap_events()):
+        parts.append(HeaderPart(look.signs.gap, "note", "b", 92, 2, action))
+        parts.append(HeaderPart(look.word("gap_count", n=len(gaps)), "note", "b", 79, 1, action))
     elif timeline.is_complete:
         parts.append(HeaderPart(look.signs.good, "good", "b", 92, 2, action))
         parts.append(HeaderPart(look.word("layer_valid"), "dim", "", 1, 1, action))

@@ -28,6 +28,8 @@ COUNTED = (
     ("gap_lost", "error"), ("gap_reduced", "error"), ("gap_moved", "text"), ("gap_arrived", "text"),
 )  # fmt: skip
 """The changes of a gap whose units its row counts, and their roles."""
+TURNS = "gap_turns"
+"""The start of the kinds of a change of the turn."""
 
 
 class RowPiece(msgspec.Struct, frozen=True):
@@ -186,13 +188,11 @@ def _spelled(timeline: GameLine, numbers: range) -> RowText:
 
 def _describe_stated(step: ActivationStep) -> tuple[list[RowPiece], list[RowPiece]]:
     """Return the row of a stated position: a gap with the number of its changes, or no gap."""
-    kind, *changes = (effect.kind for effect in step.effects)
-    act = [RowPiece(kind, step.number, "text", "-")]
+    act = [RowPiece(step.effects[0].kind, step.number, "text", "-")]
     counts = Counter[str]()
     for effect in step.effects[1:]:
         counts[effect.kind] += len(effect.units)
-    if "gap_turns" in changes:
-        turns = next(effect.numbers for effect in step.effects if effect.kind == "gap_turns")
+    for turns in (effect.numbers for effect in step.effects if effect.kind.startswith(TURNS)):
         act.append(RowPiece(f"T{turns[1]}-T{turns[2]}", step.number))
     return act, [
         RowPiece(word, step.number, role, str(counts[word]))

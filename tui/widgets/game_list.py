@@ -64,6 +64,7 @@ LOW = 20
 """The height up to which a list has no empty rows."""
 STATES = {
     "valid": ("good", "good"),
+    "gaps": ("gap", "note"),
     "incomplete": ("torn", "error"),
     "invalid": ("bad", "error"),
     "unverified": ("open", "faint"),

@@ -231,6 +231,9 @@ class Preview(ScrolledWidget):
             return PreviewVerdict("bad", "error", text, through if verdict.valid_through else "")
         if self.copies is not None and self.copies.find_difference(self.copies.find(game)):
             return PreviewVerdict("differs", "differs", look.word("preview_forked"))
+        if verdict.gaps:
+            gaps = look.word("gap_count", n=len(verdict.gaps))
+            return PreviewVerdict("gap", "note", look.word("preview_gaps", gaps=gaps))
         return PreviewVerdict("good", "good", look.word("preview_valid"))
 
     def _brief(self, game: RecordedGame, width: int) -> list[Row]:

@@ -54,6 +54,8 @@ class ListIndex:
         for mark in found.list_marks():
             self.marks.setdefault(self.at_line(mark.line), []).append(mark)
         self.fault = self._find_fault()
+        self.gaps = {gap.event: gap.number for gap in found.verdict.gaps}
+        """The numbers of the gaps by their events."""
 
     def at_line(self, line: int) -> int:
         """Return the index of the last row that is not below a line of the file."""
@@ -238,6 +240,10 @@ class VerdictList(ScrolledWidget):
             line.add(look.clip(text, signed - line.width - 1), role, how)
             return
         lead = f"{turn}  " if turn else ""
+        if gap := index.gaps.get(row.first):
+            text = f"{look.signs.gap} {look.word('row_gap', n=gap)}"
+            line.add(look.clip(lead + text, signed - line.width - 1), "note", f"b{how}")
+            return
         end = columns.dice if row.dice else columns.result if row.result else signed
         line.add(look.clip(lead + row.act, max(end - line.width - 1, 4)), role, how)
         if row.dice:

@@ -90,12 +90,10 @@ def render_outer(
 
 def render_band(texts: VerdictTexts, width: int, rows: int) -> list[Row]:
     """Return the headline on a ground: red for a fault, green for a valid log."""
-    look, state = texts.look, texts.state
+    look = texts.look
     room = width - MARGIN - 1
-    ground, role, sign = {
-        "valid": ("good-ground", "good", look.signs.good),
-        "unverified": ("raised", "note", "?"),
-    }.get(state, ("error-ground", "error", look.signs.bad))
+    sign, role = texts.mark
+    ground = {"good": "good-ground", "note": "raised"}.get(role, "error-ground")
     headline = texts.headline()
     wrapped = [(at, row) for at, text in enumerate(headline) for row in wrap_cells(text, room)]
     if len(wrapped) > rows:
@@ -365,9 +363,10 @@ def render_foot(texts: VerdictTexts, width: int, rows: int) -> list[Row]:
     ):
         row = Row(look).add(" ").add(look.clip(look.word("foot_rules"), start - 2), "dim")
         end = 0 if texts.found.rules is None else verdict.valid_line
-        found.append(line.draw(row.pad_to(start), look, "good", end, (), fault_line))
+        gaps = [gap.line for gap in verdict.gaps]
+        found.append(line.draw(row.pad_to(start), look, "good", end, (), fault_line, gaps))
     if len(found) + 1 <= rows:
-        found.append(_render_legend(look, marks, width))
+        found.append(_render_legend(look, marks, bool(verdict.gaps), width))
     return found[:rows]
 
 
@@ -390,11 +389,25 @@ class _LineScale(NamedTuple):
 
     def draw(
         self, row: Row, look: Look, role: str, through: int, marks: Sequence[SealMark],
-        fault: int = 0,
+        fault: int = 0, gaps: Sequence[int] = (),
     ) -> Row:  # fmt: skip
-        """Draw a line that is proven up to some line of the file, with the marks of seals on it."""
+        """Draw a line that is proven up to some line of the file, with the marks of seals on it.
+
+        Args:
+            row: The row with the label.
+            look: The look.
+            role: The role of the colour.
+            through: The last line that is proven.
+            marks: The seals.
+            fault: The line of the fault; 0 if there is none.
+            gaps: The lines of stated positions that leave a gap.
+
+        Returns:
+            The row.
+        """
         end = self.column(through) if through else -1
         signs = {self.column(mark.line): find_seal_sign(look, mark.status) for mark in marks}
+        signs |= {self.column(line): (look.signs.gap, "note") for line in gaps}
         label = ""
         if fault:
             at = min(max(self.column(fault), end + 1), self.size - 1)
@@ -435,14 +448,17 @@ def _render_turns(texts: VerdictTexts, line: _LineScale) -> Row:
     return row
 
 
-def _render_legend(look: Look, marks: Sequence[SealMark], width: int) -> Row:
+def _render_legend(look: Look, marks: Sequence[SealMark], has_gaps: bool, width: int) -> Row:
     row = Row(look).add("  ")
     for sign, role, word in (
-        (look.signs.good, "good", "legend_valid"), (look.signs.bad, "error", "legend_invalid"),
+        (look.signs.gap, "note", "legend_gap"), (look.signs.good, "good", "legend_valid"),
+        (look.signs.bad, "error", "legend_invalid"),
         (look.signs.past, "text", "legend_proven"), (look.signs.level, "dim", "legend_open"),
         ("?", "note", "legend_unchecked"),
     ):  # fmt: skip
         if sign == "?" and all(mark.status != "unchecked" for mark in marks):
+            continue
+        if sign == look.signs.gap and not has_gaps:
             continue
         text = look.word(word)
         if row.width + cell_len(text) + 3 < width:

@@ -22,7 +22,12 @@ from senpu.replay.disputes.copies import FoundCopy
 from senpu.replay.disputes.examination import Examination
 from senpu.replay.disputes.log_rows import find_raw_row
 from senpu.replay.disputes.verdict import Finding, LogVerdict, SealReport, find_latest_seals
-from senpu.tui.render.verdict_report import SideNames, describe_account, render_finding
+from senpu.tui.render.verdict_report import (
+    SideNames,
+    describe_account,
+    list_gap_sentences,
+    render_finding,
+)
 from senpu.tui.widgets.painting import Look
 
 PIECES = re.compile(r"\s+|[A-Za-z0-9#@<>+/]+|.")
@@ -31,6 +36,8 @@ WORD = re.compile(r"[a-z]+[ ,:]")
 """The start of a text that begins with a word, not with an event or an id."""
 TAG_FAULT = "chainMismatch"
 SEAL_FAULT = "sealMisplaced"
+GAPS = ("gap", "gap_signed")
+"""The findings about gaps."""
 SECTIONS = ("proven", "open", "broken")
 
 
@@ -105,17 +112,32 @@ class VerdictTexts:
 
     @property
     def state(self) -> str:
-        """The result in one word: `valid`, `forked`, `invalid` or `unverified`."""
+        """The result in one word: `valid`, `gaps`, `forked`, `invalid` or `unverified`."""
         if self.found.rules is None:
             return "unverified"
         if not self.verdict.valid:
             return "invalid"
-        return "valid" if self.found.is_good else "forked"
+        if not self.found.is_good:
+            return "forked"
+        return "gaps" if self.verdict.gaps else "valid"
+
+    @property
+    def mark(self) -> tuple[str, str]:
+        """The sign of the result, and the role of its colour."""
+        signs = self.look.signs
+        known = {
+            "valid": (signs.good, "good"),
+            "gaps": (signs.gap, "note"),
+            "unverified": ("?", "note"),
+        }
+        return known.get(self.state, (signs.bad, "error"))
 
     @property
     def label(self) -> str:
         """The result for the first line of the screen."""
         word, line = self.look.word, self.found.line
+        if self.state == "gaps":
+            return word("gap_count", n=len(self.verdict.gaps))
         if self.state == "valid":
             return word("verdict_state_valid")
         if not line:
@@ -144,8 +166,11 @@ class VerdictTexts:
         if self.found.is_contradicted:
             return word("verdict_forked_known")
         how = verdict.ending or word("in_progress")
-        return word("verdict_valid_log", n=verdict.events, game=verdict.game,
-                    turn=self.turn(verdict.turn), how=how)  # fmt: skip
+        fields = {"n": verdict.events, "game": verdict.game, "turn": self.turn(verdict.turn)}
+        if not verdict.gaps:
+            return word("verdict_valid_log", **fields, how=how)
+        gaps = word("gap_count", n=len(verdict.gaps))
+        return word("verdict_valid_gaps", **fields, how=how, gaps=gaps)
 
     def _extent(self) -> str:
         word, verdict = self.look.word, self.verdict
@@ -227,12 +252,22 @@ class VerdictTexts:
         for each in findings:
             if not short:
                 yield make_printable(render_finding(each, self.sides))
+                if each.id in GAPS:
+                    yield self._gap(each.facts["number"])
             elif each.id == "signed":
                 if not merged:
                     yield self._signed_lines()
                 merged = True
             else:
                 yield self._shorten(each)
+
+    def _gap(self, number: int) -> str:
+        """Return what a gap must contain."""
+        gap = self.verdict.gaps[number - 1]
+        message = topic_renderer("findings", self.look.language)
+        title = message("gap_contains", number=number, event=gap.event)
+        changes = self.paragraph(list_gap_sentences(gap, self.sides))
+        return make_printable(f"{title}{self.look.word('gap')}{changes}")
 
     def _signed_lines(self) -> str:
         last = find_latest_seals(seal for seal in self.verdict.seals if seal.checked)
@@ -248,7 +283,7 @@ class VerdictTexts:
         wanted = SHORT.get(ident)
         if wanted is None:
             return make_printable(render_finding(finding, self.sides))
-        name = "by_rules" if ident.startswith("by_rules") else ident
+        name = "by_rules" if ident.startswith("by_rules") else ident.removesuffix("_signed")
         fields = {key: self._value(key, facts[key]) for key in wanted}
         return self.look.word(f"short_{name}", **fields)
 
@@ -420,7 +455,9 @@ SHORT: dict[str, tuple[str, ...]] = {
         ("by_rules_pinned", "by_rules_unpinned", "by_rules_version_pinned",
          "by_rules_version_unpinned"), ("n",),
     ),
-    "chained": ("n",), "unchained": (), "keys_none": (), "rolls_recorded": ("n",),
+    "after_gap": ("first", "last", "event"),
+    **dict.fromkeys(GAPS, ("number", "event")), "start_stated": (), "chained": ("n",),
+    "unchained": (), "keys_none": (), "rolls_recorded": ("n",),
     "unsigned": ("side", "first", "last"), "unsigned_end": ("first", "last"),
     "events_unsigned": ("side", "n", "event"),
 }  # fmt: skip

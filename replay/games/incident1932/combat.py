@@ -225,11 +225,14 @@ def follow_beaten(context: Incident1932Context, state: Incident1932State) -> Inc
     assert fight is not None
     if fight.defenders:
         return end_fight(context, state)
+    return replace(state, decision=build_advance_decision(context, fight)), ()
+
+
+def build_advance_decision(context: Incident1932Context, fight: Incident1932Combat) -> Decision:
+    """Return the decision of the attackers to advance or not (9.5, 9.6)."""
     number = context.number["landing_fight" if fight.origin == RIVER else "advance"]
-    decision = Decision(
-        fight.side, "advance", number, context.tables.list_ids(fight.units), fight.place
-    )
-    return replace(state, decision=decision), ()
+    units = context.tables.list_ids(fight.units)
+    return Decision(fight.side, "advance", number, units, fight.place)
 
 
 # ---- after the fight ------------------------------------------------------------------------
@@ -287,9 +290,18 @@ def apply_advance(
     if fight.pursuit or not impulses.can_pursue(context, state, fight.side, group):
         state, more = end_fight(context, state)
     else:
-        decision = Decision(fight.side, "pursuit", context.number["pursuit"], event.units, place)
+        decision = build_pursuit_decision(context, state, group)
         state, more = end_fight(context, state, group, decision)
     return state, (advanced, *more)
+
+
+def build_pursuit_decision(
+    context: Incident1932Context, state: Incident1932State, advanced: Group
+) -> Decision:
+    """Return the decision of the units that have advanced to pursue or not (9.7)."""
+    tables, first = context.tables, advanced[0]
+    units, place = tables.list_ids(advanced), state.locations[first]
+    return Decision(tables.side[first], "pursuit", context.number["pursuit"], units, place)
 
 
 def end_fight(

@@ -95,9 +95,6 @@ def merge_interchangeable(context: Incident1932Context, state: Incident1932State
         if fight
         else ((), (), (), ())
     )
-    fired = fight is not None and (kind == "fire" or fight.stage == "fire")
-    if fired and kind != "fire":
-        attackers = ()  # the units that fired no longer matter
     units = sorted(
         (
             tables.formation[k], tables.kind[k], tables.combat[k], tables.fire[k],
@@ -107,9 +104,8 @@ def merge_interchangeable(context: Incident1932Context, state: Incident1932State
         for k, place in enumerate(state.locations)
     )  # fmt: skip
     rest = fight and (
-        fight.side, "" if fired else fight.origin, fight.place, fight.stage, fight.hits,
-        fight.pursuit, fight.night and kind in ("decide", "assault"),
-        fight.bombs and kind == "assault",
+        fight.side, "" if kind == "fire" else fight.origin, fight.place, fight.stage, fight.hits,
+        fight.pursuit, fight.night, fight.bombs,
     )  # fmt: skip
     return (
         state.turn, decision and (decision.side, kind, decision.place), state.passes,

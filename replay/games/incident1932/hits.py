@@ -8,6 +8,7 @@ leaves hits which cannot be taken is rejected (readings 2 and 26).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -35,6 +36,15 @@ ATTACKERS_TAKE = frozenset(("defence", "repelled"))
 """The stages of a fight in which the hits are on the attackers."""
 
 
+FORGOTTEN: dict[str, dict[str, Any]] = {
+    "fire": {"units": (), "origin": ""},
+    "defence": {},
+    "beaten": {"night": False, "bombs": False},
+    "repelled": {"defenders": (), "place": "", "bombs": False, "pursuit": False},
+}
+"""The parts of a fight that no longer matter after its dice, by its stage."""
+
+
 def find_takers(fight: Incident1932Combat) -> Group:
     """Return the units of the side that takes hits which still take part."""
     return fight.units if fight.stage in ATTACKERS_TAKE else fight.defenders
@@ -47,11 +57,16 @@ def impose_hits(
     stage: str,
     hits: int,
 ) -> Incident1932Step:
-    """Return the state with hits on one side of a fight pending, and the effect."""
+    """Return the state with hits on one side of a fight pending, and the effect.
+
+    The parts of the fight that no longer matter are cleared.
+    """
     attackers = stage in ATTACKERS_TAKE
     side = fight.side if attackers else ENEMY[fight.side]
     units = fight.units if attackers else fight.defenders
-    fight = replace(fight, stage=stage, hits=hits, may_lose=units, may_retreat=units)
+    fight = replace(
+        fight, stage=stage, hits=hits, may_lose=units, may_retreat=units, **FORGOTTEN[stage]
+    )
     state = replace(state, fight=fight, stage="hits", decision=build_decision(context, fight, side))
     return state, (Effect("hit" if hits == 1 else "hits", side, numbers=(hits,)),)
 
@@ -324,7 +339,12 @@ def exclude(units: Group, unit: int) -> Group:
 def update_fight(
     fight: Incident1932Combat, units: Group, hits: int, may_lose: Group, may_retreat: Group
 ) -> Incident1932Combat:
-    """Return the combat after a unit of the side that takes hits has left."""
+    """Return the combat after a unit of the side that takes hits has left.
+
+    If none is left, only defeated defenders matter further: their area is open to an advance.
+    """
+    if not units and fight.stage != "beaten":
+        return Incident1932Combat(fight.side, stage=fight.stage, hits=hits)
     if fight.stage in ATTACKERS_TAKE:
         return replace(fight, units=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)
     return replace(fight, defenders=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)

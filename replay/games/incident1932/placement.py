@@ -19,6 +19,7 @@ from senpu.replay.games.incident1932.state import (
     CHINA,
     DUE,
     JAPAN,
+    Group,
     Incident1932State,
     Incident1932Step,
 )
@@ -30,13 +31,25 @@ def follow_set_up(context: Incident1932Context, state: Incident1932State) -> Inc
 
     The areas are in rising order (reading 28). After the last one the units of Japan are set up.
     """
-    locations, tables = state.locations, context.tables
-    for place, units in tables.china_sets_up.items():
-        if place not in locations:
-            waiting = tables.list_ids(tuple([k for k in units if locations[k] == DUE]))
-            decision = Decision(CHINA, "set-up", context.number["set_up"], waiting, place)
-            return replace(state, decision=decision), ()
+    decision = find_next_set_up(context, state.locations)
+    if decision is not None:
+        return replace(state, decision=decision), ()
     return deploy_japan(context, state)
+
+
+def find_next_set_up(context: Incident1932Context, locations: tuple[str, ...]) -> Decision | None:
+    """Return the decision about the next Chinese area to set up; None after the last one."""
+    for place, units in context.tables.china_sets_up.items():
+        if place not in locations:
+            waiting = tuple([k for k in units if locations[k] == DUE])
+            return build_set_up_decision(context, place, waiting)
+    return None
+
+
+def build_set_up_decision(context: Incident1932Context, place: str, waiting: Group) -> Decision:
+    """Return the decision about the set-up of one area from the units that are left (3.1)."""
+    units = context.tables.list_ids(waiting)
+    return Decision(CHINA, "set-up", context.number["set_up"], units, place)
 
 
 def deploy_japan(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:

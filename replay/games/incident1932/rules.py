@@ -6,8 +6,9 @@ from typing import Any
 
 from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import Answer, Board, Rules
-from senpu.replay.core.states import CHANCE
+from senpu.replay.core.position_format import PositionFormat
+from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
+from senpu.replay.core.states import CHANCE, Outcome
 from senpu.replay.games.incident1932 import (
     combat,
     display,
@@ -15,6 +16,8 @@ from senpu.replay.games.incident1932 import (
     impulses,
     odds,
     placement,
+    position_rules,
+    positions,
     sampling,
     turns,
 )
@@ -87,6 +90,23 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
         if state.decision is not None and state.decision.side == CHANCE:
             return odds.list_outcomes(self.context, state, state.decision)
         return super().outcomes(state)
+
+    def end_by_players(self, state: Incident1932State, outcome: Outcome) -> Incident1932State:
+        """Return the position after a resignation or an agreement."""
+        return turns.stop_game(state, outcome)
+
+    def make_position_format(self) -> PositionFormat:
+        """Return the form in which positions are written as text."""
+        return positions.make_format(self.context)
+
+    def check_position(self, state: Incident1932State, side: str) -> None:
+        """Check a position that was read from a text. Raises IllegalEventError."""
+        del side
+        position_rules.check_position(self.context, state)
+
+    def list_unreachable(self, state: Incident1932State) -> Iterator[IllegalEventError]:
+        """Yield the reasons why no game reaches a position."""
+        return position_rules.list_unreachable(self.context, state)
 
     def board(self, state: Incident1932State) -> Board:
         """Return the position for the screens."""

@@ -41,14 +41,15 @@ Group = tuple[int, ...]
 class Incident1932Combat(msgspec.Struct, frozen=True, gc=False):
     """A preparatory fire or an assault that is not over."""
 
-    side: str
-    units: Group
-    """The attackers that still take part."""
-    defenders: Group
-    """The defenders that still take part."""
-    origin: str
-    """The area of the attackers, or the river."""
-    place: str
+    side: str = ""
+    units: Group = ()
+    """The attackers that still take part; none after the dice of a preparatory fire."""
+    defenders: Group = ()
+    """The defenders that still take part; none after a repelled assault."""
+    origin: str = ""
+    """The area of the attackers, or the river; empty without attackers."""
+    place: str = ""
+    """The area of the defenders; empty after a repelled assault."""
     night: bool = False
     bombs: bool = False
     pursuit: bool = False

@@ -150,3 +150,10 @@ def end_game(
     """Return the state at the end by the rule with the key `number`, and the effect."""
     outcome = Outcome(f"{winner.capitalize()} {context.number[number]}", winner)
     return replace(state, decision=None, outcome=outcome), (Effect("over", winner),)
+
+
+def stop_game(state: Incident1932State, outcome: Outcome) -> Incident1932State:
+    """Return the state after a resignation or an agreement: nothing is pending any more."""
+    return replace(
+        state, stage="turn", decision=None, outcome=outcome, fight=None, advanced=(), passes=0
+    )

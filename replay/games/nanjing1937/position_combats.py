@@ -133,8 +133,9 @@ def find_differences(
 ) -> set[int]:
     """Return the differences that an attack may have (9.2 to 9.4).
 
-    Defenders that were in combat before add nothing (reading 9), and the record does not tell them
-    from the others. Each support that Japan used this turn may be part of this attack.
+    Defenders that were in combat before add nothing (reading 9), and the record does not
+    distinguish them from the others. Each support that Japan used this turn may be part of this
+    attack.
     """
     modifier = context.tables.modifier
     least = len(fight.targets) if context.fallen_back_shields else 1

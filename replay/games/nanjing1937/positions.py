@@ -475,24 +475,26 @@ def _list_strange_units(
     for k, h in enumerate(state.where):
         unit, side, turn = tables.units[k], tables.side[k], tables.enters[k]
         is_first = k in tables.start
-        places = (tables.ids[h],) if h >= 0 else ()
+        place = tables.ids[h] if h >= 0 else ""
         if h == DUE:
             if state.turn and (is_first or (side == CHINA and turn == 0)):
                 yield context.reject("setUpLeft", "set_up", unit=unit)
             continue
         if not is_first and now < _find_entry(context, k):
-            yield context.reject("tooEarly", "reinforcements", unit=unit, turn=turn, places=places)
+            yield context.reject(
+                "tooEarly", "reinforcements", unit=unit, turn=turn, places=(place,)
+            )
         elif side == JAPAN and state.policy == HOLD and turn >= tables.limit["late_from"]:
             late = tables.limit["late_from"]
-            yield context.reject("heldBack", "holding", unit=unit, turn=late, places=places)
+            yield context.reject("heldBack", "holding", unit=unit, turn=late, places=(place,))
         if h == LOST:
             thinned = state.stage == "over-stack" and side == PHASES[state.phase][0]
             if now < FIRST_COMBAT and not thinned:
                 yield context.reject("lostEarly", "results", unit=unit)
         elif side == JAPAN and reach is not None and reach[h] > 0:
-            yield context.reject("tooFarYet", "move", unit=unit, place=places[0], places=places)
+            yield context.reject("tooFarYet", "move", unit=unit, place=place, places=(place,))
         elif h not in tables.reached:
-            yield context.reject("setUpCutOff", "water", place=places[0], places=places)
+            yield context.reject("setUpCutOff", "water", place=place, places=(place,))
 
 
 def _find_entry(context: NanjingContext, k: int) -> tuple[int, int]:

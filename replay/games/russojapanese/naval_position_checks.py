@@ -1,4 +1,4 @@
-"""Which positions of the fleets the rules allow (chapter 11)."""
+"""Check of the fleets of a position against the rules (chapter 11)."""
 
 from __future__ import annotations
 
@@ -55,12 +55,13 @@ def check_fleets(rules: RussoJapaneseContext, state: RussoJapaneseState, side: s
     """
     navy = state.navy
     if (navy is not None) is not rules.naval:
-        raise rules.reject("noFleets" if navy else "fleetsMissing", "out", field="fleets")
+        why = "noFleets" if navy else "fleetsMissing"
+        raise rules.reject(why, "out", field="fleets")
     if navy is None:
         return
     _check_flagship(rules, state, navy, side)
-    fallen = find_holder(rules.tables, state, rules.tables.port_arthur) == JAPAN
-    if fallen and rules.fleets.list_afloat(navy, PORT_ARTHUR):
+    is_taken = find_holder(rules.tables, state, rules.tables.port_arthur) == JAPAN
+    if is_taken and rules.fleets.list_afloat(navy, PORT_ARTHUR):
         raise rules.reject("fleetFallen", "ports", field="fleets")
     if not state.turn and replace(navy, flagship=UNMARKED) != rules.fleets.fresh:
         raise rules.reject("otherStart", "deal", field="fleets")
@@ -68,7 +69,7 @@ def check_fleets(rules: RussoJapaneseContext, state: RussoJapaneseState, side: s
         _check_phase(rules, state, navy, state.decision.kind)
 
 
-def _reject(rules: RussoJapaneseContext, why: str, number: str) -> IllegalEventError:
+def _reject(why: str, rules: RussoJapaneseContext, number: str) -> IllegalEventError:
     return rules.reject(why, number, field="fleets")
 
 
@@ -91,7 +92,7 @@ def _check_flagship(
         is_right = bool(navy.steps[flagship]) or not afloat
     if not is_right:
         why = "flagshipSecret" if flagship == HIDDEN or side == JAPAN else "otherFlagship"
-        raise _reject(rules, why, "flagship")
+        raise _reject(why, rules, "flagship")
 
 
 # ---- the sorties of a phase -------------------------------------------------------------
@@ -103,25 +104,25 @@ def _check_phase(
     """Check which fleets sortied, and what is under way."""
     sailed, battle = navy.sailed, navy.battle
     if (battle is not None) is not (kind in BATTLES):
-        raise _reject(rules, "otherBattle", "line")
+        raise _reject("otherBattle", rules, "line")
     if navy.card not in ((BLOCKADE, MINES) if kind == "toll" else (0,)):
-        raise _reject(rules, "otherSeaRecord", "ambush")
+        raise _reject("otherSeaRecord", rules, "ambush")
     out, not_out = _list_required(state, navy, kind)
     is_order = sailed == tuple(fleet for fleet in IN_ORDER if fleet in sailed)
     alone = (FIRST in sailed and PORT_ARTHUR not in sailed) or (
         SECOND in sailed and VLADIVOSTOK not in sailed
     )
     if not is_order or alone or not out <= set(sailed) or not not_out.isdisjoint(sailed):
-        raise _reject(rules, "otherSailed", "out")
+        raise _reject("otherSailed", rules, "out")
     if navy.interfered:
         is_after = PORT_ARTHUR in sailed and (
             kind in ("raid", "hunt", "repair", "second", "discard")
             or (battle is not None and VLADIVOSTOK in battle.fleets)
         )
         if not is_after:
-            raise _reject(rules, "otherSeaRecord", "interference")
+            raise _reject("otherSeaRecord", rules, "interference")
     if kind in AT_SEA and not rules.fleets.list_afloat(navy, PORT_ARTHUR):
-        raise _reject(rules, "noShips", "sail")
+        raise _reject("noShips", rules, "sail")
     if battle is not None:
         _check_battle(rules, state, navy, battle)
 
@@ -129,7 +130,7 @@ def _check_phase(
 def _list_required(
     state: RussoJapaneseState, navy: RussoJapaneseNavy, kind: str
 ) -> tuple[set[str], set[str]]:
-    """Return the fleets that must have sortied, and those that may not have."""
+    """Return the fleets that must have sortied, and the fleets that must not."""
     every = set(IN_ORDER)
     battle = navy.battle
     if kind in AT_SEA:
@@ -156,7 +157,7 @@ def expect_discard(
     if key is None or navy is None or not state.limit or surplus <= 0:
         raise IllegalEventError("otherDecision", decision.rule, field="next")
     if navy.interfered is not (key == "interference"):
-        raise _reject(rules, "otherSeaRecord", key)
+        raise _reject("otherSeaRecord", rules, key)
     asked = Decision(CHANCE, "discard", rules.number[key], (JAPAN,), count=surplus)
     return replace(state, decision=asked)
 
@@ -174,22 +175,22 @@ def _check_battle(
     assert state.decision is not None
     kind, fleets = state.decision.kind, rules.fleets
     if battle.fleets not in ((FIRST, PORT_ARTHUR), (SECOND, VLADIVOSTOK)):
-        raise _reject(rules, "otherBattle", "line")
+        raise _reject("otherBattle", rules, "line")
     for pair in battle.pairs:
         if tuple(fleets.fleet[ship] for ship in pair) != battle.fleets:
-            raise _reject(rules, "otherPairs", "line")
+            raise _reject("otherPairs", rules, "line")
     if kind != "salvo" and (battle.salvo or any(battle.hits) or battle.japan_first):
-        raise _reject(rules, "otherSeaRecord", "gunnery")
+        raise _reject("otherSeaRecord", rules, "gunnery")
     is_line = kind in LINES
     if bool(battle.order) is not (kind in ("oppose", "surplus")):
-        raise _reject(rules, "otherPairs", "line")
+        raise _reject("otherPairs", rules, "line")
     first = _count_first(battle)
     if battle.japan_first and battle.salvo >= first:  # 11.3.4: ships may be sunk meanwhile
         is_right = bool(battle.pairs) and _are_paired(rules, navy, battle)
     else:
         is_right = _are_pairs_legal(rules, navy, battle, is_complete=not is_line)
     if not is_right:
-        raise _reject(rules, "otherPairs", "line")
+        raise _reject("otherPairs", rules, "line")
     if kind == "salvo":
         _check_shots(rules, battle)
 
@@ -205,9 +206,9 @@ def _check_shots(rules: RussoJapaneseContext, battle: RussoJapaneseNavalBattle) 
     placed = {ship for pair in battle.pairs for ship in pair}
     is_hit_elsewhere = any(n and ship not in placed for ship, n in enumerate(battle.hits))
     if battle.salvo >= len(first) + len(then) or is_hit_elsewhere:
-        raise _reject(rules, "otherSeaRecord", "gunnery")
+        raise _reject("otherSeaRecord", rules, "gunnery")
     if not battle.salvo and any(battle.hits):
-        raise _reject(rules, "otherSeaRecord", "gunnery")
+        raise _reject("otherSeaRecord", rules, "gunnery")
 
 
 def _are_paired(
@@ -303,7 +304,7 @@ def _expect_intercept(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision
 ) -> RussoJapaneseState:
     if not rules.fleets.list_afloat(get_navy(state), FIRST):
-        raise _reject(rules, "noShips", "intercept")
+        raise _reject("noShips", rules, "intercept")
     asked = Decision(JAPAN, "intercept", rules.number["intercept"])
     return replace(state, decision=asked, stage="interference")
 

@@ -1,4 +1,4 @@
-"""Which positions the rules allow: units, control, cards, the phase, combat and the ending.
+"""Check of positions against the rules: units, control, cards, the phase, combat and the ending.
 
 The pending decision is derived from the rest of the position by the functions of the rules, and
 compared. The fleets are in `naval_position_checks`.
@@ -53,7 +53,7 @@ Expect = Callable[[RussoJapaneseContext, RussoJapaneseState, Decision], RussoJap
 """Returns the position that a kind of decision belongs to, from the position without a decision."""
 
 LOG_ENDINGS = ("resign", "agree")
-"""The endings that a log adds to those of the rules; they leave the records of the phase."""
+"""The endings by words of a log, which leave the records of the phase."""
 
 
 def check_position(
@@ -90,13 +90,13 @@ def check_position(
     expected = expect(rules, replace(state, decision=None), decision)
     if expected != state:
         is_stage = expected.decision == decision and expected.stage != state.stage
-        raise _reject_decision(rules, decision, "stage" if is_stage else "next")
+        field = "stage" if is_stage else "next"
+        facts = {"decision": expected.decision} if expected.decision else {}
+        raise IllegalEventError("otherDecision", decision.rule, field=field, **facts)
 
 
-def _reject_decision(
-    rules: RussoJapaneseContext, decision: Decision, field: str = "next"
-) -> IllegalEventError:
-    return IllegalEventError("otherDecision", decision.rule, field=field)
+def _reject_decision(decision: Decision) -> IllegalEventError:
+    return IllegalEventError("otherDecision", decision.rule, field="next")
 
 
 # ---- cards ------------------------------------------------------------------------------
@@ -121,8 +121,8 @@ def _check_cards(rules: RussoJapaneseContext, state: RussoJapaneseState, side: s
         for field in ("hands", "deck"):
             if getattr(shown, field) != getattr(state, field):
                 raise rules.reject("notHidden", "cards", field=field, side=side)
-    unseen = len(rules.cards) - len(list_known((*decks["hands"], *state.pile)))
-    number = unseen - decks["hands"].count(0)
+    unknown = len(rules.cards) - len(list_known((*decks["hands"], *state.pile)))
+    number = unknown - decks["hands"].count(0)
     if len(state.deck) != number:
         raise rules.reject("deckCards", "refill", field="deck", n=number)
     if count_deck(state) < 1:
@@ -217,7 +217,7 @@ def _check_start(
     assert decision is not None
     is_set_up = decision.kind in ("flagship", "draw")
     if (not state.turn and not is_set_up) or (state.turn and decision.kind == "flagship"):
-        raise _reject_decision(rules, decision)
+        raise _reject_decision(decision)
     if not state.turn and replace(
         state, decision=None, navy=start.navy
     ) != replace(start, decision=None):  # fmt: skip
@@ -241,11 +241,12 @@ COMBATS = {
 }  # fmt: skip
 """The decisions of an attack under way, each with its records."""
 RECORDS_OF = COMBATS | {
-    "draw": {"drawing"}, "move": {"done", "railed", "zoneless", "hastened"},
+    "draw": {"drawing"}, "flagship": {"drawing"},
+    "move": {"done", "railed", "zoneless", "hastened"},
     "declare": {"declared"}, "fight": {"declared"}, "reply-sortie": {"window"},
     "reply-check": {"window", "checks"}, "morale": {"checks"},
 }  # fmt: skip
-"""The records of each kind of decision, except those of a forced march."""
+"""The records of each kind of decision; a forced march has further ones."""
 PHASES_OF = {
     "draw": {REFILL}, "refill": {REFILL}, "discard": {REFILL, CARDS}, "move": {MOVEMENT},
     **dict.fromkeys(("declare", "fight", *COMBATS), frozenset((COMBAT,))), "cards": {CARDS},
@@ -261,12 +262,14 @@ def _check_records(
     kind = decision.kind
     side, phase = PHASES[state.phase]
     marches = kind in ("move", "declare", "fight") or kind in COMBATS
-    if state.within:
+    if not state.turn:
+        is_phase = True  # it is the set-up, which is checked already
+    elif state.within:
         is_phase = marches and phase == CARDS and state.marched
     elif kind in naval.EXPECTED:
         is_phase = (side, phase) == (RUSSIA, CARDS) and state.navy is not None
     else:
-        is_phase = not state.turn or phase in PHASES_OF[kind]
+        is_phase = phase in PHASES_OF[kind]
     if not is_phase:
         raise rules.reject("otherPhase", "deal", field="next")
     allowed = set(RECORDS_OF.get(kind, ()))
@@ -329,7 +332,7 @@ def _check_declared(
 
 
 def _check_combat(rules: RussoJapaneseContext, state: RussoJapaneseState, kind: str) -> None:
-    """Check the attack under way: who takes part, where, and the result so far."""
+    """Check the attack under way: its units, its hex, and the result so far."""
     fight, number = state.fight, rules.number["results"]
     side = PHASES[state.phase][0]
 
@@ -398,7 +401,7 @@ def _is_result_of(kind: str, fight: RussoJapaneseCombat) -> bool:
 def _check_retreat(
     rules: RussoJapaneseContext, state: RussoJapaneseState, fight: RussoJapaneseCombat
 ) -> None:
-    """Check who retreats from where (9.6)."""
+    """Check the retreating units and their hexes (9.6)."""
     tables = rules.tables
     side = fight.side if fight.result == "AR" else ENEMY[fight.side]
     for field, units in (("retreating", state.retreating), ("retreated", state.retreated)):
@@ -433,7 +436,7 @@ def _expect_draw(
     codes = set(deck.list_ready(decision)) if all(map(is_face_down, ready)) else set()
     is_ready = len(ready) == len(codes) == expected.decision.count and codes.isdisjoint(lying)
     if not is_ready or 0 in state.deck or min(codes) < FACE_DOWN:
-        raise _reject_decision(rules, decision)
+        raise _reject_decision(decision)
     units = (*expected.decision.units, *ready)
     return replace(expected, decision=replace(expected.decision, units=units))
 
@@ -479,7 +482,7 @@ def _expect_reply(
     """Return the position with an answer of the side in the current window (10.4.5)."""
     window, fight = state.window, state.fight
     if window is None or decision.kind != f"reply-{window.what}" or decision.side not in SIDES:
-        raise _reject_decision(rules, decision)
+        raise _reject_decision(decision)
     what = window.what
     if fight is not None and bool(fight.result) is (what == "before"):
         raise rules.reject("otherResult", what, field="fight")
@@ -538,7 +541,7 @@ def _expect_retreat(
         if count_room(rules.tables, state, side, state.crowd) >= 0:
             raise rules.reject("noCrowd", "retreat", field="next")
     elif not state.retreating:
-        raise _reject_decision(rules, decision)
+        raise _reject_decision(decision)
     return replace(results.follow_retreats(rules, state)[0], stage="retreats")
 
 

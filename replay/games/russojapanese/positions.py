@@ -1,6 +1,6 @@
 """The form of a position as text: the places of units, the cards, the combat and the fleets.
 
-Which positions the rules allow is in `position_checks`.
+`position_checks` checks positions against the rules.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.fleets import (
     FLEETS,
     HIDDEN,
+    PORT_ARTHUR,
     UNDAMAGED,
     UNMARKED,
     RussoJapaneseNavalBattle,
@@ -89,7 +90,7 @@ class UnitPlaces:
         context: The data of the game.
     """
 
-    attributes = ("where",)
+    attributes: tuple[str, ...] = ("where",)
     has_reduced = False
     usual_points: Mapping[str, int] = {}
     bare_places: frozenset[str] = frozenset()
@@ -135,7 +136,7 @@ class UnitPlaces:
 # ---- cards ------------------------------------------------------------------------------
 
 
-class CardsCodec:
+class CardsCodec(ListCodec[int]):
     """Cards in order, or sorted: `#02+#11+?1f3a9c02`; `#??` is a card that the viewer may not know.
 
     Args:
@@ -144,10 +145,9 @@ class CardsCodec:
     """
 
     def __init__(self, cards: Cards, is_sorted: bool) -> None:
-        self._known = {format_card(card): card for card in (0, *cards)}
-        self._is_sorted = is_sorted
-        self.choices = tuple(self._known)
-        self.form = ListForm(self.choices, is_ordered=is_sorted)
+        names = {card: format_card(card) for card in (*cards, 0)}
+        super().__init__(names, repeats=True, is_sorted=is_sorted)
+        self._known = {name: card for card, name in names.items()}
 
     def write(self, value: Cards) -> Iterator[str]:
         """Yield the cards."""
@@ -166,11 +166,11 @@ class CardsCodec:
                 found.append(parse_card(name))
             else:
                 words.fail(self.choices, back=1, part=name)
-        return tuple(sorted(found) if self._is_sorted else found)
+        return tuple(sorted(found) if self.is_sorted else found)
 
 
 class DeckCodec:
-    """The deck, whose order nobody knows: `#01-#09+#12`, or `10*#??` in the view of a side."""
+    """The deck, whose order no side knows: `#01-#09+#12`, or `10*#??` in the view of a side."""
 
     def __init__(self, cards: Cards) -> None:
         self._cards = cards
@@ -294,7 +294,7 @@ def _make_navy(context: RussoJapaneseContext) -> Codec[RussoJapaneseNavy]:
             RecordPart("hits", "hits", NumbersCodec(names, 0, 2 * len(names)), usual=none),
         ),
     )
-    flagship = {name: ship for ship, name in enumerate(names)} | {"secret": HIDDEN}
+    flagship = {names[ship]: ship for ship in fleets.ships[PORT_ARTHUR]} | {"secret": HIDDEN}
     cards = {format_card(card): card for card in context.cards}
     return RecordCodec(
         RussoJapaneseNavy,
@@ -323,7 +323,7 @@ def make_format(context: RussoJapaneseContext) -> PositionFormat:
     moved = ListCodec(dict(enumerate(tables.units)))
     some = BitsCodec(tables.units)
     places = ChoiceCodec({ident: h for h, ident in enumerate(tables.ids)})
-    results = ChoiceCodec(sorted(RESULTS))
+    results: ChoiceCodec[str] = ChoiceCodec(sorted(RESULTS))
     cards = {format_card(card): card for card in context.cards}
     phases = {"-".join(filter(None, each)): k for k, each in enumerate(PHASES)}
     fight = RecordCodec(

@@ -97,9 +97,9 @@ def _list_first_turn(
         yield rules.reject("noCardsYet", "deal", field="hands", side=RUSSIA)
     if len(get_hand(state, JAPAN)) > tables.limit["hand"]:
         yield rules.reject("noCardsYet", "deal", field="hands", side=JAPAN)
-    gone = [tables.units[k] for k in tables.own[RUSSIA] if state.where[k] == GATE]
-    if gone:
-        yield rules.reject("noTurnYet", "move", unit=gone[0], side=RUSSIA)
+    arrived = [tables.units[k] for k in tables.own[RUSSIA] if state.where[k] == GATE]
+    if arrived:
+        yield rules.reject("noTurnYet", "move", unit=arrived[0], side=RUSSIA)
     taken = sum(find_holder(tables, state, h) == JAPAN for h in tables.key_hexes)
     if state.morale[NUMBER[RUSSIA]] > tables.limit["morale"] - taken:
         yield rules.reject("keysUnpaid", "morale", field="morale", n=taken)

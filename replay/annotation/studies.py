@@ -1,0 +1,205 @@
+"""Studies: positions and logs as chapters, with titles, an order and notes (`spec/studies.md`).
+
+A study is a TOML file. A chapter names a log next to the study, or has a position text and perhaps
+the events that follow, as an annotated text. A chapter with answers is a problem.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import tomli_w
+
+from senpu.logs.inputs import Source, hold_source, read_source
+from senpu.logs.marks import split_variations
+from senpu.logs.notes import Notes, notes_path
+from senpu.logs.notes_file import NotesFileError, load_notes
+from senpu.logs.position_logs import make_position_log
+from senpu.logs.record import Record, open_record, record_from
+from senpu.logs.toml_files import convert_content, parse_toml_file
+from senpu.notation.faults import Error, Fault
+from senpu.notation.lines import Actor, Play
+from senpu.notation.position_text import is_position_text
+from senpu.notation.reader import read_text
+from senpu.notation.writer import format_line
+from senpu.replay.annotation.annotated_text import AnnotationError, read_annotated_text
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.reducer import EVENT_TYPES
+from senpu.replay.core.registry import check_rules
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
+
+STUDY_KEY, STUDY_VERSION = "senpu-study", 1
+"""The key and the version of a study."""
+SUFFIX = ".study.toml"
+"""The suffix of the names of studies."""
+
+
+class StudyError(Error):
+    """A chapter of a study cannot be used."""
+
+
+class ChapterTexts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The texts of a chapter, or of a whole study, in a language."""
+
+    title: str = ""
+    comment: str = ""
+
+
+class Chapter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A chapter of a study: a log or a position."""
+
+    title: str = ""
+    log: str = ""
+    """The path of a log, from the folder of the study."""
+    position: str = ""
+    """A position text, if the chapter has no log."""
+    events: str = ""
+    """The events after the position, as rows of an annotated text."""
+    at: str = ""
+    """The position that is shown first: an event number, `T3`, `start` or `end`."""
+    answer: tuple[str, ...] = ()
+    """The right events of a problem."""
+    comment: str = ""
+    translations: dict[str, ChapterTexts] = {}
+
+    def in_language(self, language: str) -> ChapterTexts:
+        """Return its texts in a language, each in the original if there is no translation."""
+        return _choose_texts(ChapterTexts(self.title, self.comment), self.translations, language)
+
+
+class Study(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A study."""
+
+    title: str = ""
+    author: str = ""
+    comment: str = ""
+    translations: dict[str, ChapterTexts] = {}
+    chapter: tuple[Chapter, ...] = ()
+
+    def in_language(self, language: str) -> ChapterTexts:
+        """Return its texts in a language, each in the original if there is no translation."""
+        return _choose_texts(ChapterTexts(self.title, self.comment), self.translations, language)
+
+
+def _choose_texts(
+    texts: ChapterTexts, translations: dict[str, ChapterTexts], language: str
+) -> ChapterTexts:
+    found = translations.get(language, texts)
+    return ChapterTexts(found.title or texts.title, found.comment or texts.comment)
+
+
+class ChapterGame(NamedTuple):
+    """A chapter that is open: its game, its notes, and the position that is shown first."""
+
+    timeline: Timeline
+    notes: Annotations
+    number: int
+
+
+def load_study(source: Source) -> Study:
+    """Return the study in a file.
+
+    Args:
+        source: The file.
+
+    Returns:
+        The study; its chapters are not opened.
+
+    Raises:
+        TomlFileError: The file is no study.
+        StudyError: A chapter has neither a log nor a position, or both.
+        OSError: The file cannot be read.
+    """
+    path = Path(source)
+    return make_study(parse_toml_file(read_source(source), path), path)
+
+
+def make_study(raw: dict[str, Any], path: Path) -> Study:
+    """Return a study from the content of its file. Raises TomlFileError, StudyError."""
+    study = convert_content(raw, path, STUDY_KEY, STUDY_VERSION, Study)
+    for number, chapter in enumerate(study.chapter, 1):
+        if bool(chapter.log) == bool(chapter.position):
+            raise StudyError("chapterGame", path=path, number=number)
+        if chapter.events and not chapter.position:
+            raise StudyError("chapterEvents", path=path, number=number)
+        if chapter.position and not is_position_text(chapter.position):
+            raise StudyError("chapterPosition", path=path, number=number)
+    return study
+
+
+def format_study(study: Study) -> str:
+    """Return the text of the file of a study."""
+    raw = msgspec.to_builtins(study)
+    chapters = raw.pop("chapter", [])
+    tables = {key: raw.pop(key) for key in [*raw] if isinstance(raw[key], dict)}
+    rows = [tomli_w.dumps({STUDY_KEY: STUDY_VERSION, **raw}), tomli_w.dumps(tables)]
+    rows += [tomli_w.dumps({"chapter": [each]}, multiline_strings=True) for each in chapters]
+    return "\n".join(filter(None, rows))
+
+
+def open_chapter(
+    study: Study, number: int, folder: Path, data_file: Source | None = None
+) -> ChapterGame:
+    """Return the game of a chapter.
+
+    Args:
+        study: The study.
+        number: The number of the chapter, from 1.
+        folder: The folder of the study.
+        data_file: A file of data.
+
+    Returns:
+        The game with its notes, and the position that is shown first.
+
+    Raises:
+        StudyError: The log or the position cannot be used, or the log has no such position.
+    """
+    chapter = study.chapter[number - 1]
+    try:
+        record, notes, faults = _read_chapter(chapter, folder, data_file)
+        rules = check_rules(record, data_file)
+        if isinstance(rules, Fault):
+            raise AnnotationError(rules)
+        timeline = open_timeline(record, rules)
+        timeline.open_view("")
+        timeline.extend()
+        if chapter.position and timeline.fault is not None:
+            raise AnnotationError(timeline.fault)
+        number = timeline.find(chapter.at or "start")
+        return ChapterGame(timeline, Annotations(timeline, notes, faults), number)
+    except (Error, OSError) as error:
+        raise StudyError("chapterUnusable", number=number, title=chapter.title, why=error) from None
+
+
+def _read_chapter(
+    chapter: Chapter, folder: Path, data_file: Source | None
+) -> tuple[Record, Notes, list[Fault]]:
+    """Return the log of a chapter, and its notes with their faults."""
+    if chapter.log:
+        path = folder / chapter.log
+        record = open_record(hold_source(path))
+        try:
+            return record, load_notes(notes_path(path)), []
+        except NotesFileError as error:
+            return record, Notes(), [error.fault]
+    start = make_position_log(chapter.position)
+    text = start + f"{chapter.events.strip()}\n".encode() if chapter.events.strip() else start
+    notes = Notes()
+    if chapter.events.strip():
+        notes = read_annotated_text(record_from(text), {}, named=data_file)
+    plain = start + "".join(f"{row}\n" for row in _strip_notes(text)).encode()
+    return record_from(plain), notes, []
+
+
+def _strip_notes(text: bytes) -> Iterator[str]:
+    """Yield the rows of an annotated text after its header, with events and actors alone."""
+    game, _ = read_text(text)
+    for line in game.lines:
+        if isinstance(line, Play):
+            items = [first for _, (first, *_) in split_variations(line.items)]
+            played = tuple(each for each in items if isinstance(each, (*EVENT_TYPES, Actor)))
+            yield format_line(Play(played, line.turn))
+        else:
+            yield format_line(line)
