@@ -461,14 +461,15 @@ def make_units_page(pages: DraftPages) -> ChooserPage:
     look, draft, rows = pages.screen.look, pages.edited.draft, pages.rows
     assert rows is not None
     on_map = sum(unit.place in pages.map_places for unit in draft.units.values())
-    aside = look.word("draft_on_map", n=on_map, of=len(draft.units))
+    counts = {"n": on_map, "of": len(draft.units)}
+    aside = look.word("draft_on_map", **counts), look.word("draft_count", **counts)
     is_top = pages.active == UNITS
     entries = [_make_unit_entry(pages, rows, unit) for unit in pages.listed_units]
     title = look.word("draft_units")
     if pages.added and is_top:
-        aside = look.word("draft_added", n=len(pages.added))
+        aside = (look.word("draft_added", n=len(pages.added)),)
     return ChooserPage(
-        title, entries, aside=(aside,), adding=bool(pages.added) and is_top,
+        title, entries, aside=aside, adding=bool(pages.added) and is_top,
         confirm=pages.move if pages.added and is_top else None,
     )  # fmt: skip
 
