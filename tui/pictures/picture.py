@@ -281,7 +281,7 @@ def render_picture(
     inside = [
         element("title", escape_text(title), id="title"),
         element("desc", escape_text(describe_position(scene, narrator)), id="desc"),
-        *([element("metadata", escape_text(text))] if text else []),
+        element("metadata", escape_text(text)),
         element("style", f"\n{style}\n"),
         element("rect", cls="bg", width=width, height=height),
         render_heading(timeline, scene, narrator, PAD, width - PAD),
