@@ -14,7 +14,7 @@ from senpu.logs.inputs import Source
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.annotation.branches import EventSequence
-from senpu.replay.annotation.studies import Chapter, Study, open_chapter
+from senpu.replay.annotation.studies import Study, StudyChapter, open_chapter
 from senpu.replay.core.positions import read_position
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
@@ -78,7 +78,7 @@ def list_problems(
 def compose_study(title: str, problems: Iterable[Problem]) -> Study:
     """Return a study with some problems."""
     chapters = (
-        Chapter(each.title, position=each.position, answer=each.answers, comment=each.comment)
+        StudyChapter(each.title, position=each.position, answer=each.answers, comment=each.comment)
         for each in problems
     )
     return Study(title, chapter=tuple(chapters))
