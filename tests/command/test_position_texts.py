@@ -23,6 +23,7 @@ READING = {
     "match": "match --from {} random random -n 1 --jobs 1",
 }  # fmt: skip
 """The commands that read a position; {} is the text."""
+QUICK = ("legal", "verify", "new", "review")
 REFUSALS = {
     "openings": "no game of the book reached this position",
     "migrate": "(position): the log already has the newest rules",
@@ -57,7 +58,10 @@ def test_a_text_is_read_typed_from_a_file_and_from_a_pipe(run: Run, folder: Path
     assert run("show", "-", stdin=wrapped.encode()) == expected
 
 
-@pytest.mark.parametrize("name", READING)
+@pytest.mark.parametrize(
+    "name",
+    [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in READING],
+)
 def test_a_command_reads_a_text(run: Run, folder: Path, name: str) -> None:
     if name == "openings":
         log = LIBRARY / "800" / "resigned.senpu"
