@@ -34,7 +34,6 @@ PALETTE = (
     PaletteCommand("take_out", "picture", "app.save_picture", writes=True),
     PaletteCommand("take_out", "export"),
     PaletteCommand("take_out", "report", "job('report')"),
-    PaletteCommand("take_out", "position_text"),
     PaletteCommand("look_again", "review"),
     PaletteCommand("look_again", "chances"),
     PaletteCommand("look_again", "openings"),

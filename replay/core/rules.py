@@ -323,11 +323,6 @@ class Rules(ABC, Generic[C, S]):
 
     # ---- position texts ---------------------------------------------------------------------
 
-    @property
-    def has_position_texts(self) -> bool:
-        """Return whether positions can be written as text."""
-        return type(self).make_position_format is not Rules.make_position_format
-
     @cached_property
     def position_format(self) -> PositionFormat:
         """The form in which positions are written as text."""

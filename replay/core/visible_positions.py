@@ -11,12 +11,7 @@ from senpu.replay.core.timeline import GameLine
 
 
 def format_position_at(line: GameLine, number: int) -> str:
-    """Return the position after an event of a log or a variation, in its view, as text.
-
-    It is empty for a rule set that has no position texts.
-    """
-    if not line.rules.has_position_texts:
-        return ""
+    """Return the position after an event of a log or a variation, in its view, as text."""
     return format_position(line.rules, line.get_position(number).state, _find_side(line))
 
 
@@ -30,15 +25,11 @@ def format_position_for(rules: AnyRules, state: State) -> str:
 
 def list_fields(line: GameLine, state: State) -> Iterator[PositionField]:
     """Return the fields of the text of a position of a log, which is in the view of the log."""
-    if not line.rules.has_position_texts:
-        return iter(())
     return line.rules.position_format.write(state, _find_side(line))
 
 
 def list_field_keys(rules: AnyRules) -> list[str]:
     """Return the keys of all fields of position texts, in canonical order."""
-    if not rules.has_position_texts:
-        return []
     form = rules.position_format
     return [*COMMON, *form.placement.places, *form.keys[len(COMMON) :]]
 

@@ -72,10 +72,7 @@ def show(given: Namespace) -> int:
             raise UnusableLogError("optionsExclude", one="--text", other=option)
     timeline, number = open_position(given)
     if given.text:
-        text = format_position_at(timeline, number)
-        if not text:
-            raise UnusableLogError("noPositionTexts", game=timeline.rules.spec.id)
-        print_text(text)
+        print_text(format_position_at(timeline, number))
         return print_faults(timeline, given)
     tally = win_probability.estimate(timeline, number, given) if given.win_probability else None
     if given.json:

@@ -72,7 +72,6 @@ def render_page(
         "bookmarks": _bookmarks(course),
         "sides": _sides(course, last),
         "description": _description(course, last),
-        "no_texts": "" if course.field_keys else " hidden",
         "position_text": escape_text(course.position_text(last)),
         "copy_button": button(render_word("copy"), id="copy"),
         "copied": render_word("copied"),

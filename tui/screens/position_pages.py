@@ -23,8 +23,6 @@ def copy_position_text(player: "Player") -> None:
     """
     look = player.look
     text = format_position_at(player.course, player.position)
-    if not text:
-        return
     player.app.copy_to_clipboard(text)
     rows = [*wrap_position(text), "", look.word("position_copied"), look.word("position_uses")]
     player.app.push_screen(TextPage(look, look.word("position_text"), rows))
