@@ -286,6 +286,23 @@ def sign_below_an_offered_end(user: Scenario) -> None:
     user.valid()
 
 
+STATED = (
+    "Senpu 1 800/bonsai-2021; turn: 1; next: china act; A: i1+i2+g1; B: i3+i4+g2; C: c2+c3+k1; "
+    "D: x1+c1; due: m1+t1+t2+h1"
+)
+"""A position to which the events of the log do not lead."""
+
+
+@case("errors.positionOffered")
+def sign_below_an_offered_position(user: Scenario) -> None:
+    user.start_keyed()
+    user.do("append", LOG, STATED)
+    user.shows("seal", LOG, "--key", "japan.pem")
+    user.helps("seal", LOG, "--undo", 1, "--key", "japan.pem")
+    user.do("append", LOG, "undo 1")
+    user.valid()
+
+
 @case("faults.wrongEnding.offeredHint")
 def accept_an_offered_end(user: Scenario) -> None:
     user.start_keyed()
