@@ -56,7 +56,7 @@ class Input:
 
     @classmethod
     def from_position_text(cls, text: str) -> Self:
-        """Return an input with a typed or pasted text, whose fault is found if it has another form."""
+        """Return an input with a typed or pasted text, which may have another form."""
         made = cls(TYPED_POSITION)
         made._typed = text or " "
         made._content = made._typed.encode("utf-8", "surrogateescape")
