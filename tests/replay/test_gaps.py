@@ -215,8 +215,8 @@ def test_a_side_reads_of_a_stated_position_only_what_it_may_know(ident: str) -> 
         (gap,) = list_gaps(timeline)
         assert gap.changes == timeline.get_position(event).effects[1:]
         cards = {*CARDS.findall(seen.text)}
-        told = {card for change in gap.changes for card in CARDS.findall(str(change.targets))}
-        assert told <= cards
+        named = {card for change in gap.changes for card in CARDS.findall(str(change.targets))}
+        assert named <= cards
 
 
 # ---- a log with keys --------------------------------------------------------------------------
