@@ -1,7 +1,7 @@
 """The changes between two positions, from their boards alone.
 
-These are the least that must have happened: a unit that moved away and back is not seen. Each change
-is an effect, so that the narrator has a sentence for it.
+These are the least that must have happened: a unit that moved away and back is not seen. Each
+change is an effect, so that the narrator has a sentence for it.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
