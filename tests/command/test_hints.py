@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import tests.command.damage_hints  # noqa: F401 (registers cases)
+import tests.command.position_hints  # noqa: F401 (registers cases)
 from senpu.logs.dice import RevealedSecret, format_dice_line, nth_secret
 from senpu.logs.keys import PublicKey, format_public_key
 from tests import sealed
