@@ -47,7 +47,7 @@ class ChapterTexts(msgspec.Struct, frozen=True, omit_defaults=True):
     comment: str = ""
 
 
-class Chapter(msgspec.Struct, frozen=True, omit_defaults=True):
+class StudyChapter(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chapter of a study: a log or a position."""
 
     title: str = ""
@@ -76,7 +76,7 @@ class Study(msgspec.Struct, frozen=True, omit_defaults=True):
     author: str = ""
     comment: str = ""
     translations: dict[str, ChapterTexts] = {}
-    chapter: tuple[Chapter, ...] = ()
+    chapter: tuple[StudyChapter, ...] = ()
 
     def in_language(self, language: str) -> ChapterTexts:
         """Return its texts in a language, each in the original if there is no translation."""
@@ -155,7 +155,7 @@ def open_chapter(
 
     Raises:
         StudyError: The log or the position cannot be used, or the log has no such position.
-    """
+    """  # noqa: DOC501 - raised and converted here
     chapter = study.chapter[number - 1]
     try:
         record, notes, faults = _read_chapter(chapter, folder, data_file)
@@ -174,7 +174,7 @@ def open_chapter(
 
 
 def _read_chapter(
-    chapter: Chapter, folder: Path, data_file: Source | None
+    chapter: StudyChapter, folder: Path, data_file: Source | None
 ) -> tuple[Record, Notes, list[Fault]]:
     """Return the log of a chapter, and its notes with their faults."""
     if chapter.log:

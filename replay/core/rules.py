@@ -335,10 +335,11 @@ class Rules(ABC, Generic[C, S]):
         data = spec.values.digest()[:DIGEST_DIGITS]
         return PositionText(spec.id, (), spec.edition.rules, spec.options, data)
 
+    @abstractmethod
     def make_position_format(self) -> PositionFormat:
         """Return the form in which positions are written as text."""
-        raise LookupError(self.spec.id)
 
+    @abstractmethod
     def check_position(self, state: S, side: str) -> None:
         """Check a position that was read from a text.
 

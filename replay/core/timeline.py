@@ -262,7 +262,7 @@ class Timeline:
     def _learn(self) -> None:
         """Replace the position after the last event: a machine line revealed facts or ended it."""
         effects, state = self._kept[self.last].effects, self._reducer.state
-        if type(self._events[-1]) is StatedPosition:  # seals put it in force
+        if self.last and type(self._events[-1]) is StatedPosition:  # seals put it in force
             effects = tell_gap(self.rules, self.get_full_position(self.last - 1).state, state)
         self._kept[self.last] = TimelinePosition(state, effects)
         self._held.pop(self.last, None)

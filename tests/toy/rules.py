@@ -8,12 +8,14 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move, Roll, Word
 from senpu.replay.core.odds import Odds
+from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import Board, Context, Effect, Effects, IllegalEventError, Piece, Rules
 from senpu.replay.core.states import CHANCE, Decision
 from senpu.replay.core.states import State as AnyState
 from senpu.replay.parts.areas import find_neighbours
 from senpu.replay.parts.dice import legal_dice
 from senpu.spec.loader import Spec
+from tests.toy_positions import make_plain_format
 
 PASS = Word("pass")
 
@@ -38,6 +40,12 @@ class Pendulum(Rules[Context, State]):
         self.asks = [Decision(side.id, "act", self.context.number["act"]) for side in spec.sides]
         self.stages = {"": self._ask_next}
         self.ask_die = Decision(CHANCE, "dice", self.context.number["dice"], dice=("",))
+
+    def make_position_format(self) -> PositionFormat:
+        return make_plain_format(self, State, "act dice")
+
+    def check_position(self, state: State, side: str) -> None:
+        del state, side
 
     def start(self) -> State:
         return State(turn=1, decision=self.asks[0])

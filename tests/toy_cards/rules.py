@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
 from senpu.replay.core.odds import Odds, Term
+from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import (
     Board,
     Context,
@@ -26,6 +27,7 @@ from senpu.replay.core.rules import (
 from senpu.replay.core.states import CHANCE, Decision, Outcome
 from senpu.replay.core.states import State as AnyState
 from senpu.spec.loader import Spec
+from tests.toy_positions import make_plain_format
 
 CARDS = range(1, 7)
 Cards = tuple[int, ...]
@@ -74,6 +76,12 @@ class Blind(Rules[Context, State]):
         self.ids = [side.id for side in spec.sides]
         self.runners = [unit.id for unit in spec.game.unit]
         self.stages = {"": self._follow}
+
+    def make_position_format(self) -> PositionFormat:
+        return make_plain_format(self, State, "act dice draw show")
+
+    def check_position(self, state: State, side: str) -> None:
+        del state, side
 
     def start(self) -> State:
         return self._next(State(turn=1))

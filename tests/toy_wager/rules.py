@@ -12,11 +12,13 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
 from senpu.replay.core.odds import Odds
+from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import Board, Context, Effects, IllegalEventError, Piece, Rules
 from senpu.replay.core.states import CHANCE, Decision, Outcome
 from senpu.replay.core.states import State as AnyState
 from senpu.replay.parts.dice import legal_dice
 from senpu.spec.loader import Spec
+from tests.toy_positions import make_plain_format
 
 TRY, STAY, THROW = Word("try"), Word("stay"), Word("throw")
 ACTS = 6
@@ -35,6 +37,12 @@ class Wager(Rules[Context, State]):
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(Context(spec))
+
+    def make_position_format(self) -> PositionFormat:
+        return make_plain_format(self, State, "act dice")
+
+    def check_position(self, state: State, side: str) -> None:
+        del state, side
 
     def start(self) -> State:
         return self._next(State(turn=1))
