@@ -44,7 +44,7 @@ class TextForm(msgspec.Struct, frozen=True):
 
 
 class ChoiceForm(msgspec.Struct, frozen=True):
-    """One of a few values; a value may have several words."""
+    """A choice of one value; a value may have several words."""
 
     choices: Words
 
@@ -78,9 +78,9 @@ class ListForm(msgspec.Struct, frozen=True):
         if self.codec is None:
             return tuple(words[0].split("+"))
         try:
-            found = self.codec.read(make_words(words))
+            found = self.codec.read(make_field_value(words))
             return tuple(
-                name for name in self.choices if found & self.codec.read(make_words((name,)))
+                name for name in self.choices if found & self.codec.read(make_field_value((name,)))
             )
         except PositionError:
             return ()
@@ -94,7 +94,7 @@ class ListForm(msgspec.Struct, frozen=True):
         word = "+".join(names)
         if self.codec is None:
             return (word,)
-        return tuple(self.codec.write(self.codec.read(make_words((word,)))))
+        return tuple(self.codec.write(self.codec.read(make_field_value((word,)))))
 
 
 class FormPart(msgspec.Struct, frozen=True):
@@ -122,12 +122,12 @@ class RecordForm(msgspec.Struct, frozen=True):
                 if rest[:1] != [part.label]:
                     continue
                 del rest[0]
-            size = self._count_words(part, rest)
+            size = self._measure_part(part, rest)
             found[part.name], rest = tuple(rest[:size]), rest[size:]
         return None if rest else found
 
-    def _count_words(self, part: FormPart, rest: Sequence[str]) -> int:
-        """Return the number of words of a part: a record inside ends where it cannot go on."""
+    def _measure_part(self, part: FormPart, rest: Sequence[str]) -> int:
+        """Return the number of words of a part: a record inside takes as many as it can."""
         if isinstance(part.form, FlagForm):
             return 0
         if not isinstance(part.form, RecordForm):
@@ -153,7 +153,7 @@ class PairForm(msgspec.Struct, frozen=True):
     parts: tuple[FormPart, ...]
 
     def split(self, words: Sequence[str]) -> dict[str, Words] | None:
-        """Return the word of each side; None if the words are no pair."""
+        """Return the word of each side; None if the words are not a pair."""
         values = words[0].split("/") if len(words) == 1 else []
         if len(values) != len(self.parts):
             return None
@@ -169,7 +169,7 @@ ValueForm: TypeAlias = (
 )
 
 
-def make_words(words: Iterable[str]) -> FieldWords:
+def make_field_value(words: Iterable[str]) -> FieldWords:
     """Return words for a codec."""
     return FieldWords(PositionField("", tuple(words)))
 

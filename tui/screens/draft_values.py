@@ -17,7 +17,7 @@ from senpu.replay.parts.position_forms import (
     TextForm,
     ValueForm,
     Words,
-    make_words,
+    make_field_value,
 )
 from senpu.replay.parts.position_values import NONE
 from senpu.tui.boards.choices import ChoicePreview
@@ -79,7 +79,7 @@ def name_thing(entry: DraftEntry, key: str, word: str) -> str:
     return "" if found == word or "{" in found else found  # a label with fields is another text
 
 
-def describe_words(entry: DraftEntry, slot: Slot) -> str:
+def describe_value(entry: DraftEntry, slot: Slot) -> str:
     """Return what the words of a field mean, in a few words."""
     narrator, words, form = entry.screen.narrator, slot.get(), slot.form
     if isinstance(form, FlagForm):
@@ -114,7 +114,7 @@ def describe_words(entry: DraftEntry, slot: Slot) -> str:
 def read_decision(entry: DraftEntry, words: Words) -> Decision | None:
     """Return the decision in the words of `next`; None if they cannot be read."""
     try:
-        return entry.edited.rules.position_format.read_decision(make_words(words))
+        return entry.edited.rules.position_format.read_decision(make_field_value(words))
     except PositionError:
         return None
 
@@ -127,7 +127,7 @@ def make_slot_row(entry: DraftEntry, slot: Slot, is_wrong: bool = False) -> Choo
     words = slot.get()
     value = "" if words is None else " ".join(words)
     return make_value_row(
-        entry.screen.look, slot.label, value, describe_words(entry, slot),
+        entry.screen.look, slot.label, value, describe_value(entry, slot),
         lambda: open_value(entry, slot), is_wrong,
         lambda: entry.screen.look.word("draft_field_here", field=slot.label),
     )  # fmt: skip
@@ -140,7 +140,7 @@ def open_value(entry: DraftEntry, slot: Slot) -> None:
         slot.put(() if slot.get() is None else None)
         entry.rebuild()
     elif not _is_listed(form):
-        type_words(entry, slot)
+        type_value(entry, slot)
     elif isinstance(form, ListForm):
         _open_list(entry, slot, form)
     elif isinstance(form, RecordForm | PairForm):
@@ -171,7 +171,7 @@ def add_number(slot: Slot, by: int) -> None:
     slot.put((str(max(form.least, min(number + by, form.most))),))
 
 
-def type_words(entry: DraftEntry, slot: Slot) -> None:
+def type_value(entry: DraftEntry, slot: Slot) -> None:
     """Type the words of a field; no words remove it."""
 
     def done(text: str) -> None:
@@ -207,7 +207,7 @@ def _make_typing(entry: DraftEntry, slot: Slot) -> ChooserEntry:
 
 def _type(entry: DraftEntry, slot: Slot) -> None:
     entry.pop()
-    type_words(entry, slot)
+    type_value(entry, slot)
 
 
 def make_thing_entry(
@@ -309,7 +309,7 @@ def _choose(entry: DraftEntry, slot: Slot, words: Words) -> Callable[[], None]:
 
 
 def _list_parts(entry: DraftEntry, slot: Slot, form: RecordForm | PairForm) -> list[Slot]:
-    """Return the parts of a record as fields of their own."""
+    """Return the parts of a record as fields."""
 
     def read() -> dict[str, Words]:
         return dict(form.split(slot.get() or ()) or {})
@@ -317,7 +317,9 @@ def _list_parts(entry: DraftEntry, slot: Slot, form: RecordForm | PairForm) -> l
     def make(name: str, part_form: ValueForm, is_optional: bool) -> Slot:
         def put(words: Words | None) -> None:
             values = {
-                part.name: _first_words(part.form) for part in form.parts if not part.is_optional
+                part.name: _make_first_value(part.form)
+                for part in form.parts
+                if not part.is_optional
             }
             values |= read()
             values.pop(name, None)
@@ -332,7 +334,7 @@ def _list_parts(entry: DraftEntry, slot: Slot, form: RecordForm | PairForm) -> l
     return [make(part.name, part.form, part.is_optional) for part in form.parts]
 
 
-def _first_words(form: ValueForm) -> Words:
+def _make_first_value(form: ValueForm) -> Words:
     """Return words that a new part can begin with."""
     if isinstance(form, NumberForm):
         return (str(form.least),)
@@ -341,14 +343,14 @@ def _first_words(form: ValueForm) -> Words:
     if isinstance(form, ChoiceForm | TextForm):
         return tuple(" ".join(form.choices[:1]).split())
     if isinstance(form, RecordForm | PairForm):
-        return form.join({part.name: _first_words(part.form) for part in form.parts})
+        return form.join({part.name: _make_first_value(part.form) for part in form.parts})
     return ()
 
 
 def list_decisions(entry: DraftEntry) -> list[Words]:
     """Return decisions that may be pending in the position, as words of `next`.
 
-    These are the decisions without units, places and dice, and the one that the rules name.
+    These are the decisions without units, places and dice, and the decision that the rules name.
     """
     edited, draft = entry.edited, entry.edited.draft
     form = edited.rules.position_format
