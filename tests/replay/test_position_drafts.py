@@ -137,7 +137,6 @@ def test_the_words_of_lists_and_records_are_split_and_joined(subject: Subject) -
             form = describe_field(rules, key)
             if isinstance(form, ListForm | RecordForm | PairForm):
                 parts = form.split(words)
-                assert parts is not None
                 assert form.join(parts) == words  # type: ignore[arg-type] # of this form
 
 

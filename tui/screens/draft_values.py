@@ -101,8 +101,7 @@ def describe_value(entry: DraftEntry, slot: Slot) -> str:
         return name_thing(entry, slot.key, " ".join(words))
     if isinstance(form, PairForm):
         each = [
-            f"{narrator.side(side)} {' '.join(value)}"
-            for side, value in (form.split(words) or {}).items()
+            f"{narrator.side(side)} {' '.join(value)}" for side, value in form.split(words).items()
         ]
         return narrator.label("comma").join(each)
     if isinstance(form, ListForm):
@@ -312,7 +311,7 @@ def _list_parts(entry: DraftEntry, slot: Slot, form: RecordForm | PairForm) -> l
     """Return the parts of a record as fields."""
 
     def read() -> dict[str, Words]:
-        return dict(form.split(slot.get() or ()) or {})
+        return form.split(slot.get() or ())
 
     def make(name: str, part_form: ValueForm, is_optional: bool) -> Slot:
         def put(words: Words | None) -> None:
@@ -341,7 +340,7 @@ def _make_first_value(form: ValueForm) -> Words:
     if isinstance(form, ListForm):
         return form.join(())
     if isinstance(form, ChoiceForm | TextForm):
-        return tuple(" ".join(form.choices[:1]).split())
+        return tuple(form.choices[0].split()) if form.choices else (NONE,)
     if isinstance(form, RecordForm | PairForm):
         return form.join({part.name: _make_first_value(part.form) for part in form.parts})
     return ()

@@ -68,7 +68,8 @@ class DraftStatus(PaintedWidget):
         if check.error is not None:
             text, hint = check.error.message.text(look.language), check.error.hint
             text = f"{self.label}{look.word('colon')}{text}" if self.label else text
-            return look.signs.bad, "error", text, hint.text(look.language) if hint else ""
+            accepted = hint.text(look.language) if hint is not None and hint.fields else ""
+            return look.signs.bad, "error", text, accepted
         if check.unreachable:
             narrator = self.narrator
             reasons = [
