@@ -127,6 +127,10 @@ def test_a_text_replaces_the_position_only_if_it_is_one_of_the_game(tmp_path: Pa
         await pressed(pilot, "y")
         assert pilot.app.clipboard == screen.edited.check.text
         assert "Copied to the clipboard" in text(pilot)
+        await pressed(pilot, "escape")
+        screen.pages.load(before.move(("t1",), "A").text)
+        assert "? no game reaches it" in rows(pilot)[0]
+        assert "Tankette 1 (t1) enters on turn 3 (rule 5.0-2)" in " ".join(text(pilot).split())
 
     perform(player(copy_game(tmp_path), 30), script)
 

@@ -27,7 +27,7 @@ from senpu.tui.screens.input_lines import InputLine
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.clicks import ActionClicked, ObjectClicked
-from senpu.tui.widgets.draft_status import DraftStatus
+from senpu.tui.widgets.draft_status import UNREACHABLE, DraftStatus
 from senpu.tui.widgets.hex_map import HexMap
 from senpu.tui.widgets.painting import Look, PaintedWidget
 
@@ -106,10 +106,12 @@ class PositionEditor(KeyedScreen):
         ]
         if side := self.edited.draft.side:
             parts.append(HeaderPart(self.narrator.seen_by(side), "dim", "", 40))
-        is_legal = check.error is None
-        sign = look.signs.good if is_legal else look.signs.bad
-        role = "good" if is_legal else "error"
-        text = look.word("draft_is_legal" if is_legal else "draft_is_illegal")
+        if check.error is not None:
+            sign, role, text = look.signs.bad, "error", look.word("draft_is_illegal")
+        elif check.unreachable:
+            sign, role, text = UNREACHABLE, "note", look.word("unreachable_position")
+        else:
+            sign, role, text = look.signs.good, "good", look.word("draft_is_legal")
         right = [HeaderPart(sign, role, "b", 95), HeaderPart(text, role, "", 50, 1)]
         if self.edited.is_changed:
             right.insert(0, HeaderPart(look.word("draft_is_changed"), "note", "", 30))
