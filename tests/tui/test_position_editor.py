@@ -92,6 +92,8 @@ def test_a_click_on_a_unit_and_on_a_place_moves_the_unit(tmp_path: Path) -> None
         await click(pilot, board, "[i3")
         await click(pilot, board, " H ")
         assert find_place(pilot, "i3") == "H"
+        await pilot.hover(board, offset=(3, 2))
+        assert "Machine Gun 2 (g2)" in "".join(part(editing(pilot).sentences))
         await click(pilot, editing(pilot).footer, "Undo")
         assert find_place(pilot, "i3") == "D"
 
