@@ -173,6 +173,21 @@ def test_on_hexes_a_place_is_a_number_and_a_view_is_no_start(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
+def test_control_is_changed_on_the_map(tmp_path: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "A", "tab", *["down"] * 6, "enter")
+        board = editing(pilot).map
+        for place, held in (("Nanjing", "0202+0513+0612"), ("Wusong", "0202+0612")):
+            await click(pilot, board, place)
+            (named,) = (row for row in chosen(pilot) if " + " in row)
+            assert sorted(named.split()) == sorted(f"{held.replace('+', ' + ')}".split())
+        await pressed(pilot, "enter")
+        assert editing(pilot).edited.draft.values["held"] == ("0202+0612",)
+
+    perform(player(copy_game(tmp_path, "nanjing1937"), 40), script, (160, 50))
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("face", ["en", "ja", "ascii"])
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
 @pytest.mark.parametrize(
