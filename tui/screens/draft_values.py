@@ -351,16 +351,16 @@ def list_decisions(entry: DraftEntry) -> list[Words]:
 
     These are the decisions without units, places and dice, and the decision that the rules name.
     """
-    edited, draft = entry.edited, entry.edited.draft
-    form = edited.rules.position_format
+    draft = entry.edited.draft
+    form = draft.rules.position_format
     found: dict[Words, None] = {}
     for side in (*form.sides, CHANCE):
         for kind in form.kinds:
             check = check_draft(draft.set_value(NEXT, (side, kind)))
-            if check.error is None:
-                found[side, kind] = None
-            elif isinstance(expected := check.expected, Decision):
-                words = tuple(form.write_decision(expected))
-                if words not in found and not check_draft(draft.set_value(NEXT, words)).error:
-                    found[words] = None
+            if check.expected is not None:
+                words = tuple(form.write_decision(check.expected))
+                check = check_draft(draft.set_value(NEXT, words))
+            if check.state is not None:
+                fields = form.write(check.state, draft.side)
+                found |= {field.words: None for field in fields if field.key == NEXT}
     return list(found)
