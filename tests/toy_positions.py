@@ -34,6 +34,7 @@ class NoUnits:
     units: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
+    bare_places: frozenset[str] = frozenset()
     has_reduced = False
 
     def __init__(self) -> None:

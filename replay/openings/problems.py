@@ -7,19 +7,19 @@ from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import msgspec
-import tomli_w
 
-from senpu.logs.toml_files import convert_content
+from senpu.logs.inputs import Source
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.annotation.branches import EventSequence
+from senpu.replay.annotation.studies import Study, StudyChapter, open_chapter
 from senpu.replay.core.positions import read_position
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import find_only_answer
+from senpu.replay.core.visible_positions import format_position_at
 from senpu.replay.openings.moves import MoveNames, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering
 
@@ -46,47 +46,42 @@ class Problem(msgspec.Struct, frozen=True):
         return sha256("\n".join(self.answers).encode()).hexdigest()[:8]
 
 
-STUDY_KEY, STUDY_VERSION = "senpu-study", 1
-"""The key and the version of a study."""
+def list_problems(
+    study: Study, folder: Path, language: str, data_file: Source | None = None
+) -> list[Problem]:
+    """Return the problems of a study: its chapters with answers.
+
+    Args:
+        study: The study.
+        folder: The folder of the study, where its logs are.
+        language: The language of titles and comments.
+        data_file: A file of data.
+
+    Returns:
+        The problems, in the order of the study.
+
+    Raises:
+        StudyError: A chapter cannot be used.
+    """
+    found = []
+    for number, chapter in enumerate(study.chapter, 1):
+        if chapter.answer:
+            texts, position = chapter.in_language(language), chapter.position
+            if chapter.log or chapter.events:
+                game = open_chapter(study, number, folder, data_file)
+                position = format_position_at(game.timeline, game.number)
+            place = texts.title or f"chapter {number}"
+            found.append(Problem(position, chapter.answer, texts.comment, texts.title, place))
+    return found
 
 
-class ProblemChapter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The keys of a chapter that a problem has."""
-
-    title: str = ""
-    position: str = ""
-    answer: tuple[str, ...] = ()
-    """The right events; none in a chapter that is not a problem."""
-    comment: str = ""
-
-
-class ProblemStudy(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The keys of a study that its problems need."""
-
-    title: str = ""
-    chapter: tuple[ProblemChapter, ...] = ()
-
-
-def list_problems(raw: dict[str, Any], path: Path) -> list[Problem]:
-    """Return the problems of a study: its chapters with answers. Raises TomlFileError."""
-    found = convert_content(raw, path, STUDY_KEY, STUDY_VERSION, ProblemStudy)
-    return [
-        Problem(
-            each.position, each.answer, each.comment, each.title,
-            each.title or f"chapter {number}",
-        )
-        for number, each in enumerate(found.chapter, 1)
-        if each.answer
-    ]  # fmt: skip
-
-
-def format_problems(title: str, problems: Iterable[Problem]) -> str:
-    """Return the text of a study with some problems."""
-    rows = [tomli_w.dumps({STUDY_KEY: STUDY_VERSION, "title": title})]
-    for each in problems:
-        chapter = ProblemChapter(each.title, each.position, each.answers, each.comment)
-        rows.append(f"[[chapter]]\n{tomli_w.dumps(msgspec.to_builtins(chapter))}")
-    return "\n".join(rows)
+def compose_study(title: str, problems: Iterable[Problem]) -> Study:
+    """Return a study with some problems."""
+    chapters = (
+        StudyChapter(each.title, position=each.position, answer=each.answers, comment=each.comment)
+        for each in problems
+    )
+    return Study(title, chapter=tuple(chapters))
 
 
 class OpenProblem:

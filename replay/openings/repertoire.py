@@ -5,6 +5,7 @@ transpositions and interchangeable units are merged. It is read whole and writte
 program at a time.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -32,6 +33,7 @@ from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
 
 VERSION = 1
 """The version of the format."""
+KEY = re.compile("[0-9a-f]{16}")
 VERSION_KEY = "senpu-repertoire"
 
 
@@ -302,10 +304,9 @@ class ChoiceTree:
 
     def parse_key(self, key: str) -> int:
         """Return the number of a position key. Raises RepertoireError."""
-        try:
-            return self.numbering.parse_key(key)
-        except ValueError:
-            raise RepertoireError("repertoireBadKey", key=key) from None
+        if not KEY.fullmatch(key):
+            raise RepertoireError("repertoireBadKey", key=key)
+        return self.numbering.parse_key(key)
 
     def open(self, number: int) -> OpenProblem | None:
         """Return the choice in a position, or None. Raises ProblemError, RepertoireError."""

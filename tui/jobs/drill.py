@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from senpu.logs.inputs import Source, read_source
 from senpu.logs.toml_files import parse_toml_file
+from senpu.notation.messages import SOURCE
+from senpu.replay.annotation.studies import STUDY_KEY, make_study
 from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.drill import MOST, Drill, list_choice_items, list_problem_items
-from senpu.replay.openings.problems import STUDY_KEY, list_problems
+from senpu.replay.openings.problems import list_problems
 from senpu.replay.openings.repertoire import ChoiceTree, make_repertoire
 from senpu.tui.commands.arguments import UnusableLogError, find_named_side
 from senpu.tui.drill_schedule import Schedule
@@ -30,6 +32,8 @@ class DrillRequest(NamedTuple):
     seed: int | None = None
     """The seed of the replies and of the dice; None for another one each time."""
     data: Source | None = None
+    language: str = SOURCE
+    """The language of titles and comments of a study."""
 
 
 class OpenDrill(NamedTuple):
@@ -71,7 +75,9 @@ def open_drill(asked: DrillRequest) -> OpenDrill:
     if STUDY_KEY in raw:
         if asked.side:
             raise UnusableLogError("drillSide")
-        items = list_problem_items(list_problems(raw, path), path.absolute().parent)
+        folder = path.absolute().parent
+        problems = list_problems(make_study(raw, path), folder, asked.language, asked.data)
+        items = list_problem_items(problems, folder)
     else:
         content = make_repertoire(raw, path)
         rules = content.open_rules(asked.data)

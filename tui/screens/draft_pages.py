@@ -6,6 +6,7 @@ from typing import Protocol
 from msgspec.structs import replace
 from textual import events
 
+from senpu.logs.position_logs import join_rows
 from senpu.notation.faults import Error
 from senpu.notation.position_text import parse_position_text
 from senpu.replay.core.position_drafts import PositionDraft
@@ -334,13 +335,15 @@ class DraftPages(PageStack):
             type_words(self, slot)
         elif len(self.stack) == 1:
             label = self.screen.look.word("draft_whole")
-            self.type_text(label, self.edited.check.text, self._load)
+            self.type_text(label, self.edited.check.text, self.load)
 
-    def _load(self, text: str) -> None:
+    def load(self, text: str) -> None:
         """Replace the draft by a typed or pasted position."""
         look = self.screen.look
         try:
-            self.edited.load(parse_position_text(text))
+            self.edited.load(
+                parse_position_text(join_rows(text.encode("utf-8", "surrogateescape")))
+            )
         except Error as error:
             self.screen.show_message(look.word("draft_unread", why=look.reason(error)))
             return
@@ -458,14 +461,15 @@ def make_units_page(pages: DraftPages) -> ChooserPage:
     look, draft, rows = pages.screen.look, pages.edited.draft, pages.rows
     assert rows is not None
     on_map = sum(unit.place in pages.map_places for unit in draft.units.values())
-    aside = look.word("draft_on_map", n=on_map, of=len(draft.units))
+    counts = {"n": on_map, "of": len(draft.units)}
+    aside = look.word("draft_on_map", **counts), look.word("draft_count", **counts)
     is_top = pages.active == UNITS
     entries = [_make_unit_entry(pages, rows, unit) for unit in pages.listed_units]
     title = look.word("draft_units")
     if pages.added and is_top:
-        aside = look.word("draft_added", n=len(pages.added))
+        aside = (look.word("draft_added", n=len(pages.added)),)
     return ChooserPage(
-        title, entries, aside=(aside,), adding=bool(pages.added) and is_top,
+        title, entries, aside=aside, adding=bool(pages.added) and is_top,
         confirm=pages.move if pages.added and is_top else None,
     )  # fmt: skip
 

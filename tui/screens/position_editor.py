@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
+from textual import events
 from textual.binding import BindingType
 from textual.geometry import Region, Size
 
@@ -252,12 +253,10 @@ class PositionEditor(KeyedScreen):
         """Write a log that starts with the position."""
         self.save()
 
-    def action_copy(self) -> None:
-        """Copy the position text."""
-        text = self.edited.check.text
-        self.app.copy_to_clipboard(text)
-        ident = "draft_copied" if self.edited.check.error is None else "draft_copied_illegal"
-        self.show_message(self.look.word(ident, n=len(text)))
+    def on_paste(self, event: events.Paste) -> None:
+        """Replace the draft by a position text that is pasted."""
+        event.stop()
+        self.pages.load(event.text)
 
     def action_zoom(self, by: int) -> None:
         """Zoom in or out."""
@@ -288,7 +287,7 @@ def edit_position(screen: "Player") -> None:
     """Open the editor with the position of a player, in its view."""
     timeline, source = screen.timeline, screen.source
     state = screen.course.get_position(screen.position).state
-    side = timeline.view.side if timeline.rules.has_hidden_parts else ""
+    side = "" if timeline.view.is_unrestricted else timeline.view.side
     edited = EditedPosition(timeline.rules, state, side)
     is_own = source is not None and not is_library(source)
     place = source.parent if source is not None and is_own else Path()
