@@ -14,10 +14,7 @@ from heapq import heappop, heappush
 from itertools import count
 from math import log
 from operator import ne
-from time import monotonic
 from typing import Any, NamedTuple
-
-import msgspec
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import AnyRules
@@ -25,8 +22,6 @@ from senpu.replay.core.states import CHANCE, State
 from senpu.replay.parts.areas import find_neighbours, measure_distances
 from senpu.replay.parts.hexes import HexGrid
 
-BUDGET = 10.0
-"""The default budget of a search, in seconds."""
 WAYS = 10
 """The default number of ways after which a search ends."""
 UNIT_WEIGHT = 3.0
@@ -46,17 +41,6 @@ MOST_PATHS = 4000
 MOST_EXTRA = 6
 """The most events that a way may have more than the shortest one."""
 HIDDEN = "#??"
-
-
-class BridgeBudget(msgspec.Struct, frozen=True):
-    """The limits of a search; the first one that is reached ends it."""
-
-    seconds: float = BUDGET
-    """0 for no limit."""
-    positions: int = 0
-    """The number of positions; 0 for no limit. With it alone a search is repeatable."""
-    ways: int = WAYS
-    """The number of ways to find."""
 
 
 class BridgeStep(NamedTuple):
@@ -85,14 +69,14 @@ class BridgeReport(NamedTuple):
     ways: tuple[BridgeWay, ...]
     """The ways, those with few events first, then by probability."""
     positions: int
-    """The number of positions that were examined."""
+    """The number of positions that were examined, each one as often as it was reached."""
     is_complete: bool
     """Whether every way was found: nothing is left to search."""
     nearest: State
     """The position most like the goal; the goal itself if there is a way."""
 
 
-class _Node:
+class _BridgeNode:
     """A position of a search."""
 
     __slots__ = ("distance", "edges", "events", "state")
@@ -119,34 +103,34 @@ class BridgeSearch:
         self.rules, self.start, self.goal = rules, start, goal
         self._measure = DistanceMeter(rules, goal).measure
         self._numbers: dict[State, int] = {start: 0}
-        self._nodes = [_Node(start, 0, self._measure(start))]
+        self._nodes = [_BridgeNode(start, 0, self._measure(start))]
         self._tie = count()
         self._queue: list[tuple[float, int, int, int]] = []
         self._nearest = 0
         self._has_left_out = False
         """True if an event with a hidden card was left out."""
+        self.positions = 0
+        """The number of positions that were examined so far."""
         if not rules.is_past(start, goal):
             self._push(0)
-
-    @property
-    def positions(self) -> int:
-        """The number of positions that were examined so far."""
-        return len(self._nodes)
 
     @property
     def has_way(self) -> bool:
         """Return whether a way is known."""
         return self.goal in self._numbers
 
-    def run(self, budget: BridgeBudget, report: Callable[[int], bool] | None = None) -> None:
-        """Search until a limit of the budget is reached or nothing is left.
+    def run(
+        self, most: int = WAYS, positions: int = 0, report: Callable[[int], bool] | None = None
+    ) -> None:
+        """Search until a limit is reached or nothing is left.
 
         Args:
-            budget: The limits.
-            report: A function that gets the number of positions now and then; the search ends when
+            most: The number of ways to find.
+            positions: The number of positions to examine; 0 for no limit. With this limit alone a
+                search is repeatable.
+            report: A function that gets the number of positions now and then. The search ends when
                 it returns False.
         """
-        until = monotonic() + budget.seconds if budget.seconds else float("inf")
         checked = 0
         while self._queue:
             _, _, number, events = heappop(self._queue)
@@ -154,13 +138,13 @@ class BridgeSearch:
             if events > node.events:
                 continue  # it was reached with fewer events since
             self._expand(number, node)
-            if monotonic() >= until or (budget.positions and self.positions >= budget.positions):
+            if positions and self.positions >= positions:
                 return
-            if self.positions >= checked + CHECKED:
+            if report is not None and not report(self.positions):
+                return
+            if self.has_way and self.positions >= checked + CHECKED:
                 checked = self.positions
-                if report is not None and not report(self.positions):
-                    return
-                if self.has_way and len(self.list_ways(budget.ways)[0]) >= budget.ways:
+                if len(self.list_ways(most)[0]) >= most:
                     return
 
     def _push(self, number: int) -> None:
@@ -168,7 +152,7 @@ class BridgeSearch:
         urgency = node.events + GREED * node.distance
         heappush(self._queue, (urgency, -next(self._tie), number, node.events))
 
-    def _expand(self, number: int, node: _Node) -> None:
+    def _expand(self, number: int, node: _BridgeNode) -> None:
         rules, goal, state = self.rules, self.goal, node.state
         decision = state.decision
         if decision is None or state == goal:
@@ -186,7 +170,7 @@ class BridgeSearch:
         if goal.outcome is not None and goal.outcome.is_by_players:
             self._end(number, node)
 
-    def _end(self, number: int, node: _Node) -> None:
+    def _end(self, number: int, node: _BridgeNode) -> None:
         """Try the end of the game by the players that the goal has."""
         outcome = self.goal.outcome
         assert outcome is not None
@@ -202,15 +186,16 @@ class BridgeSearch:
                 self._reach(number, node, Word(word="resign"), side, 1.0, after)
 
     def _reach(
-        self, number: int, node: _Node, event: Event, side: str, chance: float, state: State
+        self, number: int, node: _BridgeNode, event: Event, side: str, chance: float, state: State
     ) -> None:
         """Note that an event leads from a position to another."""
+        self.positions += 1
         found = self._numbers.get(state)
         if found is None:
             if self.rules.is_past(state, self.goal):
                 return
             found = self._numbers[state] = len(self._nodes)
-            made = _Node(state, node.events + 1, self._measure(state))
+            made = _BridgeNode(state, node.events + 1, self._measure(state))
             self._nodes.append(made)
             made.edges[number] = event, side, chance
             if made.distance < self._nodes[self._nearest].distance:
