@@ -157,7 +157,7 @@ def find_notes_path(timeline: Timeline) -> Path:
     return notes_path(path)
 
 
-def list_conjectures(annotations: Annotations, gap: LogGap) -> list[Annotation]:
-    """Return the conjectures about a gap that the notes of a log have."""
-    found = annotations.find_annotations(gap.event - 1)
+def list_conjectures(annotations: Annotations, event: int) -> list[Annotation]:
+    """Return the conjectures of the notes of a log about the gap before an event."""
+    found = annotations.find_annotations(event - 1)
     return [each for each in found if each.branch is not None and each.note.conjecture]
