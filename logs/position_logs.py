@@ -16,6 +16,11 @@ def join_rows(data: bytes) -> str:
     return join_position([row.strip() for row in rows if row.strip()])
 
 
+def has_unknown_cards(text: str) -> bool:
+    """Return whether a position has cards that its text does not name: hidden or face down."""
+    return "?" in text
+
+
 def make_position_log(text: str) -> bytes:
     """Return the log that starts from a position.
 
