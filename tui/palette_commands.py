@@ -36,6 +36,7 @@ PALETTE = (
     PaletteCommand("take_out", "report", "job('report')"),
     PaletteCommand("take_out", "position_text"),
     PaletteCommand("look_again", "review"),
+    PaletteCommand("look_again", "bridge"),
     PaletteCommand("look_again", "chances"),
     PaletteCommand("look_again", "openings"),
     PaletteCommand("log", "open_position", "app.open_position"),
