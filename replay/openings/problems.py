@@ -7,19 +7,24 @@ from collections.abc import Iterable
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import msgspec
-import tomli_w
 
-from senpu.logs.toml_files import convert_content
+from senpu.logs.inputs import Source
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.annotation.branches import EventSequence
+from senpu.replay.annotation.studies import (
+    Study,
+    StudyChapter,
+    format_study,
+    open_chapter,
+)
 from senpu.replay.core.positions import read_position
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import find_only_answer
+from senpu.replay.core.visible_positions import format_position_for
 from senpu.replay.openings.moves import MoveNames, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering
 
@@ -46,47 +51,51 @@ class Problem(msgspec.Struct, frozen=True):
         return sha256("\n".join(self.answers).encode()).hexdigest()[:8]
 
 
-STUDY_KEY, STUDY_VERSION = "senpu-study", 1
-"""The key and the version of a study."""
+def list_problems(study: Study, folder: Path, data_file: Source | None = None) -> list[Problem]:
+    """Return the problems of a study: its chapters with answers.
+
+    Args:
+        study: The study.
+        folder: The folder of the study.
+        data_file: A file of data.
+
+    Returns:
+        The problems. The position of a problem is the one that its chapter shows first; in a game
+        with hidden parts, a position of a log is in the view of the side to act.
+
+    Raises:
+        StudyError: The log of a problem cannot be used.
+    """
+    numbers = (number for number, each in enumerate(study.chapter, 1) if each.answer)
+    return [make_problem(study, number, folder, data_file) for number in numbers]
 
 
-class ProblemChapter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The keys of a chapter that a problem has."""
-
-    title: str = ""
-    position: str = ""
-    answer: tuple[str, ...] = ()
-    """The right events; none in a chapter that is not a problem."""
-    comment: str = ""
-
-
-class ProblemStudy(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The keys of a study that its problems need."""
-
-    title: str = ""
-    chapter: tuple[ProblemChapter, ...] = ()
+def make_problem(
+    study: Study, number: int, folder: Path, data_file: Source | None = None
+) -> Problem:
+    """Return the problem of a chapter, as `list_problems` does."""
+    chapter = study.chapter[number - 1]
+    place = chapter.title or f"chapter {number}"
+    position = _find_position(study, number, folder, data_file)
+    return Problem(position, chapter.answer, chapter.comment, chapter.title, place)
 
 
-def list_problems(raw: dict[str, Any], path: Path) -> list[Problem]:
-    """Return the problems of a study: its chapters with answers. Raises TomlFileError."""
-    found = convert_content(raw, path, STUDY_KEY, STUDY_VERSION, ProblemStudy)
-    return [
-        Problem(
-            each.position, each.answer, each.comment, each.title,
-            each.title or f"chapter {number}",
-        )
-        for number, each in enumerate(found.chapter, 1)
-        if each.answer
-    ]  # fmt: skip
+def _find_position(study: Study, number: int, folder: Path, data_file: Source | None) -> str:
+    """Return the position text of a problem."""
+    chapter = study.chapter[number - 1]
+    if chapter.position and not chapter.at:
+        return chapter.position
+    timeline, _, at = open_chapter(study, number, folder, data_file)
+    return format_position_for(timeline.rules, timeline.get_full_position(at).state)
 
 
 def format_problems(title: str, problems: Iterable[Problem]) -> str:
     """Return the text of a study with some problems."""
-    rows = [tomli_w.dumps({STUDY_KEY: STUDY_VERSION, "title": title})]
-    for each in problems:
-        chapter = ProblemChapter(each.title, each.position, each.answers, each.comment)
-        rows.append(f"[[chapter]]\n{tomli_w.dumps(msgspec.to_builtins(chapter))}")
-    return "\n".join(rows)
+    chapters = (
+        StudyChapter(each.title, position=each.position, answer=each.answers, comment=each.comment)
+        for each in problems
+    )
+    return format_study(Study(title, chapter=tuple(chapters)))
 
 
 class OpenProblem:

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from senpu.logs.inputs import Source, read_source
 from senpu.logs.toml_files import parse_toml_file
+from senpu.replay.annotation.studies import STUDY_KEY, make_study
 from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.drill import MOST, Drill, list_choice_items, list_problem_items
-from senpu.replay.openings.problems import STUDY_KEY, list_problems
+from senpu.replay.openings.problems import list_problems
 from senpu.replay.openings.repertoire import ChoiceTree, make_repertoire
 from senpu.tui.commands.arguments import UnusableLogError, find_named_side
 from senpu.tui.drill_schedule import Schedule
@@ -60,6 +61,7 @@ def open_drill(asked: DrillRequest) -> OpenDrill:
         UnusableLogError: The file has no problem, or no side of that name.
         TomlFileError: The file is neither a repertoire nor a study.
         ScheduleError: The results cannot be used.
+        StudyError: A chapter of the study cannot be used.
         Error: A problem, the rule set or the book cannot be used.
         OSError: A file cannot be read.
     """
@@ -71,7 +73,8 @@ def open_drill(asked: DrillRequest) -> OpenDrill:
     if STUDY_KEY in raw:
         if asked.side:
             raise UnusableLogError("drillSide")
-        items = list_problem_items(list_problems(raw, path), path.absolute().parent)
+        folder = path.absolute().parent
+        items = list_problem_items(list_problems(make_study(raw, path), folder, asked.data), folder)
     else:
         content = make_repertoire(raw, path)
         rules = content.open_rules(asked.data)
