@@ -92,8 +92,10 @@ class Study(msgspec.Struct, frozen=True, omit_defaults=True):
 def _choose_texts(
     texts: ChapterTexts, translations: dict[str, ChapterTexts], language: str
 ) -> ChapterTexts:
+    """Return the texts in a language; each is one paragraph."""
     found = translations.get(language, texts)
-    return ChapterTexts(found.title or texts.title, found.comment or texts.comment)
+    title, comment = found.title or texts.title, found.comment or texts.comment
+    return ChapterTexts(" ".join(title.split()), " ".join(comment.split()))
 
 
 class ChapterGame(NamedTuple):

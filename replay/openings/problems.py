@@ -75,9 +75,9 @@ def make_problem(
 ) -> Problem:
     """Return the problem of a chapter, as `list_problems` does."""
     chapter = study.chapter[number - 1]
-    place = chapter.title or f"chapter {number}"
+    title, comment = chapter.title, " ".join(chapter.comment.split())
     position = _find_position(study, number, folder, data_file)
-    return Problem(position, chapter.answer, chapter.comment, chapter.title, place)
+    return Problem(position, chapter.answer, comment, title, title or f"chapter {number}")
 
 
 def _find_position(study: Study, number: int, folder: Path, data_file: Source | None) -> str:

@@ -4,7 +4,6 @@ import os
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from senpu.logs.inputs import Input, read_file
 from senpu.logs.journal import lock_file
@@ -18,7 +17,6 @@ from senpu.replay.annotation.studies import (
     load_study,
     make_study,
 )
-from senpu.replay.core.visible_positions import format_position_at
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     add_data,
@@ -27,11 +25,10 @@ from senpu.tui.commands.arguments import (
     encode_json,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.jobs.studies import CheckedChapter, check_chapter, check_chapters
+from senpu.tui.jobs.studies import check_chapter, check_chapters
 from senpu.tui.output_files import OutputFile
 from senpu.tui.printing import print_text
-from senpu.tui.render.json_objects import make_decision
-from senpu.tui.render.study_report import describe_error, render_study
+from senpu.tui.render.study_report import describe_error, make_study_object, render_study
 from senpu.tui.render.text_layout import get_text, get_width
 
 
@@ -105,43 +102,10 @@ def run_list(given: Namespace) -> int:
     path: Path = given.study.path
     chapters = list(check_chapters(study, path.absolute().parent, given.data))
     if given.json:
-        print_text(encode_json(make_object(study, path, chapters, given.lang)))
+        print_text(encode_json(make_study_object(study, path, chapters, given.lang)))
     else:
         print_text("\n".join(render_study(study, path, chapters, given.lang, get_width())))
     return int(not all(each.is_valid for each in chapters))
-
-
-def make_object(
-    study: Study, path: Path, chapters: list[CheckedChapter], language: str
-) -> dict[str, Any]:
-    """Return a study as an object (`spec/studies.md`)."""
-    texts = study.in_language(language)
-    return {
-        "study": str(path), "title": texts.title, "author": study.author, "comment": texts.comment,
-        "chapters": [make_chapter_object(each, language) for each in chapters],
-    }  # fmt: skip
-
-
-def make_chapter_object(found: CheckedChapter, language: str) -> dict[str, Any]:
-    """Return a chapter as an object: its keys, its game, and its error."""
-    chapter, game = found.chapter, found.game
-    texts = chapter.in_language(language)
-    made = {
-        "number": found.number, "title": texts.title, "comment": texts.comment,
-        "log": chapter.log or None, "answer": chapter.answer,
-        "game": None, "position": None, "event": None, "turn": None, "decision": None,
-        "events": 0, "notes": found.count_notes(),
-        "error": describe_error(found, language) or None,
-    }  # fmt: skip
-    if game is not None:
-        state = game.timeline.get_position(game.number).state
-        made |= {
-            "game": game.timeline.rules.spec.id,
-            "position": format_position_at(game.timeline, game.number),
-            "event": game.number, "turn": state.turn, "decision": make_decision(state),
-            "events": game.timeline.last,
-        }  # fmt: skip
-    return made
 
 
 PREPARE = {"study": prepare}

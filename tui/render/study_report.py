@@ -1,12 +1,15 @@
-"""A study as text: its chapters with their games, positions and notes."""
+"""A study as text or as an object: its chapters with their games, positions and notes."""
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from senpu.notation.printable import make_printable
 from senpu.replay.annotation.studies import Study
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.visible_positions import format_position_at
 from senpu.tui.jobs.studies import CheckedChapter, name_chapter, name_study
+from senpu.tui.render.json_objects import make_decision
 from senpu.tui.render.repertoire_report import describe_position
 from senpu.tui.render.text_layout import get_text, wrap_rows
 
@@ -69,3 +72,36 @@ def render_study(
             yield from wrap_rows(make_printable(named.comment), f'{MARGIN}" ', width)
         if error := describe_error(each, language):
             yield from wrap_rows(error, f"{MARGIN}! ", width)
+
+
+def make_study_object(
+    study: Study, path: Path, chapters: list[CheckedChapter], language: str
+) -> dict[str, Any]:
+    """Return a study as an object (`spec/studies.md`)."""
+    texts = study.in_language(language)
+    return {
+        "study": str(path), "title": texts.title, "author": study.author, "comment": texts.comment,
+        "chapters": [make_chapter_object(each, language) for each in chapters],
+    }  # fmt: skip
+
+
+def make_chapter_object(found: CheckedChapter, language: str) -> dict[str, Any]:
+    """Return a chapter as an object: its keys, its game, and its error."""
+    chapter, game = found.chapter, found.game
+    texts = chapter.in_language(language)
+    made = {
+        "number": found.number, "title": texts.title, "comment": texts.comment,
+        "log": chapter.log or None, "answer": chapter.answer,
+        "game": None, "position": None, "event": None, "turn": None, "decision": None,
+        "events": 0, "notes": found.count_notes(),
+        "error": describe_error(found, language) or None,
+    }  # fmt: skip
+    if game is not None:
+        state = game.timeline.get_position(game.number).state
+        made |= {
+            "game": game.timeline.rules.spec.id,
+            "position": format_position_at(game.timeline, game.number),
+            "event": game.number, "turn": state.turn, "decision": make_decision(state),
+            "events": game.timeline.last,
+        }  # fmt: skip
+    return made
