@@ -98,13 +98,26 @@ def make_chapter(given: Namespace) -> StudyChapter:
 
 def run_list(given: Namespace) -> int:
     """Print the chapters of a study after a check; the exit status is 1 if one is unusable."""
-    study = load_study(given.study)
-    path: Path = given.study.path
-    chapters = list(check_chapters(study, path.absolute().parent, given.data))
-    if given.json:
-        print_text(encode_json(make_study_object(study, path, chapters, given.lang)))
+    return print_study(given.study, given, in_json=given.json)
+
+
+def print_study(file: Input, given: Namespace, *, in_json: bool = False) -> int:
+    """Print the chapters of a study after a check.
+
+    Args:
+        file: The study.
+        given: The arguments, with the language and the data file.
+        in_json: Whether JSON is printed.
+
+    Returns:
+        The exit status: 1 if a chapter is unusable.
+    """
+    study = load_study(file)
+    chapters = list(check_chapters(study, file.path.absolute().parent, given.data))
+    if in_json:
+        print_text(encode_json(make_study_object(study, file.path, chapters, given.lang)))
     else:
-        print_text("\n".join(render_study(study, path, chapters, given.lang, get_width())))
+        print_text("\n".join(render_study(study, file.path, chapters, given.lang, get_width())))
     return int(not all(each.is_valid for each in chapters))
 
 

@@ -25,7 +25,7 @@
         if (other === index) link.setAttribute("aria-current", "page");
         else link.removeAttribute("aria-current");
       });
-      document.querySelector(".chapters [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+      measure();
       if (isStudy) scrollTo(0, 0);
     }
     if (fresh) players[index] = playerOf(games[index], noted);
@@ -109,9 +109,12 @@
   });
 
   function measure() {
-    /* The height above the games, which they leave free. */
+    /* The height above the games, which they leave free; the link of the chapter is visible. */
     const opening = document.querySelector(".opening");
-    if (opening) html.style.setProperty("--opening", opening.offsetHeight + "px");
+    if (!opening) return;
+    html.style.setProperty("--opening", opening.offsetHeight + "px");
+    const [strip, link] = [opening.querySelector("ol"), opening.querySelector("[aria-current]")];
+    if (link) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
   }
 
   window.addEventListener("hashchange", () => turnTo(...hashed()));
@@ -121,6 +124,5 @@
   });
 
   html.classList.add("scripted");
-  measure();
   turnTo(...hashed());
 })();
