@@ -86,7 +86,7 @@ class PositionField(msgspec.Struct, frozen=True):
     """The column of each word; empty if the field was not read from a text."""
 
     def find_column(self, at: int) -> int:
-        """Return the column of a word by its number, or behind the last one; 0 if there is none."""
+        """Return the column of a word by its number, or after the last one; 0 if there is none."""
         if at < len(self.columns):
             return self.columns[at]
         if self.columns:
@@ -238,7 +238,7 @@ class FieldWords:
         return True
 
     def make_part(self, part: str) -> "FieldWords":
-        """Return a part of the word that was taken last as words of their own."""
+        """Return a part of the word that was taken last as separate words."""
         field, at = self.field, self._at - 1
         column = field.find_column(at)
         columns = (column + max(field.words[at].find(part), 0),) if column else ()

@@ -34,10 +34,12 @@ class NoUnits:
     units: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
+    bare_places: frozenset[str] = frozenset()
     has_reduced = False
 
     def __init__(self) -> None:
         self.usual_points: Mapping[str, int] = {}
+        self.bare_places: frozenset[str] = frozenset()
 
     def write(self, state: Any) -> Mapping[str, tuple[str, ...]]:
         return {}

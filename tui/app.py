@@ -435,11 +435,14 @@ class SenpuApp(App[None]):
         self.push_screen(PositionEntry(self.look(), text))
 
     def action_position_text(self) -> None:
-        """Copy the text of the position of the player."""
-        if isinstance(self.screen, PlayerScreen):
-            from senpu.tui.screens.position_pages import copy_position_text
+        """Copy the text of the position of the player or of the editor."""
+        from senpu.tui.screens.position_editor import PositionEditor
+        from senpu.tui.screens.position_pages import copy_position_text, show_position_text
 
+        if isinstance(self.screen, PlayerScreen):
             copy_position_text(self.screen)
+        elif isinstance(self.screen, PositionEditor):
+            show_position_text(self.screen, self.screen.edited.check.text)
 
     def open_both(self, one: Path, other: Path) -> None:
         """Show two logs side by side.

@@ -333,7 +333,7 @@ EDITOR = (
         Key(":", "draft_type", (("colon", "type"),), "type", alias="type"),
         Key("Left Right", "aim", (("left", "aim(-1, 0)"), ("right", "aim(1, 0)")), alias="step"),
         Key("s", "draft_save", (("s", "save"),), "save"),
-        Key("c", "draft_copy", (("c", "copy"),), "copy"),
+        Key("y", "position_text", (("y", "app.position_text"),), "app.position_text"),
         Key("z Z", "zoom", (("z", "zoom(1)"), ("Z", "zoom(-1)")), "zoom(1)"),
         Key("u", "idents", (("u", "idents"),), "idents"),
         Key("m", "map", (("m", "map_style"),), "map_style"),
@@ -435,7 +435,7 @@ FOOTERS = {
     ), "close"),
     "editor": Footer("editor", (
         "take", "draft_save", "next_list", "draft_find", "add", "draft_undo", "draft_off",
-        "draft_reduced", "draft_points", "draft_copy",
+        "draft_reduced", "draft_points", "position_text",
     ), "retrace"),
     "chapters": Footer("study", ("open_chapter", "choose_chapter"), "close"),
     "text_page": Footer("study", ("confirm", "scroll_text"), "close"),

@@ -207,9 +207,11 @@ def _reject_ambiguous_breaks(header: list[MailRow], body: _Body) -> None:
     widest = max([NARROWEST, *(len(text) for text in unbroken if " " in text)])
     if widest > WIDEST or body.flowed:
         return
-    key = ""
+    key, lacks_field = "", False
     for row, below in pairwise(header):
-        key = found[1] if (found := KEY.match(row.text)) else key
+        if (found := KEY.match(row.text)) and not lacks_field:
+            key = found[1]
+        lacks_field = key == POSITION and row.text.rstrip(BLANKS).endswith(";")
         if key not in ASCII_KEYS and KEY.match(below.text) and joined_width(row, below) > widest:
             raise _ambiguous_break(below)
     pairs = zip(body.lines, body.lines[1:], body.last, body.first[1:], strict=False)

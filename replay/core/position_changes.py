@@ -1,7 +1,7 @@
-"""What must have happened between two positions, from their boards alone.
+"""The changes between two positions, from their boards alone.
 
-It is the least that must have happened: a unit that moved away and back is not seen. Each change is
-an effect, so that it is told like the effects of an event.
+These are the least that must have happened: a unit that moved away and back is not seen. Each
+change is an effect, so that the narrator has a sentence for it.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 import msgspec
 
 from senpu.replay.core.rules import AnyRules, Board, Effect, Piece, Tally
-from senpu.replay.core.states import State
+from senpu.replay.core.states import CHANCE, Decision, State
 
 DUE = "due"
 """The fate of a unit that is expected to arrive."""
@@ -27,7 +27,7 @@ class LogGap(msgspec.Struct, frozen=True):
     line: int
     """The line of the log with that event."""
     changes: tuple[Effect, ...]
-    """What the gap must contain."""
+    """The least that must have happened in it."""
     before: State
     after: State
 
@@ -75,10 +75,15 @@ def list_changes(rules: AnyRules, before: State, after: State) -> Iterator[Effec
         ending = after.outcome
         found.append(make_change("ending", ending.winner, values=("", ending.ending)))
     if not found and before != after:
-        differs = before.decision != after.decision and after.decision is not None
-        side = after.decision.side if after.decision is not None else ""
-        found.append(make_change("decision", side) if differs else make_change("unseen"))
+        found.append(_describe_decision(before.decision, after.decision))
     yield from found
+
+
+def _describe_decision(was: Decision | None, now: Decision | None) -> Effect:
+    """Return the change of two positions whose boards are equal."""
+    if now is None or was == now:
+        return make_change("unseen")
+    return make_change("roll") if now.side == CHANCE else make_change("decision", now.side)
 
 
 def _list_turns(was: int, now: int) -> Iterator[Effect]:

@@ -95,10 +95,10 @@ class PositionFormat:
         state_fields: The other fields of the state, in canonical order.
         sides: The ids of the sides.
         kinds: The usual number of the printed rule of each kind of decision.
-        complete: The function that returns a state with the usual values of what a text leaves
-            out, from a state with its turn, its units, its pending decision (perhaps with its side
-            and kind alone), its ending, the fields without a default and those of `basis`. It
-            accepts any such state, and leaves a decision with more than its side and kind as it is.
+        complete: The function that returns a state with the usual values of what a text leaves out,
+            from a state with its turn, its units, its pending decision (perhaps with its side and
+            kind alone), its ending, the fields without a default and `basis`. It accepts any such
+            state, and leaves a decision with more than its side and kind unchanged.
         basis: The attributes with a default from which `complete` finds others. Their codecs may
             leave out parts of a value, which `complete` adds.
         is_other: Returns whether a decision may name something else than units of the placement and

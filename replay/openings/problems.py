@@ -14,17 +14,12 @@ from senpu.logs.inputs import Source
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.annotation.branches import EventSequence
-from senpu.replay.annotation.studies import (
-    Study,
-    StudyChapter,
-    format_study,
-    open_chapter,
-)
+from senpu.replay.annotation.studies import Study, StudyChapter, open_chapter
 from senpu.replay.core.positions import read_position
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import find_only_answer
-from senpu.replay.core.visible_positions import format_position_for
+from senpu.replay.core.visible_positions import format_position_at
 from senpu.replay.openings.moves import MoveNames, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering
 
@@ -51,51 +46,50 @@ class Problem(msgspec.Struct, frozen=True):
         return sha256("\n".join(self.answers).encode()).hexdigest()[:8]
 
 
-def list_problems(study: Study, folder: Path, data_file: Source | None = None) -> list[Problem]:
+def list_problems(
+    study: Study, folder: Path, language: str, data_file: Source | None = None
+) -> list[Problem]:
     """Return the problems of a study: its chapters with answers.
 
     Args:
         study: The study.
-        folder: The folder of the study.
+        folder: The folder of the study, where its logs are.
+        language: The language of titles and comments.
         data_file: A file of data.
 
     Returns:
-        The problems. The position of a problem is the one that its chapter shows first; in a game
-        with hidden parts, a position of a log is in the view of the side to act.
+        The problems, in the order of the study.
 
     Raises:
-        StudyError: The log of a problem cannot be used.
+        StudyError: A chapter cannot be used.
     """
-    numbers = (number for number, each in enumerate(study.chapter, 1) if each.answer)
-    return [make_problem(study, number, folder, data_file) for number in numbers]
+    return [
+        make_problem(study, number, folder, language, data_file)
+        for number, chapter in enumerate(study.chapter, 1)
+        if chapter.answer
+    ]
 
 
 def make_problem(
-    study: Study, number: int, folder: Path, data_file: Source | None = None
+    study: Study, number: int, folder: Path, language: str, data_file: Source | None = None
 ) -> Problem:
-    """Return the problem of a chapter, as `list_problems` does."""
+    """Return the problem of a chapter with answers, as `list_problems` does."""
     chapter = study.chapter[number - 1]
-    title, comment = chapter.title, " ".join(chapter.comment.split())
-    position = _find_position(study, number, folder, data_file)
-    return Problem(position, chapter.answer, comment, title, title or f"chapter {number}")
+    texts, position = chapter.in_language(language), chapter.position
+    if chapter.log or chapter.at:
+        game = open_chapter(study, number, folder, data_file)
+        position = format_position_at(game.timeline, game.number)
+    place = texts.title or f"chapter {number}"
+    return Problem(position, chapter.answer, texts.comment, texts.title, place)
 
 
-def _find_position(study: Study, number: int, folder: Path, data_file: Source | None) -> str:
-    """Return the position text of a problem."""
-    chapter = study.chapter[number - 1]
-    if chapter.position and not chapter.at:
-        return chapter.position
-    timeline, _, at = open_chapter(study, number, folder, data_file)
-    return format_position_for(timeline.rules, timeline.get_full_position(at).state)
-
-
-def format_problems(title: str, problems: Iterable[Problem]) -> str:
-    """Return the text of a study with some problems."""
+def compose_study(title: str, problems: Iterable[Problem]) -> Study:
+    """Return a study with some problems."""
     chapters = (
         StudyChapter(each.title, position=each.position, answer=each.answers, comment=each.comment)
         for each in problems
     )
-    return format_study(Study(title, chapter=tuple(chapters)))
+    return Study(title, chapter=tuple(chapters))
 
 
 class OpenProblem:

@@ -87,7 +87,7 @@ class Numbering:
         return f"{number % WHOLE_RANGE ^ self._rules_number:016x}"
 
     def parse_key(self, key: str) -> int:
-        """Return the number of a position key, the inverse of `format_key`. Raises ValueError."""
+        """Return the number of a position key, the inverse of `format_key`."""
         number = int(key, 16) ^ self._rules_number
         return number if number < HALF else number - WHOLE_RANGE
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import tests.command.damage_hints  # noqa: F401 (registers cases)
+import tests.command.position_hints  # noqa: F401 (registers cases)
 from senpu.logs.dice import RevealedSecret, format_dice_line, nth_secret
 from senpu.logs.keys import PublicKey, format_public_key
 from tests import sealed
@@ -279,6 +280,23 @@ def use_all_secrets(user: Scenario) -> None:
 def sign_below_an_offered_end(user: Scenario) -> None:
     user.start_keyed()
     user.do("append", LOG, "J: resign")
+    user.shows("seal", LOG, "--key", "japan.pem")
+    user.helps("seal", LOG, "--undo", 1, "--key", "japan.pem")
+    user.do("append", LOG, "undo 1")
+    user.valid()
+
+
+STATED = (
+    "Senpu 1 800/bonsai-2021; turn: 1; next: china act; A: i1+i2+g1; B: i3+i4+g2; C: c2+c3+k1; "
+    "D: x1+c1; due: m1+t1+t2+h1"
+)
+"""A position to which the events of the log do not lead."""
+
+
+@case("errors.positionOffered")
+def sign_below_an_offered_position(user: Scenario) -> None:
+    user.start_keyed()
+    user.do("append", LOG, STATED)
     user.shows("seal", LOG, "--key", "japan.pem")
     user.helps("seal", LOG, "--undo", 1, "--key", "japan.pem")
     user.do("append", LOG, "undo 1")

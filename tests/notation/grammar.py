@@ -1,4 +1,4 @@
-"""The grammar of `spec/notation.md`, section 2, as a regular expression.
+"""The grammars of `spec/notation.md`, sections 2 and 13, as regular expressions.
 
 The document is the source: the compiled grammar is the text that people read. The grammar
 has no recursion, so each rule can replace its name.
@@ -17,6 +17,7 @@ SPECIAL = {
     "any character of section 1, including the space": f"[^{CHARACTER}]",
     "any character of section 1 except the space": f"[^{CHARACTER} ]",
     "any character of section 1 but } and \\": f"[^{CHARACTER}}}\\\\]",
+    "any character from ! to ~ except ; and +": "[!-*,-:<-~]",
 }
 
 

@@ -248,7 +248,7 @@ class Changer:
         self._put(fields, self.random.choice(self.places), self.random.choice(self.units))
 
     def _word(self, fields: Parts) -> tuple[list[str], int]:
-        """Return a random word that is no list of units: the words of its field, its number."""
+        """Return a random word outside the lists of units: the words of its field, its number."""
         found = [(words, k) for key, words in fields for k in range(len(words)) if words]
         rest = [each for each in found if "+" not in each[0][each[1]]] or found
         return self.random.choice(rest) if rest else ([""], 0)

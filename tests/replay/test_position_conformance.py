@@ -3,13 +3,28 @@
 import re
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from senpu.notation.position_text import PositionError
+from senpu.notation.position_text import PositionError, parse_position_text
 from senpu.replay.core.positions import format_position, read_position
 from senpu.spec.loader import SPEC
+from tests.notation.cases import fenced_blocks
+from tests.notation.grammar import Grammar
 from tests.replay.position_cases import Expected, PositionCase, list_cases, read_cases
+from tests.replay.positions import Subject, draw_reachable, each_subject
 
-CASES = list_cases()
+PAGE = (SPEC / "notation.md").read_text("utf-8")
+CASES = [
+    *list_cases(),
+    *(
+        case
+        for block in fenced_blocks(PAGE, "senpu position")
+        for case in read_cases("page", block)
+    ),
+]
+GRAMMAR = Grammar(fenced_blocks(PAGE, "ebnf")[1])
+POSITION = re.compile(GRAMMAR.pattern("position"))
 OF_LOGS = {"positionDealt", "positionHidden"}
 """Faults of positions in a log, which no text has alone."""
 
@@ -29,6 +44,27 @@ def read_case(case: PositionCase) -> PositionCase:
 def test_a_text_has_exactly_the_results_that_its_case_names() -> None:
     for case in CASES:
         assert read_case(case) == case
+
+
+@each_subject
+def test_the_grammar_of_the_page_holds_each_canonical_text(subject: Subject) -> None:
+    rules = subject.open()
+    for state in draw_reachable(rules, seed=3, share=0.05):
+        assert POSITION.fullmatch(format_position(rules, state))
+
+
+@pytest.mark.slow
+@given(st.from_regex(POSITION, fullmatch=True, alphabet=st.characters(max_codepoint=0x7E)))
+def test_the_reader_reads_each_text_of_the_grammar(text: str) -> None:
+    try:
+        assert parse_position_text(text).text == text
+    except PositionError as error:
+        assume(error.message.id != "faults.positionMalformed.twice")
+        raise
+
+
+def test_every_rule_of_the_grammar_is_used() -> None:
+    assert set(GRAMMAR.rules) == GRAMMAR.used
 
 
 def test_an_invalid_row_of_a_case_is_reported() -> None:

@@ -4,6 +4,8 @@ No screen crashes or writes past its edge, and all return to their first state.
 """
 
 from collections.abc import Callable
+from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,15 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from senpu.logs.record import LIBRARY
+from senpu.replay.openings.repertoire import edit_repertoire
 from senpu.tui.app import SenpuApp
+from senpu.tui.drill_schedule import noon
+from senpu.tui.jobs.drill import DrillRequest, open_drill
+from senpu.tui.screens.drill import DrillPage
 from senpu.tui.screens.file_access import copy_log_text
+from senpu.tui.user_files import RepertoireFiles
 from tests.openings.shelves import build
+from tests.openings.test_repertoire import CHINA, RULES, choose
 from tests.tui import pairs
 from tests.tui.recorder import pressed
 from tests.tui.stage import CLUB_NIGHT, library, perform, player, rows
@@ -81,6 +89,21 @@ def with_book(folder: Path) -> SenpuApp:
     return app
 
 
+def with_repertoire(folder: Path) -> SenpuApp:
+    """Return an app with a book whose set-up of China is in a repertoire."""
+    app = with_book(folder)
+    app.repertoires = RepertoireFiles(folder / "r.toml")
+    edit_repertoire(folder / "r.toml", RULES, lambda _: choose(answer=CHINA, comment="Hold."))
+    return app
+
+
+def make_drill(folder: Path) -> SenpuApp:
+    app = with_repertoire(folder)
+    asked = DrillRequest(folder / "r.toml", noon(date(2026, 11, 27)), None)
+    app.first_screen = partial(DrillPage, opened=open_drill(asked))
+    return app
+
+
 SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "areas": (make_log("800", 30), ""),
     "tall areas": (make_log("incident1932", 40, "ja"), "w"),
@@ -102,6 +125,11 @@ SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "openings": (with_book, "O"),
     "games of an opening": (with_book, "O tab"),
     "openings without a book": (shelf, "O"),
+    "openings with a repertoire": (with_repertoire, "O left a"),
+    "positions without an answer": (with_repertoire, "O g"),
+    "drill": (make_drill, ""),
+    "question of a drill": (make_drill, "enter"),
+    "answer of a drill": (make_drill, "enter x enter"),
     "recording on hexes": (make_copy("nanjing1937", 100), "a down"),
     "targets on hexes": (make_copy("russojapanese", 60), "a enter down"),
     "recording on tall areas": (make_copy("incident1932", 30), "a enter"),

@@ -7,11 +7,12 @@ from textual.pilot import Pilot
 
 from senpu.logs.record import LIBRARY, open_record
 from senpu.replay.core.position_format import TURN
+from senpu.replay.core.visible_positions import format_position_at
 from senpu.tui.screens.new_game import NewGameScreen
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.screens.position_editor import PositionEditor
 from tests.tui.recorder import click, pressed
-from tests.tui.stage import library, part, perform, player, rows, text
+from tests.tui.stage import library, part, perform, player, playing, rows, text
 from tests.tui.test_pictures import picture
 
 
@@ -105,26 +106,36 @@ def test_a_position_becomes_a_log_that_starts_there(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, PlayerScreen)
         assert pilot.app.screen.source == tmp_path / "new.senpu"
         assert open_record(tmp_path / "new.senpu").headers["Position"] == wanted
+        screen = playing(pilot)
+        assert format_position_at(screen.timeline, 0) == wanted
+        assert screen.is_recording_log
 
     perform(player(copy_game(tmp_path), 30), script)
 
 
+@pytest.mark.slow
 def test_a_text_replaces_the_position_only_if_it_is_one_of_the_game(tmp_path: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "A")
         screen = editing(pilot)
         before = screen.edited.draft
-        screen.pages._load("Senpu 1 800/bonsai-2021; turn: 2; A: i1")
+        screen.pages.load("Senpu 1 800/bonsai-2021; turn: 2; A: i1")
         assert "Not a position" in rows(pilot)[-1]
         assert screen.edited.draft is before
-        screen.pages._load(before.move(("i1",), "H").text)
-        await pressed(pilot, "c")
+        screen.pages.load(before.move(("i1",), "H").text)
         assert find_place(pilot, "i1") == "H"
+        await pressed(pilot, "y")
         assert pilot.app.clipboard == screen.edited.check.text
+        assert "Copied to the clipboard" in text(pilot)
+        await pressed(pilot, "escape")
+        screen.pages.load(before.move(("t1",), "A").text)
+        assert "? no game reaches it" in rows(pilot)[0]
+        assert "Tankette 1 (t1) enters on turn 3 (rule 5.0-2)" in " ".join(text(pilot).split())
 
     perform(player(copy_game(tmp_path), 30), script)
 
 
+@pytest.mark.slow
 def test_a_new_position_is_edited_from_the_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,10 +156,32 @@ def test_a_new_position_is_edited_from_the_library(
     perform(library(tmp_path), script, (100, 30))
 
 
+@pytest.mark.slow
+def test_on_hexes_a_place_is_a_number_and_a_view_is_no_start(tmp_path: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "A", "2", *"2412")
+        assert find_place(pilot, "d1") == "2412"
+        await pressed(pilot, "tab", "8", "enter", "space", "enter")  # a card for Japan
+        assert editing(pilot).edited.draft.values["hands"] == ("#01/#01+#08",)
+        assert "✗" in rows(pilot)[0]
+        await pressed(pilot, "escape", "b", "b", "escape", "e", "A", "s")
+        assert "the view of one side" in rows(pilot)[-1]
+
+    perform(player(copy_game(tmp_path, "russojapanese"), 40), script, (160, 50))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("face", ["en", "ja", "ascii"])
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
 @pytest.mark.parametrize(
-    ("name", "size", "language"),
-    [("80x24", (80, 24), "en"), ("160x50", (160, 50), "ja")],
+    ("game", "at", "keys"),
+    [("800", 30, "A enter J"), ("nanjing1937", 40, "A 2 0 5 1 1"), ("incident1932", 40, "A tab")],
 )
-def test_pictures_of_the_editor(name: str, size: tuple[int, int], language: str) -> None:
-    app = player(LIBRARY / "800" / "learn.senpu", 30, language)
-    picture(f"editor_{name}_{language}", app, size, "A enter J")
+def test_pictures_of_the_editor(
+    game: str, at: int, keys: str, size: tuple[int, int], face: str
+) -> None:
+    language = "ja" if face == "ja" else "en"
+    app = player(LIBRARY / game / "learn.senpu", at, language, face == "ascii")
+    seen = picture(f"editor_{game}_{size[0]}x{size[1]}_{face}", app, size, keys)
+    if face == "ascii":
+        assert all(row.isascii() for row in seen)

@@ -77,6 +77,9 @@ class Verdict(msgspec.Struct, frozen=True):
     """Each valid event with its actor, its signatures and its undo."""
     awaited: tuple[AwaitedAct, ...]
     """The acts that a valid game awaits; none if it is over."""
+    gaps: tuple[int, ...]
+    """The numbers of the events that state a position to which the events before do not lead. Their
+    effects are what each gap must contain."""
 
     @property
     def fault(self) -> Fault | None:
@@ -118,7 +121,7 @@ def verify(
     return Verdict(
         found.file, found.valid, found.game, found.events, found.valid_through, found.ending,
         tuple(found.faults), proven, left_open, broken, tuple(found.accountability),
-        tuple(found.awaited),
+        tuple(found.awaited), tuple(gap.event for gap in found.gaps),
     )  # fmt: skip
 
 

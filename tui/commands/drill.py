@@ -68,7 +68,7 @@ def make_request(given: Namespace) -> DrillRequest:
     book = given.book if given.book is not None else find_book_file()
     return DrillRequest(
         given.file, now, find_schedule_file(), book, given.side, given.count, given.seed,
-        given.data,
+        given.data, given.lang,
     )  # fmt: skip
 
 

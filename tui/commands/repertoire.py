@@ -40,8 +40,8 @@ from senpu.tui.commands.arguments import (
     open_log,
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
-from senpu.tui.commands.typed_lines import make_rejection, read_items
-from senpu.tui.printing import print_text
+from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
+from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.repertoire_report import PARTS, describe_position, render_coverage
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 from senpu.tui.user_files import find_book_file
@@ -88,7 +88,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def run_add(given: Namespace) -> int:
-    """Store the choice in a position, or the choices of a side in a log."""
+    """Store the choice in a position, or of a side in a log; return 1 if it is illegal."""
     if (given.answer is None) == (given.side is None):
         raise UnusableLogError("repertoireAddOptions")
     if given.side is not None and given.line is not None:
@@ -105,9 +105,14 @@ def run_add(given: Namespace) -> int:
             raise UnusableLogError("repertoireNoEvents", path=given.file, side=side)
     else:
         state = timeline.get_full_position(number).state
-        if given.line is not None:
-            state = _play(given, rules, state, given.line).reducer.state
-        _play(given, rules, state, given.answer)  # an illegal event is reported with its rule
+        try:
+            if given.line is not None:
+                state = _play(given, rules, state, given.line).reducer.state
+            _play(given, rules, state, given.answer)
+        except LineParseError as error:
+            nothing = Narrator(rules.spec, given.lang).label("nothing_written")
+            print_notice("\n".join([*error.rows, nothing]))
+            return 1
         items = read_items(given.answer, given.lang)
         choices = [make_choice(rules, state, items, given.comment)]
     before = 0

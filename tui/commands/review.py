@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from senpu.logs.inputs import Input
+from senpu.logs.inputs import Input, check_regular
 from senpu.logs.notes import notes_path
 from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
@@ -14,10 +14,11 @@ from senpu.replay.analysis.executors import open_executor
 from senpu.replay.analysis.players import MOST_BUDGET
 from senpu.replay.analysis.position_review import PositionReview, review_position
 from senpu.replay.analysis.review import LEAST, Budget, DecisionReview, Review, RollReview
+from senpu.replay.annotation.studies import format_study
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.visible_positions import format_position_at
-from senpu.replay.openings.problems import format_problems
+from senpu.replay.openings.problems import compose_study
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     add_data,
@@ -77,6 +78,8 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def review(given: Namespace) -> int:
     """Review a game, print the report, and add the notes."""
+    if not given.dry_run:
+        check_regular(given.file.path)  # opening a pipe would wait for its writer
     asked = ReviewRequest(
         given.file, given.data, PlayoutMethod(program=given.program, seed=given.seed),
         Budget(given.games, given.rounds, given.worst, given.problems is not None),
@@ -98,7 +101,7 @@ def review(given: Namespace) -> int:
     new = make_notes(report)
     problems = list(report.list_problems()) if out is not None else []
     if out is not None and problems:
-        out.write(format_problems(report.title(), problems).splitlines())
+        out.write(format_study(compose_study(report.title(), problems)).splitlines())
     if log is not None and not given.dry_run:
         write_notes(timeline, notes_path(log), new)
     if given.json:

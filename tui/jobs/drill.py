@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from senpu.logs.inputs import Source, read_source
 from senpu.logs.toml_files import parse_toml_file
+from senpu.notation.messages import SOURCE
 from senpu.replay.annotation.studies import STUDY_KEY, make_study
 from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.drill import MOST, Drill, list_choice_items, list_problem_items
@@ -31,6 +32,8 @@ class DrillRequest(NamedTuple):
     seed: int | None = None
     """The seed of the replies and of the dice; None for another one each time."""
     data: Source | None = None
+    language: str = SOURCE
+    """The language of titles and comments of a study."""
 
 
 class OpenDrill(NamedTuple):
@@ -61,7 +64,6 @@ def open_drill(asked: DrillRequest) -> OpenDrill:
         UnusableLogError: The file has no problem, or no side of that name.
         TomlFileError: The file is neither a repertoire nor a study.
         ScheduleError: The results cannot be used.
-        StudyError: A chapter of the study cannot be used.
         Error: A problem, the rule set or the book cannot be used.
         OSError: A file cannot be read.
     """
@@ -74,7 +76,8 @@ def open_drill(asked: DrillRequest) -> OpenDrill:
         if asked.side:
             raise UnusableLogError("drillSide")
         folder = path.absolute().parent
-        items = list_problem_items(list_problems(make_study(raw, path), folder, asked.data), folder)
+        problems = list_problems(make_study(raw, path), folder, asked.language, asked.data)
+        items = list_problem_items(problems, folder)
     else:
         content = make_repertoire(raw, path)
         rules = content.open_rules(asked.data)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from senpu.logs.inputs import Source
 from senpu.notation.faults import Error, Fault
+from senpu.notation.messages import SOURCE
 from senpu.replay.annotation.studies import (
     SUFFIX,
     ChapterGame,
@@ -74,7 +75,7 @@ def check_chapter(
     try:
         game = open_chapter(study, number, folder, data_file)
         if chapter.answer:
-            problem = make_problem(study, number, folder, data_file)
+            problem = make_problem(study, number, folder, SOURCE, data_file)
             OpenProblem(problem, game.timeline.rules, folder)
     except Error as error:
         return CheckedChapter(number, chapter, game, error)

@@ -18,6 +18,7 @@ from senpu.tui.render.verdict_report import (
     SideNames,
     group_findings,
     is_played,
+    list_gap_messages,
     render_account,
     render_finding,
     render_last_valid_position,
@@ -58,6 +59,11 @@ def render_page(
     for name, findings in group_findings(verdict).items():
         rows = [render_finding(each, sides) for each in findings] or [message("nothing")]
         yield from _render_section(message(name), [f"- {row}" for row in rows])
+        for gap in verdict.gaps if name == "open" else ():
+            title = topic_renderer("findings", sides.language)(
+                "gap_contains", number=gap.number, event=gap.event
+            )
+            yield from ("", title, "", *(f"- {row}" for row in list_gap_messages(gap, sides)))
     if verdict.seals:
         seals = [f"- {render_seal(each, sides)}" for each in verdict.seals]
         yield from _render_section(message("seals"), seals)

@@ -61,8 +61,10 @@ class DrillTexts:
 
     def describe_played(self, played: PlayedEvents) -> str:
         """Return why events were played: known choice, book, dice, forced."""
-        share = format_percent(played.probability)
-        return self.word(f"drill_by_{played.kind}", share=share)
+        if played.kind in ("book", "dice"):
+            share = format_percent(played.probability)
+            return self.word(f"drill_by_{played.kind}", share=share)
+        return self.word(f"drill_by_{played.kind}")
 
     def describe_end(self, line: DrillLine) -> str:
         """Return why a line ended."""

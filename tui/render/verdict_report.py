@@ -103,11 +103,11 @@ def render_gap(gap: LogGap, sides: SideNames) -> Iterator[str]:
 
     message = topic_renderer("findings", sides.language)
     yield f"  {message('gap_contains', number=gap.number, event=gap.event)}"
-    for sentence in list_gap_sentences(gap, sides):
+    for sentence in list_gap_messages(gap, sides):
         yield from wrap_rows(sentence, "    - ")
 
 
-def list_gap_sentences(gap: LogGap, sides: SideNames) -> list[str]:
+def list_gap_messages(gap: LogGap, sides: SideNames) -> list[str]:
     """Return what a gap must contain, as sentences."""
     from senpu.replay.core.narration import Narrator
 

@@ -372,7 +372,7 @@ def _arrange_below(width: int, free: int, parts: OpenParts) -> dict[str, Region]
 
 
 EDITOR_PANE = 56
-"""The usual cells of the lists next to a wide map."""
+"""The usual cells of the lists next to a map of hexes that does not fit."""
 STATUS = ((34, 5), (18, 3), (10, 2))
 """Pairs of a screen height and the rows of the status of a draft from that height on."""
 PANE_STATUS = 9
@@ -405,8 +405,8 @@ def arrange_editor(
     if sizes and width >= LEAST_PANE_SIZE[0] and height >= LEAST_PANE_SIZE[1]:
         return Arrangement(regions | _arrange_hex_editor(width, height, status, sizes))
     free = height - 2 - status
-    if not sizes and width >= WIDE and height >= TALL and width - EDITOR_PANE >= least[0]:
-        pane = EDITOR_PANE + max(width - 160, 0) // 2
+    if not sizes and width >= WIDE and height >= TALL and width - LIST_WIDTH - 2 >= least[0]:
+        pane = LIST_WIDTH + 2 + max(width - 160, 0) // 2
         left = width - pane
         mapped = height_for(left, free)
         regions["map"] = Region(0, 1, left, mapped)

@@ -16,8 +16,8 @@ from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.counters import choose_format, counter_row
 from senpu.tui.widgets.painting import Look, Row
 
-KEY = 12
-"""The columns of the name of a field."""
+KEY, WIDE_KEY, WIDE = 12, 16, 44
+"""The columns of the name of a field in a narrow and in a wide row, and of a wide row."""
 
 
 class DraftEntry(Protocol):
@@ -126,8 +126,9 @@ def make_value_row(
     def paint(row: Row, until: int) -> None:
         row.add(look.signs.bad if is_wrong else " ", "error", "b")
         first = row.width
-        row.add(look.clip(label, KEY), "error" if is_wrong else "dim")
-        row.pad_to(first + KEY + 1)
+        cells = WIDE_KEY if until >= WIDE else KEY
+        row.add(look.clip(label, cells), "error" if is_wrong else "dim")
+        row.pad_to(first + cells + 1)
         row.add(look.clip(value, until - row.width - 1), how="b")
         room = until - row.width - 2
         if meaning and meaning != value and room > 5:

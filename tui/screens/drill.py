@@ -115,7 +115,8 @@ class DrillPlayer(PlayerScreen):
     ) -> None:
         super().__init__(timeline, look, None)
         self.opened = opened
-        self.entry_controller = DrillEntryController(self, DrillSession(self, opened, line))
+        self.session = DrillSession(self, opened, line)
+        self.entry_controller = DrillEntryController(self, self.session)
 
     def action_leave(self) -> None:
         """Return to the page with the results."""
@@ -394,7 +395,7 @@ class DrillRecording(Recording):
 
     def make_parts(self) -> list[HeaderPart]:
         """Return the parts of the header."""
-        text = f"{self.screen.look.word('drill')}: {self.session.question}"
+        text = self.screen.look.word("drill_header", question=self.session.question)
         return [HeaderPart(text, self.role, "b", 92)]
 
     def make_footer(self, keys: "Iterable[Key]", can_use: Callable[[str], bool]) -> FooterContent:
@@ -421,7 +422,7 @@ def _make_result_page(recording: DrillRecording) -> ChooserPage:
             rows += wrap_text(look, text, width - 2, role, 1)
         return rows[: max(most, 1)]
 
-    entry = recording_pages.make_row(look, look.word("drill_continue"), "", session.proceed)
+    entry = recording_pages.make_row(look, look.word("drill_continue"), "", session.proceed, True)
     title = look.word("drill_line_end" if session.line.end else "drill_answer_title")
     return ChooserPage(title, [entry], render, numbered=False)
 

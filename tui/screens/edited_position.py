@@ -47,10 +47,10 @@ class EditedPosition:
 
     @property
     def is_changed(self) -> bool:
-        """Return whether the draft differs from the one that was opened."""
+        """Return whether the draft differs from the opened draft."""
         return self.draft.text != self._first.text
 
-    def list_usual_words(self, key: str) -> tuple[str, ...] | None:
+    def find_usual_value(self, key: str) -> tuple[str, ...] | None:
         """Return the words of a field that is left out; None if it has none."""
         state, field = self.check.state, self.rules.position_format.get_field(key)
         if state is None:

@@ -84,7 +84,10 @@ class PaneTitle(PaintedWidget):
         ending = verdict.ending or (look.word("in_progress") if verdict.valid else "")
         parts = [(look.word("pair_events", n=verdict.events), "dim")]
         parts += [(ending, "dim")] if ending else []
-        if verdict.valid:
+        if verdict.valid and verdict.gaps:
+            gaps = look.word("gap_count", n=len(verdict.gaps))
+            parts.append((f"{look.signs.gap} {gaps}", "note"))
+        elif verdict.valid:
             parts.append((f"{look.signs.good} {look.word('verdict_valid')}", "good"))
         else:
             text = look.word("fault_line", line=verdict.faults[0].line)

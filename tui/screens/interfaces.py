@@ -172,6 +172,10 @@ class PagedScreen(PromptScreen, Protocol):
     def show_footer(self) -> None:
         """Show the last line again."""
 
+    @property
+    def app(self) -> App[object]:
+        """The Textual application."""
+
 
 class Player(PagedScreen, Protocol):
     """The player, as its controllers use it."""
@@ -290,10 +294,6 @@ class Player(PagedScreen, Protocol):
         """Show the changed notes."""
 
     # ---- of Textual -----------------------------------------------------------------------
-
-    @property
-    def app(self) -> App[object]:
-        """The Textual application."""
 
     @property
     def is_current(self) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
+from textual import events
 from textual.binding import BindingType
 from textual.geometry import Region, Size
 
@@ -26,7 +27,7 @@ from senpu.tui.screens.input_lines import InputLine
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.clicks import ActionClicked, ObjectClicked
-from senpu.tui.widgets.draft_status import DraftStatus
+from senpu.tui.widgets.draft_status import UNREACHABLE, DraftStatus
 from senpu.tui.widgets.hex_map import HexMap
 from senpu.tui.widgets.painting import Look, PaintedWidget
 
@@ -105,10 +106,12 @@ class PositionEditor(KeyedScreen):
         ]
         if side := self.edited.draft.side:
             parts.append(HeaderPart(self.narrator.seen_by(side), "dim", "", 40))
-        is_legal = check.error is None
-        sign = look.signs.good if is_legal else look.signs.bad
-        role = "good" if is_legal else "error"
-        text = look.word("draft_is_legal" if is_legal else "draft_is_illegal")
+        if check.error is not None:
+            sign, role, text = look.signs.bad, "error", look.word("draft_is_illegal")
+        elif check.unreachable:
+            sign, role, text = UNREACHABLE, "note", look.word("unreachable_position")
+        else:
+            sign, role, text = look.signs.good, "good", look.word("draft_is_legal")
         right = [HeaderPart(sign, role, "b", 95), HeaderPart(text, role, "", 50, 1)]
         if self.edited.is_changed:
             right.insert(0, HeaderPart(look.word("draft_is_changed"), "note", "", 30))
@@ -252,12 +255,10 @@ class PositionEditor(KeyedScreen):
         """Write a log that starts with the position."""
         self.save()
 
-    def action_copy(self) -> None:
-        """Copy the position text."""
-        text = self.edited.check.text
-        self.app.copy_to_clipboard(text)
-        ident = "draft_copied" if self.edited.check.error is None else "draft_copied_illegal"
-        self.show_message(self.look.word(ident, n=len(text)))
+    def on_paste(self, event: events.Paste) -> None:
+        """Replace the draft by a position text that is pasted."""
+        event.stop()
+        self.pages.load(event.text)
 
     def action_zoom(self, by: int) -> None:
         """Zoom in or out."""
@@ -288,7 +289,7 @@ def edit_position(screen: "Player") -> None:
     """Open the editor with the position of a player, in its view."""
     timeline, source = screen.timeline, screen.source
     state = screen.course.get_position(screen.position).state
-    side = timeline.view.side if timeline.rules.has_hidden_parts else ""
+    side = "" if timeline.view.is_unrestricted else timeline.view.side
     edited = EditedPosition(timeline.rules, state, side)
     is_own = source is not None and not is_library(source)
     place = source.parent if source is not None and is_own else Path()

@@ -13,19 +13,23 @@ from senpu.tui.screens.text_page import TextPage
 from senpu.tui.widgets.painting import Look
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.interfaces import Player
+    from senpu.tui.screens.interfaces import PagedScreen, Player
 
 
 def copy_position_text(player: "Player") -> None:
-    """Copy the text of the position that a player shows, and show it on a page.
+    """Copy the text of the position that a player shows, and show it on a page."""
+    show_position_text(player, format_position_at(player.course, player.position))
+
+
+def show_position_text(screen: "PagedScreen", text: str) -> None:
+    """Copy a position text, and show it on a page.
 
     The page is for terminals that give programs no access to the clipboard.
     """
-    look = player.look
-    text = format_position_at(player.course, player.position)
-    player.app.copy_to_clipboard(text)
+    look = screen.look
+    screen.app.copy_to_clipboard(text)
     rows = [*wrap_position(text), "", look.word("position_copied"), look.word("position_uses")]
-    player.app.push_screen(TextPage(look, look.word("position_text"), rows))
+    screen.app.push_screen(TextPage(look, look.word("position_text"), rows))
 
 
 class PositionLine(InputLine):

@@ -193,7 +193,7 @@ def _describe_stated(step: ActivationStep) -> tuple[list[RowPiece], list[RowPiec
     for effect in step.effects[1:]:
         counts[effect.kind] += len(effect.units)
     for turns in (effect.numbers for effect in step.effects if effect.kind.startswith(TURNS)):
-        act.append(RowPiece(f"T{turns[1]}-T{turns[2]}", step.number))
+        act.append(RowPiece("-".join(f"T{turn}" for turn in turns[1:] if turn), step.number))
     return act, [
         RowPiece(word, step.number, role, str(counts[word]))
         for word, role in COUNTED if counts[word]

@@ -156,7 +156,14 @@ class PairSide:
             turn = self.rows.turn(line.row)
             return RowCells(f"T{turn} {dice}".strip() if turn else "")
         text = self.rows.text(line.row)
-        return RowCells(_join(text.act), dice, text.result)
+        return RowCells(_join([*map(self._write_word, text.act)]), dice, text.result)
+
+    def _write_word(self, piece: RowPiece) -> RowPiece:
+        """Return a piece of an act; the event in place of the id of a word."""
+        if not piece.unit or self.timeline is None:
+            return piece
+        event = self.timeline.get_event(piece.number).event
+        return msgspec.structs.replace(piece, text=format_event(event))
 
     def contents(self, line: PairLine) -> tuple[object, ...]:
         """Return the values that are equal for rows with equal contents."""

@@ -415,6 +415,7 @@ class Preview(ScrolledWidget):
                 row.add(f"  T{rows.turn(at)} ", "dim")
             else:
                 row.add(f"{letter} ", f"side{side}", "b")
-            pieces = [*text.act, *text.dice, *(p for p in text.result if not p.unit)]
-            label = " ".join(piece.text for piece in pieces)
+            acts = [look.word(f"row_{p.text}") if p.unit else p.text for p in text.act]
+            pieces = [*text.dice, *(p for p in text.result if not p.unit)]
+            label = " ".join([*acts, *(piece.text for piece in pieces)])
             yield row.add(look.clip(label, width - row.width)).strip(width)

@@ -35,7 +35,7 @@ from senpu.replay.parts.position_values import (
 
 OFF_MAP = {"due": DUE, "lost": LOST}
 IS_REDUCED = {"due": False, "lost": True}
-"""Whether the units of each place off the map are reduced: whole ones lose a step first."""
+"""The condition of the units of each place off the map; a unit loses a step before it is lost."""
 STAGES = {
     "set-up": "set-up", "initiative": "initiative", "place": "reinforcements", "retreat": "resolve",
 }  # fmt: skip
@@ -315,7 +315,7 @@ def check_fight(context: EightHundredContext, state: EightHundredState, kind: st
 def build_fight(
     context: EightHundredContext, state: EightHundredState, fight: EightHundredCombat
 ) -> EightHundredCombat:
-    """Return the fight of the units of a fight, by the rules. Raises IllegalEventError."""
+    """Return the legal fight of the units of a fight. Raises IllegalEventError."""
     tables, legality = context.tables, context.legality
     if not fight.units:
         if fight.side != CHINA:

@@ -107,9 +107,16 @@ def end_game(
     name = winner.capitalize() if winner else "Draw"
     end = Effect("over", winner) if winner else Effect("drawn")
     outcome = Outcome(f"{name} {rules.number[number]}", winner)
-    state = replace(
+    return finish(state, outcome), (end,)
+
+
+def finish(state: RussoJapaneseState, outcome: Outcome) -> RussoJapaneseState:
+    """Return the position after the end of the game, without the records of the phase."""
+    navy = state.navy
+    if navy is not None:
+        navy = replace(navy, sailed=(), interfered=False, card=0, battle=None)
+    return replace(
         state, decision=None, outcome=outcome, stage="phase", drawing=0, done=0, railed=False,
         marched=False, within=False, zoneless=0, hastened=0, declared=(), fight=None,
-        retreating=(), retreated=(), crowd=-1, window=None, checks=(0, 0),
+        retreating=(), retreated=(), crowd=-1, window=None, checks=(0, 0), navy=navy,
     )  # fmt: skip
-    return state, (end,)

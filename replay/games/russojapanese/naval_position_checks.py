@@ -56,7 +56,7 @@ def check_fleets(rules: RussoJapaneseContext, state: RussoJapaneseState, side: s
     navy = state.navy
     if (navy is not None) is not rules.naval:
         why = "noFleets" if navy else "fleetsMissing"
-        raise rules.reject(why, "out", field="fleets")
+        raise rules.reject(why, "out", field="fleets" if navy else "next")
     if navy is None:
         return
     _check_flagship(rules, state, navy, side)
@@ -65,8 +65,7 @@ def check_fleets(rules: RussoJapaneseContext, state: RussoJapaneseState, side: s
         raise rules.reject("fleetFallen", "ports", field="fleets")
     if not state.turn and replace(navy, flagship=UNMARKED) != rules.fleets.fresh:
         raise rules.reject("otherStart", "deal", field="fleets")
-    if state.decision is not None:
-        _check_phase(rules, state, navy, state.decision.kind)
+    _check_phase(rules, state, navy, state.decision.kind if state.decision else "")
 
 
 def _reject(why: str, rules: RussoJapaneseContext, number: str) -> IllegalEventError:
@@ -79,10 +78,11 @@ def _check_flagship(
     """Check the flagship, which Japan does not know until it is sunk (11.5)."""
     fleets, flagship = rules.fleets, navy.flagship
     is_asked = state.decision is not None and state.decision.kind == "flagship"
+    is_early = state.outcome is not None and not state.turn and flagship == UNMARKED
     afloat = fleets.list_afloat(navy, PORT_ARTHUR)
     if side == JAPAN and not navy.revealed:
         is_right = flagship == HIDDEN
-    elif is_asked or (flagship == UNMARKED and not afloat and not navy.revealed):
+    elif is_asked or is_early or (flagship == UNMARKED and not afloat and not navy.revealed):
         is_right = flagship == UNMARKED
     elif flagship not in fleets.ships[PORT_ARTHUR]:
         is_right = False

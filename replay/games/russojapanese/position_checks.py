@@ -11,8 +11,9 @@ from collections.abc import Callable
 
 from msgspec.structs import fields, replace
 
+from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import IllegalEventError
-from senpu.replay.core.states import Decision
+from senpu.replay.core.states import Decision, Outcome
 from senpu.replay.games.russojapanese import (
     card_windows,
     combat,
@@ -52,17 +53,19 @@ from senpu.replay.parts.counters import UnitGroup, find_units
 Expect = Callable[[RussoJapaneseContext, RussoJapaneseState, Decision], RussoJapaneseState]
 """Returns the position that a kind of decision belongs to, from the position without a decision."""
 
-LOG_ENDINGS = ("resign", "agree")
-"""The endings by words of a log, which leave the records of the phase."""
-
 
 def check_position(
-    rules: RussoJapaneseContext, start: RussoJapaneseState, state: RussoJapaneseState, side: str
+    rules: RussoJapaneseContext,
+    form: PositionFormat,
+    start: RussoJapaneseState,
+    state: RussoJapaneseState,
+    side: str,
 ) -> None:
     """Check a position that was read from a text.
 
     Args:
         rules: The data of the game.
+        form: The form of positions as text.
         start: The position at the start.
         state: The position.
         side: The side whose view it is; empty for a whole position.
@@ -88,11 +91,14 @@ def check_position(
         _check_combat(rules, state, decision.kind)
     expect = EXPECTED.get(decision.kind) or naval.EXPECTED[decision.kind]
     expected = expect(rules, replace(state, decision=None), decision)
+    if expected.decision not in (None, decision):
+        words = " ".join(form.write_decision(expected.decision))
+        raise IllegalEventError(
+            "leadsTo", decision.rule, field="next", text=words, decision=expected.decision
+        )
     if expected != state:
-        is_stage = expected.decision == decision and expected.stage != state.stage
-        field = "stage" if is_stage else "next"
-        facts = {"decision": expected.decision} if expected.decision else {}
-        raise IllegalEventError("otherDecision", decision.rule, field=field, **facts)
+        field = "stage" if expected.decision and expected.stage != state.stage else "next"
+        raise IllegalEventError("otherDecision", decision.rule, field=field)
 
 
 def _reject_decision(decision: Decision) -> IllegalEventError:
@@ -126,7 +132,7 @@ def _check_cards(rules: RussoJapaneseContext, state: RussoJapaneseState, side: s
     if len(state.deck) != number:
         raise rules.reject("deckCards", "refill", field="deck", n=number)
     if count_deck(state) < 1:
-        raise rules.reject("deckEmpty", "refill", field="deck")
+        raise rules.reject("deckEmpty", "refill", field="deck", places=("pile",))
     most = rules.tables.limit["paid_hand"]
     if max(map(len, state.hands)) > most:
         raise rules.reject("handTooLarge", "refill", field="hands", n=most)
@@ -139,6 +145,7 @@ def _check_units(rules: RussoJapaneseContext, state: RussoJapaneseState) -> None
     """Check terrain, stacks, garrisons and supply hexes."""
     tables, where = rules.tables, state.where
     is_displacing = state.decision is not None and state.decision.kind == "displace"
+    is_left = state.outcome is not None and state.outcome.is_by_players  # perhaps in a retreat
     counts = {side: Counter(where[tables.span[side]]) for side in SIDES}
     for k, h in enumerate(where):
         unit, side = tables.units[k], tables.side[k]
@@ -153,7 +160,7 @@ def _check_units(rules: RussoJapaneseContext, state: RussoJapaneseState) -> None
         if counts[ENEMY[side]][h]:
             raise rules.reject("enemyThere", "enemy", place=place, places=(place,))
         most = tables.stack[side]
-        if counts[side][h] > most + (is_displacing and h == state.crowd):
+        if counts[side][h] > most + (is_left or (is_displacing and h == state.crowd)):
             raise rules.reject("tooMany", "stacking", place=place, places=(place,), most=most)
         is_goal = h == tables.supply[ENEMY[side]]
         if is_goal and state.outcome is None and rules.sudden_advance:
@@ -179,34 +186,42 @@ def _check_control(rules: RussoJapaneseContext, state: RussoJapaneseState) -> No
 
 def _check_ending(rules: RussoJapaneseContext, state: RussoJapaneseState) -> None:
     """Check that the position is one in which the game ends so."""
-    outcome, tables = state.outcome, rules.tables
+    outcome = state.outcome
     assert outcome is not None
     name, _, number = outcome.ending.partition(" ")
     winner = name.capitalize() if outcome.winner else "Draw"
-    is_known = outcome.ending in rules.spec.edition.endings or number in LOG_ENDINGS
+    is_known = outcome.ending in rules.spec.edition.endings or outcome.is_by_players
     if not is_known or name != winner or not 0 <= state.turn <= rules.spec.game.turns:
         endings = rules.spec.edition.endings
         raise rules.reject("noSuchEnding", "morale", field="over", endings=endings)
-    if number in LOG_ENDINGS:
-        return
-    japan, russia = state.morale
-    if number == rules.number["sudden"]:
-        goal = tables.supply[ENEMY[outcome.winner]]
-        is_so = bool(find_units(tables.own[outcome.winner], state.where, goal))
-        is_so = is_so and PHASES[state.phase][1] in (MOVEMENT, COMBAT, CARDS)
-    elif PHASES[state.phase][1] != VICTORY:
-        is_so = False
-    elif number == rules.number["last"]:
-        is_so = state.turn == rules.spec.game.turns and bool(japan and russia)
-    else:
-        is_so = [bool(japan), bool(russia)] == [outcome.winner == side for side in SIDES]
-    if not is_so or state.turn < 1:
+    if not outcome.is_by_players and not _is_ended(rules, state, outcome, number):
         raise IllegalEventError("otherEnding", number, field="over")
+    rule = rules.number["morale"]
     for attribute, field in RECORDS.items():
         if getattr(state, attribute) != DEFAULTS[attribute]:
-            raise IllegalEventError("otherRecord", number, field=field, name=field)
+            raise IllegalEventError("otherRecord", rule, field=field, name=field)
     if state.stage != "phase":
-        raise IllegalEventError("otherEnding", number, field="stage")
+        raise IllegalEventError("otherEnding", rule, field="stage")
+
+
+def _is_ended(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, outcome: Outcome, number: str
+) -> bool:
+    """Return whether the rules end the game so (4.1, 4.2, 4.4)."""
+    tables = rules.tables
+    japan, russia = state.morale
+    if state.turn < 1:
+        return False
+    if number == rules.number["sudden"]:
+        goal = tables.supply[ENEMY[outcome.winner]]
+        near = {goal, *tables.adjacent[goal]}  # a card may continue the advance (reading 48)
+        has_entered = any(state.where[k] in near for k in tables.own[outcome.winner])
+        return has_entered and PHASES[state.phase][1] in (MOVEMENT, COMBAT, CARDS)
+    if PHASES[state.phase][1] != VICTORY:
+        return False
+    if number == rules.number["last"]:
+        return state.turn == rules.spec.game.turns and bool(japan and russia)
+    return [bool(japan), bool(russia)] == [outcome.winner == side for side in SIDES]
 
 
 def _check_start(
@@ -271,7 +286,7 @@ def _check_records(
     else:
         is_phase = phase in PHASES_OF[kind]
     if not is_phase:
-        raise rules.reject("otherPhase", "deal", field="next")
+        raise rules.reject("otherPhase", "sequence", field="next")
     allowed = set(RECORDS_OF.get(kind, ()))
     if phase == CARDS and kind not in naval.EXPECTED and kind != "discard":
         allowed |= {"marched", "within"} if marches else {"marched"}

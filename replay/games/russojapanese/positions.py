@@ -149,7 +149,7 @@ class CardsCodec(ListCodec[int]):
         super().__init__(names, repeats=True, is_sorted=is_sorted)
         self._known = {name: card for card, name in names.items()}
 
-    def write(self, value: Cards) -> Iterator[str]:
+    def write(self, value: Sequence[int]) -> Iterator[str]:
         """Yield the cards."""
         yield "+".join(map(format_card, value)) or NONE
 
@@ -203,7 +203,7 @@ def is_face_down(name: str) -> bool:
 
 
 class DeclarationsCodec:
-    """The declared attacks, in the order of the map: `d1+d2*1303 g1*1404`."""
+    """The declared attacks, in the order of the map: `g1*1404 d1+d2*1303`."""
 
     choices: tuple[str, ...] = ()
 

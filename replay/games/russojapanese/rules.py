@@ -13,11 +13,13 @@ from senpu.notation.events import Event, Word
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
+from senpu.replay.core.states import Outcome
 from senpu.replay.games.russojapanese import (
     card_events,
     card_windows,
     cards,
     combat,
+    control,
     deck,
     display,
     hidden_cards,
@@ -179,7 +181,8 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
 
     def check_position(self, state: RussoJapaneseState, side: str) -> None:
         """Check a position that was read from a text. Raises IllegalEventError."""
-        position_checks.check_position(self.context, self.start(), state, side)
+        form = self.position_format
+        position_checks.check_position(self.context, form, self.start(), state, side)
 
     def list_unreachable(self, state: RussoJapaneseState) -> Iterator[IllegalEventError]:
         """Yield the reasons why no game reaches a position, though it breaks no rule."""
@@ -229,6 +232,10 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
         if state.decision is not None and state.decision.kind == "dice":
             return sampling.list_outcomes(self.context, state)
         return super().outcomes(state)
+
+    def end_by_players(self, state: RussoJapaneseState, outcome: Outcome) -> RussoJapaneseState:
+        """Return the position after a resignation or an agreement, without unfinished actions."""
+        return control.finish(state, outcome)
 
     def board(self, state: RussoJapaneseState) -> Board:
         """Return the board: counters, control, zones of control and tallies."""

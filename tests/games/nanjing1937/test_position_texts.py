@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from senpu.notation.position_text import FieldWords, PositionError, PositionField
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.positions import format_position, read_position
 from senpu.replay.core.rejections import Rejection
+from senpu.replay.core.states import Outcome
 from tests.games.nanjing1937.positions import (
     CHINA,
     NanjingTestGame,
@@ -23,6 +25,8 @@ from tests.games.nanjing1937.positions import (
     moving,
     ruleset,
 )
+from tests.games.random_play import collect_positions
+from tests.replay.positions import LONG, check_texts
 
 STACKS = "0303   .    g87+a1\n0403     s1+d3   d9"
 
@@ -295,3 +299,12 @@ def test_the_page_of_the_rules_describes_each_field_of_a_position() -> None:
 def _split(example: str) -> tuple[str, tuple[str, ...]]:
     key, _, value = example.partition(":")
     return key, tuple(value.split())
+
+
+def test_a_game_may_end_by_agreement_or_resignation_anywhere() -> None:
+    rules = ruleset()
+    ends = (Outcome("Draw agree", ""), Outcome("Japan resign", "japan"))
+    for states in collect_positions(rules, games=3, each=3).values():
+        for state in states:
+            for outcome in ends:
+                check_texts(rules, replace(state, decision=None, outcome=outcome), LONG)

@@ -1,0 +1,149 @@
+"""Repertoires: the file, equivalent positions, and likely positions without an answer."""
+
+from pathlib import Path
+
+import pytest
+
+from senpu.notation.faults import Error
+from senpu.replay.annotation.branches import EventSequence
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.states import State
+from senpu.replay.openings.coverage import CoverageSearch
+from senpu.replay.openings.moves import play_text
+from senpu.replay.openings.repertoire import (
+    ChoiceTree,
+    Repertoire,
+    edit_repertoire,
+    format_repertoire,
+    load_repertoire,
+    make_choice,
+    make_empty,
+    parse_repertoire,
+    put_choices,
+    remove_choices,
+)
+from senpu.tui.commands.typed_lines import read_items
+from tests.openings.shelves import GAME, book_of, write
+
+RULES = open_rules(GAME)
+CHINA, JAPAN = "C: x1+c1@D c2+c3+k1@C", "J: i1+i2+g1@A i3+i4+g2@B"
+OTHER = "J: i1+i2+i3@A i4+g1+g2@B"
+
+
+def play(*texts: str, state: State | None = None) -> EventSequence:
+    course = play_text(RULES, state or RULES.start(), " ".join(texts))
+    assert course is not None
+    return course
+
+
+def choose(*before: str, answer: str, comment: str = "") -> Repertoire:
+    state = play(*before).reducer.state if before else RULES.start()
+    choice = make_choice(RULES, state, read_items(answer, "en"), comment)
+    return put_choices(make_empty(RULES), [choice])
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "r.toml"
+    first = choose(answer=CHINA, comment='"C" first')
+    content = put_choices(first, choose(CHINA, answer=JAPAN).choice)
+    assert edit_repertoire(path, RULES, lambda _: content) == load_repertoire(path) == content
+    again = put_choices(content, choose(answer=CHINA).choice)
+    assert again == content  # the comment of the same answer remains
+    other = put_choices(content, choose(answer="C: c1@D x1+c2+c3+k1@C").choice)
+    assert [each.comment for each in other.choice] == ["", ""]
+    assert remove_choices(content, [KEY]).list_sides() == ["japan"]
+
+
+GOOD = format_repertoire(choose(answer=CHINA))
+KEY = choose(answer=CHINA).choice[0].key
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("senpu-repertoire = 1", "", "the line senpu-repertoire = 1 is missing"),
+        ("repertoire = 1", "repertoire = 2", "this program reads version 1"),
+        ("[[choice]]", "[[choice", "not a TOML file"),
+        ("side =", "sides =", "choice"),
+        ('answer = "C', "answer = 3 #", "choice[0].answer"),
+        ("[[choice]]", GOOD[GOOD.index("[[choice]]") :] + "[[choice]]", "two choices are for"),
+        ("x1+c1@D", "x1+c1@A", "is illegal in the position"),
+        ('answer = "C', 'answer = "J', "is illegal in the position"),
+        ("turn: 0", "turn: 1", "this is turn 1"),
+        (KEY, KEY[::-1], "do not match the position text"),
+        (KEY, f"0{KEY}", "not a position key"),
+    ],
+)  # fmt: skip
+def test_an_invalid_file_is_reported(old: str, new: str, message: str) -> None:
+    assert old in GOOD
+
+    def read() -> None:
+        content = parse_repertoire(GOOD.replace(old, new, 1).encode(), Path("r"))
+        tree = ChoiceTree(content, RULES)
+        for number in tree.choices:
+            tree.open(number)
+
+    with pytest.raises(Error) as raised:
+        read()
+    assert message in raised.value.text()
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ("J: pass", "it is the turn of China"),
+        (f"{CHINA} {JAPAN}", "all events of an answer"),
+        ("", "has no event"),
+    ],
+)
+def test_an_answer_has_events_of_the_side_that_acts_only(answer: str, message: str) -> None:
+    with pytest.raises(Error) as raised:
+        choose(answer=answer)
+    assert message in raised.value.text()
+
+
+def test_equivalent_positions_have_one_choice_in_their_own_names() -> None:
+    tree = ChoiceTree(choose(CHINA, JAPAN, "[J5 C3]", answer="J: i3>A"), RULES)
+    same = play("C: c2+c3+k1@C x1+c1@D", "J: i3+i4+g1@A i1+i2+g2@B", "[J5 C3]").reducer.state
+    problem = tree.open(tree.numbering(same))
+    assert problem is not None
+    found = problem.find_answer(same)
+    assert found is not None
+    assert found.text == "J: i1>A"
+    answer = EventSequence(RULES, same)
+    answer.play(read_items("J: i2>A", "en"))
+    assert problem.is_right(answer)
+    answer = EventSequence(RULES, same)
+    answer.play(read_items("J: g2>A", "en"))
+    assert (problem.is_right(answer), problem.is_complete(answer)) == (False, True)
+
+
+def test_a_set_up_can_be_given_in_parts_and_ends_by_itself() -> None:
+    tree = ChoiceTree(choose(answer=CHINA), RULES)
+    (problem,) = map(tree.open, tree.choices)
+    assert problem is not None
+    for text, is_right in (("C: c1+x1@D", True), ("C: x1+c2+c3+k1@C", False)):
+        answer = EventSequence(RULES, RULES.start())
+        items = [step.event for step in play(text).steps]
+        assert problem.extend_answer(answer, items)  # the rest has no alternative
+        assert problem.is_right(answer) is is_right
+
+
+def test_gaps_are_listed_by_the_product_of_frequencies_and_dice(tmp_path: Path) -> None:
+    replies = (JAPAN, JAPAN, OTHER)
+    for number, reply in enumerate(replies):
+        lines = f"{CHINA}\n{reply}\nT1 [J5 C3]\nJ: pass C: pass J: resign\n"
+        write(tmp_path / f"{number}.senpu", lines, Date=f"2026-01-0{number + 1}")
+    book = book_of(tmp_path / "b.sqlite", tmp_path)
+    tree = ChoiceTree(choose(answer=CHINA), RULES)
+    found = CoverageSearch(book, tree, "china", least=1e-9).run()
+    assert found.answered == 1
+    # Ties are rolled again, so each side begins in half of the games; Japan passes in all of them.
+    assert [round(gap.probability, 4) for gap in found.gaps] == [0.3333, 0.3333, 0.1667, 0.1667]
+    assert found.gaps[0].line == f"{CHINA} {JAPAN} [J1 C2]"
+    assert found.gaps[1].line == f"{CHINA} {JAPAN} [J2 C1] J: pass"
+    rare = CoverageSearch(book, tree, "china", least=0.2).run()
+    assert [round(gap.probability, 1) for gap in rare.gaps] == [0.3, 0.3]
+    for each in (found, rare):
+        whole = sum(gap.probability for gap in each.gaps) + each.beyond + each.rare
+        assert whole == pytest.approx(1)

@@ -1,0 +1,53 @@
+"""Gaps of a log on the screens: the player, the verdict, the library."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.replay.test_gaps import STATED
+from tests.sealed import MOVES, PLAIN
+from tests.tui.stage import Size, library, perform, player, rows, settled
+
+LOG = f"{PLAIN}\n{MOVES}{STATED}C: pass\n"
+"""A log with a gap before event 6: another side begins turn 1."""
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "ascii_only", "header", "row"),
+    [
+        ((160, 50), "en", False, "⋯ 1 gap", "⋯ gap"),
+        ((80, 24), "en", True, "_ 1 gap", "_ gap"),
+        ((80, 24), "ja", False, "⋯ 空白1か所", "⋯ 空白"),
+    ],
+)
+def test_the_player_and_the_verdict_show_a_gap(
+    tmp_path: Path, size: Size, language: str, ascii_only: bool, header: str, row: str
+) -> None:
+    path = tmp_path / "game.senpu"
+    path.write_text(LOG, "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await settled(pilot)
+        shown = rows(pilot)
+        assert header.split()[0] in shown[0]
+        assert any(row in each for each in shown[1:])
+        await pilot.press("v")
+        await settled(pilot)
+        shown = rows(pilot)
+        assert header in shown[0]
+        assert any(f"{row} 1" in each or f"{row}1" in each for each in shown[2:])
+
+    perform(player(path, 6, language, ascii_only=ascii_only), script, size)
+
+
+def test_the_library_marks_a_log_with_gaps(tmp_path: Path) -> None:
+    (tmp_path / "game.senpu").write_text(LOG, "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await settled(pilot)
+        shown = rows(pilot)
+        assert "⋯ 1 with gaps" in shown[0]
+        assert any("⋯ gaps" in each for each in shown)
+
+    perform(library(tmp_path), script, (120, 40))
