@@ -248,10 +248,11 @@ class NoteEditor:
         text = self._text(branch.get_full_position(0).state, events)
         await self.change(
             lambda notes: edit_note(
-                timeline, notes, branch.ident, lambda found: replace(found, text=text)
+                timeline, notes, branch.ident,
+                lambda found: replace(found, text=text, conjecture=False),
             )
-        )
-        return self._found(replace(branch.note, text=text), course.fork)
+        )  # fmt: skip
+        return self._found(replace(branch.note, text=text, conjecture=False), course.fork)
 
     def _events(self, branch: Branch, last: int) -> list[tuple[Event, str]]:
         letters = self.screen.timeline.rules.letter
