@@ -56,7 +56,7 @@ class Input:
 
     @classmethod
     def from_position_text(cls, text: str) -> Self:
-        """Return an input with a typed or pasted text, which has a fault if it is no position."""
+        """Return an input with a typed or pasted text, which may have another form."""
         made = cls(TYPED_POSITION)
         made._typed = text or " "
         made._content = made._typed.encode("utf-8", "surrogateescape")
@@ -64,7 +64,7 @@ class Input:
 
     @property
     def content(self) -> bytes:
-        """The content of the file as it is.
+        """The content of the file, unchanged.
 
         Raises:
             OSError: The file cannot be read.

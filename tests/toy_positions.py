@@ -39,6 +39,7 @@ class NoUnits:
 
     def __init__(self) -> None:
         self.usual_points: Mapping[str, int] = {}
+        self.bare_places: frozenset[str] = frozenset()
 
     def write(self, state: Any) -> Mapping[str, tuple[str, ...]]:
         return {}

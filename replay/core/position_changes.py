@@ -1,7 +1,7 @@
-"""What must have happened between two positions, from their boards alone.
+"""The changes between two positions, from their boards alone.
 
-It is the least that must have happened: a unit that moved away and back is not seen. Each change is
-an effect, so that it is told like the effects of an event.
+These are the least that must have happened: a unit that moved away and back is not seen. Each
+change is an effect, so that the narrator has a sentence for it.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ class LogGap(msgspec.Struct, frozen=True):
     line: int
     """The line of the log with that event."""
     changes: tuple[Effect, ...]
-    """What the gap must contain."""
+    """The least that must have happened in it."""
     before: State
     after: State
 

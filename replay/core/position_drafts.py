@@ -201,8 +201,8 @@ def _find_key(draft: PositionDraft, error: PositionError) -> str:
 def read_board_state(draft: PositionDraft, before: State) -> State:
     """Return a state with which a map can show a draft that is not a legal position.
 
-    It has the units and the readable fields of the draft. The turn, the pending decision and the
-    stage, with which the rest must agree, are those of the last legal position.
+    It has the units and the readable fields of the draft. It has the turn, the pending decision and
+    the stage of the last legal position, because the rest must agree with them.
 
     Args:
         draft: The draft.

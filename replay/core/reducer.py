@@ -428,7 +428,7 @@ class Reducer:
             if observer is not None and observer.offer(before, stated, sides, number):
                 effects = (Effect("position_offered"),)
             else:
-                after, effects = stated, tell_gap(self.rules, before, stated)
+                after, effects = stated, make_gap_effects(self.rules, before, stated)
         self.number, self.state = number, after
         if after is not before:
             self.gaps.append(StatedGap(number, before, after))
@@ -562,7 +562,7 @@ def _over(state: State) -> ReductionError:
 EVENT_TYPES = frozenset(Event.__args__)
 
 
-def tell_gap(rules: AnyRules, before: State, after: State) -> Effects:
+def make_gap_effects(rules: AnyRules, before: State, after: State) -> Effects:
     """Return the effects of a stated position that the position before it does not lead to."""
     return (Effect("position_stated"), *list_changes(rules, before, after))
 

@@ -23,7 +23,7 @@ from senpu.replay.core.reducer import (
     ReductionError,
     Step,
     is_log_event,
-    tell_gap,
+    make_gap_effects,
 )
 from senpu.replay.core.rejections import make_side_name
 from senpu.replay.core.rules import AnyRules, Effect
@@ -263,7 +263,9 @@ class Timeline:
         """Replace the position after the last event: a machine line revealed facts or ended it."""
         effects, state = self._kept[self.last].effects, self._reducer.state
         if self.last and type(self._events[-1]) is StatedPosition:  # seals put it in force
-            effects = tell_gap(self.rules, self.get_full_position(self.last - 1).state, state)
+            effects = make_gap_effects(
+                self.rules, self.get_full_position(self.last - 1).state, state
+            )
         self._kept[self.last] = TimelinePosition(state, effects)
         self._held.pop(self.last, None)
 
@@ -412,7 +414,7 @@ class Timeline:
         state, effects = sight.filter_state(moment.state), sight.filter_effects(moment.effects)
         if len(effects) > 1 and type(self._events[number - 1]) is StatedPosition:
             before = sight.filter_state(self.get_full_position(number - 1).state)
-            effects = tell_gap(self.rules, before, state)
+            effects = make_gap_effects(self.rules, before, state)
         return TimelinePosition(state, effects)
 
     def get_full_event(self, number: int) -> Event:

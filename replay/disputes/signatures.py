@@ -66,7 +66,7 @@ class Signatures:
         self.acted: dict[str, int] = {}
         """The number of the last event of each side with a decision."""
         self.offer: Offer | None = None
-        """What is not in force yet, if the last event offers an end or a position."""
+        """The end or the position that the last event offers, if it is not in force yet."""
         self.consents: tuple[str, ...] = ()
         """The sides that permitted the last undo."""
         self._endorsed: dict[str, int] = {}

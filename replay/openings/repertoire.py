@@ -17,7 +17,7 @@ import tomli_w
 from senpu.logs.inputs import Source, read_file, read_source
 from senpu.logs.journal import lock_file, replace_file
 from senpu.logs.toml_files import convert_content, parse_toml_file
-from senpu.notation.events import Word
+from senpu.notation.events import StatedPosition, Word
 from senpu.notation.faults import Error
 from senpu.notation.lines import Item
 from senpu.replay.annotation.branches import EventSequence
@@ -257,7 +257,7 @@ def remove_choices(repertoire: Repertoire, keys: Iterable[str]) -> Repertoire:
 def list_choices(timeline: Timeline, side: str, last: int, comment: str = "") -> Iterator[Choice]:
     """Yield the choices of a side in a log up to an event; a set-up is one choice.
 
-    Events that were undone, and events without an alternative, are left out.
+    Events that were undone, events without an alternative, and stated positions are left out.
 
     Args:
         timeline: The log.
@@ -276,18 +276,19 @@ def list_choices(timeline: Timeline, side: str, last: int, comment: str = "") ->
     numbers = [n for n in reversed(timeline.effective_events(timeline.last)) if n <= last]
 
     def make_group(number: int) -> tuple[str, int]:
-        """Return an equal value for the events of one set-up."""
+        """Return an equal value for the events of one set-up; without a kind, for other events."""
         decision = timeline.get_full_position(number - 1).state.decision
-        kind = decision.kind if decision and decision.side == side else ""
-        return (kind, 0) if kind in rules.grouped_kinds else (kind, number)
+        event = timeline.get_full_event(number)
+        if decision is None or decision.side != side or type(event) is StatedPosition:
+            return "", number
+        if type(event) is Word and event.word in LOG_WORDS:
+            return "", number
+        return (decision.kind, 0 if decision.kind in rules.grouped_kinds else number)
 
-    for _, group in groupby(numbers, make_group):
+    for (kind, _), group in groupby(numbers, make_group):
         found = list(group)
         state = timeline.get_full_position(found[0] - 1).state
-        decision, event = state.decision, timeline.get_full_event(found[0])
-        own = decision is not None and decision.side == side
-        meta = type(event) is Word and event.word in LOG_WORDS
-        if own and not meta and (len(found) > 1 or find_only_answer(rules, state) is None):
+        if kind and (len(found) > 1 or find_only_answer(rules, state) is None):
             events = [timeline.get_full_event(number) for number in found]
             yield make_choice(rules, state, events, comment)
 

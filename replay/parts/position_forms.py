@@ -44,7 +44,7 @@ class TextForm(msgspec.Struct, frozen=True):
 
 
 class ChoiceForm(msgspec.Struct, frozen=True):
-    """One of a few values; a value may have several words."""
+    """A choice of one value; a value may have several words."""
 
     choices: Words
 
@@ -78,9 +78,9 @@ class ListForm(msgspec.Struct, frozen=True):
         if self.codec is None:
             return tuple(words[0].split("+"))
         try:
-            found = self.codec.read(make_words(words))
+            found = self.codec.read(make_field_value(words))
             return tuple(
-                name for name in self.choices if found & self.codec.read(make_words((name,)))
+                name for name in self.choices if found & self.codec.read(make_field_value((name,)))
             )
         except PositionError:
             return ()
@@ -94,7 +94,7 @@ class ListForm(msgspec.Struct, frozen=True):
         word = "+".join(names)
         if self.codec is None:
             return (word,)
-        return tuple(self.codec.write(self.codec.read(make_words((word,)))))
+        return tuple(self.codec.write(self.codec.read(make_field_value((word,)))))
 
 
 class FormPart(msgspec.Struct, frozen=True):
@@ -113,29 +113,25 @@ class RecordForm(msgspec.Struct, frozen=True):
 
     parts: tuple[FormPart, ...]
 
-    def split(self, words: Sequence[str]) -> dict[str, Words] | None:
-        """Return the words of each part that is there, by its name; None if it has another form."""
-        found: dict[str, Words] = {}
-        rest = list(words)
-        for part in self.parts:
-            if part.label:
-                if rest[:1] != [part.label]:
-                    continue
-                del rest[0]
-            size = self._count_words(part, rest)
-            found[part.name], rest = tuple(rest[:size]), rest[size:]
-        return None if rest else found
+    def split(self, words: Sequence[str]) -> dict[str, Words]:
+        """Return the words of each part that is there, by its name.
 
-    def _count_words(self, part: FormPart, rest: Sequence[str]) -> int:
-        """Return the number of words of a part: a record inside ends where it cannot go on."""
-        if isinstance(part.form, FlagForm):
-            return 0
-        if not isinstance(part.form, RecordForm):
-            return min(1, len(rest))
-        return next(
-            (size for size in range(len(rest), 0, -1) if part.form.split(rest[:size]) is not None),
-            min(1, len(rest)),
-        )
+        All words are kept: words that fit no part belong to the part before them.
+        """
+        labels = {part.label: part for part in self.parts if part.label}
+        leading = [part for part in self.parts if not part.label]
+        found: dict[str, list[str]] = {}
+        last: FormPart | None = None
+        for word in words:
+            part = labels.get(word)
+            if part is not None and part.name not in found and not _has_label(last, word):
+                found[part.name], last = [], part
+            elif leading and (last is None or not last.label):
+                last = leading.pop(0)
+                found[last.name] = [word]
+            elif last is not None:
+                found[last.name].append(word)
+        return {name: tuple(each) for name, each in found.items()}
 
     def join(self, values: Mapping[str, Words]) -> Words:
         """Return the words of a record."""
@@ -147,16 +143,22 @@ class RecordForm(msgspec.Struct, frozen=True):
         return tuple(found)
 
 
+def _has_label(part: FormPart | None, word: str) -> bool:
+    """Return whether a part is a record with a label, so that the word belongs to it."""
+    form = part.form if part is not None else None
+    return isinstance(form, RecordForm) and word in [each.label for each in form.parts]
+
+
 class PairForm(msgspec.Struct, frozen=True):
     """A value for each of two sides in one word."""
 
     parts: tuple[FormPart, ...]
 
-    def split(self, words: Sequence[str]) -> dict[str, Words] | None:
-        """Return the word of each side; None if the words are no pair."""
+    def split(self, words: Sequence[str]) -> dict[str, Words]:
+        """Return the word of each side; empty if the words are not a pair."""
         values = words[0].split("/") if len(words) == 1 else []
         if len(values) != len(self.parts):
-            return None
+            return {}
         return {part.name: (value,) for part, value in zip(self.parts, values, strict=True)}
 
     def join(self, values: Mapping[str, Words]) -> Words:
@@ -169,7 +171,7 @@ ValueForm: TypeAlias = (
 )
 
 
-def make_words(words: Iterable[str]) -> FieldWords:
+def make_field_value(words: Iterable[str]) -> FieldWords:
     """Return words for a codec."""
     return FieldWords(PositionField("", tuple(words)))
 

@@ -22,11 +22,10 @@ from senpu.notation.events import StatedPosition
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Line, Machine, Play
 from senpu.notation.messages import Message
-from senpu.notation.position_text import parse_position_text
 from senpu.notation.stated_positions import join_position, make_position_line
 from senpu.notation.writer import WIDTH, format_event, format_line
 from senpu.replay.core.event_digest import EventDigest
-from senpu.replay.core.positions import format_position
+from senpu.replay.core.positions import format_position, read_stated_position
 from senpu.replay.core.reducer import ReductionError, Step, has_events
 from senpu.replay.core.registry import check_rules, find_newest_version, open_rules
 from senpu.replay.core.rules import AnyRules, Effect
@@ -136,6 +135,8 @@ class Migrator:
         self._before: list[Step] = []
         self._after: list[Step] = []
         signers = self._record.signers
+        self._known_rules: AnyRules = old
+        """The rules of the log; the newest ones, if its own are not installed."""
         self._old = LogReducer(old, self._before.append, signers) if compared else None
         chained = frozenset[str]() if self._record.chain.on else None
         self._new = LogReducer(self.rules, self._after.append, chained)
@@ -190,12 +191,11 @@ class Migrator:
         return {POSITION: format_position(rules, rules.stated_start, rules.stated_side)}
 
     def _restate(self, line: Line) -> Line:
-        """Return a line; a stated position has the head of the new rules and data."""
+        """Return a line; a stated position is written for the new rules and data."""
         if not isinstance(line, Machine):
             return line
-        parts = parse_position_text(join_position(line.rows))
-        text = replace(self.rules.position_head, fields=parts.fields).text
-        return make_position_line(StatedPosition(text))
+        state = read_stated_position(join_position(line.rows), self._known_rules)
+        return make_position_line(StatedPosition(format_position(self.rules, state)))
 
     def _keep(self, line: Line) -> None:
         """Keep an accepted line in the new canonical form, without a letter at its end."""
@@ -225,7 +225,7 @@ class Migrator:
             old, new = self._trails
             old.add((was or now).event, now.actor)
             new.add(now.event, now.actor)
-            self._same = self._same and (was is None or was.event == now.event)
+            self._same = self._same and (was is None or is_same_event(was, now))
             if self._same:
                 self._digests[number] = old.digest, new.digest
 
@@ -235,7 +235,7 @@ class Migrator:
         if was is None or self._old is None:
             return
         texts = format_event(was.event), format_event(now.event)
-        if was.event != now.event:
+        if not is_same_event(was, now):
             yield MigrationChange(number, line, "form", *texts)
         if was.effects != now.effects or was.actor != now.actor:
             effects = was.effects, now.effects
@@ -311,6 +311,13 @@ class Migrator:
         self.report.notes_dropped = len(bound) - self.report.notes
         made = replace(notes, notes=tuple(bound), rows={})
         notes_file.edit_notes(notes_file.notes_path(out), lambda _: made)
+
+
+def is_same_event(was: Step, now: Step) -> bool:
+    """Return whether two steps have the same event; a stated position names other rules or data."""
+    if isinstance(was.event, StatedPosition):
+        return type(now.event) is StatedPosition and was.state == now.state
+    return was.event == now.event
 
 
 def describe_end(record: Record) -> str:

@@ -49,6 +49,25 @@ def test_it_reports_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted
         assert part in " ".join(output.out.split())
 
 
+def test_a_mistake_with_one_best_event_is_a_problem_for_a_drill(
+    run: Run, planted: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
+    command = ("review", planted, *QUICK, "--dry-run", "--problems", "p.study.toml")
+    assert "1 problem written to p.study.toml" in run(*command).out
+    assert "1 problem written" in run(*command).out  # it replaces a study
+    written = (folder / "p.study.toml").read_text("utf-8")
+    (chapter,) = tomllib.loads(written)["chapter"]
+    assert (chapter["title"], chapter["answer"]) == ("Wager, event 5, North", ["N: try"])
+    assert chapter["comment"].endswith("after try (64 games of brisk, inferred data)")
+    answer = run("drill", "p.study.toml", stdin=b"N: try\n")
+    assert "Right: N: try." in answer.out
+    planted.with_name("other.toml").write_text("a = 1\n")
+    refused = run("review", planted, *QUICK, "--problems", "other.toml")
+    assert (refused.status, "not replaced" in refused.err) == (2, True)
+    assert not notes_path(planted).exists()
+
+
 def test_in_japanese(run: Run, planted: Path) -> None:
     output = run("review", planted, *QUICK, "--lang", "ja").out
     assert "悪手：詳しく調べた判断" in output

@@ -52,6 +52,17 @@ class Pendulum:
     ident = "pendulum/toy"
     has_dealer = False
     start = Position(0, False, ("A", "C"))
+    stated = start, Position(1, True, ("C", "B"))
+    """The positions that a log can state."""
+
+    @classmethod
+    def spell_position(cls, which: int, acts: int) -> str:
+        """Return the text of a stated position after a number of decisions."""
+        position = cls.stated[which]
+        places = ",".join(f'"{place}"' for place in position.places)
+        asked = "chance dice rolls 1 by 3" if position.is_pending else "north act"
+        head = f"Senpu 1 {cls.ident}; turn: 1; next: {asked}"
+        return f"{head}; where: [{places}]; mover: {position.mover}; acts: {acts}"
 
     @staticmethod
     def decide(position: Position, other: bool) -> tuple[str, Position]:

@@ -47,6 +47,11 @@ class Flaw(NamedTuple):
         return found.broken
 
 
+def _keep_offer(self: Signatures, number: int) -> None:
+    self._shown += 1
+    self._shown_after = number
+
+
 def _return(value: Any) -> Change:
     return lambda _: lambda *_args, **_fields: value
 
@@ -168,6 +173,8 @@ FLAWS = (
     Flaw("a roll needs no secrets", DiceCheck, "_check", _return(None), 1),
     Flaw("a known roll can be undone", DiceCheck, "check_replacement", _return(None), 1,
          (*SHOWN, *BOTH)),
+    Flaw("a shown secret declines no stated position", Signatures, "note_shown",
+         lambda _: _keep_offer, 1, (Act("state"),)),
     Flaw("undone events are not named", Signatures, "find_signers", _sign_nothing, 2,
          (Act("seal", NORTH),)),
     Flaw("no side is awaited", search, "list_awaited_acts", _return([]), 1),

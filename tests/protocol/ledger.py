@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
     number: int
     kind: str
-    """`decide`, `roll`, `draw` or `offer`."""
+    """`decide`, `roll`, `draw`, `offer`, or `state` for a stated position in force."""
     actor: str
     before: Position
     signers: frozenset[str] = frozenset()
@@ -80,10 +80,12 @@ class Undone(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """An end that its sides have not sealed yet."""
+    """An end or a stated position that its sides have not sealed yet."""
 
     outcome: str
+    """The end; empty for a position."""
     awaited: frozenset[str]
+    position: Position | None = None
 
 
 class Ledger:
@@ -246,6 +248,8 @@ class Ledger:
 
     def _expose(self) -> None:
         self.consents.clear()
+        if self.offer is not None and self.offer.position is not None:
+            self.offer = None
         self.entries = tuple(entry._replace(exposed=True) for entry in self.entries)
 
     def _decide(self, act: Act, *_: object) -> Iterator[str]:
@@ -305,6 +309,22 @@ class Ledger:
         if self.outcome:
             yield "I2: an agreement after the end"
         self._offer("Draw agree", "", self.keyed & set(SIDES))
+
+    def _state(self, act: Act, *_: object) -> Iterator[str]:
+        if self.outcome:
+            yield "I2: a stated position after the end"
+        if self.is_known and self.is_committed:
+            yield "I1: a stated position replaces a known roll"
+        bound, position = self.keyed & set(SIDES), Pendulum.stated[act.count]
+        self._put("offer", "", self.position)
+        self.offer = Offer("", bound, position) if bound else None
+        if not bound:
+            self._replace(position)
+
+    def _replace(self, position: Position) -> None:
+        """Put the position that the last event states in force."""
+        self.entries = (*self.entries[:-1], self.entries[-1]._replace(kind="state"))
+        self.position, self.fixed = position, None
 
     def _commit(self, act: Act, *_: object) -> Iterator[str]:
         if self.fixed:
@@ -366,7 +386,10 @@ class Ledger:
         elif self.offer is not None and side in self.offer.awaited:
             self.offer = self.offer._replace(awaited=self.offer.awaited - {side})
             if not self.offer.awaited:
-                self.outcome, self.offer = self.offer.outcome, None
+                offer, self.offer = self.offer, None
+                self.outcome = offer.outcome
+                if offer.position is not None:
+                    self._replace(offer.position)
         return iter(())
 
     def _rotate(self, act: Act, *_: object) -> Iterator[str]:

@@ -26,6 +26,17 @@ DICE_ACTS = (
 )
 """The kinds of line after a decision for which dice are rolled."""
 
+STATED_ACTS = (
+    Act("decide"),
+    Act("roll"),
+    *(Act("undo", count=n) for n in (1, 2)),
+    Act("resign", SIDES[0]),
+    *(Act("state", count=at) for at in (0, 1)),
+    *(Act("reveal", side) for side in SIDES),
+    *(Act("seal", side, n) for side in SIDES for n in (0, 1)),
+)
+"""The kinds of line around a stated position."""
+
 CARD_ACTS = (
     *(Act("decide", count=at) for at in (0, 1)),
     Act("hand"),
@@ -81,6 +92,7 @@ ROOTS = (
     Root("a roll, secrets, one key", Pendulum, SIDES[1:], (*HALF, *ATTACK), DICE_ACTS),
     Root("a recorded roll, keys", Pendulum, SIDES, ATTACK, DICE_ACTS),
     Root("a draw from a dealer, keys", Blind, SIDES, (), CARD_ACTS),
+    Root("a stated position", Pendulum, SIDES, (*COMMITTED, *ATTACK), STATED_ACTS),
 )
 
 
@@ -275,7 +287,7 @@ def make_key(log: Stand, left: int) -> tuple[Any, ...]:
         _rest(reducer.state), tuple(_rest(each[1]) for each in events),
         len(reducer._before) < reach, place(signatures.signed), place(signatures._endorsed),
         bisect(numbers, signatures._shown_after), frozenset(acted), frozenset(permitted),
-        frozenset(signatures.keyed), (offer.change, offer.awaited) if offer else None,
+        frozenset(signatures.keyed), (_rest(offer.change), offer.awaited) if offer else None,
         signatures._playable and _rest(signatures._playable),
         frozenset(dice.secrets_left.items()), frozenset(dice.unsealed.items()),
         tuple(dice.revealed), frozenset(dice.unsigned_secrets.intersection(dice.revealed)),
@@ -293,8 +305,8 @@ def make_key(log: Stand, left: int) -> tuple[Any, ...]:
 
 
 def _rest(state: Any) -> Any:
-    """Return a position without the counter of decisions."""
-    return replace(state, acts=0) if hasattr(state, "acts") else state
+    """Return a position without the counter of decisions and the turn that follows from it."""
+    return replace(state, acts=0, turn=1) if hasattr(state, "acts") else state
 
 
 def _measure(sides: Any) -> frozenset[tuple[str, int]]:

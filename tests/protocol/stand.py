@@ -36,7 +36,15 @@ from senpu.replay.disputes.face_down import FaceDownCards
 from senpu.replay.disputes.fairness import DiceCheck
 from senpu.replay.disputes.log_reducer import LogObserver, LogReducer
 from senpu.replay.disputes.signatures import Signatures
-from tests.protocol.acts import DEALER, SIDES, Act, NoTextError, card_of, make_secret
+from tests.protocol.acts import (
+    DEALER,
+    SIDES,
+    Act,
+    NoTextError,
+    Pendulum,
+    card_of,
+    make_secret,
+)
 from tests.protocol.ledger import Ledger
 from tests.sealed import NONCE
 
@@ -97,6 +105,9 @@ class Writing:
                     raise NoTextError
                 name = ledger.names[act.count]
                 return format_reveal_line(name, card_of(act.count), salt_of(act.count)), ()
+            case "state":
+                text = Pendulum.spell_position(act.count, 1000 * (ledger.number + 1))
+                return f"%position\n  {text}.\n", ()
             case "comment":
                 return f"{{word {act.count}}}\n", ()
             case "source":

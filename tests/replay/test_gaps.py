@@ -26,6 +26,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.positions import format_position
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.accountability import AwaitedAct
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify_record
@@ -33,6 +34,7 @@ from senpu.replay.openings.reading import read_record
 from senpu.replay.recording.canonical_form import make_canonical
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import sign
+from tests import fair
 from tests.replay.positions import IDENTS
 from tests.sealed import CHAINED, KEYED, MOVES, PLAIN, SIGNERS, go_on, log, seal, write
 
@@ -213,8 +215,8 @@ def test_a_side_reads_of_a_stated_position_only_what_it_may_know(ident: str) -> 
         (gap,) = list_gaps(timeline)
         assert gap.changes == timeline.get_position(event).effects[1:]
         cards = {*CARDS.findall(seen.text)}
-        told = {card for change in gap.changes for card in CARDS.findall(str(change.targets))}
-        assert told <= cards
+        named = {card for change in gap.changes for card in CARDS.findall(str(change.targets))}
+        assert named <= cards
 
 
 # ---- a log with keys --------------------------------------------------------------------------
@@ -273,6 +275,32 @@ def test_the_verdict_names_the_sides_that_did_not_seal_the_first_position() -> N
     for signed, expected in ((text, ["japan", "china"]), (seal(text, "japan"), ["china"])):
         (finding,) = (each for each in verdict_of(signed).open if each.id == "start_unsigned")
         assert finding.facts["sides"] == expected
+
+
+# ---- secrets for dice --------------------------------------------------------------------------
+
+
+def pendulum_at(moves: str) -> str:
+    """Return the line that states the position after some moves of Pendulum."""
+    timeline = timeline_of(f"{fair.HEADER.split('Chain')[0]}\n{moves}")
+    assert timeline.fault is None
+    return state_row(text_at(timeline, timeline.last))
+
+
+def test_a_stated_position_replaces_no_roll_that_both_sides_know() -> None:
+    elsewhere = pendulum_at("N: n1>B\n")
+    (fault,) = verdict_of(go_on(fair.reveal_both(), elsewhere)).faults
+    assert fault.id == "rollMismatch"
+    assert verdict_of(go_on(fair.reveal_both(), pendulum_at(fair.AWAITED))).valid
+
+
+def test_the_secrets_for_a_roll_end_with_a_stated_position() -> None:
+    shown = fair.reveal(fair.begun(), "north")
+    text = go_on(shown, pendulum_at("N: n1>B\n"))
+    assert len(verdict_of(text).gaps) == 1
+    again = go_on(text, pendulum_at(fair.AWAITED))
+    assert verdict_of(shown).awaited == [AwaitedAct("south", "reveal")]
+    assert {act.actor for act in verdict_of(again).awaited} == {"north", "south"}
 
 
 # ---- other readers of a log -------------------------------------------------------------------

@@ -9,8 +9,13 @@ from senpu.logs.journal import JournalError
 from senpu.logs.notes import Notes, StoredNote, notes_path
 from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
+from senpu.notation.events import StatedPosition, Word
 from senpu.notation.faults import fault_message
+from senpu.notation.stated_positions import make_position_line
+from senpu.notation.writer import format_line
 from senpu.replay.core import registry
+from senpu.replay.core.positions import format_position
+from senpu.replay.core.registry import open_rules
 from senpu.replay.disputes.verdict import make_finding
 from senpu.replay.disputes.verification import verify, verify_record
 from senpu.replay.recording.log_writing import InvalidLogError, append_draft
@@ -111,6 +116,22 @@ def test_a_turn_that_is_counted_otherwise_is_listed_and_marked_again(tmp_path: P
     assert MigrationChange(20, 8, "turn", "T1", "T2") in migrating.report.changes
     migrating.write(tmp_path / "new.senpu")
     assert (tmp_path / "new.senpu").read_text("utf-8").endswith("T2 S: pass\n")
+
+
+def test_stated_positions_stay_and_name_the_new_rules(tmp_path: Path) -> None:
+    old = open_rules(NAME, version=1)
+    first = format_position(old, old.start())
+    after, _ = old.apply(old.start(), old.canon(old.start(), Word("pass")))
+    row = format_line(make_position_line(StatedPosition(format_position(old, after))))
+    head = OLD.replace("Event:", f"Position: {first}\nEvent:")
+    path = written(tmp_path / "old.senpu", f"{head}{row}\nS: pass\n")
+    migrating = Migrator(path)
+    assert migrating.report.changes == []
+    migrating.write(tmp_path / "new.senpu")
+    text = (tmp_path / "new.senpu").read_text("utf-8")
+    found = verdict(text)
+    assert (found.faults, found.rules, found.start, len(found.gaps)) == ([], 2, "stated", 1)
+    assert (text.count(" rules 2 "), text.count(" rules 1 ")) == (2, 0)
 
 
 @pytest.mark.usefixtures("only_newest")

@@ -48,7 +48,7 @@ def list_forms(rules: AnyRules) -> Iterator[tuple[str, ValueForm]]:
             left += [(part.name, part.form) for part in form.parts]
 
 
-def draw_words(form: ValueForm, random: Random) -> Words:
+def draw_value(form: ValueForm, random: Random) -> Words:
     """Return words of a form, which need not agree with the rest of a position."""
     if isinstance(form, NumberForm):
         return (str(random.randint(form.least, min(form.most, 12))),)
@@ -56,7 +56,7 @@ def draw_words(form: ValueForm, random: Random) -> Words:
         return form.join(random.sample(form.choices, min(2, len(form.choices))))
     if isinstance(form, RecordForm | PairForm):
         return form.join({
-            part.name: draw_words(part.form, random)
+            part.name: draw_value(part.form, random)
             for part in form.parts
             if not part.is_optional or random.random() < 0.3
         })  # fmt: skip
@@ -78,7 +78,7 @@ def change(draft: PositionDraft, random: Random) -> PositionDraft:
     key = random.choice([each for each in form.keys if each != SEEN])
     if random.random() < 0.2:
         return draft.set_value(key, None)
-    return draft.set_value(key, draw_words(describe_field(draft.rules, key), random))
+    return draft.set_value(key, draw_value(describe_field(draft.rules, key), random))
 
 
 @each_rule_set
@@ -137,7 +137,6 @@ def test_the_words_of_lists_and_records_are_split_and_joined(subject: Subject) -
             form = describe_field(rules, key)
             if isinstance(form, ListForm | RecordForm | PairForm):
                 parts = form.split(words)
-                assert parts is not None
                 assert form.join(parts) == words  # type: ignore[arg-type] # of this form
 
 

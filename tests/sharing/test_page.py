@@ -14,6 +14,7 @@ import pytest
 from senpu.logs.record import record_from
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.visible_positions import format_position_at
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.scene import build_scene
 from senpu.tui.pages.course import NOTED, expand_track
@@ -261,6 +262,9 @@ def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
         for layer in LAYERS:
             assert found["parts"][position[f"={layer}"]] == shown.layers[layer]
         assert found["parts"][position[f"={NOTED}"]] == ""
+        fields = [position[f"^{key}"] for key in found["keys"]]
+        texts = [found["head"], *(found["fields"][at] for at in fields if at >= 0)]
+        assert "; ".join(texts) == format_position_at(timeline, number)
         effects = {
             lines[f"t-{key[1:]}"]: found["texts"][value][0]
             for key, value in position.items()

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from senpu.replay.core.positions import format_position
+from senpu.replay.core.visible_positions import format_position_at
 from senpu.tui.pages.course import expand_track
 from senpu.tui.pages.page import render_page
 from tests.sharing.documents import opened, paged, read_page
@@ -59,6 +61,17 @@ def test_the_script_unfolds_the_positions_that_python_does(tmp_path: Path) -> No
     line = list(expand_track(found["tracks"][1]["steps"], game[64]))
     deeper = list(expand_track(found["tracks"][2]["steps"], line[1]))
     assert answer["tracks"] == [game, line, deeper]
+
+
+@needs_node
+def test_the_script_writes_the_position_texts(tmp_path: Path) -> None:
+    timeline, annotations, root = noted()
+    (branch, *_) = annotations.find_variations(64)
+    asked = [["positionText", [0, number]] for number in (0, 30, timeline.last)]
+    answers = course(tmp_path, course_of(root), [*asked, ["positionText", [1, 1]]])["answers"]
+    expected = [format_position_at(timeline, at) for _, (_, at) in asked]
+    moment = branch.get_position(1).state
+    assert answers == [*expected, format_position(timeline.rules, moment)]
 
 
 @needs_node
@@ -119,6 +132,8 @@ def test_a_browser_shows_the_position_of_each_event(tmp_path: Path) -> None:
         turn = found["texts"][positions[number]["turn"]][0]
         assert shown.by_id("turn").text("en") == turn
         assert shown.by_id("count").text().startswith(f"{number} / ")
+        text = format_position_at(opened("hexes"), number)
+        assert shown.by_id("position-text").text() == text
 
 
 @needs_browser

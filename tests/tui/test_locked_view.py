@@ -82,7 +82,7 @@ def test_only_a_served_viewer_is_locked(
         given.append(words)
         return 0
 
-    monkeypatch.setattr("senpu.tui.app.view", view)
+    monkeypatch.setattr("senpu.tui.viewer_start.view", view)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")

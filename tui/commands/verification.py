@@ -35,7 +35,7 @@ from senpu.tui.render.verdict_report import (
     GapConjectures,
     SideNames,
     group_findings,
-    list_gap_sentences,
+    list_gap_messages,
     render_finding,
     render_proof,
     render_unaccounted,
@@ -292,7 +292,7 @@ def _make_change_object(change: Effect) -> dict[str, object]:
 
 
 def _make_gap_object(gap: LogGap, sides: SideNames) -> dict[str, object]:
-    sentences = list_gap_sentences(gap, sides)
+    sentences = list_gap_messages(gap, sides)
     changes = [
         {**_make_change_object(change), "text": text}
         for change, text in zip(gap.changes, sentences, strict=True)

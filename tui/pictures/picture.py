@@ -277,11 +277,10 @@ def render_picture(
     style = "\n".join(iterate_rules(build_palette(theme).__getitem__, f".{name} "))
     event_notes = [each.note for each in notes.find_notes(at)] if notes is not None else []
     title = narrator.label("comma").join(collect_titles(timeline, scene, narrator))
-    text = format_position_at(timeline, at)
     inside = [
         element("title", escape_text(title), id="title"),
         element("desc", escape_text(describe_position(scene, narrator)), id="desc"),
-        element("metadata", escape_text(text)),
+        element("metadata", escape_text(format_position_at(timeline, at))),
         element("style", f"\n{style}\n"),
         element("rect", cls="bg", width=width, height=height),
         render_heading(timeline, scene, narrator, PAD, width - PAD),

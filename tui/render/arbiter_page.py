@@ -18,7 +18,7 @@ from senpu.tui.render.verdict_report import (
     SideNames,
     group_findings,
     is_played,
-    list_gap_sentences,
+    list_gap_messages,
     render_account,
     render_finding,
     render_last_valid_position,
@@ -63,7 +63,7 @@ def render_page(
             title = topic_renderer("findings", sides.language)(
                 "gap_contains", number=gap.number, event=gap.event
             )
-            yield from ("", title, "", *(f"- {row}" for row in list_gap_sentences(gap, sides)))
+            yield from ("", title, "", *(f"- {row}" for row in list_gap_messages(gap, sides)))
     if verdict.seals:
         seals = [f"- {render_seal(each, sides)}" for each in verdict.seals]
         yield from _render_section(message("seals"), seals)

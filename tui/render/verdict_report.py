@@ -123,14 +123,14 @@ def render_gap(
 
     message = topic_renderer("findings", sides.language)
     yield f"  {message('gap_contains', number=gap.number, event=gap.event)}"
-    for sentence in list_gap_sentences(gap, sides):
+    for sentence in list_gap_messages(gap, sides):
         yield from wrap_rows(sentence, "    - ")
     for each in conjectures:
         row = message("gap_conjecture", note=each.note[:6], text=make_printable(each.text))
         yield from wrap_rows(row, "    ")
 
 
-def list_gap_sentences(gap: LogGap, sides: SideNames) -> list[str]:
+def list_gap_messages(gap: LogGap, sides: SideNames) -> list[str]:
     """Return what a gap must contain, as sentences."""
     from senpu.replay.core.narration import Narrator
 

@@ -26,7 +26,7 @@ from senpu.tui.screens.draft_values import (
     add_number,
     make_slot_row,
     name_field,
-    type_words,
+    type_value,
 )
 from senpu.tui.screens.edited_position import EditedPosition
 from senpu.tui.screens.input_lines import InputLine, open_line
@@ -174,7 +174,7 @@ class DraftPages(PageStack):
 
     @property
     def listed_units(self) -> list[str]:
-        """The units of the list: all, or the ones that match the typed text."""
+        """The units of the list: all units, or the units that match the typed text."""
         typed = self.typed if self.active == UNITS and not self.moving else ""
         narrator = self.screen.narrator
         return [
@@ -183,7 +183,7 @@ class DraftPages(PageStack):
 
     @property
     def units(self) -> tuple[str, ...]:
-        """The units that a key changes: the ones being moved, the added ones, or the one here."""
+        """The units that a key changes: moved or added units, or the unit at the cursor."""
         entry = self.entry
         here = (entry.unit,) if entry is not None and entry.unit and len(self.stack) == 1 else ()
         return self.moving or tuple(self.added) or here
@@ -262,7 +262,7 @@ class DraftPages(PageStack):
         is_optional = self.edited.rules.position_format.is_optional(key)
         return Slot(
             key, name_field(self, key), form, lambda: self.edited.draft.values.get(key), put,
-            is_optional, lambda: self.edited.list_usual_words(key),
+            is_optional, lambda: self.edited.find_usual_value(key),
         )  # fmt: skip
 
     # ---- typing -----------------------------------------------------------------------------
@@ -332,7 +332,7 @@ class DraftPages(PageStack):
         """Type the words of the field at the cursor, or the whole position."""
         slot = self.slot
         if slot is not None:
-            type_words(self, slot)
+            type_value(self, slot)
         elif len(self.stack) == 1:
             label = self.screen.look.word("draft_whole")
             self.type_text(label, self.edited.check.text, self.load)
@@ -462,7 +462,9 @@ def make_units_page(pages: DraftPages) -> ChooserPage:
     assert rows is not None
     on_map = sum(unit.place in pages.map_places for unit in draft.units.values())
     counts = {"n": on_map, "of": len(draft.units)}
-    aside = look.word("draft_on_map", **counts), look.word("draft_count", **counts)
+    aside: tuple[str, ...] = (
+        look.word("draft_on_map", **counts), look.word("draft_count", **counts)
+    )  # fmt: skip
     is_top = pages.active == UNITS
     entries = [_make_unit_entry(pages, rows, unit) for unit in pages.listed_units]
     title = look.word("draft_units")

@@ -17,7 +17,7 @@ from senpu.replay.parts.position_forms import (
     TextForm,
     ValueForm,
     Words,
-    make_words,
+    make_field_value,
 )
 from senpu.replay.parts.position_values import NONE
 from senpu.tui.boards.choices import ChoicePreview
@@ -79,17 +79,16 @@ def name_thing(entry: DraftEntry, key: str, word: str) -> str:
     return "" if found == word or "{" in found else found  # a label with fields is another text
 
 
-def describe_words(entry: DraftEntry, slot: Slot) -> str:
+def describe_value(entry: DraftEntry, slot: Slot) -> str:
     """Return what the words of a field mean, in a few words."""
     narrator, words, form = entry.screen.narrator, slot.get(), slot.form
     if isinstance(form, FlagForm):
         is_set = words is not None or slot.usual() is not None
         return narrator.label("yes" if is_set else "no")
     if words is None:
-        usual = slot.usual()
-        if usual in (None, (NONE,)):
-            return narrator.label("none") if entry.edited.check.error is None else ""
-        return entry.screen.look.word("draft_usual", value=" ".join(usual or ()))
+        if slot.usual() is not None:
+            return entry.screen.look.word("draft_usual")
+        return narrator.label("none") if entry.edited.check.error is None else ""
     if slot.key == TURN and len(words) == 1 and words[0].isdecimal() and len(words[0]) < 4:
         return narrator.date(int(words[0])) if int(words[0]) else entry.screen.look.word("set_up")
     if slot.key == NEXT:
@@ -101,8 +100,7 @@ def describe_words(entry: DraftEntry, slot: Slot) -> str:
         return name_thing(entry, slot.key, " ".join(words))
     if isinstance(form, PairForm):
         each = [
-            f"{narrator.side(side)} {' '.join(value)}"
-            for side, value in (form.split(words) or {}).items()
+            f"{narrator.side(side)} {' '.join(value)}" for side, value in form.split(words).items()
         ]
         return narrator.label("comma").join(each)
     if isinstance(form, ListForm):
@@ -114,7 +112,7 @@ def describe_words(entry: DraftEntry, slot: Slot) -> str:
 def read_decision(entry: DraftEntry, words: Words) -> Decision | None:
     """Return the decision in the words of `next`; None if they cannot be read."""
     try:
-        return entry.edited.rules.position_format.read_decision(make_words(words))
+        return entry.edited.rules.position_format.read_decision(make_field_value(words))
     except PositionError:
         return None
 
@@ -124,10 +122,12 @@ def read_decision(entry: DraftEntry, words: Words) -> Decision | None:
 
 def make_slot_row(entry: DraftEntry, slot: Slot, is_wrong: bool = False) -> ChooserEntry:
     """Return the row of a field, which opens the page of its values."""
-    words = slot.get()
-    value = "" if words is None else " ".join(words)
+    words, usual = slot.get(), slot.usual()
+    value = " ".join(words or ())
+    if words is None and usual:
+        value = f"({' '.join(usual)})"
     return make_value_row(
-        entry.screen.look, slot.label, value, describe_words(entry, slot),
+        entry.screen.look, slot.label, value, describe_value(entry, slot),
         lambda: open_value(entry, slot), is_wrong,
         lambda: entry.screen.look.word("draft_field_here", field=slot.label),
     )  # fmt: skip
@@ -140,7 +140,7 @@ def open_value(entry: DraftEntry, slot: Slot) -> None:
         slot.put(() if slot.get() is None else None)
         entry.rebuild()
     elif not _is_listed(form):
-        type_words(entry, slot)
+        type_value(entry, slot)
     elif isinstance(form, ListForm):
         _open_list(entry, slot, form)
     elif isinstance(form, RecordForm | PairForm):
@@ -171,7 +171,7 @@ def add_number(slot: Slot, by: int) -> None:
     slot.put((str(max(form.least, min(number + by, form.most))),))
 
 
-def type_words(entry: DraftEntry, slot: Slot) -> None:
+def type_value(entry: DraftEntry, slot: Slot) -> None:
     """Type the words of a field; no words remove it."""
 
     def done(text: str) -> None:
@@ -207,7 +207,7 @@ def _make_typing(entry: DraftEntry, slot: Slot) -> ChooserEntry:
 
 def _type(entry: DraftEntry, slot: Slot) -> None:
     entry.pop()
-    type_words(entry, slot)
+    type_value(entry, slot)
 
 
 def make_thing_entry(
@@ -309,15 +309,17 @@ def _choose(entry: DraftEntry, slot: Slot, words: Words) -> Callable[[], None]:
 
 
 def _list_parts(entry: DraftEntry, slot: Slot, form: RecordForm | PairForm) -> list[Slot]:
-    """Return the parts of a record as fields of their own."""
+    """Return the parts of a record as fields."""
 
     def read() -> dict[str, Words]:
-        return dict(form.split(slot.get() or ()) or {})
+        return form.split(slot.get() or ())
 
     def make(name: str, part_form: ValueForm, is_optional: bool) -> Slot:
         def put(words: Words | None) -> None:
             values = {
-                part.name: _first_words(part.form) for part in form.parts if not part.is_optional
+                part.name: _make_first_value(part.form)
+                for part in form.parts
+                if not part.is_optional
             }
             values |= read()
             values.pop(name, None)
@@ -332,34 +334,34 @@ def _list_parts(entry: DraftEntry, slot: Slot, form: RecordForm | PairForm) -> l
     return [make(part.name, part.form, part.is_optional) for part in form.parts]
 
 
-def _first_words(form: ValueForm) -> Words:
+def _make_first_value(form: ValueForm) -> Words:
     """Return words that a new part can begin with."""
     if isinstance(form, NumberForm):
         return (str(form.least),)
     if isinstance(form, ListForm):
         return form.join(())
     if isinstance(form, ChoiceForm | TextForm):
-        return tuple(" ".join(form.choices[:1]).split())
+        return tuple(form.choices[0].split()) if form.choices else (NONE,)
     if isinstance(form, RecordForm | PairForm):
-        return form.join({part.name: _first_words(part.form) for part in form.parts})
+        return form.join({part.name: _make_first_value(part.form) for part in form.parts})
     return ()
 
 
 def list_decisions(entry: DraftEntry) -> list[Words]:
     """Return decisions that may be pending in the position, as words of `next`.
 
-    These are the decisions without units, places and dice, and the one that the rules name.
+    These are the decisions without units, places and dice, and the decision that the rules name.
     """
-    edited, draft = entry.edited, entry.edited.draft
-    form = edited.rules.position_format
+    draft = entry.edited.draft
+    form = draft.rules.position_format
     found: dict[Words, None] = {}
     for side in (*form.sides, CHANCE):
         for kind in form.kinds:
             check = check_draft(draft.set_value(NEXT, (side, kind)))
-            if check.error is None:
-                found[side, kind] = None
-            elif isinstance(expected := check.expected, Decision):
-                words = tuple(form.write_decision(expected))
-                if words not in found and not check_draft(draft.set_value(NEXT, words)).error:
-                    found[words] = None
+            if check.expected is not None:
+                words = tuple(form.write_decision(check.expected))
+                check = check_draft(draft.set_value(NEXT, words))
+            if check.state is not None:
+                fields = form.write(check.state, draft.side)
+                found |= {field.words: None for field in fields if field.key == NEXT}
     return list(found)

@@ -12,6 +12,7 @@ from senpu.replay.core.position_drafts import (
 from senpu.replay.core.position_format import STAGE
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
+from senpu.replay.parts.position_values import NONE
 from senpu.tui.boards.scene import Scene, build_position_scene
 
 
@@ -47,10 +48,10 @@ class EditedPosition:
 
     @property
     def is_changed(self) -> bool:
-        """Return whether the draft differs from the one that was opened."""
+        """Return whether the draft differs from the opened draft."""
         return self.draft.text != self._first.text
 
-    def list_usual_words(self, key: str) -> tuple[str, ...] | None:
+    def find_usual_value(self, key: str) -> tuple[str, ...] | None:
         """Return the words of a field that is left out; None if it has none."""
         state, field = self.check.state, self.rules.position_format.get_field(key)
         if state is None:
@@ -61,9 +62,10 @@ class EditedPosition:
         if value is None or value is False or value in ("", ()):
             return None
         try:
-            return tuple(field.codec.write(value))
+            words = tuple(field.codec.write(value))
         except LookupError:  # a value that is never written, such as "no hex", has no word
             return None
+        return None if words == (NONE,) else words
 
     # ---- changes ----------------------------------------------------------------------------
 

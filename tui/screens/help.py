@@ -46,7 +46,7 @@ class HelpPage(PaintedWidget):
         """The letters of the sides, as on the timeline."""
         self.lit = task
         """The group of keys that is lit."""
-        self.commands = commands
+        self.commands = [each for each in commands if each.key is None]
         self.number = 0
         """The number of the visible screen, from 0."""
         self.count = 1
@@ -160,7 +160,7 @@ class HelpPage(PaintedWidget):
         return any(key.word == word for key in self.keys)
 
     def _list_commands(self, columns: int, width: int) -> HelpBlock:
-        """Return the commands of the palette: a column per group, or a row per group."""
+        """Return the commands of the palette without a key: a column or a row per group."""
         look = self.look
         groups: dict[str, list[OfferedCommand]] = {}
         for each in self.commands:

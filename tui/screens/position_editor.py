@@ -26,10 +26,12 @@ from senpu.tui.screens.file_access import find_free_name, is_library
 from senpu.tui.screens.input_lines import InputLine
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.bars import HeaderPart
-from senpu.tui.widgets.clicks import ActionClicked, ObjectClicked
-from senpu.tui.widgets.draft_status import DraftStatus
+from senpu.tui.widgets.clicks import ActionClicked, ObjectClicked, ObjectHovered
+from senpu.tui.widgets.draft_status import UNREACHABLE, DraftStatus
+from senpu.tui.widgets.hex_legend import describe_hex
 from senpu.tui.widgets.hex_map import HexMap
 from senpu.tui.widgets.painting import Look, PaintedWidget
+from senpu.tui.widgets.provenance import describe_object
 
 if TYPE_CHECKING:
     from senpu.tui.screens.interfaces import Player
@@ -106,10 +108,12 @@ class PositionEditor(KeyedScreen):
         ]
         if side := self.edited.draft.side:
             parts.append(HeaderPart(self.narrator.seen_by(side), "dim", "", 40))
-        is_legal = check.error is None
-        sign = look.signs.good if is_legal else look.signs.bad
-        role = "good" if is_legal else "error"
-        text = look.word("draft_is_legal" if is_legal else "draft_is_illegal")
+        if check.error is not None:
+            sign, role, text = look.signs.bad, "error", look.word("draft_is_illegal")
+        elif check.unreachable:
+            sign, role, text = UNREACHABLE, "note", look.word("unreachable_position")
+        else:
+            sign, role, text = look.signs.good, "good", look.word("draft_is_legal")
         right = [HeaderPart(sign, role, "b", 95), HeaderPart(text, role, "", 50, 1)]
         if self.edited.is_changed:
             right.insert(0, HeaderPart(look.word("draft_is_changed"), "note", "", 30))
@@ -203,6 +207,21 @@ class PositionEditor(KeyedScreen):
         message.stop()
         if not self.footer.label or self.pages.moving:
             self.pages.handle_click(message)
+
+    def on_object_hovered(self, message: ObjectHovered) -> None:
+        """Describe the unit or place under the pointer in place of the row at the cursor."""
+        message.stop()
+        self.sentences.show_pending(self._describe(message) or self.pages.sentence)
+
+    def _describe(self, found: ObjectHovered) -> str:
+        """Return the description of a unit or place; empty for none."""
+        scene, narrator, look, board = self.scene, self.narrator, self.look, self.map
+        if not found.ident:
+            return ""
+        if found.kind == "area" and isinstance(board, HexMap):
+            return describe_hex(scene, board.chart, narrator, look, found.ident)
+        near = board.near.get(found.ident, ())
+        return describe_object(scene, narrator, look, found, near)
 
     async def on_action_clicked(self, message: ActionClicked) -> None:
         """Run the action of a part of a line that was clicked."""

@@ -94,7 +94,9 @@ class RepertoireController:
             return False
         can_write = not self.screen.senpu.read_only
         if word == "own_choice":
-            return can_write and position.can_choose
+            view, decision = position.walk.timeline.view, position.walk.state.decision
+            is_own = decision is not None and view.side == decision.side
+            return can_write and position.can_choose and (view.is_unrestricted or is_own)
         if word == "own_comment":
             return can_write and self.choice is not None
         return bool(own.content.choice)

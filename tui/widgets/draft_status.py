@@ -12,6 +12,8 @@ from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
 SIGN = 3
 """The columns before a text."""
+UNREACHABLE = "?"
+"""The sign of a legal position that no game reaches."""
 WITH_TEXT = 4
 """The rows from which the position text is shown."""
 
@@ -66,7 +68,8 @@ class DraftStatus(PaintedWidget):
         if check.error is not None:
             text, hint = check.error.message.text(look.language), check.error.hint
             text = f"{self.label}{look.word('colon')}{text}" if self.label else text
-            return look.signs.bad, "error", text, hint.text(look.language) if hint else ""
+            accepted = hint.text(look.language) if hint is not None and hint.fields else ""
+            return look.signs.bad, "error", text, accepted
         if check.unreachable:
             narrator = self.narrator
             reasons = [
@@ -74,7 +77,7 @@ class DraftStatus(PaintedWidget):
                 for each in check.unreachable
             ]
             text = look.word("draft_unreachable", reasons=narrator.label("comma").join(reasons))
-            return look.signs.open, "note", text, ""
+            return UNREACHABLE, "note", text, ""
         return look.signs.good, "good", look.word("draft_legal"), ""
 
     def _render_text(self, width: int, most: int) -> Sequence[Row]:

@@ -25,7 +25,7 @@ from senpu.replay.disputes.verdict import Finding, LogVerdict, SealReport, find_
 from senpu.tui.render.verdict_report import (
     SideNames,
     describe_account,
-    list_gap_sentences,
+    list_gap_messages,
     render_finding,
 )
 from senpu.tui.widgets.painting import Look
@@ -266,7 +266,7 @@ class VerdictTexts:
         gap = self.verdict.gaps[number - 1]
         message = topic_renderer("findings", self.look.language)
         title = message("gap_contains", number=number, event=gap.event)
-        changes = self.paragraph(list_gap_sentences(gap, self.sides))
+        changes = self.paragraph(list_gap_messages(gap, self.sides))
         return make_printable(f"{title}{self.look.word('gap')}{changes}")
 
     def _signed_lines(self) -> str:

@@ -214,7 +214,8 @@ def _is_ended(
         return False
     if number == rules.number["sudden"]:
         goal = tables.supply[ENEMY[outcome.winner]]
-        has_entered = bool(find_units(tables.own[outcome.winner], state.where, goal))
+        near = {goal, *tables.adjacent[goal]}  # a card may continue the advance (reading 48)
+        has_entered = any(state.where[k] in near for k in tables.own[outcome.winner])
         return has_entered and PHASES[state.phase][1] in (MOVEMENT, COMBAT, CARDS)
     if PHASES[state.phase][1] != VICTORY:
         return False

@@ -410,7 +410,7 @@ def retreat(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Event
     moved = Effect("retreat", side, event.units, (), (start, *event.path))
     full = count_room(tables, state, side, h) <= 0
     fight = get_combat(state)
-    if fight.result == "AR":  # the attackers are those that retreat, and take no further part
+    if fight.result == "AR":  # all attackers retreat, and take no further part
         fight = replace(fight, units=())
     state = replace(
         state, decision=None, where=set_values(state.where, (k,), h), stage="retreats",

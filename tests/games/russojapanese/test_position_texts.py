@@ -33,6 +33,7 @@ SET_UP = (
     "morale: 6/6; drawing: 3"
 )
 DRAW = f"{START}turn: 2; next: chance draw units japan count 1; {PLACES}{HELD}; drawing: 1"
+REFILL = f"{START}turn: 2; next: russia refill; {PLACES}{HELD}"
 DECLARE = f"{START}turn: 2; next: japan declare; {PLACES}{HELD}; declared: d3*1204".replace(
     "1206: d3", "1205: d3"
 )
@@ -71,8 +72,8 @@ SALVO = (
     "+m5*r6+m2*r7+m1*r4 salvo 1 hits r1=1"
 )
 ACCEPTED = (
-    MOVE, SET_UP, DRAW, DECLARE, FIGHT, REPLY, LOSS, RETREAT, CHECK, OVER, SORTIE, AT_SEA, BATTLE,
-    SALVO,
+    MOVE, SET_UP, DRAW, REFILL, DECLARE, FIGHT, REPLY, LOSS, RETREAT, CHECK, OVER, SORTIE, AT_SEA,
+    BATTLE, SALVO,
 )  # fmt: skip
 
 NEARLY_ALL = "#01+#03+#04+#06+#07+#08+#10+#11+#12+#13+#14+#15+#16"
@@ -123,6 +124,8 @@ REJECTED = (
     (REPLY, "against na1", "against pa1", "otherDefenders 9.5", "fight"),
     (REPLY, "against na1 ", "", "nobodyThere 9.1", "fight"),
     (REPLY, "difference 1", "difference 5", "otherDifference 9.4", "fight"),
+    (REPLY.replace("1205: d3; ", "1202: d3; "), "na1 at 1204 difference 1",
+     "pa1 at 1201 difference -2", "tooWeak 9.5", "fight"),
     (REPLY, "difference 1", "difference 1 result DR", "otherResult 10.4.5", "fight"),
     (REPLY, "window: before", "window: before card #09", "otherWindow 10.4.5", "window"),
     (SORTIE, "card #01", "card #02", "otherWindow 10.4.1", "window"),
@@ -187,6 +190,7 @@ UNREACHABLE = (
     (MOVE, "; moved", "; agitated; moved", "limitOver"),
     (MOVE, "turn: 2; next: japan move", "turn: 2; next: russia move", "limitOver"),
     (CHECK, "losses: 0/1", "losses: 0/7", "tooManyLosses"),
+    (REFILL, "morale: 6/6", "morale: 6/0", "moraleLost"),
     (MOVE, "turn: 2", "turn: 1", "noCardsYet"),
     (MOVE, "; Europe: s3", "; Siberia: s3; Europe: ", "noTurnYet"),
     (CHECK, "1206: d3", "1203: d3; taken: 1203", "keysUnpaid"),

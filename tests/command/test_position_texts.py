@@ -1,0 +1,166 @@
+"""A position text in place of a log: each command reads it, or says that it changes a log."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from senpu.logs.record import LIBRARY
+from senpu.tui.cli import COMMANDS
+from tests.command.conftest import Run
+
+TEXT = (
+    "Senpu 1 800/bonsai-2021 rules 1 data 74baf8a7eac463b0; turn: 6; next: japan act; "
+    "D: i1; F: x1; lost: i2+i3+i4+g1+g2+m1+t1+t2+h1+c1+c2+c3+k1"
+)
+"""A position shortly before the end of a game."""
+READING = {
+    "show": "show {}", "legal": "legal {}", "verify": "verify {}", "view": "view {}",
+    "dice": "dice {}", "diff": "diff {} {}", "export": "export {} --to md",
+    "openings": "openings show book {}", "migrate": "migrate {}", "restore": "restore {}",
+    "review": "review {} --games 16 --rounds 4 --worst 1 --jobs 1",
+    "new": "new --from {} new.senpu", "play": "play --from {} -o played.senpu --seed 1",
+    "match": "match --from {} random random -n 1 --jobs 1",
+}  # fmt: skip
+"""The commands that read a position; {} is the text."""
+QUICK = ("legal", "verify", "new", "review")
+REFUSALS = {
+    "openings": "no game of the book reached this position",
+    "migrate": "(position): the log already has the newest rules",
+}
+"""The answers of commands that read the position and have nothing to report."""
+CHANGING = {
+    "append": "append {} pass", "roll": "roll {}", "deal": "deal {}", "reveal": "reveal {}",
+    "hand": "hand {}", "seal": "seal {} --chain", "repair": "repair {}", "fmt": "fmt {}",
+    "note": "note {} --at start text",
+}  # fmt: skip
+"""The commands that change a log, or keep files for it."""
+OTHER = {"games", "rules", "data", "keygen", "keys", "repertoire", "drill"}
+"""The commands that read no position from a log."""
+
+
+def test_every_command_is_in_a_table() -> None:
+    assert {*READING, *CHANGING, *OTHER} == {*COMMANDS}
+
+
+def fill(command: str, text: object) -> list[object]:
+    return [text if word == "{}" else word for word in command.split()]
+
+
+def test_a_text_is_read_typed_from_a_file_and_from_a_pipe(run: Run, folder: Path) -> None:
+    expected = run("show", TEXT)
+    assert expected.status == 0
+    assert "turn 6 of 6" in expected.out
+    assert run("show", TEXT, "--text").out == f"{TEXT}\n"
+    wrapped = TEXT.replace("; ", ";\r\n").replace("i4+", "i4+\n  ")
+    (folder / "text.txt").write_text(f"\n{wrapped}\n", "utf-8", newline="")
+    assert run("show", "text.txt") == expected
+    assert run("show", "-", stdin=wrapped.encode()) == expected
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in READING],
+)
+def test_a_command_reads_a_text(run: Run, folder: Path, name: str) -> None:
+    if name == "openings":
+        log = LIBRARY / "800" / "resigned.senpu"
+        assert run("openings", "build", log, "-o", "book", "--jobs", 1).status == 0
+    answer = run(*fill(READING[name], TEXT))
+    part = REFUSALS.get(name, "")
+    assert answer.status == 0 or part, answer
+    assert part in answer.out + answer.err
+    if name in ("new", "play"):
+        log = folder / ("new.senpu" if name == "new" else "played.senpu")
+        assert f"\nPosition: {TEXT}\n" in log.read_text("utf-8")
+        assert run("verify", log).status == 0
+        assert run("show", log, "--at", "start", "--text").out == f"{TEXT}\n"
+
+
+@pytest.mark.parametrize("name", CHANGING)
+def test_a_command_that_changes_a_log_says_how_to_create_one(
+    run: Run, folder: Path, name: str
+) -> None:
+    path = folder / "text.txt"
+    path.write_text(f"{TEXT}\n", "utf-8")
+    for text in (TEXT, path):
+        answer = run(*fill(CHANGING[name], text))
+        assert answer.status, answer
+        assert "senpu new --from" in answer.err + answer.out, answer
+    assert path.read_text("utf-8") == f"{TEXT}\n"
+    assert [*folder.iterdir()] == [path]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault", "found"),
+    [
+        ("turn: 6", "turn: 7", "positionIllegal", "turn: 7"),
+        ("turn", "turm", "positionUnknown", "turm"),
+        ("japan act", "japan jump", "positionUnknown", "jump"),
+        ("800/bonsai-2021", "801/bonsai-2021", "gameUnknown", "801/bonsai-2021"),
+        ("rules 1", "rules 99", "rulesUnknown", "99"),
+        ("rules 1", "rules 1 options none", "optionUnknown", "none"),
+        ("74baf8a7eac463b0", "0000000000000000", "dataUnknown", "0000000000000000"),
+        ("data 7", "data x", "positionMalformed", "x4baf8a7eac463b0"),
+        ("c2+", "c2+c2+", "positionMalformed", "c2+c3"),
+        ("D: i1", "D: i9", "positionUnknown", "i9"),
+    ],
+)  # fmt: skip
+def test_an_error_names_its_column(run: Run, old: str, new: str, fault: str, found: str) -> None:
+    text = TEXT.replace(old, new, 1)
+    answer = run("show", text)
+    assert answer.status == 1
+    assert f"senpu: (position):1:{text.index(found) + 1}: {fault}: " in answer.err
+    typed = run("verify", text, "--json")
+    assert json.loads(typed.out)["faults"][0]["column"] == text.index(found) + 1
+
+
+def test_new_rejects_what_no_log_can_start_from(run: Run, folder: Path) -> None:
+    war = LIBRARY / "russojapanese" / "naval.senpu"
+    view = run("show", war, "--at", "40", "--as", "japan", "--text").out.strip()
+    assert "; seen: japan; " in view
+    assert "#??" in view
+    for words, part in (
+        (("--from", view, "x.senpu"), "the view of one side"),
+        (("--from", TEXT, "800", "x.senpu"), "cannot be combined"),
+        (("--from", TEXT, "x.senpu", "--option", "idle-markers"), "cannot be combined"),
+        (("x.senpu",), "--from"),
+        (("800", "x.senpu", "--at", "3"), "--at requires --from"),
+    ):
+        answer = run("new", *words)
+        assert answer.status == 2
+        assert part in answer.err
+    assert not [*folder.iterdir()]
+
+
+def test_a_log_starts_from_a_position_of_another(run: Run, folder: Path) -> None:
+    log = LIBRARY / "800" / "learn.senpu"
+    options = ("--japan", "Anna", "--event", "Study", "--chain")
+    assert run("new", "--from", log, "--at", "T3", "new.senpu", *options).status == 0
+    text = run("show", log, "--at", "T3", "--text").out
+    assert run("show", "new.senpu", "--text").out == text
+    assert run("verify", "new.senpu").status == 0
+    assert run("roll", "new.senpu").status == 0
+
+
+def test_a_text_of_a_view_shows_the_view_and_no_other(run: Run) -> None:
+    war = LIBRARY / "russojapanese" / "naval.senpu"
+    whole = json.loads(run("show", war, "--at", 40, "--as", "japan", "--json").out)
+    text = whole["text"]
+    shown = json.loads(run("show", text, "--json").out)
+    for key in ("state", "digest", "key", "view", "pieces", "text"):
+        assert shown[key] == whole[key], key
+    assert run("show", text, "--as", "japan", "--text").out == f"{text}\n"
+    assert run("show", text, "--as", "russia").status == 2
+    assert run("legal", text).out == run("legal", war, "--at", 40, "--as", "japan").out
+
+
+def test_a_view_hides_the_first_position_of_a_log(run: Run, folder: Path) -> None:
+    war = LIBRARY / "russojapanese" / "naval.senpu"
+    assert run("new", "--from", war, "--at", 12, "new.senpu").status == 0
+    hands = run("show", "new.senpu", "--text").out.partition("hands: ")[2].partition(";")[0]
+    own, enemy = hands.split("/")
+    for form in ("md", "bbcode", "html", "json", "senpu", "svg"):
+        out = run("export", "new.senpu", "--to", form, "--as", "japan").out
+        assert own in out, form
+        assert enemy not in out, form
