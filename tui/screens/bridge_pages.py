@@ -3,8 +3,10 @@
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from senpu.notation.printable import make_printable
-from senpu.tui.render.bridge_report import describe_count, describe_way
+from senpu.tui.render.bridge_report import describe_count, describe_way, format_chance
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.painting import Row, wrap_text
 
@@ -32,6 +34,7 @@ def make_ways_page(note_entry: "NoteEntry", found: "GapBridges") -> ChooserPage:
 def _make_entry(note_entry: "NoteEntry", found: "GapBridges", number: int) -> ChooserEntry:
     look = note_entry.screen.look
     text = make_printable(found.texts[number - 1])
+    way = found.report.ways[number - 1]
     caption = describe_way(found, number, look.language)
 
     def take() -> None:
@@ -41,7 +44,11 @@ def _make_entry(note_entry: "NoteEntry", found: "GapBridges", number: int) -> Ch
         )
 
     def paint(row: Row, until: int) -> None:
-        row.add(look.clip(text, until - row.width), how="b")
+        share = format_chance(way.probability) if way.probability < 1 else ""
+        room = until - row.width - (cell_len(share) + 2 if share else 0)
+        row.add(look.clip(text, room), how="b")
+        if share:
+            row.pad_to(until - cell_len(share)).add(share, "dim")
 
     def about(width: int) -> list[Row]:
         return [
