@@ -54,7 +54,7 @@ def render_study(
     """Yield the rows of a study."""
     texts = name_study(study, path, language)
     count = get_text(language, "study_chapters", n=len(chapters))
-    yield f"{make_printable(texts.title)}: {count}"
+    yield get_text(language, "study_kind", title=make_printable(texts.title), kind=count)
     if study.author:
         yield make_printable(study.author)
     if texts.comment:
@@ -63,9 +63,9 @@ def render_study(
         yield ""
         named = name_chapter(each.chapter, language)
         title = make_printable(named.title) or get_text(language, "study_untitled")
-        yield from wrap_rows(
-            f"{title} ({describe_kind(each, language)})", f"{each.number:2}. ", width
-        )
+        kind = describe_kind(each, language)
+        title = get_text(language, "study_kind", title=title, kind=kind)
+        yield from wrap_rows(title, f"{each.number:2}. ", width)
         if game := describe_game(each, language):
             yield from wrap_rows(game, MARGIN, width)
         if named.comment:

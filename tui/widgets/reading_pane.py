@@ -292,8 +292,8 @@ class ReadingPane(ScrolledWidget):
             describe_event_notes(course, self.index.tree, number, narrator, look)
             for number in numbers
         )
-        found = chain(before, *found)
-        texts = [each for each in found if not each.text.startswith(" ")]
+        every = chain(before, *found)
+        texts = [each for each in every if not each.text.startswith(" ")]
         onward = look.word("notes_read")
         row = Row(look).add(" ")
         sign = REMARK
