@@ -37,8 +37,8 @@ CHANGING = {
     "note": "note {} --at start text",
 }  # fmt: skip
 """The commands that change a log, or keep files for it."""
-OTHER = {"games", "rules", "data", "keygen", "keys", "repertoire", "drill"}
-"""The commands that read no position from a log."""
+OTHER = {"games", "rules", "data", "keygen", "keys", "repertoire", "study", "drill"}
+"""The commands that read no log, or whose own tests have its text: repertoires and studies."""
 
 
 def test_every_command_is_in_a_table() -> None:
@@ -166,3 +166,11 @@ def test_a_view_hides_the_first_position_of_a_log(run: Run, folder: Path) -> Non
         out = run("export", "new.senpu", "--to", form, "--as", "japan").out
         assert own in out, form
         assert enemy not in out, form
+
+
+def test_a_legal_position_that_no_game_reaches_is_marked(run: Run) -> None:
+    early = TEXT.replace("turn: 6", "turn: 1").replace("D: i1", "D: i1+h1").replace("+h1+c1", "+c1")
+    answer = run("show", early)
+    assert answer.status == 0
+    assert "no game reaches it: " in " ".join(answer.out.split())
+    assert "no game reaches it" not in run("show", TEXT).out
