@@ -151,7 +151,7 @@ def find_header_fault(log: Input, given: Namespace) -> Fault | None:
 
 def _make_command(given: Namespace) -> list[str]:
     """The arguments with which each visitor's program is started."""
-    words = [str(each.path.absolute()) for each in given.paths]
+    words = [each.argument for each in given.paths]
     for name, value in (
         ("--at", given.at), ("--as", given.view), ("--author", given.author),
         ("--data", given.data and given.data.path.absolute()),
