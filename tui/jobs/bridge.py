@@ -150,7 +150,7 @@ def write_conjecture(found: GapBridges, number: int, by: Authorship) -> str:
 
 
 def find_notes_path(timeline: Timeline) -> Path:
-    """Return the notes file of a log. Raises UnusableLogError if the log is no file."""
+    """Return the notes file of a log. Raises UnusableLogError if the log is not a file."""
     path = timeline.record.path
     if path is None:
         raise UnusableLogError("bridgeNoFile")
