@@ -1,9 +1,12 @@
-"""Cases of hints about position texts."""
+"""Cases of hints about position texts, repertoires and drills."""
+
+import json
+import re
 
 from senpu.notation.position_text import parse_position_text
 from tests.command.hints import LOG, Scenario, case
 
-TYPED = "typed.senpu"
+TYPED, REPERTOIRE = "typed.senpu", "mine.repertoire.toml"
 
 
 def print_text(user: Scenario, *words: str) -> str:
@@ -41,3 +44,22 @@ def review_a_roll(user: Scenario) -> None:
     text = user.do("show", LOG, "--text").out.strip()
     user.shows("review", text)
     user.helps("show", text, "--win-probability", "--games", "4")
+
+
+@case("errors.repertoireNoChoice", "errors.repertoireEmpty", "errors.drillEmpty")
+def use_a_repertoire_without_the_choice(user: Scenario) -> None:
+    user.start()
+    choice = (REPERTOIRE, LOG, "--answer", "J: pass")
+    user.do("repertoire", "add", *choice)
+    keys = re.compile(r"\b[0-9a-f]{16}\b")
+    if user.ident.endswith("NoChoice"):
+        user.shows("repertoire", "remove", REPERTOIRE, "0" * 16)
+        (key,) = keys.findall(user.helps("repertoire", "list", REPERTOIRE).out)
+        user.do("repertoire", "remove", REPERTOIRE, key)
+        return
+    key = json.loads(user.do("show", LOG, "--json").out)["key"]
+    user.do("repertoire", "remove", REPERTOIRE, key)
+    command = "drill" if user.ident.startswith("errors.drill") else "repertoire gaps"
+    user.shows(*command.split(), REPERTOIRE)
+    user.helps("repertoire", "add", *choice)
+    user.do("drill", REPERTOIRE)

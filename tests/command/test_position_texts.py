@@ -147,9 +147,9 @@ def test_a_log_starts_from_a_position_of_another(run: Run, folder: Path) -> None
 def test_a_text_of_a_view_shows_the_view_and_no_other(run: Run) -> None:
     war = LIBRARY / "russojapanese" / "naval.senpu"
     whole = json.loads(run("show", war, "--at", 40, "--as", "japan", "--json").out)
-    text = whole["text"]
+    text = whole["position"]
     shown = json.loads(run("show", text, "--json").out)
-    for key in ("state", "digest", "key", "view", "pieces", "text"):
+    for key in ("state", "digest", "key", "view", "pieces", "position"):
         assert shown[key] == whole[key], key
     assert run("show", text, "--as", "japan", "--text").out == f"{text}\n"
     assert run("show", text, "--as", "russia").status == 2
