@@ -23,7 +23,7 @@ READING = {
     "match": "match --from {} random random -n 1 --jobs 1",
 }  # fmt: skip
 """The commands that read a position; {} is the text."""
-QUICK = ("legal", "verify", "new", "review")
+QUICK = ("legal", "verify", "new")
 REFUSALS = {
     "bridge": "(position): the log has no gap",
     "openings": "no game of the book reached this position",

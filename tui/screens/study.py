@@ -197,7 +197,7 @@ class ChapterPlayer(PlayerScreen):
         texts = name_chapter(study.chapter[self.index], look.language)
         title = look.word(
             "study_place", n=self.index + 1, of=len(study.chapter),
-            title=make_printable(texts.title),
+            title=make_printable(texts.title) or look.word("study_untitled"),
         )  # fmt: skip
         self.start_parts = [HeaderPart(title, "now", "b", 80), *self.start_parts]
         is_problem = bool(study.chapter[self.index].answer)
