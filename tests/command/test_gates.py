@@ -24,7 +24,8 @@ from tests.command.conftest import Run
 READING = [
     "verify {}", "verify {} --json", "verify {} --report report.md --force", "verify {bad} {}",
     "show {}", "show {} --json", "show {} --as japan --at 3", "legal {}", "dice {}", "view {}",
-    "diff {} {bad}", "diff {bad} {} --json", "bridge {}", "openings show {book} {}", "note {log} --import {}",
+    "diff {} {bad}", "diff {bad} {} --json",
+    "bridge {}", "openings show {book} {}", "note {log} --import {}",
     *(f"export {{}} --to {form}" for form in ("md", "bbcode", "html", "svg", "json", "senpu")),
 ]  # fmt: skip
 """The commands that read a log; {} is the log."""
@@ -53,7 +54,7 @@ def slow(value: object) -> ParameterSet:
 
 @pytest.fixture
 def files(run: Run, log: Path, folder: Path) -> dict[str, str]:
-    """Return the files of the commands: a log, a book, values, keys, a proof, a mail …"""
+    """Return the files of the commands: a log, a book, values, keys, and the files of `OTHERS`."""
     named = {name: str(folder / name) for name in OTHERS}
     assert run("openings", "build", log, "-o", folder / "book", "--jobs", 1).status == 0
     values = run("data", "export", "800/bonsai-2021").out
@@ -185,7 +186,8 @@ WORDS = [
     "roll {log} --as NAME", "openings show {book} --game NAME", "openings show {book} --line NAME",
     "openings top {book} --side NAME", "reveal {sealed} NAME", "new NAME new.senpu",
     "new 800/bonsai-2021 new.senpu --japan NAME", "new 800/bonsai-2021 new.senpu --date NAME",
-    "new 800/bonsai-2021 new.senpu --option NAME", "note {log} --remove NAME", "migrate {log} NAME", "bridge {log} --gap NAME",
+    "new 800/bonsai-2021 new.senpu --option NAME", "note {log} --remove NAME", "migrate {log} NAME",
+    "bridge {log} --gap NAME",
     "seal {sealed} --as NAME", "seal {sealed} --undo NAME", "review {log} --side NAME",
     "new 800/bonsai-2021 new.senpu --chain --public NAME", "data export NAME", "dice --jobs NAME x",
 
@@ -204,7 +206,8 @@ NAMED = [
     "openings top {}", "migrate {} -o y", "migrate {log} -o {}", "hand {sealed} {}", "hand {}",
     "seal {log} --chain -o {}", "restore {log} -o {}", "view --book {}", "verify {}/x",
     "repertoire add {} {log} --answer J:pass", "repertoire add {repertoire} {} --answer J:pass",
-    "repertoire remove {} NAME", "study add {study} {}", "study add {} {log}", "drill {study} --book {}",
+    "repertoire remove {} NAME", "study add {study} {}", "study add {} {log}",
+    "drill {study} --book {}",
     "view --repertoire {}",
 ]  # fmt: skip
 """The commands with a hostile name of a file."""

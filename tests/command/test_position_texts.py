@@ -17,7 +17,9 @@ TEXT = (
 READING = {
     "show": "show {}", "legal": "legal {}", "verify": "verify {}", "view": "view {}",
     "dice": "dice {}", "diff": "diff {} {}", "export": "export {} --to md",
-    "bridge": "bridge {}", "openings": "openings show book {}", "migrate": "migrate {}", "restore": "restore {}",
+    "bridge": "bridge {}", "openings": "openings show book {}", "migrate": "migrate {}",
+    "restore": "restore {}", "study": "study add new.study.toml {}",
+    "repertoire": "repertoire add new.repertoire.toml {} --answer pass",
     "review": "review {} --games 16 --rounds 4 --worst 1 --jobs 1",
     "new": "new --from {} new.senpu", "play": "play --from {} -o played.senpu --seed 1",
     "match": "match --from {} random random -n 1 --jobs 1",
@@ -36,7 +38,7 @@ CHANGING = {
     "note": "note {} --at start text",
 }  # fmt: skip
 """The commands that change a log, or keep files for it."""
-OTHER = {"games", "rules", "data", "keygen", "keys", "repertoire", "drill"}
+OTHER = {"games", "rules", "data", "keygen", "keys", "drill"}
 """The commands that read no position from a log."""
 
 
