@@ -18,7 +18,8 @@ READING = {
     "show": "show {}", "legal": "legal {}", "verify": "verify {}", "view": "view {}",
     "dice": "dice {}", "diff": "diff {} {}", "export": "export {} --to md",
     "bridge": "bridge {}", "openings": "openings show book {}", "migrate": "migrate {}",
-    "restore": "restore {}",
+    "restore": "restore {}", "study": "study add new.study.toml {}",
+    "repertoire": "repertoire add new.repertoire.toml {} --answer pass",
     "review": "review {} --games 16 --rounds 4 --worst 1 --jobs 1",
     "new": "new --from {} new.senpu", "play": "play --from {} -o played.senpu --seed 1",
     "match": "match --from {} random random -n 1 --jobs 1",
@@ -37,8 +38,8 @@ CHANGING = {
     "note": "note {} --at start text",
 }  # fmt: skip
 """The commands that change a log, or keep files for it."""
-OTHER = {"games", "rules", "data", "keygen", "keys", "repertoire", "study", "drill"}
-"""The commands that read no log, or whose own tests have its text: repertoires and studies."""
+OTHER = {"games", "rules", "data", "keygen", "keys", "drill"}
+"""The commands that read no position from a log."""
 
 
 def test_every_command_is_in_a_table() -> None:
@@ -148,9 +149,9 @@ def test_a_log_starts_from_a_position_of_another(run: Run, folder: Path) -> None
 def test_a_text_of_a_view_shows_the_view_and_no_other(run: Run) -> None:
     war = LIBRARY / "russojapanese" / "naval.senpu"
     whole = json.loads(run("show", war, "--at", 40, "--as", "japan", "--json").out)
-    text = whole["text"]
+    text = whole["position"]
     shown = json.loads(run("show", text, "--json").out)
-    for key in ("state", "digest", "key", "view", "pieces", "text"):
+    for key in ("state", "digest", "key", "view", "pieces", "position"):
         assert shown[key] == whole[key], key
     assert run("show", text, "--as", "japan", "--text").out == f"{text}\n"
     assert run("show", text, "--as", "russia").status == 2
