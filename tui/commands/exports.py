@@ -76,7 +76,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 def export(given: Namespace) -> int:
     """Write a game in another form, up to its first error."""
     check_form(given)
-    timeline = open_view(given, *open_log(given.file, given.data))
+    timeline = open_view(given, *open_log(given.file, given.data, given.view))
     notes = read_notes(timeline)
     narrator = make_narrator(timeline.rules, given)
     out = given.out and make_export_file(given, timeline, given.out, given.to)
