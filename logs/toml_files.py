@@ -1,5 +1,6 @@
 """TOML files whose first key names their format and its version: `senpu-repertoire = 1`."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +14,12 @@ T = TypeVar("T")
 
 class TomlFileError(Error):
     """A file is not TOML, or has another format or version, or an invalid value."""
+
+
+def begins_with_key(data: bytes, key: str) -> bool:
+    """Return whether the first key of the content of a file, after comments, is `key`."""
+    comments = rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*"
+    return bool(re.match(comments + re.escape(key.encode()) + rb"[ \t]*=", data))
 
 
 def parse_toml_file(data: bytes, path: Path) -> dict[str, Any]:

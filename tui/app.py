@@ -187,7 +187,7 @@ class SenpuApp(App[None]):
             self._folders = list(list_library_folders(Path.cwd()))
         return self._folders
 
-    def _check_permission(self, path: Path) -> None:
+    def check_permission(self, path: Path) -> None:
         """Check that a log can be opened.
 
         Raises:
@@ -367,7 +367,7 @@ class SenpuApp(App[None]):
                 files += [game.path for game in screen.shelf.games]
         for each in files:
             try:
-                self._check_permission(each)
+                self.check_permission(each)
             except PermissionError:
                 continue
             yield each
@@ -401,7 +401,7 @@ class SenpuApp(App[None]):
             UnknownPositionError: The log has no position `at`.
             DataError: The data of the log are not available.
         """
-        self._check_permission(path)
+        self.check_permission(path)
         record = open_record(path)
         if isinstance(check_rules(record), Fault) and not self.locked_side:
             from senpu.tui.screens.verdict import VerdictScreen
@@ -454,7 +454,7 @@ class SenpuApp(App[None]):
         from senpu.tui.screens.side_by_side import SideBySide
 
         for path in (one, other):
-            self._check_permission(path)
+            self.check_permission(path)
         sources = (hold_source(one), hold_source(other))
         side = self.locked_side
         self.push_screen(SideBySide(self.look(), sources, side, bool(side)))
@@ -487,7 +487,7 @@ class SenpuApp(App[None]):
             UnknownPositionError: The log has no such position.
             DataError: The data of the log are not available.
         """
-        self._check_permission(path)
+        self.check_permission(path)
         timeline = self._open_timeline(open_record(path), side=side)
         screen = make_player(timeline, self.look(), path, timeline.extend())
         screen.entry_controller.begins_at_once = True

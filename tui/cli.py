@@ -52,6 +52,7 @@ COMMANDS = {
     "export": Command("exports"),
     "openings": Command("openings"),
     "repertoire": Command("repertoire"),
+    "study": Command("study"),
     "drill": Command("drill"),
     "migrate": Command("migration"),
     "view": Command("viewer"),

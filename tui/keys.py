@@ -117,6 +117,7 @@ _STUDY = _for(
     _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), "panel('strength')"),
     Key("R", "review", (("R", "job('review')"),), "job('review')"),
+    Key("G", "bridge", (("G", "job('bridge')"),), "job('bridge')"),
     Key("y", "position_text", (("y", "app.position_text"),), "app.position_text"),
     Key("E", "export", (("E", "job('export')"),), "job('export')"),
     Key("i", "provenance", (("i", "panel('provenance')"),), "panel('provenance')"),
@@ -156,6 +157,14 @@ _ON_HEXES = _for(
 )  # fmt: skip
 HEX_PLAYER = (*_READ, *_ON_HEXES, *_ANNOTATE, *_STUDY, *_VERIFY, *_RECORD, *_PLAYING)
 """The keys of the player of a game on hexes."""
+
+CHAPTERS = _for(
+    "read",
+    Key("Tab", "chapter", (("tab", "chapter(1)"), ("shift+tab", "chapter(-1)")), "chapter(1)"),
+)
+"""The keys that the player of a chapter has beyond the others."""
+CHAPTER_PLAYER = (*CHAPTERS, *PLAYER)
+CHAPTER_HEX_PLAYER = (*CHAPTERS, *HEX_PLAYER)
 
 CHOOSER = _for(
     "record",
@@ -337,6 +346,20 @@ EDITOR = (
 )
 """The keys of the editor of positions."""
 
+STUDY = (
+    *_for(
+        "chapters",
+        Key("Up Down", "choose_chapter", (("up", "choose(-1)"), ("down", "choose(1)")),
+            alias="choose"),
+        _PAGES,
+        _EDGES,
+        Key("Enter", "open_chapter", (("enter", "open"),), "open", alias="open"),
+        _PANEL,
+    ),
+    *_LAID_OVER,
+)  # fmt: skip
+"""The keys of the chapters of a study."""
+
 TEXT_PAGE = (
     *_for(
         "text_page",
@@ -353,6 +376,7 @@ SCREENS = {
     "player": PLAYER, "hexes": HEX_PLAYER, "recording": RECORDING, "noting": NOTE_ENTRY,
     "library": LIBRARY, "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "verdict": VERDICT,
     "openings": OPENINGS, "text_page": TEXT_PAGE, "editor": EDITOR,
+    "chapters": STUDY, "chapter": CHAPTER_PLAYER, "hex_chapter": CHAPTER_HEX_PLAYER,
 }  # fmt: skip
 """The tables by screen; in a table no two actions share a key."""
 
@@ -384,15 +408,15 @@ MOST_HINTS = 8
 
 FOOTERS = {
     "read": Footer("read", (
-        "step", "turn", "find", "next", "note_jump", "fold_notes", "zoom", "legend", "play", "go",
-        "ends",
+        "chapter", "step", "turn", "find", "next", "note_jump", "fold_notes", "zoom", "legend",
+        "play", "go", "ends",
     )),
     "annotate": Footer("annotate", (
         "take", "pick", "add", "aim", "type", "number", "comment", "glyph", "variation",
         "undo",
     ), "retrace"),
     "study": Footer("study", (
-        "step", "legal", "why", "strength", "chances", "openings", "review", "export",
+        "step", "legal", "why", "strength", "chances", "openings", "bridge", "review", "export",
     ), "close"),
     "verify": Footer("verify", (
         "rows", "fault", "seals", "copies", "map", "report", "proof", "panel",
@@ -414,6 +438,7 @@ FOOTERS = {
         "take", "draft_save", "next_list", "draft_find", "add", "draft_undo", "draft_off",
         "draft_reduced", "draft_points", "position_text",
     ), "retrace"),
+    "chapters": Footer("study", ("open_chapter", "choose_chapter"), "close"),
     "text_page": Footer("study", ("confirm", "scroll_text"), "close"),
     "openings": Footer("study", (
         "move", "take_move", "along", "own_choice", "gaps", "drill", "order", "winner",

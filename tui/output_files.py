@@ -11,6 +11,7 @@ import re
 import stat
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from senpu.logs.hand_sheets import SheetError, parse_sheet
 from senpu.logs.inputs import BINARY, Input, Source, read_file
 from senpu.logs.journal import replace_file, write_all
 from senpu.logs.proofs import FIRST_LINE
+from senpu.logs.toml_files import begins_with_key
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, Message, topic_renderer
 from senpu.notation.printable import MARK
@@ -32,7 +34,7 @@ Recognizer = Callable[[bytes], bool]
 
 PICTURE = b'<svg xmlns="http://www.w3.org/2000/svg" class="senpu-'
 PAGE = b'<meta name="generator" content="Senpu">'
-MARKDOWN = re.compile(rb"# .+\n\n(?:- .+\n)*?- Game: ")
+MARKDOWN = re.compile(rb"# .+\n\n(?:- .+\n)*?- (?:Game|Study): ")
 POST = re.compile(rb"\[b\].+\[/b\]\n\n(?:.+\n)*?Game: ")
 
 
@@ -44,13 +46,20 @@ class GameObject(msgspec.Struct):
     position: msgspec.Raw
 
 
+class StudyObject(msgspec.Struct):
+    """The keys by which the JSON export of a study is recognised."""
+
+    study: str
+    chapters: list[msgspec.Raw]
+
+
 def is_json_export(data: bytes) -> bool:
-    """Return whether a file is a game as a JSON object."""
-    try:
-        msgspec.json.decode(data, type=GameObject)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return False
-    return True
+    """Return whether a file is a game or a study as a JSON object."""
+    for kind in (GameObject, StudyObject):
+        with suppress(msgspec.MsgspecError, UnicodeDecodeError):
+            msgspec.json.decode(data, type=kind)
+            return True
+    return False
 
 
 def is_report(data: bytes) -> bool:
@@ -85,7 +94,7 @@ KINDS: dict[str, Recognizer] = {
     "proof": lambda data: data.startswith(f"{FIRST_LINE}\n".encode()),
     "request": lambda data: data.startswith(b"old "),
     "sheet": is_sheet,
-    "study": lambda data: data.startswith(b"senpu-study = "),
+    "study": lambda data: begins_with_key(data, "senpu-study"),
 }
 """The functions that recognise the files of each kind."""
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
+from senpu.replay.annotation.studies import load_study
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline, UnknownPositionError
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def view(named: list[Input], given: "Namespace") -> int:
-    """Open a log, two logs, or the library, as `senpu view` does.
+    """Open a log, two logs, a study, or the library, as `senpu view` does.
 
     Returns:
         The exit status: 0; 1 if the log is invalid; 2 if it cannot be opened.
@@ -36,9 +37,12 @@ def view(named: list[Input], given: "Namespace") -> int:
         ViewerError: The program ended because of an error in it.
     """
     logs = [each for each in named if not each.path.is_dir()]
-    one, keys = len(logs) == 1, read_own_keys()
+    one, keys = len(logs) == 1 and not given.study, read_own_keys()
     text_only = logs[0] if given.text_only else None
     timelines = [make_timeline(each, given) for each in logs] if one and not text_only else []
+    folders = [each.path for each in named] if named and not logs else None
+    if given.study:
+        folders = [logs[0].path.absolute().parent]
     number = timelines[0].find(given.at) if given.at and timelines else 0
     notices = [notice.text(given.lang) for notice in keys.notices] if keys else []
     app = SenpuApp(
@@ -47,7 +51,7 @@ def view(named: list[Input], given: "Namespace") -> int:
         number,
         language=given.lang,
         ascii_only=given.ascii,
-        folders=[each.path for each in named] if named and not logs else None,
+        folders=folders,
         keyboard=keys.keyboard if keys else None,
         memory=Memory(None if given.read_only else find_settings_file()),
         read_only=given.read_only,
@@ -59,6 +63,11 @@ def view(named: list[Input], given: "Namespace") -> int:
     app.data = given.data
     app.begins_with_verdict = one and not given.at
     app.text_only = text_only
+    if given.study:
+        from senpu.tui.screens.study import StudyScreen
+
+        study, path = load_study(logs[0]), logs[0].path
+        app.first_screen = lambda look: StudyScreen(look, study, path, given.data)
     app.notices = len(notices)
     for row in notices:
         print_notice(row)  # the terminal shows it again at the end

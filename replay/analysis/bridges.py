@@ -25,14 +25,16 @@ from senpu.replay.parts.hexes import HexGrid
 WAYS = 10
 """The default number of ways after which a search ends."""
 UNIT_WEIGHT = 3.0
-"""The weight of a difference in a column of the units, compared with another value."""
+"""The weight of a unit that is in another place, for each step of the way."""
 PER_HEX = 0.1
-"""The weight of each further hex between the place of a unit and the one it must reach."""
-VALUE = 1.0
+"""The part of a step that each further hex counts: a unit moves several hexes at once."""
+VALUE = 0.5
+"""The weight of another value, at the turn and phase of the goal."""
 EARLIER = 0.25
-LAG = 0.0
-"""The weight of values other than places before the turn and phase of the goal."""
-GREED = 2.0
+"""The weight of another value before: the start of a turn or phase resets most values."""
+LAG = 3.0
+"""The distance of any position before the turn and phase of the goal."""
+GREED = 0.6
 """The weight of the distance to the goal, compared with the number of events so far."""
 CHECKED = 2000
 """The number of positions after which the ways found so far are counted again."""
@@ -370,9 +372,8 @@ class MapDistances:
             self._grid = HexGrid(values.table("grid"), values.table("terrain"))
         else:
             areas = [area.id for area in rules.spec.game.area]
-            self._areas = measure_distances(
-                find_neighbours(areas, values.tables.get("adjacent", {}))
-            )
+            pairs = values.table("adjacent") if "adjacent" in values.tables else {}
+            self._areas = measure_distances(find_neighbours(areas, pairs))
 
     def sum_distances(self, column: Sequence[Any], wanted: Sequence[Any]) -> float:
         """Return the sum of the distances of the units, from their places to others."""

@@ -22,6 +22,7 @@ from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.replay.annotation.branches import Annotation, Branch, PlacedNotes
 from senpu.replay.core.event_digest import EventDigest
+from senpu.replay.core.position_changes import LogGap
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import GameLine, Timeline, TimelinePosition
 from senpu.replay.core.views import View
@@ -349,6 +350,26 @@ def add_notes(
     known = digests or Digests(timeline)
     bound = [replace(note, digest=known.find_digest(note.event) or "") for note in new]
     return replace_entries(timeline, notes, (*notes.notes, *bound))
+
+
+def make_conjecture(timeline: Timeline, gap: LogGap, text: str, by: Authorship) -> StoredNote:
+    """Return the note that marks a way through a gap as a conjecture."""
+    note = make_note(timeline, gap.event - 1, "variation", text, by)
+    return replace(note, conjecture=True)
+
+
+def add_conjecture(
+    timeline: Timeline, notes: Notes, note: StoredNote, digests: Digests | None = None
+) -> Notes:
+    """Return notes together with a conjecture.
+
+    Raises:
+        NoteError: The notes have the same conjecture.
+    """
+    for ident, each, _ in identify_notes(notes.notes):
+        if each.conjecture and (each.event, each.text) == (note.event, note.text):
+            raise NoteError("knownConjecture", note=ident[:6], hint=None)
+    return add_notes(timeline, notes, [note], digests=digests)
 
 
 def replace_notes(

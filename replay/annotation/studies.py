@@ -17,9 +17,10 @@ from senpu.logs.notes import Notes, notes_path
 from senpu.logs.notes_file import NotesFileError, load_notes
 from senpu.logs.position_logs import make_position_log
 from senpu.logs.record import Record, open_record, record_from
-from senpu.logs.toml_files import convert_content, parse_toml_file
+from senpu.logs.toml_files import TomlFileError, begins_with_key, convert_content, parse_toml_file
 from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Actor, Play
+from senpu.notation.messages import Message
 from senpu.notation.position_text import is_position_text
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_line
@@ -34,6 +35,11 @@ STUDY_KEY, STUDY_VERSION = "senpu-study", 1
 """The key and the version of a study."""
 SUFFIX = ".study.toml"
 """The suffix of the names of studies."""
+
+
+def is_study(source: Source) -> bool:
+    """Return whether a file is a study, from its name or its content. Can raise OSError."""
+    return Path(source).name.endswith(SUFFIX) or begins_with_key(read_source(source), STUDY_KEY)
 
 
 class StudyError(Error):
@@ -86,8 +92,10 @@ class Study(msgspec.Struct, frozen=True, omit_defaults=True):
 def _choose_texts(
     texts: ChapterTexts, translations: dict[str, ChapterTexts], language: str
 ) -> ChapterTexts:
+    """Return the texts in a language; each is one paragraph."""
     found = translations.get(language, texts)
-    return ChapterTexts(found.title or texts.title, found.comment or texts.comment)
+    title, comment = found.title or texts.title, found.comment or texts.comment
+    return ChapterTexts(" ".join(title.split()), " ".join(comment.split()))
 
 
 class ChapterGame(NamedTuple):
@@ -108,7 +116,7 @@ def load_study(source: Source) -> Study:
         The study; its chapters are not opened.
 
     Raises:
-        TomlFileError: The file is no study.
+        TomlFileError: The file is not a study.
         StudyError: A chapter has neither a log nor a position, or both.
         OSError: The file cannot be read.
     """
@@ -132,11 +140,45 @@ def make_study(raw: dict[str, Any], path: Path) -> Study:
 def format_study(study: Study) -> str:
     """Return the text of the file of a study."""
     raw = msgspec.to_builtins(study)
-    chapters = raw.pop("chapter", [])
-    tables = {key: raw.pop(key) for key in [*raw] if isinstance(raw[key], dict)}
-    rows = [tomli_w.dumps({STUDY_KEY: STUDY_VERSION, **raw}), tomli_w.dumps(tables)]
-    rows += [tomli_w.dumps({"chapter": [each]}, multiline_strings=True) for each in chapters]
-    return "\n".join(filter(None, rows))
+    raw.pop("chapter", None)
+    rows = [tomli_w.dumps({STUDY_KEY: STUDY_VERSION, **raw})]
+    return "\n".join((*rows, *map(format_chapter, study.chapter)))
+
+
+def format_chapter(chapter: StudyChapter) -> str:
+    """Return the text of a chapter: tables that can follow the text of a study."""
+    raw = msgspec.to_builtins(chapter)
+    translations = raw.pop("translations", {})
+    rows = f"[[chapter]]\n{tomli_w.dumps(raw, multiline_strings=True)}"
+    if translations:
+        rows += f"\n{tomli_w.dumps({'chapter': {'translations': translations}})}"
+    return rows
+
+
+def append_chapter(data: bytes, chapter: StudyChapter, path: Path) -> str:
+    """Return the text of a study with a chapter at its end; the rest is unchanged.
+
+    Args:
+        data: The content of the file.
+        chapter: The chapter.
+        path: The file, for errors.
+
+    Returns:
+        The text.
+
+    Raises:
+        StudyError: Its chapters are not `[[chapter]]` tables, so that none can follow.
+        TomlFileError: The text is no study.
+    """
+    before = make_study(parse_toml_file(data, path), path)
+    made = f"{data.decode().rstrip()}\n\n{format_chapter(chapter)}"
+    try:
+        after = make_study(parse_toml_file(made.encode(), path), path)
+    except TomlFileError:
+        after = before
+    if after.chapter != (*before.chapter, chapter):
+        raise StudyError("chapterAppend", path=path)
+    return made
 
 
 def open_chapter(
@@ -167,10 +209,18 @@ def open_chapter(
         timeline.extend()
         if chapter.position and timeline.fault is not None:
             raise AnnotationError(timeline.fault)
-        number = timeline.find(chapter.at or "start")
-        return ChapterGame(timeline, Annotations(timeline, notes, faults), number)
-    except (Error, OSError) as error:
-        raise StudyError("chapterUnusable", number=number, title=chapter.title, why=error) from None
+        at = timeline.find(chapter.at or "start")
+        return ChapterGame(timeline, Annotations(timeline, notes, faults), at)
+    except OSError as error:
+        why = Error("fileSystem", path=chapter.log, why=error)
+        raise StudyError("chapterUnusable", number=number, why=why) from None
+    except Error as error:
+        raise StudyError("chapterUnusable", number=number, why=find_cause(error)) from None
+
+
+def find_cause(error: Error) -> Error | Message:
+    """Return an error, or the message of its fault without the row of a log in memory."""
+    return error if error.located is None else error.located.fault.message
 
 
 def _read_chapter(

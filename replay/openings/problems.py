@@ -63,16 +63,24 @@ def list_problems(
     Raises:
         StudyError: A chapter cannot be used.
     """
-    found = []
-    for number, chapter in enumerate(study.chapter, 1):
-        if chapter.answer:
-            texts, position = chapter.in_language(language), chapter.position
-            if chapter.log or chapter.events:
-                game = open_chapter(study, number, folder, data_file)
-                position = format_position_at(game.timeline, game.number)
-            place = texts.title or f"chapter {number}"
-            found.append(Problem(position, chapter.answer, texts.comment, texts.title, place))
-    return found
+    return [
+        make_problem(study, number, folder, language, data_file)
+        for number, chapter in enumerate(study.chapter, 1)
+        if chapter.answer
+    ]
+
+
+def make_problem(
+    study: Study, number: int, folder: Path, language: str, data_file: Source | None = None
+) -> Problem:
+    """Return the problem of a chapter with answers, as `list_problems` does."""
+    chapter = study.chapter[number - 1]
+    texts, position = chapter.in_language(language), chapter.position
+    if chapter.log or chapter.at:
+        game = open_chapter(study, number, folder, data_file)
+        position = format_position_at(game.timeline, game.number)
+    place = texts.title or f"chapter {number}"
+    return Problem(position, chapter.answer, texts.comment, texts.title, place)
 
 
 def compose_study(title: str, problems: Iterable[Problem]) -> Study:

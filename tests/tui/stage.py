@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -9,7 +10,8 @@ from textual.events import Key
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from senpu.logs.record import open_record, record_from
+from senpu.logs.record import LIBRARY, open_record, record_from
+from senpu.replay.annotation.studies import load_study
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens import library as library_screen
@@ -17,6 +19,7 @@ from senpu.tui.screens import log_reading, side_by_side
 from senpu.tui.screens import player as player_screen
 from senpu.tui.screens.library import LibraryScreen
 from senpu.tui.screens.player import PlayerScreen
+from senpu.tui.screens.study import StudyScreen
 from tests.tui import idling
 
 CLUB_NIGHT = Path(__file__).parent / "club-night.senpu"
@@ -25,6 +28,7 @@ ATTACK, DICE, RETREAT = 36, 37, 38
 """Events of turn 2 in it: `g1*E.c2 [5 6] C: c2<G` follows undone events."""
 NIGHT_ATTACK = Path(__file__).parent / "night-attack.senpu"
 """The beginning of a game whose areas are rectangles of many sizes."""
+STUDY = LIBRARY / "800" / "first-steps.study.toml"
 PURSUIT = 24
 """The event after which two attackers have followed two retreats."""
 
@@ -62,6 +66,13 @@ def player(
 def library(folder: Path, language: str = "en", ascii_only: bool = False) -> SenpuApp:
     """The program with the games of one folder."""
     return SenpuApp(language=language, ascii_only=ascii_only, folders=[folder])
+
+
+def study(path: Path, language: str = "en") -> SenpuApp:
+    """The program with the chapters of a study."""
+    app = SenpuApp(language=language, folders=[path.parent])
+    app.first_screen = partial(StudyScreen, study=load_study(path), path=path)
+    return app
 
 
 async def settled(pilot: Pilot[None]) -> None:

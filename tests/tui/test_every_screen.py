@@ -24,7 +24,7 @@ from tests.openings.shelves import build
 from tests.openings.test_repertoire import CHINA, RULES, choose
 from tests.tui import pairs
 from tests.tui.recorder import pressed
-from tests.tui.stage import CLUB_NIGHT, library, perform, player, rows
+from tests.tui.stage import CLUB_NIGHT, STUDY, library, perform, player, rows, study
 from tests.tui.test_side_by_side import both, copy_of
 
 SIZES = [(40, 12), (12, 4), (60, 20), (120, 40), (160, 50), (400, 120)]
@@ -104,6 +104,10 @@ def make_drill(folder: Path) -> SenpuApp:
     return app
 
 
+def make_study(_: Path) -> SenpuApp:
+    return study(STUDY)
+
+
 SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "areas": (make_log("800", 30), ""),
     "tall areas": (make_log("incident1932", 40, "ja"), "w"),
@@ -155,6 +159,8 @@ SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "a place in the editor": (make_log("russojapanese", 40, "ja"), "A enter 1 2"),
     "fields in the editor": (make_log("russojapanese", 40), "A tab 8 enter space"),
     "a decision in the editor": (make_log("incident1932", 40, "ja"), "A tab down enter"),
+    "study": (make_study, "down"),
+    "chapter": (make_study, "enter tab"),
     "leaving the editor": (make_log("nanjing1937", 40), "A delete enter escape"),
 }
 

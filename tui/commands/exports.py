@@ -15,6 +15,7 @@ from senpu.replay.annotation.annotated_text import (
     find_own_segments,
     read_annotated_text,
 )
+from senpu.replay.annotation.studies import is_study
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.commands.arguments import (
     UnusableLogError,
@@ -76,6 +77,8 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 def export(given: Namespace) -> int:
     """Write a game in another form, up to its first error."""
     check_form(given)
+    if is_study(given.file):
+        return export_study(given)
     timeline = open_view(given, *open_log(given.file, given.data, given.view))
     notes = read_notes(timeline)
     narrator = make_narrator(timeline.rules, given)
@@ -100,6 +103,30 @@ def export(given: Namespace) -> int:
         out.write(rows)
         print_notice(make_printable(str(given.out)))
     return print_faults(timeline, given, notes)
+
+
+def export_study(given: Namespace) -> int:
+    """Write all chapters of a study in another form."""
+    from senpu.tui.jobs.study_exports import STUDY_FORMS, open_study
+
+    if given.to not in STUDY_FORMS:
+        raise UnusableLogError("studyForm", path=given.file, available=tuple(STUDY_FORMS))
+    for option in ("view", "maps"):
+        if getattr(given, option) is not None:
+            name = "--as" if option == "view" else f"--{option}"
+            raise UnusableLogError("studyOption", path=given.file, option=name)
+    wanted = open_study(given.file, given.lang, given.data)
+    rows = STUDY_FORMS[given.to](wanted)
+    if given.out is None:
+        for row in rows:
+            print_data(f"{row}\n")
+    else:
+        make_output(given, given.out, given.to).write(rows)
+        print_notice(make_printable(str(given.out)))
+    faults = [(each.chapter.log, each.fault) for each in wanted.chapters if each.fault]
+    for log, fault in faults:
+        print_notice(fault.render(log, given.lang))
+    return int(bool(faults))
 
 
 def make_export_file(given: Namespace, timeline: Timeline, path: Path, kind: str) -> OutputFile:

@@ -16,6 +16,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
 from senpu.notation.reader import split_rows
+from senpu.replay.annotation.studies import is_study, load_study
 from senpu.replay.core.registry import check_rules
 from senpu.tui.commands.arguments import (
     UnusableLogError,
@@ -111,6 +112,7 @@ def check_arguments(given: Namespace) -> None:
         raise UnusableLogError("optionsExclude", one="--write", other="--read-only")
     given.side = ""
     given.text_only = False
+    given.study = len(paths) == 1 and not folders and is_study(paths[0])
     if given.book is not None:
         from senpu.replay.openings.book import BookFile
 
@@ -119,7 +121,12 @@ def check_arguments(given: Namespace) -> None:
         from senpu.replay.openings.repertoire import load_repertoire
 
         load_repertoire(given.repertoire)
-    if not folders:
+    if given.study:
+        for option, value in (("--as", given.view), ("--at", given.at)):
+            if value:
+                raise UnusableLogError("studyOption", path=paths[0], option=option)
+        load_study(paths[0])
+    elif not folders:
         # An invalid header is reported before a screen opens.
         for each in [*paths, given.data] if given.serve else []:
             if each is not None:
@@ -175,6 +182,10 @@ def print_view(given: Namespace) -> int:
     if len(paths) > 1:
         raise UnusableLogError("twoLogsNoTerminal", one=paths[0], other=paths[1])
     given.file = paths[0]
+    if given.study:
+        from senpu.tui.commands.study import print_study
+
+        return print_study(given.file, given)
     if given.text_only:
         return print_rows(given)
     timeline = open_view(given, *open_log(given.file, given.data, given.view))

@@ -5,15 +5,17 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from senpu.logs.inputs import Source
 from senpu.logs.marks import Authorship
 from senpu.logs.notes import Notes, identify_notes, notes_path
 from senpu.logs.notes_file import edit_notes
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.bridges import WAYS, BridgeReport, BridgeSearch, BridgeWay
-from senpu.replay.annotation.annotations import Annotations, add_notes, make_note
+from senpu.replay.annotation.annotations import (
+    Annotations,
+    add_conjecture,
+    make_conjecture,
+)
 from senpu.replay.annotation.branches import Annotation, EventSequence
 from senpu.replay.core.gaps import list_gaps
 from senpu.replay.core.position_changes import LogGap
@@ -126,22 +128,20 @@ def write_conjecture(found: GapBridges, number: int, by: Authorship) -> str:
 
     Raises:
         RejectedLogError: A note in the file does not fit the log.
-        UnusableLogError: The way is marked already, or the log is no file.
+        UnusableLogError: The log is no file.
+        NoteError: The way is marked already.
         OSError: The file cannot be written.
     """
     timeline, gap = found.timeline, found.gap
     path = find_notes_path(timeline)
-    note = make_note(timeline, gap.event - 1, "variation", found.texts[number - 1], by)
+    note = make_conjecture(timeline, gap, found.texts[number - 1], by)
     fresh: list[str] = []
 
     def change(notes: Notes) -> Notes:
         if faults := Annotations(timeline, notes).faults:
             raise RejectedLogError.from_fault(faults[0], str(path), NOT_WRITTEN)
-        for ident, each, _ in identify_notes(notes.notes):
-            if each.conjecture and (each.event, each.text) == (note.event, note.text):
-                raise UnusableLogError("bridgeKnown", note=ident[:6], number=number)
         before = {each.ident for each in identify_notes(notes.notes)}
-        after = add_notes(timeline, notes, [replace(note, conjecture=True)])
+        after = add_conjecture(timeline, notes, note)
         fresh.extend(each.ident for each in identify_notes(after.notes) if each.ident not in before)
         return after
 

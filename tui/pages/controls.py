@@ -110,36 +110,45 @@ def icon(name: str, cls: str | None = None) -> str:
     )  # fmt: skip
 
 
-def render_button(name: str) -> str:
+def render_button(course: PageContent, name: str) -> str:
     """Return a button with an icon."""
     if name != "play":
-        return button(icon(name), tag("span", render_word(name), cls="aloud"), id=name)
+        return button(
+            icon(name), tag("span", render_word(name), cls="aloud"), id=course.ids + name
+        )  # fmt: skip
     return button(
         icon("play", "go"), tag("span", render_word("play"), cls="aloud go"),
-        icon("stop", "stop"), tag("span", render_word("stop"), cls="aloud stop"), id="play",
+        icon("stop", "stop"), tag("span", render_word("stop"), cls="aloud stop"),
+        id=f"{course.ids}play", cls="play",
     )  # fmt: skip
 
 
 def render_controls(course: PageContent) -> str:
     """Return the buttons, the slider with a tick at the start of each turn, speed and size."""
+    ids = course.ids
     slider = (
-        f'<input type="range" id="slider" min="0" max="{course.last}" value="{course.last}" '
-        'list="ticks" aria-labelledby="slider-name">'
+        f'<input type="range" id="{ids}slider" min="0" max="{course.last}" value="{course.shown}" '
+        f'list="{ids}ticks" aria-labelledby="{ids}slider-name">'
     )
     starts = sorted(n for n in course.timeline.turn_starts.values() if n <= course.last)
-    ticks = tag("datalist", *(tag("option", value=str(n)) for n in starts), id="ticks")
+    ticks = tag("datalist", *(tag("option", value=str(n)) for n in starts), id=f"{ids}ticks")
     named_slider = (
-        tag("span", render_word("position"), id="slider-name", cls="aloud") + slider + ticks
+        tag("span", render_word("position"), id=f"{ids}slider-name", cls="aloud") + slider + ticks
     )
-    count = tag("output", f"{course.last} / {course.last}", id="count", for_="slider")
+    count = tag("output", f"{course.shown} / {course.last}", id=f"{ids}count", for_=f"{ids}slider")
     pace = button(
         tag("span", render_word("pace"), cls="aloud"),
         " ",
-        tag("span", PACE, id="pace-value"),
-        id="pace",
+        tag("span", PACE, id=f"{ids}pace-value"),
+        id=f"{ids}pace",
     )
-    return tag("div", *map(render_button, ORDER), cls="buttons") + tag(
-        "div", named_slider, count, pace, *map(render_button, ("smaller", "larger")), cls="sliding"
+    return tag("div", *(render_button(course, name) for name in ORDER), cls="buttons") + tag(
+        "div",
+        named_slider,
+        count,
+        pace,
+        *(render_button(course, name) for name in ("smaller", "larger")),
+        cls="sliding",
     )
 
 
@@ -152,21 +161,22 @@ def render_jumps(course: PageContent) -> str:
     ]
     return tag(
         "nav",
-        tag("h2", render_word("turns"), cls="aloud", id="turns-name"),
-        tag("ol", *turns, cls="turns", id="turns"),
-        button(render_word("back"), id="back", hidden=""),
+        tag("h2", render_word("turns"), cls="aloud", id=f"{course.ids}turns-name"),
+        tag("ol", *turns, cls="turns", id=f"{course.ids}turns"),
+        button(render_word("back"), id=f"{course.ids}back", hidden=""),
         cls="jumps",
-        aria_labelledby="turns-name",
+        aria_labelledby=f"{course.ids}turns-name",
     )
 
 
-def render_keys() -> str:
+def render_keys(course: PageContent) -> str:
     """Return the keys, and the option to disable the keys of one letter."""
     items = [
         tag("li", render_language_key() if name == "language" else render_word(f"key_{name}"))
-        for name in KEYS
+        for name in (*KEYS, *["chapter"] * bool(course.ids))
     ]
-    choice = f'<label><input type="checkbox" id="single" checked>{render_word("keys_on")}</label>'
+    box = f'<input type="checkbox" id="{course.ids}single" checked>'
+    choice = f"<label>{box}{render_word('keys_on')}</label>"
     return tag("ul", *items) + choice
 
 
@@ -180,7 +190,7 @@ def render_rows(course: PageContent) -> Iterator[str]:
         end = at
         while end < len(entries) and entries[end].turn == turn:
             end += 1
-        ident = f"turn-{entries[at].number}"
+        ident = f"{course.ids}turn-{entries[at].number}"
         heading = tag(
             "h3",
             render_texts(course.narrators.translate(partial(name_turn, turn))),
@@ -198,7 +208,7 @@ def _start(course: PageContent) -> str:
     comments = list_page_comments(course, 0)
     head = button(
         tag("span", "0", cls="number"), tag("span", render_word("before"), cls="story"),
-        cls="event", id="e0-0", data_at="0-0",
+        cls="event", id=f"{course.ids}e0-0", data_at="0-0",
     )  # fmt: skip
     return tag("li", head, *_render_notes(course, 0, 0, comments, course.notes))
 
@@ -223,7 +233,7 @@ def _event(
         tag("span", render_texts(story), cls="story") if any(story.values()) else "",
     ]
     head = button(
-        " ".join(filter(None, parts)), cls="event", id=f"e{track}-{number}",
+        " ".join(filter(None, parts)), cls="event", id=f"{course.ids}e{track}-{number}",
         data_at=f"{track}-{number}",
     )  # fmt: skip
     comments = list_page_comments(course, number) if not track else []

@@ -73,9 +73,26 @@ class ValueTable:
 class PageContent:
     """All positions of a log and of its variations."""
 
-    def __init__(self, timeline: Timeline, narrators: Narrators, notes: Annotations | None) -> None:
+    def __init__(
+        self, timeline: Timeline, narrators: Narrators, notes: Annotations | None, ids: str = "",
+        first: int | None = None,
+    ) -> None:  # fmt: skip
+        """Make the positions.
+
+        Args:
+            timeline: The log.
+            narrators: The narrators of all languages.
+            notes: The notes.
+            ids: The beginning of the ids of its elements, if the page has several games.
+            first: The position that is shown first; by default the start with the script, and
+                the end without it.
+        """
         self.timeline, self.narrators, self.notes = timeline, narrators, notes
+        self.ids = ids
         self.last = timeline.extend()
+        self.first = first or 0
+        self.shown = self.last if first is None else first
+        """The number of the position that the page shows without its script."""
         self.looks, self.parts, self.texts = ValueTable(), ValueTable(), ValueTable()
         self.fields = ValueTable()
         self.tallies: list[tuple[str, str]] = []
@@ -218,6 +235,7 @@ class PageContent:
         view = self.drawing.viewed
         return {
             "languages": [each.language for each in self.narrators.every],
+            "first": self.first,
             "view": [_coordinate(each) for each in view],
             "letters": LETTERS,
             "units": self.units,

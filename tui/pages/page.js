@@ -1,299 +1,71 @@
-/* The page that replays a game: shows one position of the course at a time. Everything that it
-   puts on the page was drawn and escaped where the page was made. */
+/* The page: a game, or the chapters of a study, of which it shows one; keys, language and theme. */
 "use strict";
 
 (function () {
-  const byId = (ident) => document.getElementById(ident);
-  const html = document.documentElement;
-  const data = JSON.parse(byId("course").textContent);
-  const course = courseOf(data);
-  const LEGIBLE = 11.05; /* the least size of letters on the map, in pixels */
-  const paces = [["\u00d71", 1400], ["\u00d73", 470], ["\u00d7\u00bd", 2800]];
-  const drawn = {}; /* what the map shows, by the keys of a position */
-  let at = [0, 0];
-  let timer = 0;
-  let scale = 0; /* pixels per unit of the map; 0: as large as the pane and its letters need */
-  let pace = 0;
+  const games = Array.from(document.querySelectorAll(".game"));
+  const players = games.map(() => null); /* each is made when its game is first shown */
+  const isStudy = document.body.classList.contains("study");
+  const shown = () => players[now];
+  const ids = () => games[now].dataset.ids || "";
+  let now = -1;
 
-  const languageAt = () => Math.max(0, data.languages.indexOf(html.lang));
-
-  function said(index) {
-    /* A text in each language. */
-    const texts = data.texts[index];
-    const same = texts.every((text) => text === texts[0]);
-    if (same) return [document.createTextNode(texts[0])];
-    return texts.map((text, language) => {
-      const span = document.createElement("span");
-      span.lang = data.languages[language];
-      span.textContent = text;
-      return span;
-    });
+  function noted(at) {
+    const chapter = isStudy ? games[now].id + "." : "";
+    history.replaceState(null, "", "#" + chapter + at[0] + "-" + at[1]);
   }
 
-  function tell(element, index) {
-    element.replaceChildren(...said(index));
-  }
-
-  /* ---- the map ----------------------------------------------------------------------------- */
-
-  function drawUnit(unit, value) {
-    const group = byId("u-" + unit);
-    group.toggleAttribute("hidden", !value);
-    if (!value) return;
-    const shown = drawn["@" + unit] || [];
-    group.style.transform = "translate(" + value[0] + "px," + value[1] + "px)";
-    if (value[2] !== shown[2]) group.lastElementChild.innerHTML = data.looks[value[2]];
-  }
-
-  function entitle(position) {
-    /* What a counter tells when it is pointed at. */
-    const language = languageAt();
-    for (const unit of data.units) {
-      const value = position["@" + unit];
-      if (!value) continue;
-      const title = byId("u-" + unit).firstElementChild;
-      title.textContent = data.texts[value[4]][language] + ": " + data.texts[value[3]][language];
-    }
-  }
-
-  function draw(position) {
-    for (const key of Object.keys(position)) {
-      const value = position[key];
-      if (drawn[key] === value) continue;
-      if (key[0] === "@") drawUnit(key.slice(1), value);
-      else if (key[0] === "=") byId("l-" + key.slice(1)).innerHTML = data.parts[value];
-      else if (key[0] === "#") {
-        const row = byId("t-" + key.slice(1));
-        row.hidden = value < 0;
-        if (value >= 0) tell(row.lastElementChild, value);
-      }
-      drawn[key] = value;
-    }
-    entitle(position);
-  }
-
-  function tellStanding() {
-    const rows = course.standing(at).map(([place, units]) => {
-      const row = document.createElement("div");
-      const name = document.createElement("dt");
-      const list = document.createElement("dd");
-      tell(name, place);
-      units.forEach((unit, index) => {
-        if (index) list.append(" ");
-        list.append(...said(unit));
+  function turnTo(index, place) {
+    /* Show a game at a place; at its first position if there is none. */
+    if (now >= 0) shown().acts.halt();
+    const fresh = !players[index];
+    if (now !== index) {
+      now = index;
+      games.forEach((game, other) => game.classList.toggle("current", other === index));
+      document.querySelectorAll(".chapters a").forEach((link, other) => {
+        if (other === index) link.setAttribute("aria-current", "page");
+        else link.removeAttribute("aria-current");
       });
-      row.append(name, list);
-      return row;
-    });
-    byId("description").replaceChildren(...rows);
-  }
-
-  function bounds() {
-    /* The scale at which the whole map is seen, and the one at which it can be read. */
-    const pane = byId("pane");
-    const [, , width, height] = data.view;
-    const whole = Math.min(pane.clientWidth / width, pane.clientHeight / height);
-    return [whole, Math.max(whole, LEGIBLE / data.letters)];
-  }
-
-  function size() {
-    const [whole, legible] = bounds();
-    const now = Math.max(whole, Math.min(4 * legible, scale || legible));
-    const map = byId("map");
-    map.style.width = now * data.view[2] + "px";
-    map.style.height = now * data.view[3] + "px";
-    byId("smaller").disabled = now <= whole;
-    byId("larger").disabled = now >= 4 * legible;
-    return now;
-  }
-
-  function centre(position) {
-    /* Where only a part of the map is seen, the part that the act is about. */
-    const pane = byId("pane");
-    const now = size();
-    const [left, top, width, height] = data.view;
-    const [x, y] = position.focus || [left + width / 2, top + height / 2];
-    pane.scrollTo({
-      left: (x - left) * now - pane.clientWidth / 2,
-      top: (y - top) * now - pane.clientHeight / 2,
-    });
-  }
-
-  /* ---- going from position to position ------------------------------------------------------ */
-
-  function cloned(element) {
-    const copy = element.cloneNode(true);
-    for (const each of [copy, ...copy.querySelectorAll("[id]")]) each.removeAttribute("id");
-    return copy;
-  }
-
-  function sentence(row) {
-    const parts = [];
-    for (const part of row.querySelectorAll(":scope > .event > :not(.number)")) {
-      parts.push(cloned(part), " ");
+      measure();
+      if (isStudy) scrollTo(0, 0);
     }
-    return parts;
+    if (fresh) players[index] = playerOf(games[index], noted);
+    if (fresh || place) shown().open(place);
+    else shown().resume();
   }
 
-  function tellEvent(row) {
-    /* The sentence of the current event, with what was remarked on it; before it what the same
-       activation did earlier. */
-    const earlier = [];
-    for (let each = row; each && each.classList.contains("follows"); ) {
-      each = each.previousElementSibling;
-      if (each) earlier.unshift(...sentence(each));
-    }
-    byId("earlier").replaceChildren(...earlier);
-    byId("what").replaceChildren(...sentence(row));
-    const notes = row.querySelector(":scope > .said");
-    const before = byId("live").querySelector(".said");
-    if (before) before.remove();
-    if (notes) byId("what").after(cloned(notes));
-    byId("now").scrollTop = byId("live").offsetTop;
+  function hashed() {
+    const match = /^#(?:chapter-(\d+)(?:\.|$))?(?:(?:(\d+)-)?(\d+))?$/.exec(location.hash) || [];
+    const index = Math.min(Math.max(Number(match[1] || 1), 1), games.length) - 1;
+    return [index, match[3] ? [Number(match[2] || 0), Number(match[3])] : undefined];
   }
-
-  function light(row) {
-    for (const each of document.querySelectorAll("[aria-current]")) {
-      each.removeAttribute("aria-current");
-    }
-    const button = row.querySelector(".event");
-    button.setAttribute("aria-current", "step");
-    for (let line = row.parentElement; line; line = line.parentElement) {
-      if (line.localName === "details") line.open = true;
-    }
-    const turn = byId("turns").querySelectorAll("button")[course.turnOf(at)];
-    if (turn) {
-      const strip = byId("turns");
-      turn.setAttribute("aria-current", "true");
-      strip.scrollLeft = turn.offsetLeft - strip.offsetLeft - strip.clientWidth / 2;
-    }
-    const list = byId("list");
-    if (list.scrollHeight <= list.clientHeight + 1 || getComputedStyle(list).overflowY !== "auto") {
-      return; /* the list is not a window of its own: the page stays where it is */
-    }
-    const box = button.getBoundingClientRect();
-    const window_ = list.getBoundingClientRect();
-    if (box.top < window_.top + 60 || box.bottom > window_.bottom - 60) {
-      list.scrollTop += box.top - window_.top - window_.height / 2;
-    }
-  }
-
-  function show(place, first) {
-    at = course.clamped(place);
-    const position = course.tracks[at[0]][at[1]];
-    const row = byId("e" + at[0] + "-" + at[1]).parentElement;
-    draw(position);
-    tell(byId("turn"), position.turn);
-    tell(byId("ask"), position.ask);
-    tellEvent(row);
-    tellStanding();
-    byId("position-text").textContent = course.positionText(at);
-    byId("copied").hidden = true;
-    light(row);
-    centre(position);
-    const slider = byId("slider");
-    slider.value = course.root(at)[1];
-    byId("count").textContent = (at[0] ? "? " : "") + at[1] + " / " + course.lasts[at[0]];
-    slider.setAttribute("aria-valuetext", byId("count").textContent);
-    byId("back").hidden = !at[0];
-    const starts = !at[0] && !at[1];
-    const ends = at[1] === course.lasts[at[0]];
-    for (const ident of ["first", "previous", "previous_turn"]) able(ident, !starts);
-    for (const ident of ["next", "last"]) able(ident, !ends);
-    able("next_turn", course.root(at)[1] < course.lasts[0]);
-    if (!first) history.replaceState(null, "", "#" + at[0] + "-" + at[1]);
-    if (ends && timer) stop();
-  }
-
-  function able(ident, is) {
-    /* Not `disabled`: the focus stays on a button that has come to its end. */
-    byId(ident).setAttribute("aria-disabled", String(!is));
-  }
-
-  function stop() {
-    clearTimeout(timer);
-    timer = 0;
-    byId("play").classList.remove("playing");
-  }
-
-  function tick() {
-    timer = setTimeout(() => {
-      show(course.stepped(at, 1));
-      if (timer) tick();
-    }, paces[pace][1]);
-  }
-
-  function play() {
-    if (timer) return stop();
-    if (at[1] === course.lasts[at[0]]) show([at[0], 0]);
-    byId("play").classList.add("playing");
-    return tick();
-  }
-
-  function go(place) {
-    stop();
-    show(place);
-  }
-
-  /* ---- what the reader chooses -------------------------------------------------------------- */
 
   function speak() {
-    html.lang = data.languages[(languageAt() + 1) % data.languages.length];
-    document.title = byId("title").querySelector("[lang=" + html.lang + "]")?.textContent
-      || byId("title").textContent;
-    entitle(course.tracks[at[0]][at[1]]);
+    const languages = shown().languages;
+    html.lang = languages[(Math.max(0, languages.indexOf(html.lang)) + 1) % languages.length];
+    const title = document.getElementById("title");
+    document.title = title.querySelector("[lang=" + html.lang + "]")?.textContent
+      || title.textContent;
+    shown().entitle();
   }
 
   function theme() {
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const now = html.dataset.theme || (dark ? "night" : "day");
-    html.dataset.theme = now === "night" ? "day" : "night";
+    const before = html.dataset.theme || (dark ? "night" : "day");
+    html.dataset.theme = before === "night" ? "day" : "night";
   }
 
-  function hasten() {
-    pace = (pace + 1) % paces.length;
-    byId("pace-value").textContent = paces[pace][0];
-  }
-
-  function enlarge(way) {
-    scale = size() * (way > 0 ? 1.4 : 1 / 1.4);
-    scale = Math.max(bounds()[0], Math.min(4 * bounds()[1], scale));
-    centre(course.tracks[at[0]][at[1]]);
-  }
-
-  function copySelected() {
-    /* The way to copy where the page has no access to the clipboard. */
-    const range = document.createRange();
-    range.selectNodeContents(byId("position-text"));
-    getSelection().removeAllRanges();
-    getSelection().addRange(range);
-    return document.execCommand("copy");
-  }
-
-  function copy() {
-    const report = (is) => (byId("copied").hidden = !is);
-    const text = byId("position-text");
-    text.closest("details").open = true;
-    if (!navigator.clipboard) return report(copySelected());
-    return navigator.clipboard.writeText(text.textContent)
-      .then(() => report(true), () => report(copySelected()));
+  function turn(way) {
+    const index = now + way;
+    if (index < 0 || index >= games.length) return;
+    turnTo(index);
+    noted(shown().at());
   }
 
   const acts = {
-    first: () => go([at[0], 0]),
-    previous_turn: () => go(course.turned(at, -1)),
-    previous: () => go(course.stepped(at, -1)),
-    play,
-    next: () => go(course.stepped(at, 1)),
-    next_turn: () => go(course.turned(at, 1)),
-    last: () => go([at[0], course.lasts[at[0]]]),
-    back: () => go(course.root(at)),
-    pace: hasten,
     language: speak,
     theme,
-    copy,
-    larger: () => enlarge(1),
-    smaller: () => enlarge(-1),
+    previous_chapter: () => turn(-1),
+    next_chapter: () => turn(1),
   };
   const keys = {
     ArrowLeft: "previous",
@@ -306,13 +78,20 @@
     l: "language",
     t: "theme",
     y: "copy",
+    "<": "previous_chapter",
+    ">": "next_chapter",
   };
+
+  function act(name) {
+    (acts[name] || shown().acts[name])();
+  }
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
-    if (button.dataset.at) go(button.dataset.at.split("-").map(Number));
-    else if (acts[button.id]) acts[button.id]();
+    const name = button.id.slice(games[now].contains(button) ? ids().length : 0);
+    if (button.dataset.at) shown().go(button.dataset.at.split("-").map(Number));
+    else if (acts[name] || shown().acts[name]) act(name);
   });
 
   document.addEventListener("keydown", (event) => {
@@ -321,44 +100,29 @@
     const where = event.target.localName;
     if (!name || where === "input" || where === "select") return;
     if (event.key === " " && (where === "button" || where === "summary")) return;
-    if (event.key.length === 1 && event.key !== " " && !byId("single").checked) return;
-    if (event.target.id === "pane" && size() > bounds()[0] && event.key.startsWith("Arrow")) return;
-    event.preventDefault();
-    acts[name]();
-  });
-
-  byId("slider").addEventListener("input", (event) => go([0, Number(event.target.value)]));
-  byId("slider").addEventListener("keydown", (event) => {
-    if (event.key === " ") {
-      event.preventDefault();
-      play();
+    if (event.key.length === 1 && event.key !== " " && !shown().hasLetters()) return;
+    if (event.target.id === ids() + "pane" && shown().isPanned() && event.key.startsWith("Arrow")) {
+      return;
     }
+    event.preventDefault();
+    act(name);
   });
-  window.addEventListener("hashchange", () => go(hashed()));
 
-  function hashed() {
-    const match = /^#(?:(\d+)-)?(\d+)$/.exec(location.hash);
-    return match ? [Number(match[1] || 0), Number(match[2])] : [0, 0];
+  function measure() {
+    /* The height above the games, which they leave free; the link of the chapter is visible. */
+    const opening = document.querySelector(".opening");
+    if (!opening) return;
+    html.style.setProperty("--opening", opening.offsetHeight + "px");
+    const [strip, link] = [opening.querySelector("ol"), opening.querySelector("[aria-current]")];
+    if (link) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.clientWidth) / 2;
   }
 
-  /* A swipe over the sentences is a step. */
-  let touched = null;
-  byId("now").addEventListener("touchstart", (event) => {
-    const [one, other] = event.touches;
-    touched = other ? null : [one.clientX, one.clientY];
-  }, { passive: true });
-  byId("now").addEventListener("touchend", (event) => {
-    if (!touched) return;
-    const across = event.changedTouches[0].clientX - touched[0];
-    const down = event.changedTouches[0].clientY - touched[1];
-    if (Math.abs(across) > 50 && Math.abs(across) > 2 * Math.abs(down)) {
-      acts[across < 0 ? "next" : "previous"]();
-    }
-  }, { passive: true });
-  window.addEventListener("resize", () => centre(course.tracks[at[0]][at[1]]));
+  window.addEventListener("hashchange", () => turnTo(...hashed()));
+  window.addEventListener("resize", () => {
+    measure();
+    shown().again();
+  });
 
   html.classList.add("scripted");
-  show(hashed(), true);
-  void html.offsetWidth; /* the first position is drawn at its places, without a movement to them */
-  html.classList.add("moving");
+  turnTo(...hashed());
 })();

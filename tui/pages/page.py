@@ -7,9 +7,10 @@ events. It contains what the view of the timeline shows; the same log gives the 
 
 import base64
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from string import Template
 
 from senpu.notation.messages import LANGUAGES
@@ -30,7 +31,7 @@ from senpu.tui.pages.controls import (
     tag,
 )
 from senpu.tui.pages.course import ABSENT, NOTED, PageContent, PositionTable, expand_track
-from senpu.tui.pictures.captions import Narrators
+from senpu.tui.pictures.captions import Narrators, Words
 from senpu.tui.pictures.elements import LETTERS, element, escape_text, format_number, render_badge
 from senpu.tui.pictures.style import build_palette, iterate_rules
 from senpu.tui.render.stop_notice import find_stop
@@ -40,28 +41,71 @@ def render_page(
     timeline: Timeline, language: str, notes: Annotations | None = None
 ) -> Iterator[str]:
     """Yield the rows of the page in its initial language; readers can change it."""
-    narrators = Narrators(timeline.rules.spec, LANGUAGES)
-    course = PageContent(timeline, narrators, notes)
-    *_, last = expand_track(course.tracks[0].steps, {})
-    style, script = _style(), _script()
+    course = PageContent(timeline, Narrators(timeline.rules.spec, LANGUAGES), notes)
     heading = build_title(course)
-    side = timeline.view.side
-    viewer = render_texts(narrators.translate(lambda each: each.seen_by(side))) if side else ""
+    head = [
+        tag("h1", render_texts(heading), id="title"), *render_players(course), render_choices(),
+    ]  # fmt: skip
+    yield from render_document(language, heading, render_game(course, head))
+
+
+def render_document(
+    language: str, title: Words, content: str, cls: str | None = None
+) -> Iterator[str]:
+    """Yield the rows of a page.
+
+    Args:
+        language: Its initial language.
+        title: Its title.
+        content: The games, and all that precedes them.
+        cls: The class of its body.
+
+    Yields:
+        The rows.
+    """
+    style, script = _style(), _script()
     parts = {
-        "language": language,
-        "style_hash": _hashed(style),
-        "script_hash": _hashed(script),
-        "style": style,
-        "script": script,
-        "title": escape_text(heading[language]),
-        "heading": render_texts(heading),
-        "players": _players(course),
-        "viewer": viewer,
-        "stop": _stop(timeline),
-        "language_button": button(render_texts(name_next_languages()), id="language"),
-        "theme_button": button(
-            icon("theme"), tag("span", render_word("theme"), cls="aloud"), id="theme"
-        ),
+        "language": language, "style_hash": _hashed(style), "script_hash": _hashed(script),
+        "style": style, "script": script, "title": escape_text(title[language]),
+        "body_class": f' class="{cls}"' if cls else "", "content": content,
+    }  # fmt: skip
+    yield from Template(_read("page.html")).substitute(parts).rstrip("\n").split("\n")
+
+
+def render_choices() -> str:
+    """Return the buttons for the language and the theme."""
+    theme = tag("span", render_word("theme"), cls="aloud")
+    return tag(
+        "div", "\n", button(render_texts(name_next_languages()), id="language"), "\n",
+        button(icon("theme"), theme, id="theme"), "\n", cls="choices",
+    )  # fmt: skip
+
+
+def render_players(course: PageContent) -> Iterator[str]:
+    """Yield the players of a game, the view, and the notice of an invalid log."""
+    yield tag("p", _players(course), cls="who")
+    side = course.timeline.view.side
+    viewed = render_texts(course.narrators.translate(lambda each: each.seen_by(side)))
+    yield tag("p", viewed if side else "", cls="viewer")
+    yield from filter(None, [_stop(course.timeline)])
+
+
+def render_game(course: PageContent, head: Iterable[str], **section: str) -> str:
+    """Return a game as a part of a page.
+
+    Args:
+        course: The game.
+        head: The elements above the map.
+        section: The attributes of its element.
+
+    Returns:
+        The markup.
+    """
+    *_, last = islice(expand_track(course.tracks[0].steps, {}), course.shown + 1)
+    parts = {
+        "ids": course.ids,
+        "section": "".join(f' {key}="{escape_text(value)}"' for key, value in section.items()),
+        "head": "\n".join(head),
         "turn": render_texts(_words(course, last["turn"])),
         "what": _story(course),
         "ask": render_texts(_words(course, last["ask"])),
@@ -73,19 +117,20 @@ def render_page(
         "sides": _sides(course, last),
         "description": _description(course, last),
         "position_text": escape_text(course.position_text(last)),
-        "copy_button": button(render_word("copy"), id="copy"),
+        "copy_button": button(render_word("copy"), id=f"{course.ids}copy", cls="copy"),
         "copied": render_word("copied"),
-        "about_log": _about_log(timeline),
-        "keys": render_keys(),
+        "about_log": _about_log(course.timeline),
+        "keys": render_keys(course),
         "rows": "\n".join(render_rows(course)),
         "course": course.encoded(),
     }  # fmt: skip
     named = ("now", "map", "controls", "sides", "description", "position_text", "about_log", "keys")
     for ident in (*named, "events"):
         parts[f"{ident}_name"] = render_word(ident)
-    parts |= {"map_note": render_word("map_note"), "no_script": render_word("no_script")}
-    parts["made_by"] = render_word("made_by")
-    yield from Template(_read("page.html")).substitute(parts).rstrip("\n").split("\n")
+    no_script = tag("noscript", tag("p", render_word("no_script"), cls="note"))
+    parts["no_script"] = "" if course.ids else no_script  # a study has one for all games
+    parts |= {ident: render_word(ident) for ident in ("map_note", "made_by")}
+    return Template(_read("game.html")).substitute(parts).rstrip("\n")
 
 
 @cache
@@ -99,7 +144,7 @@ def _style() -> str:
         "".join(f"--{role}:{colour};" for role, colour in build_palette(theme).items())
         for theme in ("day", "night")
     )
-    drawing = "\n".join(iterate_rules(lambda role: f"var(--{role})", ":is(#map, .legend-map) "))
+    drawing = "\n".join(iterate_rules(lambda role: f"var(--{role})", ":is(.map, .legend-map) "))
     return "\n".join(
         [
             f":root{{{day}}}",
@@ -121,7 +166,7 @@ def _style() -> str:
 
 
 def _script() -> str:
-    return f"\n{_read('course.js')}\n{_read('page.js')}"
+    return "\n".join(["", *map(_read, ("course.js", "player.js", "page.js"))])
 
 
 def _hashed(text: str) -> str:
@@ -155,7 +200,7 @@ def _stop(timeline: Timeline) -> str:
     if stop is None:
         return ""
     texts = render_texts({language: stop.text(language) for language in LANGUAGES})
-    return "\n" + tag("p", tag("strong", texts), cls="note", role="alert")
+    return tag("p", tag("strong", texts), cls="note", role="alert")
 
 
 def _about_log(timeline: Timeline) -> str:
@@ -167,13 +212,13 @@ def _about_log(timeline: Timeline) -> str:
 
 
 def _story(course: PageContent) -> str:
-    """Return the last event, for readers without scripts."""
-    if not course.last:
+    """Return the event before the position, for readers without scripts."""
+    if not course.shown:
         return render_word("before")
     story = course.narrators.translate(
-        lambda each: each.describe_all(course.moment(0, course.last).effects)
+        lambda each: each.describe_all(course.moment(0, course.shown).effects)
     )
-    return f"{tag('code', escape_text(course.event_text(0, course.last)))} {render_texts(story)}"
+    return f"{tag('code', escape_text(course.event_text(0, course.shown)))} {render_texts(story)}"
 
 
 def _bookmarks(course: PageContent) -> str:
@@ -212,7 +257,7 @@ def _map(course: PageContent, position: PositionTable) -> str:
     """Return the drawing with one position."""
 
     def layer(name: str) -> str:
-        return f'<g id="l-{name}">{course.parts.every[position[f"={name}"]]}</g>'
+        return f'<g id="{course.ids}l-{name}">{course.parts.every[position[f"={name}"]]}</g>'
 
     counters = []
     for unit in course.units:
@@ -221,21 +266,22 @@ def _map(course: PageContent, position: PositionTable) -> str:
         counters.append(
             element(
                 "g", "<title></title>", f"<g>{course.looks.every[look]}</g>", cls="unit",
-                id=f"u-{unit}", transform=f"translate({format_number(x)} {format_number(y)})",
-                hidden=None if value else "",
+                id=f"{course.ids}u-{unit}", hidden=None if value else "",
+                transform=f"translate({format_number(x)} {format_number(y)})",
             )
         )  # fmt: skip
     view = " ".join(format_number(each) for each in course.drawing.viewed)
     inside = [
-        f'<g id="ground">{course.drawing.ground}</g>',
+        f'<g class="ground">{course.drawing.ground}</g>',
         *map(layer, ("noted", "beside", "under")),
         *counters,
         *map(layer, ("over", NOTED)),
     ]
     return (
-        f'<svg id="map" xmlns="http://www.w3.org/2000/svg" viewBox="{view}" '
-        f'font-size="{LETTERS:g}" role="img" aria-labelledby="map-name" '
-        'aria-describedby="map-note">\n' + "\n".join(inside) + "\n</svg>"
+        f'<svg id="{course.ids}map" class="map" xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="{view}" '
+        f'font-size="{LETTERS:g}" role="img" aria-labelledby="{course.ids}map-name" '
+        f'aria-describedby="{course.ids}map-note">\n' + "\n".join(inside) + "\n</svg>"
     )
 
 
@@ -267,7 +313,7 @@ def _tally(course: PageContent, at: int, label: str, position: PositionTable) ->
     text = "" if value == ABSENT else render_texts(_words(course, value))
     return tag(
         "div", tag("dt", render_texts(course.narrators.label(label))), tag("dd", text),
-        id=f"t-{at}",
+        id=f"{course.ids}t-{at}",
         hidden="" if value == ABSENT else None,
     )  # fmt: skip
 

@@ -78,6 +78,9 @@ class ViewerApp(Protocol):
     def list_copy_files(self, path: Path) -> Iterator[Path]:
         """Yield the files that may be opened and may be copies of a log."""
 
+    def check_permission(self, path: Path) -> None:
+        """Check that a log can be opened. Raises PermissionError."""
+
     def has_screen_below(self, screen: Screen[None]) -> bool:
         """Return whether another screen is below this one."""
 

@@ -190,7 +190,11 @@ class PositionEditor(KeyedScreen):
             self.show_message(self.look.word("new_failed", why=self.look.reason(error)))
             return
         self.app.pop_screen()
-        self._open_saved(path)
+        try:
+            self._open_saved(path)
+        except OSError as error:  # a viewer that is locked to a side shows no other file
+            text = self.look.word("cannot_open", why=self.look.reason(error))
+            self.app.notify(text, severity="warning", markup=False)
 
     def _record(self, path: Path) -> None:
         """Open a log at its end, to record it."""

@@ -23,7 +23,7 @@ from senpu.tui.widgets.note_texts import (
     list_glyphs,
     list_log_comments,
 )
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, Row, wrap_cells, wrap_text
 from senpu.tui.widgets.panels import Block, ScrolledWidget, render_title
 
 if TYPE_CHECKING:
@@ -164,6 +164,8 @@ class ReadingPane(ScrolledWidget):
         self.narrator: Narrator | None = None
         self.faults: Sequence[Fault] = ()
         """The reasons why notes do not match."""
+        self.preface: tuple[int, str] = (-1, "")
+        """The comment on a chapter, and the number of the position at which it is shown."""
         self._shown: tuple[object, ...] = ()
         self._targets: list[Variation | None] = []
         """The variation that each painted row is part of."""
@@ -193,19 +195,32 @@ class ReadingPane(ScrolledWidget):
             return []
         numbers, here = self._find_events(course)
         self._targets = []
+        preface = self._find_preface(course)
+        if preface and not here:
+            numbers = []
         if height < TITLED:
-            return self._brief(course, narrator, numbers if here else [], width, height)
+            texts = [NoteParagraph(preface, "note")] if preface else []
+            return self._brief(course, narrator, numbers if here else [], width, height, texts)
         if self._shown != (course, tuple(numbers)):
             self._shown, self.top = (course, tuple(numbers)), 0
-        rows = [*self._rows(course, narrator, numbers, here, width), *self._render_errors(width)]
+        before = wrap_text(self.look, preface, width - 2, "note", 1) if preface else []
+        rows: list[tuple[Row, Variation | None]] = [(row, None) for row in before]
+        rows += [*self._rows(course, narrator, numbers, here, width), *self._render_errors(width)]
         room = height - 1
         self.top = max(min(self.top, len(rows) - room), 0)
         hidden = len(rows) - room
         block = self._title(course, numbers, here, hidden > 0, width)
+        if preface and not numbers:
+            block = Block(self.look.word("study_comment"), [], "note", block.right)
         strips = [render_title(self.look, block, width - 1).strip(width)]
         shown = rows[self.top : self.top + room]
         self._targets = [None, *(target for _, target in shown)]
         return strips + [row.strip(width) for row, _ in shown]
+
+    def _find_preface(self, course: "AnyTimeline") -> str:
+        """Return the comment on the chapter if its first position is shown."""
+        number, text = self.preface
+        return text if course.parent is None and self.number == number else ""
 
     def on_click(self, event: events.Click) -> None:
         """Enter the variation under the pointer; the short pane opens over the screen."""
@@ -266,20 +281,24 @@ class ReadingPane(ScrolledWidget):
                 yield Row(look).add(f" {line}", "error"), None
 
     def _brief(
-        self, course: "AnyTimeline", narrator: Narrator, numbers: list[int], width: int, height: int
-    ) -> list[Strip]:
+        self, course: "AnyTimeline", narrator: Narrator, numbers: list[int], width: int,
+        height: int, before: list[NoteParagraph],
+    ) -> list[Strip]:  # fmt: skip
         """Return the beginning of the notes in one or two lines, with the key to the rest."""
         look = self.look
-        if not numbers:
+        if not numbers and not before:
             return []
         found = (
             describe_event_notes(course, self.index.tree, number, narrator, look)
             for number in numbers
         )
-        texts = [each for each in chain.from_iterable(found) if not each.text.startswith(" ")]
+        every = chain(before, *found)
+        texts = [each for each in every if not each.text.startswith(" ")]
         onward = look.word("notes_read")
         row = Row(look).add(" ")
-        sign = self.index.find_sign(course, range(numbers[0], numbers[-1] + 1))
+        sign = REMARK
+        if numbers:
+            sign = self.index.find_sign(course, range(numbers[0], numbers[-1] + 1))
         row.add("" if texts[0].text.startswith(sign) else f"{sign} ", "note", "b")
         strips: list[Strip] = []
         whole = "  ".join(each.text for each in texts)

@@ -1,0 +1,124 @@
+"""`senpu study`: the chapters of a study, checked; a new chapter at its end."""
+
+import os
+from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+from senpu.logs.inputs import Input, read_file
+from senpu.logs.journal import lock_file
+from senpu.logs.toml_files import parse_toml_file
+from senpu.notation.printable import make_printable
+from senpu.replay.annotation.studies import (
+    Study,
+    StudyChapter,
+    append_chapter,
+    format_study,
+    load_study,
+    make_study,
+)
+from senpu.tui.commands.arguments import (
+    UnusableLogError,
+    add_data,
+    add_json,
+    add_language,
+    encode_json,
+)
+from senpu.tui.commands.parsing import Parser
+from senpu.tui.jobs.studies import check_chapter, check_chapters
+from senpu.tui.output_files import OutputFile
+from senpu.tui.printing import print_text
+from senpu.tui.render.study_report import describe_error, make_study_object, render_study
+from senpu.tui.render.text_layout import get_text, get_width
+
+
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu study`, and return the function that runs it."""
+    commands = parser.add_subparsers(metavar="add|list", required=True)
+    runs: dict[str, Callable[[Namespace], int]] = {"add": run_add, "list": run_list}
+    for name, run in runs.items():
+        command = commands.add_parser(name, help="summary")
+        command.set_defaults(run=run)
+        if name == "add":
+            command.add_argument("study", type=Path, metavar="STUDY")
+            command.add_argument("file", type=Input, metavar="FILE")
+            command.add_argument("--title", default="", metavar="TEXT")
+            command.add_argument("--at", default="", metavar="POS")
+            command.add_argument("--events", default="", metavar="TEXT")
+            command.add_argument("--answer", action="append", default=[], metavar="TEXT")
+            command.add_argument("--comment", default="", metavar="TEXT")
+        else:
+            command.add_argument("study", type=Input, metavar="STUDY")
+            add_json(command)
+        add_data(command)
+        add_language(command)
+    return lambda given: int(given.run(given))
+
+
+# ---- add --------------------------------------------------------------------------------------
+
+
+def run_add(given: Namespace) -> int:
+    """Add a chapter at the end of a study."""
+    path: Path = given.study
+    chapter = make_chapter(given)
+    with lock_file(path):
+        before = read_file(path) if path.exists() else b""
+        text = append_chapter(before or format_study(Study()).encode(), chapter, path)
+        study = make_study(parse_toml_file(text.encode(), path), path)
+        count = len(study.chapter)
+        found = check_chapter(study, count, path.absolute().parent, given.data)
+        if not found.is_valid:
+            raise UnusableLogError("studyAdd", why=describe_error(found, given.lang))
+        out = OutputFile(path, "study", (given.file,))
+        out.write(text.removesuffix("\n").split("\n"))
+    print_text(f"{make_printable(str(path))}: {get_text(given.lang, 'study_chapters', n=count)}")
+    return 0
+
+
+def make_chapter(given: Namespace) -> StudyChapter:
+    """Return the chapter of the arguments. Raises UnusableLogError, OSError."""
+    file: Input = given.file
+    texts = {"title": given.title, "comment": given.comment, "at": given.at}
+    answer = tuple(given.answer)
+    if file.position_text:
+        return StudyChapter(
+            position=file.position_text, events=given.events, answer=answer, **texts
+        )
+    if given.events:
+        raise UnusableLogError("studyEvents", path=file)
+    if file.is_stream:
+        raise UnusableLogError("studyNeedsFile", path=file)
+    log = os.path.relpath(file.path, given.study.absolute().parent)
+    return StudyChapter(log=Path(log).as_posix(), answer=answer, **texts)
+
+
+# ---- list -------------------------------------------------------------------------------------
+
+
+def run_list(given: Namespace) -> int:
+    """Print the chapters of a study after a check; the exit status is 1 if one is unusable."""
+    return print_study(given.study, given, in_json=given.json)
+
+
+def print_study(file: Input, given: Namespace, *, in_json: bool = False) -> int:
+    """Print the chapters of a study after a check.
+
+    Args:
+        file: The study.
+        given: The arguments, with the language and the data file.
+        in_json: Whether JSON is printed.
+
+    Returns:
+        The exit status: 1 if a chapter is unusable.
+    """
+    study = load_study(file)
+    chapters = list(check_chapters(study, file.path.absolute().parent, given.data))
+    if in_json:
+        print_text(encode_json(make_study_object(study, file.path, chapters, given.lang)))
+    else:
+        print_text("\n".join(render_study(study, file.path, chapters, given.lang, get_width())))
+    return int(not all(each.is_valid for each in chapters))
+
+
+PREPARE = {"study": prepare}
