@@ -17,7 +17,6 @@ from senpu.replay.core.position_format import NEXT
 from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, IllegalEventError
 
-
 NONE = "none"
 """The options of a text without options, in an error."""
 
