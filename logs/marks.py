@@ -5,6 +5,7 @@
     {%translates 1 ja TEXT}   the text of the first comment of the log here in another language
     {%by TIME AUTHOR}   author of the following notes, up to the next `%by`
     {%then}             a variation continues from the previous event
+    {%conjecture}       a variation is a possible way through a gap
     {%%...}             a comment that begins with %
 
 The module knows no game and no log.
@@ -20,6 +21,7 @@ from senpu.notation.mistakes import cut
 MARKS = ("arrow", "highlight", "bookmark", "date")
 """The kinds of note that are written as a comment with their name."""
 THEN = Comment("%then")
+CONJECTURE = Comment("%conjecture")
 
 
 class Authorship(NamedTuple):
@@ -33,7 +35,7 @@ class CommentMark(NamedTuple):
     """The meaning of a comment in an annotated text."""
 
     kind: str
-    """The kind of a note, `by`, `in` or `then`."""
+    """The kind of a note, `by`, `in`, `then` or `conjecture`."""
     text: str = ""
     source: str = ""
     """The rest after the first word: the source of a date, or a translation."""
@@ -78,7 +80,7 @@ def parse_mark(remark: Comment) -> CommentMark:
     if word in ("date", "in", TRANSLATES):
         text, _, source = rest.partition(" ")
         return CommentMark(word, text, source)
-    if word in (*MARKS, "by") or remark == THEN:
+    if word in (*MARKS, "by") or remark in (THEN, CONJECTURE):
         return CommentMark(word, rest)
     raise NoteError("mark", word=cut(word))
 

@@ -97,6 +97,8 @@ class StoredNote(msgspec.Struct, frozen=True, kw_only=True):
     """The time of writing, in UTC: `2026-11-27T10:00:00Z`."""
     notes: tuple["StoredNote", ...] = ()
     """The notes inside a variation."""
+    conjecture: bool = False
+    """True for a variation that is a possible way through the gap after `event`."""
     translations: dict[str, str] = {}
     """The text, or the source of a date, by language tag."""
     other: dict[str, Any] = {}
@@ -138,6 +140,8 @@ def check_note(note: StoredNote) -> StoredNote:
             _check_name(name, text)
     if note.time:
         _check_time(note.time)
+    if note.conjecture and note.kind != "variation":
+        raise NoteError("conjectureKind")
     if note.translations:
         _check_translations(note)
     return note
@@ -300,7 +304,8 @@ def merge_notes(
 def _note_content(note: StoredNote) -> tuple[object, ...]:
     """Return the content of a note without inner notes, translations and unknown keys."""
     return (
-        note.event, note.digest, note.kind, note.text, note.source, note.author, note.time
+        note.event, note.digest, note.kind, note.text, note.source, note.author, note.time,
+        note.conjecture,
     )  # fmt: skip
 
 
@@ -322,8 +327,9 @@ def identify_notes(notes: Iterable[StoredNote], inside: str = "") -> Iterator[Id
     """
     counts: Counter[tuple[object, ...]] = Counter()
     for note in notes:
-        content = (
-            inside, note.event, note.kind, note.text, note.source, note.author, note.time
+        content: tuple[object, ...] = (
+            inside, note.event, note.kind, note.text, note.source, note.author, note.time,
+            *(("conjecture",) if note.conjecture else ()),
         )  # fmt: skip
         counts[content] += 1
         data = msgspec.json.encode((*content, counts[content]))

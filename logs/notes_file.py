@@ -37,6 +37,8 @@ from senpu.notation.printable import make_printable
 
 HEADING = re.compile(r"^[ \t]*\[\[[ \t]*note(?:[ \t]*\.[ \t]*note)*[ \t]*\]\]", re.MULTILINE)
 WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
+CONJECTURE = "conjecture"
+"""The key of a variation that is a conjecture about a gap."""
 COMMON = frozenset(("event", "digest", "author", "time", *KINDS))
 
 
@@ -149,6 +151,7 @@ class _Reader:
         known = set(COMMON)
         known |= {"source"} if kind == "date" else set()
         known |= {"note"} if kind == "variation" else set()
+        known |= {CONJECTURE} if kind else set()
         known |= {"translations"} if kind else set()
         other = {key: value for key, value in entry.items() if key not in known}
         if not kind and not other:
@@ -158,6 +161,11 @@ class _Reader:
             raise NoteError("event")
         if depth and digest:
             raise NoteError("digestInside")
+        conjecture = entry.get(CONJECTURE, False) if kind else False
+        if type(conjecture) is not bool:
+            raise NoteError("conjecture")
+        if depth and conjecture:
+            raise NoteError("conjectureInside")
         if not depth and not (isinstance(digest, str) and DIGEST.fullmatch(digest)):
             raise NoteError("digest")
         note = StoredNote(
@@ -165,6 +173,7 @@ class _Reader:
             source=_read_text(entry, "source") if kind == "date" else "",
             author=_read_text(entry, "author"), time=_read_text(entry, "time"),
             translations=_read_translations(entry) if kind else {}, other=other,
+            conjecture=conjecture,
         )  # fmt: skip
         check_note(note)
         if kind != "variation":
@@ -231,6 +240,8 @@ def _format_entry(note: StoredNote) -> dict[str, Any]:
     entry = {key: value for key, value in values.items() if key and value != ""}
     if note.kind:
         entry[note.kind] = int(note.text) if note.kind == TRANSLATES else note.text
+    if note.conjecture:
+        entry[CONJECTURE] = True
     if note.translations:
         entry["translations"] = dict(note.translations)
     entry |= note.other

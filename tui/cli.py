@@ -47,6 +47,7 @@ COMMANDS = {
     "show": Command("positions"),
     "legal": Command("positions"),
     "note": Command("notes", mixed=True),
+    "bridge": Command("bridge"),
     "review": Command("review"),
     "export": Command("exports"),
     "openings": Command("openings"),

@@ -117,6 +117,7 @@ _STUDY = _for(
     _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), "panel('strength')"),
     Key("R", "review", (("R", "job('review')"),), "job('review')"),
+    Key("G", "bridge", (("G", "job('bridge')"),), "job('bridge')"),
     Key("y", "position_text", (("y", "app.position_text"),), "app.position_text"),
     Key("E", "export", (("E", "job('export')"),), "job('export')"),
     Key("i", "provenance", (("i", "panel('provenance')"),), "panel('provenance')"),
@@ -415,7 +416,7 @@ FOOTERS = {
         "undo",
     ), "retrace"),
     "study": Footer("study", (
-        "step", "legal", "why", "strength", "chances", "openings", "review", "export",
+        "step", "legal", "why", "strength", "chances", "openings", "bridge", "review", "export",
     ), "close"),
     "verify": Footer("verify", (
         "rows", "fault", "seals", "copies", "map", "report", "proof", "panel",

@@ -35,6 +35,7 @@ PALETTE = (
     PaletteCommand("take_out", "export"),
     PaletteCommand("take_out", "report", "job('report')"),
     PaletteCommand("look_again", "review"),
+    PaletteCommand("look_again", "bridge"),
     PaletteCommand("look_again", "chances"),
     PaletteCommand("look_again", "openings"),
     PaletteCommand("log", "verify"),

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from senpu.logs.chain import is_chain_field
 from senpu.logs.inputs import Source
 from senpu.logs.marks import (
+    CONJECTURE,
     THEN,
     Authorship,
     Segment,
@@ -218,6 +219,7 @@ class _Writer:
         self, branch: Branch, goes_on: bool, letter: str, by: Authorship
     ) -> tuple[str, Authorship]:
         parts = ["(", format_item(THEN)] if goes_on else ["("]
+        parts += [format_item(CONJECTURE)] if branch.note.conjecture else []
         entries = [("", None), *branch.list_with_letters(letter)]
         for number, (changes, entry) in enumerate(entries):
             if changes:

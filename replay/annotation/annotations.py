@@ -22,8 +22,10 @@ from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.replay.annotation.branches import Annotation, Branch, PlacedNotes
 from senpu.replay.core.event_digest import EventDigest
+from senpu.replay.core.position_changes import LogGap
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import GameLine, Timeline, TimelinePosition
+from senpu.replay.core.views import View
 from senpu.spec.loader import Spec
 
 KEPT = 512
@@ -96,6 +98,27 @@ def check_places(note: StoredNote, places: set[str]) -> None:
         for place in note.text.split(">" if note.kind == "arrow" else "+"):
             if place not in places:
                 raise NoteError(fault="notePlace", kind=note.kind, text=note.text, place=place)
+
+
+def check_conjecture(timeline: Timeline, branch: Branch, sight: View) -> None:
+    """Check that a variation leads through the gap that follows the event where it begins.
+
+    Args:
+        timeline: The log.
+        branch: The variation.
+        sight: The view in which the last position is compared with the stated one.
+
+    Raises:
+        NoteError: No gap follows, or the variation leads to another position.
+    """
+    number = branch.event + 1
+    timeline.extend(number)
+    if number not in timeline.list_gap_events():
+        raise NoteError("noGap", fault="noteConjecture", number=number)
+    reached = branch.get_full_position(branch.last).state
+    stated = timeline.get_full_position(number).state
+    if sight.filter_state(reached) != sight.filter_state(stated):
+        raise NoteError(fault="noteConjecture", number=number)
 
 
 class Annotations(PlacedNotes):
@@ -246,6 +269,8 @@ class Annotations(PlacedNotes):
         is_open = not self.timeline.is_locked or self.timeline.record.hands_nonce
         sight = None if is_open else self.timeline.view
         branch = Branch(self.timeline, ident, note, start, parent, sight)
+        if note.conjecture:
+            check_conjecture(self.timeline, branch, sight or View(self.timeline.rules))
         inside: list[Annotation] = []
         for inner, each, _ in identify_notes(note.notes, ident):
             if each.event > branch.last:
@@ -325,6 +350,26 @@ def add_notes(
     known = digests or Digests(timeline)
     bound = [replace(note, digest=known.find_digest(note.event) or "") for note in new]
     return replace_entries(timeline, notes, (*notes.notes, *bound))
+
+
+def make_conjecture(timeline: Timeline, gap: LogGap, text: str, by: Authorship) -> StoredNote:
+    """Return the note that marks a way through a gap as a conjecture."""
+    note = make_note(timeline, gap.event - 1, "variation", text, by)
+    return replace(note, conjecture=True)
+
+
+def add_conjecture(
+    timeline: Timeline, notes: Notes, note: StoredNote, digests: Digests | None = None
+) -> Notes:
+    """Return notes together with a conjecture.
+
+    Raises:
+        NoteError: The notes have the same conjecture.
+    """
+    for ident, each, _ in identify_notes(notes.notes):
+        if each.conjecture and (each.event, each.text) == (note.event, note.text):
+            raise NoteError("knownConjecture", note=ident[:6], hint=None)
+    return add_notes(timeline, notes, [note], digests=digests)
 
 
 def replace_notes(

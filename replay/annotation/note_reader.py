@@ -5,6 +5,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from senpu.logs.marks import (
+    CONJECTURE,
     THEN,
     Authorship,
     Segment,
@@ -19,6 +20,9 @@ from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.reducer import EVENT_TYPES
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
+
+MISPLACED = {"then": "misplacedThen", "in": "misplacedIn", "conjecture": "misplacedConjecture"}
+"""The error of each mark that is no note, if it is in the place of one."""
 
 
 class NotePlace(NamedTuple):
@@ -71,9 +75,16 @@ class NoteReader:
             return self._read_comment(first, where, depth)
         if isinstance(first, Glyph):
             return self._make_note(where.number, "glyph", first.sign)
-        by = self.by
-        event, text, notes = self._read_variation(index, segment[1:-1], where, depth)
-        made = StoredNote(event=event, kind="variation", text=text, author=by.author, time=by.time)
+        by, items = self.by, segment[1:-1]
+        conjecture = items[:1] == (CONJECTURE,)
+        if conjecture and depth:
+            raise NoteError("conjectureInside")
+        skipped = int(conjecture)
+        event, text, notes = self._read_variation(index + skipped, items[skipped:], where, depth)
+        made = StoredNote(
+            event=event, kind="variation", text=text, author=by.author, time=by.time,
+            conjecture=conjecture,
+        )  # fmt: skip
         return replace(made, notes=notes)
 
     def read_translation(
@@ -104,8 +115,8 @@ class NoteReader:
 
     def _read_comment(self, remark: Comment, where: NotePlace, depth: int) -> StoredNote | None:
         marked = parse_mark(remark)
-        if marked.kind in ("then", "in"):
-            raise NoteError("misplacedThen" if marked.kind == "then" else "misplacedIn")
+        if marked.kind in MISPLACED:
+            raise NoteError(MISPLACED[marked.kind])
         if marked.kind == TRANSLATES:
             if depth:
                 raise NoteError("translatesInside")

@@ -116,7 +116,7 @@ def load_study(source: Source) -> Study:
         The study; its chapters are not opened.
 
     Raises:
-        TomlFileError: The file is no study.
+        TomlFileError: The file is not a study.
         StudyError: A chapter has neither a log nor a position, or both.
         OSError: The file cannot be read.
     """

@@ -402,6 +402,28 @@ class Rules(ABC, Generic[C, S]):
                 if units & theirs and (units == theirs) is same:
                     yield other
 
+    def get_moment(self, state: S) -> tuple[int, ...]:
+        """Return when a position is: its turn, and its phase if the game has phases.
+
+        No event leads to an earlier moment.
+        """
+        return (state.turn,)
+
+    def is_past(self, state: S, goal: S) -> bool:
+        """Return whether a fact that never returns excludes that events lead to a position.
+
+        These facts are the moment, and what is spent: points, losses … A position is not past
+        itself. If the answer is False, there may still be no such events.
+
+        Args:
+            state: The position before the events.
+            goal: The position after them.
+
+        Returns:
+            Whether no events lead there.
+        """
+        return self.get_moment(state) > self.get_moment(goal)
+
     # ---- hidden parts ---------------------------------------------------------------------
     #
     # The output for a side (board, decision, legal list, odds, alternatives, tallies, key, digest,

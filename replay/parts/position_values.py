@@ -58,7 +58,7 @@ class FlagCodec:
 
 
 class ChoiceCodec(Generic[T]):
-    """One of a few values, each with a word."""
+    """A choice from a few values, each with a word."""
 
     def __init__(self, values: Mapping[str, T] | Sequence[str]) -> None:
         self.values: dict[str, Any] = (

@@ -28,8 +28,8 @@ def append_to_a_text(user: Scenario) -> None:
 @case("faults.positionUnknown.hint", "faults.positionIncomplete.hint")
 def mistype_a_text(user: Scenario) -> None:
     text = print_text(user)
-    key = "turn" if "Incomplete" in user.ident else "next"
-    wrong = text.replace("turn: 0; ", "") if key == "turn" else text.replace("set-up", "setup")
+    turn = "" if "Incomplete" in user.ident else "turn: x; "
+    wrong = text.replace("turn: 0; ", turn)
     user.shows("show", wrong)
     assert parse_position_text(text).text == text
     user.do("show", text)

@@ -17,14 +17,15 @@ TEXT = (
 READING = {
     "show": "show {}", "legal": "legal {}", "verify": "verify {}", "view": "view {}",
     "dice": "dice {}", "diff": "diff {} {}", "export": "export {} --to md",
-    "openings": "openings show book {}", "migrate": "migrate {}", "restore": "restore {}",
+    "bridge": "bridge {}", "openings": "openings show book {}", "migrate": "migrate {}", "restore": "restore {}",
     "review": "review {} --games 16 --rounds 4 --worst 1 --jobs 1",
     "new": "new --from {} new.senpu", "play": "play --from {} -o played.senpu --seed 1",
     "match": "match --from {} random random -n 1 --jobs 1",
 }  # fmt: skip
 """The commands that read a position; {} is the text."""
-QUICK = ("legal", "verify", "new", "review")
+QUICK = ("legal", "verify", "new")
 REFUSALS = {
+    "bridge": "(position): the log has no gap",
     "openings": "no game of the book reached this position",
     "migrate": "(position): the log already has the newest rules",
 }

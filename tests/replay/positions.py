@@ -87,6 +87,15 @@ def find_all_options(ident: str, options: list[str]) -> tuple[str, ...]:
 SUBJECTS = tuple(list_subjects())
 IDENTS = tuple(dict.fromkeys(subject.ident for subject in SUBJECTS))
 each_subject = pytest.mark.parametrize("subject", SUBJECTS, ids=str)
+EXTREMES = tuple(
+    subject
+    for ident in IDENTS
+    for subject in {
+        min(len(each.options), 1): each for each in SUBJECTS if each.ident == ident
+    }.values()
+)
+"""Each rule set without options, and with all."""
+each_extreme = pytest.mark.parametrize("subject", EXTREMES, ids=str)
 
 
 # ---- reachable positions ----------------------------------------------------------------------

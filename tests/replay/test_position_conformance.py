@@ -12,7 +12,7 @@ from senpu.spec.loader import SPEC
 from tests.notation.cases import fenced_blocks
 from tests.notation.grammar import Grammar
 from tests.replay.position_cases import Expected, PositionCase, list_cases, read_cases
-from tests.replay.positions import Subject, draw_reachable, each_subject
+from tests.replay.positions import Subject, draw_reachable, each_extreme
 
 PAGE = (SPEC / "notation.md").read_text("utf-8")
 CASES = [
@@ -46,7 +46,7 @@ def test_a_text_has_exactly_the_results_that_its_case_names() -> None:
         assert read_case(case) == case
 
 
-@each_subject
+@each_extreme
 def test_the_grammar_of_the_page_holds_each_canonical_text(subject: Subject) -> None:
     rules = subject.open()
     for state in draw_reachable(rules, seed=3, share=0.05):

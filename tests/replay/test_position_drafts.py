@@ -168,7 +168,7 @@ def test_a_fault_is_at_its_place_or_field() -> None:
     over = draft.set_value(OVER, ("Japan", "4.1"))
     assert NEXT not in over.values
     assert OVER not in over.set_value(NEXT, ("japan", "act")).values
-    assert list(describe_field(rules, NEXT).split(("japan", "act", "count", "2"))) == [  # type: ignore[union-attr,arg-type]
+    assert list(describe_field(rules, NEXT).split(("japan", "act", "count", "2"))) == [  # type: ignore[union-attr]
         "side", "kind", "count",
     ]  # fmt: skip
     assert set(COMMON) <= set(rules.position_format.keys)

@@ -92,6 +92,8 @@ def test_a_click_on_a_unit_and_on_a_place_moves_the_unit(tmp_path: Path) -> None
         await click(pilot, board, "[i3")
         await click(pilot, board, " H ")
         assert find_place(pilot, "i3") == "H"
+        await pilot.hover(board, offset=(3, 2))
+        assert "Machine Gun 2 (g2)" in "".join(part(editing(pilot).sentences))
         await click(pilot, editing(pilot).footer, "Undo")
         assert find_place(pilot, "i3") == "D"
 
@@ -168,6 +170,21 @@ def test_on_hexes_a_place_is_a_number_and_a_view_is_no_start(tmp_path: Path) -> 
         assert "the view of one side" in rows(pilot)[-1]
 
     perform(player(copy_game(tmp_path, "russojapanese"), 40), script, (160, 50))
+
+
+@pytest.mark.slow
+def test_control_is_changed_on_the_map(tmp_path: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "A", "tab", *["down"] * 6, "enter")
+        board = editing(pilot).map
+        for place, held in (("Nanjing", "0202+0513+0612"), ("Wusong", "0202+0612")):
+            await click(pilot, board, place)
+            (named,) = (row for row in chosen(pilot) if " + " in row)
+            assert sorted(named.split()) == sorted(f"{held.replace('+', ' + ')}".split())
+        await pressed(pilot, "enter")
+        assert editing(pilot).edited.draft.values["held"] == ("0202+0612",)
+
+    perform(player(copy_game(tmp_path, "nanjing1937"), 40), script, (160, 50))
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
-import senpu.tui.app
+import senpu.tui.viewer_start
 from senpu.tui.app import SenpuApp
 from senpu.tui.cli import main
 from senpu.tui.theme import CLEAR_DAY, CLEAR_NIGHT
@@ -22,7 +22,7 @@ def test_the_collector_rests_until_the_first_picture(monkeypatch: pytest.MonkeyP
         rested.append(not gc.isenabled())
         return 0
 
-    monkeypatch.setattr(senpu.tui.app, "view", screen)
+    monkeypatch.setattr(senpu.tui.viewer_start, "view", screen)
     monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.headless_driver:HeadlessDriver")
     try:
         assert main(["view", str(CLUB_NIGHT)]) == 0

@@ -46,11 +46,13 @@ class Note(msgspec.Struct, frozen=True):
     """The notes inside a variation."""
     translations: Mapping[str, str] = {}
     """The text by language tag (of a date, its source), without the original."""
+    is_conjecture: bool = False
+    """True for a variation that is a possible way through the gap after its event."""
 
     def __hash__(self) -> int:
         """Return the hash of the content without translations, which are a mapping."""
         content = self.kind, self.text, self.author, self.source, self.length, self.notes
-        return hash(content)
+        return hash((*content, self.is_conjecture))
 
     def in_language(self, language: str) -> Note:
         """Return the note with its text in a language.
@@ -239,4 +241,7 @@ def make_note(annotation: Annotation) -> Note:
     _, note, branch = annotation
     inside = tuple(map(make_note, branch.annotations)) if branch else ()
     text, length = (branch.text, branch.last) if branch else (note.text, 0)
-    return Note(note.kind, text, note.author, note.source, length, inside, note.translations)
+    return Note(
+        note.kind, text, note.author, note.source, length, inside, note.translations,
+        note.conjecture,
+    )  # fmt: skip

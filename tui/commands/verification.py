@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,11 +23,16 @@ from senpu.tui.commands.arguments import (
     add_sight,
     encode_json,
     find_side,
+    open_log,
+    open_view,
+    read_notes,
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.jobs.report import LogContext, complete_verdict, open_log_rules, render_report
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.verdict_report import (
+    Conjecture,
+    GapConjectures,
     SideNames,
     group_findings,
     list_gap_messages,
@@ -215,10 +220,11 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
         given.checkpoint, given.witness_key,
     )  # fmt: skip
     verdict, sides = judged.verdict, judged.sides
+    conjectures = _find_conjectures(log, verdict, given) if verdict.gaps else {}
     if given.json:
-        text = encode_json(make_object(verdict, rules))
+        text = encode_json(make_object(verdict, rules, conjectures))
     else:
-        rows = [*render_verdict(verdict, log, sides, side)]
+        rows = [*render_verdict(verdict, log, sides, side, conjectures)]
         if given.strict and not verdict.is_unreadable:
             rows += _render_strict(verdict, sides)
         text = "\n".join(rows)
@@ -232,6 +238,20 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
     return 2 if verdict.is_unreadable else valid if passed else 1, text
 
 
+def _find_conjectures(log: Input, verdict: LogVerdict, given: Namespace) -> GapConjectures:
+    """Return the conjectures about the gaps that the notes of the log have."""
+    from senpu.tui.jobs.bridge import list_conjectures  # few logs have gaps
+
+    timeline = open_view(given, *open_log(log, given.data))
+    notes = read_notes(timeline)
+    return {
+        gap.number: [
+            Conjecture(each.ident, each.note.text) for each in list_conjectures(notes, gap.event)
+        ]
+        for gap in verdict.gaps
+    }
+
+
 def _render_strict(verdict: LogVerdict, sides: SideNames) -> list[str]:
     """Return the rows of the stricter answer of `--strict`."""
     message = topic_renderer("verdict.strict", sides.language)
@@ -243,14 +263,19 @@ def _render_strict(verdict: LogVerdict, sides: SideNames) -> list[str]:
     return [*rows, message("failed", file=verdict.file, n=len(rows))]
 
 
-def make_object(verdict: LogVerdict, rules: AnyRules | None) -> dict[str, object]:
+def make_object(
+    verdict: LogVerdict, rules: AnyRules | None, conjectures: GapConjectures
+) -> dict[str, object]:
     """Return a verdict for `--json`, in English; `spec/json.md` lists the keys."""
     from senpu.tui.render.json_objects import make_fault_object  # loads the rules of views
 
     sides = SideNames(rules=rules)
     raw = {name: getattr(verdict, name) for name in verdict.__struct_fields__}
     raw["unaccounted"] = verdict.unaccounted
-    raw["gaps"] = [_make_gap_object(gap, sides) for gap in verdict.gaps]
+    raw["gaps"] = [
+        _make_gap_object(gap, sides) | {"conjectures": _list_objects(conjectures[gap.number])}
+        for gap in verdict.gaps
+    ]
     raw["faults"] = [make_fault_object(fault) for fault in verdict.faults]
     return raw | {
         name: [render_finding(each, sides) for each in findings]
@@ -273,6 +298,10 @@ def _make_gap_object(gap: LogGap, sides: SideNames) -> dict[str, object]:
         for change, text in zip(gap.changes, sentences, strict=True)
     ]
     return {"number": gap.number, "event": gap.event, "line": gap.line, "changes": changes}
+
+
+def _list_objects(conjectures: Sequence[Conjecture]) -> list[dict[str, str]]:
+    return [{"note": each.note, "text": each.text} for each in conjectures]
 
 
 PREPARE = {"verify": prepare_verify}

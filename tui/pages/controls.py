@@ -328,7 +328,7 @@ def _line(course: PageContent, branch: Branch, number: int) -> str:
         "details",
         tag(
             "summary",
-            render_word("variation", n=number),
+            render_word("conjecture" if branch.note.conjecture else "variation", n=number),
             " ",
             tag("code", escape_text(branch.text)),
             " ",

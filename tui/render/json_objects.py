@@ -149,5 +149,6 @@ def make_note(annotation: Annotation, language: str) -> dict[str, Any]:
         "author": one.author or None,
         "time": one.time or None,
         "translations": one.translations,
+        "conjecture": one.conjecture,
         "notes": [make_note(each, language) for each in branch.annotations] if branch else [],
     }

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from senpu.logs.marks import format_note, format_note_items
+from senpu.logs.marks import CONJECTURE, format_note, format_note_items
 from senpu.logs.notes import TRANSLATES, StoredNote, walk_notes
 from senpu.notation.lines import Comment
 from senpu.notation.printable import make_printable
@@ -58,12 +58,11 @@ def _make_rows(
 ) -> Iterator[NoteRow]:  # fmt: skip
     note = each.note.in_language(narrator.language)
     if each.branch is not None:
-        goes_on = note.event == number
-        lead = (
-            narrator.label("note_continuation")
-            if goes_on
-            else narrator.label("note_instead", event=event)
-        )
+        lead = narrator.label("note_instead", event=event)
+        if note.conjecture:
+            lead = narrator.label("note_conjecture", event=event)
+        elif note.event == number:
+            lead = narrator.label("note_continuation")
         yield from _format_variation(each.branch, lead, narrator, depth)
     elif note.kind == "comment":
         yield NoteRow(depth, text=add_author(note, narrator))
@@ -138,7 +137,8 @@ def render_notes(
 def _render_rows(each: Annotation, size: int, margin: str, language: str) -> Iterator[str]:
     note = each.note.in_language(language)
     if each.branch is not None:
-        text = f"( {each.branch.text} )"
+        mark = f"{format_item(CONJECTURE)} " if note.conjecture else ""
+        text = f"( {mark}{each.branch.text} )"
     elif note.kind == TRANSLATES:
         text = " ".join(map(format_item, format_note_items(note)))
     elif note.kind:

@@ -6,8 +6,8 @@ Reports the verdict; decides nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from senpu.logs.inputs import Source
 from senpu.logs.keys import parse_verifier_key
@@ -33,6 +33,19 @@ if TYPE_CHECKING:
 WIDTH = 98
 LABEL = 10
 """The columns of the label before findings."""
+
+
+class Conjecture(NamedTuple):
+    """A note that says what may have happened in a gap; it proves nothing."""
+
+    note: str
+    """The id of the note."""
+    text: str
+    """The events."""
+
+
+GapConjectures = Mapping[int, Sequence[Conjecture]]
+"""The conjectures about each gap, by its number."""
 
 
 class SideNames:
@@ -63,7 +76,11 @@ class SideNames:
 
 
 def render_verdict(
-    verdict: LogVerdict, log: Source, sides: SideNames, side: str = ""
+    verdict: LogVerdict,
+    log: Source,
+    sides: SideNames,
+    side: str = "",
+    conjectures: GapConjectures | None = None,
 ) -> Iterator[str]:
     """Yield the rows of a verdict.
 
@@ -72,6 +89,7 @@ def render_verdict(
         log: The log.
         sides: The names of the sides.
         side: The side in whose view the last valid position of an invalid log is drawn.
+        conjectures: The conjectures about the gaps.
 
     Yields:
         The rows.
@@ -94,17 +112,22 @@ def render_verdict(
     if not is_plain or has_other_version(verdict) or verdict.gaps or verdict.start == "stated":
         yield from _findings(verdict, sides)
     for gap in verdict.gaps:
-        yield from render_gap(gap, sides)
+        yield from render_gap(gap, sides, (conjectures or {}).get(gap.number, ()))
 
 
-def render_gap(gap: LogGap, sides: SideNames) -> Iterator[str]:
-    """Yield the rows about a gap: what it must contain."""
+def render_gap(
+    gap: LogGap, sides: SideNames, conjectures: Sequence[Conjecture] = ()
+) -> Iterator[str]:
+    """Yield the rows about a gap: what it must contain, and the conjectures about it."""
     from senpu.tui.render.text_layout import wrap_rows
 
     message = topic_renderer("findings", sides.language)
     yield f"  {message('gap_contains', number=gap.number, event=gap.event)}"
     for sentence in list_gap_messages(gap, sides):
         yield from wrap_rows(sentence, "    - ")
+    for each in conjectures:
+        row = message("gap_conjecture", note=each.note[:6], text=make_printable(each.text))
+        yield from wrap_rows(row, "    ")
 
 
 def list_gap_messages(gap: LogGap, sides: SideNames) -> list[str]:

@@ -7,6 +7,7 @@ Esc and Ctrl+C cancel it: it then ends at its next report of progress and has wr
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from senpu.logs.notes import StoredNote
     from senpu.replay.core.timeline import Timeline
+    from senpu.tui.jobs.bridge import GapBridges
     from senpu.tui.output_files import OutputFile
     from senpu.tui.screens.interfaces import Player
     from senpu.tui.screens.win_probability import WinProbability
@@ -41,7 +43,7 @@ FORMS = {".html": "html", ".svg": "svg", ".txt": "bbcode", ".md": "md", ".json":
 """The forms of an export by the end of the name of its file."""
 ENDS = {"export": ".html", "report": ".md"}
 """The end of the default name of the file, by job."""
-JOBS = ("review", *ENDS)
+JOBS = ("review", "bridge", *ENDS)
 """The jobs; their keys and the commands of the palette have these words."""
 
 
@@ -97,10 +99,17 @@ class ReviewResult(NamedTuple):
 class BackgroundJobs:
     """The jobs of a player."""
 
-    def __init__(self, screen: "Player", read_notes: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        screen: "Player",
+        read_notes: Callable[[], None],
+        show_ways: "Callable[[GapBridges], None]",
+    ) -> None:
         self.screen = screen
         self._read_notes = read_notes
         """Shows the notes again after they were written."""
+        self._show_ways = show_ways
+        """Shows the ways through a gap, to choose one."""
         self._progress: JobProgress | None = None
         self._job = ""
         self._stack = ExitStack()
@@ -125,6 +134,8 @@ class BackgroundJobs:
         name = look.word(f"job_{self._job}")
         if not progress.done:
             return look.word("job_starts", job=name)
+        if self._job == "bridge":
+            return look.word("job_searches", job=name, n=progress.done)
         if not progress.expected:
             return look.word("job_runs", job=name, n=progress.done)
         full = BAR * progress.done // progress.expected
@@ -144,6 +155,8 @@ class BackgroundJobs:
             screen.show_message(word("job_busy", job=word(f"job_{self._job}")))
         elif job == "review":
             self._run(job, self._review, self._show_review)
+        elif job == "bridge":
+            self._begin_bridge()
         else:
             assert screen.source is not None
             self._ask_name(job, f"{screen.source.stem}{ENDS[job]}")
@@ -320,6 +333,48 @@ class BackgroundJobs:
         self.screen.show_message(
             self.screen.look.word("job_notes_written", n=len(result.notes), file=result.path.name)
         )
+
+    @property
+    def gap_number(self) -> int:
+        """The number of the gap at the position that is shown, or after it; 0 if there is none."""
+        screen = self.screen
+        gaps = screen.timeline.list_gap_events() if screen.course.parent is None else []
+        here = (screen.position, screen.position + 1)
+        return next((number for number, event in enumerate(gaps, 1) if event in here), 0)
+
+    def _begin_bridge(self) -> None:
+        screen, number = self.screen, self.gap_number
+        if not number:
+            screen.show_message(screen.look.word("bridge_not_here"))
+        elif not screen.timeline.view.is_unrestricted:
+            screen.show_message(screen.look.word("bridge_view"))
+        else:
+            self._run("bridge", partial(self._bridge, number), self._show_bridges)
+
+    def _bridge(self, number: int, progress: JobProgress) -> "GapBridges":
+        """Return the ways through a gap: the work of a thread."""
+        from senpu.tui.jobs.bridge import BridgeRequest, open_gap, search_gap
+
+        screen = self.screen
+        assert screen.source is not None
+        asked = BridgeRequest(screen.source, screen.senpu.data, number)
+        timeline, gap = open_gap(asked)
+        return search_gap(asked, timeline, gap, progress)
+
+    def _show_bridges(self, found: "GapBridges") -> None:
+        """Show the ways through a gap; one becomes a note if the user chooses it."""
+        if found.texts:
+            self._show_ways(found)
+            return
+        from senpu.replay.core.narration import Narrator
+        from senpu.tui.render.bridge_report import render_bridges
+        from senpu.tui.screens.text_page import TextPage
+
+        look = self.screen.look
+        narrator = Narrator(found.timeline.rules.spec, look.language)
+        title = look.word("bridge_title", gap=found.gap.number)
+        page = TextPage(look, title, [*render_bridges(found, narrator)])
+        self.screen.app.push_screen(page)
 
     def _export(self, file: "OutputFile") -> Callable[[JobProgress], Path]:
         """Return the export of the log in the view that is shown: the work of a thread."""

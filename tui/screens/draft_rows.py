@@ -99,9 +99,8 @@ class UnitRows:
         if piece is not None:
             counter_row(row, piece, find_side(narrator, piece.side), self.shape, False)
         here = self.entry.edited.draft.units[unit].place
-        room = until - row.width - 2
-        place = clip_place(self.entry, here, max(room // 2, 4))
-        name = narrator.unit_name(unit)
+        room, name = until - row.width - 2, narrator.unit_name(unit)
+        place = clip_place(self.entry, here, max(room - cell_len(name) - 1, room // 2, 4))
         left = room - cell_len(place)
         if left > 3:
             row.add(" ").add(look.clip(name, left))
@@ -121,7 +120,10 @@ def make_value_row(
     look: Look, label: str, value: str, meaning: str, take: Callable[[], None],
     is_wrong: bool = False, sentence: Callable[[], str] | None = None,
 ) -> ChooserEntry:  # fmt: skip
-    """Return a row with the name of a field, its words, and what they mean."""
+    """Return a row with the name of a field, its words, and what they mean.
+
+    Words in parentheses are a value that the text leaves out.
+    """
 
     def paint(row: Row, until: int) -> None:
         row.add(look.signs.bad if is_wrong else " ", "error", "b")
@@ -129,7 +131,8 @@ def make_value_row(
         cells = WIDE_KEY if until >= WIDE else KEY
         row.add(look.clip(label, cells), "error" if is_wrong else "dim")
         row.pad_to(first + cells + 1)
-        row.add(look.clip(value, until - row.width - 1), how="b")
+        is_set = not value.startswith("(")
+        row.add(look.clip(value, until - row.width - 1), "text" if is_set else "dim", "b" * is_set)
         room = until - row.width - 2
         if meaning and meaning != value and room > 5:
             shown = look.clip(meaning, room)

@@ -86,10 +86,9 @@ def describe_value(entry: DraftEntry, slot: Slot) -> str:
         is_set = words is not None or slot.usual() is not None
         return narrator.label("yes" if is_set else "no")
     if words is None:
-        usual = slot.usual()
-        if usual in (None, (NONE,)):
-            return narrator.label("none") if entry.edited.check.error is None else ""
-        return entry.screen.look.word("draft_usual", value=" ".join(usual or ()))
+        if slot.usual() is not None:
+            return entry.screen.look.word("draft_usual")
+        return narrator.label("none") if entry.edited.check.error is None else ""
     if slot.key == TURN and len(words) == 1 and words[0].isdecimal() and len(words[0]) < 4:
         return narrator.date(int(words[0])) if int(words[0]) else entry.screen.look.word("set_up")
     if slot.key == NEXT:
@@ -123,8 +122,10 @@ def read_decision(entry: DraftEntry, words: Words) -> Decision | None:
 
 def make_slot_row(entry: DraftEntry, slot: Slot, is_wrong: bool = False) -> ChooserEntry:
     """Return the row of a field, which opens the page of its values."""
-    words = slot.get()
-    value = "" if words is None else " ".join(words)
+    words, usual = slot.get(), slot.usual()
+    value = " ".join(words or ())
+    if words is None and usual:
+        value = f"({' '.join(usual)})"
     return make_value_row(
         entry.screen.look, slot.label, value, describe_value(entry, slot),
         lambda: open_value(entry, slot), is_wrong,
@@ -351,16 +352,16 @@ def list_decisions(entry: DraftEntry) -> list[Words]:
 
     These are the decisions without units, places and dice, and the decision that the rules name.
     """
-    edited, draft = entry.edited, entry.edited.draft
-    form = edited.rules.position_format
+    draft = entry.edited.draft
+    form = draft.rules.position_format
     found: dict[Words, None] = {}
     for side in (*form.sides, CHANCE):
         for kind in form.kinds:
             check = check_draft(draft.set_value(NEXT, (side, kind)))
-            if check.error is None:
-                found[side, kind] = None
-            elif isinstance(expected := check.expected, Decision):
-                words = tuple(form.write_decision(expected))
-                if words not in found and not check_draft(draft.set_value(NEXT, words)).error:
-                    found[words] = None
+            if check.expected is not None:
+                words = tuple(form.write_decision(check.expected))
+                check = check_draft(draft.set_value(NEXT, words))
+            if check.state is not None:
+                fields = form.write(check.state, draft.side)
+                found |= {field.words: None for field in fields if field.key == NEXT}
     return list(found)

@@ -12,6 +12,7 @@ from senpu.replay.core.position_drafts import (
 from senpu.replay.core.position_format import STAGE
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
+from senpu.replay.parts.position_values import NONE
 from senpu.tui.boards.scene import Scene, build_position_scene
 
 
@@ -61,9 +62,10 @@ class EditedPosition:
         if value is None or value is False or value in ("", ()):
             return None
         try:
-            return tuple(field.codec.write(value))
+            words = tuple(field.codec.write(value))
         except LookupError:  # a value that is never written, such as "no hex", has no word
             return None
+        return None if words == (NONE,) else words
 
     # ---- changes ----------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from senpu.tui.widgets.clicks import ObjectClicked
 from senpu.tui.widgets.painting import PaintedWidget
 
 if TYPE_CHECKING:
+    from senpu.tui.jobs.bridge import GapBridges
     from senpu.tui.screens.note_changes import NoteEditor
     from senpu.tui.screens.note_entry import NoteEntry
     from senpu.tui.screens.page_stack import PlayerPages
@@ -116,6 +117,16 @@ class EntryController:
         """Begin a note of kind `what` on the current event; without a kind, open a menu."""
         self._leave(self._recording)
         self.note_entry.begin(what)
+
+    def begin_bridge(self, found: "GapBridges") -> None:
+        """Show the ways through a gap at the position before it; one can be chosen."""
+        from senpu.tui.screens.bridge_pages import make_ways_page
+
+        screen, entry = self.screen, self.note_entry
+        self._leave(self._recording)
+        self._leave(entry)
+        screen.go_to(found.gap.event - 1, screen.timeline)
+        entry.begin_page(lambda note_entry: make_ways_page(note_entry, found))
 
     @staticmethod
     def _leave(pages: "PlayerPages | None") -> None:

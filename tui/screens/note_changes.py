@@ -18,8 +18,10 @@ from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.replay.annotation.annotations import (
+    add_conjecture,
     add_notes,
     edit_note,
+    make_conjecture,
     make_note,
     normalize_text,
     translate_note,
@@ -27,6 +29,7 @@ from senpu.replay.annotation.annotations import (
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.branches import EventSequence as Taken
 from senpu.replay.annotation.variations import Variation
+from senpu.replay.core.position_changes import LogGap
 from senpu.replay.core.states import State
 from senpu.tui.screens.file_access import find_write_block
 from senpu.tui.user_files import find_default_author
@@ -156,6 +159,12 @@ class NoteEditor:
 
         await self.change(change)
 
+    async def add_conjecture(self, gap: LogGap, text: str) -> None:
+        """Add a way through a gap as a variation that is marked as a conjecture."""
+        timeline, digests = self.screen.timeline, self.notebook.digests
+        note = make_conjecture(timeline, gap, text, self._stamp())
+        await self.change(lambda notes: add_conjecture(timeline, notes, note, digests))
+
     async def edit(self, ident: str, note: StoredNote, text: str, source: str = "") -> None:
         """Replace the text of a note in the language of the screen, and set its time to now.
 
@@ -248,10 +257,11 @@ class NoteEditor:
         text = self._text(branch.get_full_position(0).state, events)
         await self.change(
             lambda notes: edit_note(
-                timeline, notes, branch.ident, lambda found: replace(found, text=text)
+                timeline, notes, branch.ident,
+                lambda found: replace(found, text=text, conjecture=False),
             )
-        )
-        return self._found(replace(branch.note, text=text), course.fork)
+        )  # fmt: skip
+        return self._found(replace(branch.note, text=text, conjecture=False), course.fork)
 
     def _events(self, branch: Branch, last: int) -> list[tuple[Event, str]]:
         letters = self.screen.timeline.rules.letter

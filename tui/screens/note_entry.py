@@ -332,6 +332,14 @@ class NoteEntry(PlayerPages):
                 self.push(make_glyph_page)
             screen.rearrange()
 
+    def begin_page(self, build: Callable[[Any], ChooserPage]) -> None:
+        """Open one page; the entry ends when it is left, or after one note."""
+        self.screen.show_message("")
+        self._once = True
+        self.open()
+        self.push(build)
+        self.screen.rearrange()
+
     def make_chooser(self) -> NoteChooser:
         """Return a new chooser."""
         return NoteChooser(self)

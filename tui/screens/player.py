@@ -102,7 +102,7 @@ class PlayerScreen(JobActions, PartedScreen):
         self.entry_controller = EntryController(self)
         self.notebook = Notebook(self)
         self.win_probability = WinProbability(self)
-        self.jobs = BackgroundJobs(self, self.notebook.look)
+        self.jobs = BackgroundJobs(self, self.notebook.look, self.entry_controller.begin_bridge)
         self.course: AnyTimeline = timeline
         """The log, or the variation, that the player steps through."""
         self.scene = build_scene(timeline, at)

@@ -26,10 +26,12 @@ from senpu.tui.screens.file_access import find_free_name, is_library
 from senpu.tui.screens.input_lines import InputLine
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.bars import HeaderPart
-from senpu.tui.widgets.clicks import ActionClicked, ObjectClicked
+from senpu.tui.widgets.clicks import ActionClicked, ObjectClicked, ObjectHovered
 from senpu.tui.widgets.draft_status import UNREACHABLE, DraftStatus
+from senpu.tui.widgets.hex_legend import describe_hex
 from senpu.tui.widgets.hex_map import HexMap
 from senpu.tui.widgets.painting import Look, PaintedWidget
+from senpu.tui.widgets.provenance import describe_object
 
 if TYPE_CHECKING:
     from senpu.tui.screens.interfaces import Player
@@ -188,7 +190,11 @@ class PositionEditor(KeyedScreen):
             self.show_message(self.look.word("new_failed", why=self.look.reason(error)))
             return
         self.app.pop_screen()
-        self._open_saved(path)
+        try:
+            self._open_saved(path)
+        except OSError as error:  # a viewer that is locked to a side shows no other file
+            text = self.look.word("cannot_open", why=self.look.reason(error))
+            self.app.notify(text, severity="warning", markup=False)
 
     def _record(self, path: Path) -> None:
         """Open a log at its end, to record it."""
@@ -205,6 +211,21 @@ class PositionEditor(KeyedScreen):
         message.stop()
         if not self.footer.label or self.pages.moving:
             self.pages.handle_click(message)
+
+    def on_object_hovered(self, message: ObjectHovered) -> None:
+        """Describe the unit or place under the pointer in place of the row at the cursor."""
+        message.stop()
+        self.sentences.show_pending(self._describe(message) or self.pages.sentence)
+
+    def _describe(self, found: ObjectHovered) -> str:
+        """Return the description of a unit or place; empty for none."""
+        scene, narrator, look, board = self.scene, self.narrator, self.look, self.map
+        if not found.ident:
+            return ""
+        if found.kind == "area" and isinstance(board, HexMap):
+            return describe_hex(scene, board.chart, narrator, look, found.ident)
+        near = board.near.get(found.ident, ())
+        return describe_object(scene, narrator, look, found, near)
 
     async def on_action_clicked(self, message: ActionClicked) -> None:
         """Run the action of a part of a line that was clicked."""

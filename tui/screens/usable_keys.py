@@ -30,6 +30,8 @@ class UsableKeys:
         screen = self.screen
         if word in WRITING:
             return not find_write_block(screen)
+        if word == "bridge":
+            return screen.jobs.can_start and screen.jobs.gap_number > 0
         if word in JOBS:
             return screen.jobs.can_start
         if word in MARKS:

@@ -264,7 +264,9 @@ def _left(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> l
     parts = [HeaderPart(spec.title(look.language), "text", "b", 60)]
     if timeline.parent is not None:
         at, every = scene.number - timeline.fork, timeline.last - timeline.fork
-        variation = look.word("variation", n=timeline.fork, at=at, of=every)
+        branch = getattr(timeline, "branch", None)
+        key = "conjecture" if branch is not None and branch.note.conjecture else "variation"
+        variation = look.word(key, n=timeline.fork, at=at, of=every)
         parts.append(HeaderPart(variation, "note", "b", 91, action="back"))
     if headers.get("Event"):
         parts.append(HeaderPart(make_printable(headers["Event"]), "dim", priority=3))

@@ -113,7 +113,8 @@ def describe_notes(
         yield NoteText("", text)
     for variation in tree.find_variations(line, number) if tree else ():
         note = variation.branch.note
-        yield NoteText("(", f"{variation.branch.text} )", describe_author(note))
+        lead = f"{narrator.label('note_guess')} (" if note.conjecture else "("
+        yield NoteText(lead, f"{variation.branch.text} )", describe_author(note))
 
 
 def list_log_comments(

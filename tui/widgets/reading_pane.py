@@ -131,7 +131,9 @@ def describe_event_notes(
             yield NoteParagraph(f"{DRAWN} {label} {places}", "text")
             yield from sign_each(note)
     for variation in (tree.variations[each.ident] for each in found if tree and each.branch):
-        yield NoteParagraph(f"( {variation.branch.text} )", "text", "", variation)
+        note = variation.branch.note
+        lead = f"{narrator.label('note_guess')} " if note.conjecture else ""
+        yield NoteParagraph(f"{lead}( {variation.branch.text} )", "text", "", variation)
         yield from sign_each(variation.branch.note)
     for note in notes:
         if note.kind == "date":

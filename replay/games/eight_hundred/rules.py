@@ -92,6 +92,10 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
             return sampling.list_outcomes(state)
         return super().outcomes(state)
 
+    def is_past(self, state: EightHundredState, goal: EightHundredState) -> bool:
+        """Return whether spent points or a loss exclude that events lead to a position."""
+        return super().is_past(state, goal) or turns.is_spent(state, goal)
+
     def make_position_format(self) -> PositionFormat:
         """Return the form in which positions are written as text."""
         return positions.make_format(self.context)

@@ -143,6 +143,25 @@ def end_turn(context: EightHundredContext, state: EightHundredState) -> EightHun
     return start_next_phase(context, state, "actions"), (end,)
 
 
+def is_spent(state: EightHundredState, goal: EightHundredState) -> bool:
+    """Return whether a position has less than a later one, of what does not return.
+
+    A lost unit never returns. The actions of a turn restore no grenade and no use of the flag, and
+    only the flag restores points.
+    """
+    pairs = zip(state.locations, goal.locations, strict=True)
+    if any(here == LOST != there for here, there in pairs):
+        return True
+    if state.turn != goal.turn or not state.mover or not goal.mover:
+        return False
+    if state.flags != goal.flags:
+        return state.flags < goal.flags or state.grenades < goal.grenades
+    points = zip(state.points, goal.points, state.locations, strict=True)
+    return state.grenades < goal.grenades or any(
+        left < wanted and place != DUE for left, wanted, place in points
+    )
+
+
 def has_points(context: EightHundredContext, state: EightHundredState, side: str) -> bool:
     """Return whether a side has action points."""
     return any(state.points[context.tables.span[side]])

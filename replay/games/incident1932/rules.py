@@ -95,6 +95,10 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
         """Return the position after a resignation or an agreement."""
         return turns.stop_game(state, outcome)
 
+    def is_past(self, state: Incident1932State, goal: Incident1932State) -> bool:
+        """Return whether spent points or a loss exclude that events lead to a position."""
+        return super().is_past(state, goal) or turns.is_spent(state, goal)
+
     def make_position_format(self) -> PositionFormat:
         """Return the form in which positions are written as text."""
         return positions.make_format(self.context)

@@ -12,6 +12,8 @@ from senpu.replay.games.incident1932.state import (
     CUT,
     DUE,
     JAPAN,
+    LOST,
+    OFF,
     RIVER,
     Group,
     Incident1932State,
@@ -110,6 +112,26 @@ def reinforce(
         effects += (Effect("arrive", JAPAN, tables.list_ids(arrived)),)
     locations = set_values(state.locations, arrived, RIVER)
     return replace(state, points=(japan, china), locations=locations), effects
+
+
+REMOVED = frozenset((LOST, OFF, CUT))
+"""The places of units that never return."""
+
+
+def is_spent(state: Incident1932State, goal: Incident1932State) -> bool:
+    """Return whether a position has less than a later one, of what does not return.
+
+    A removed unit, a night attack and a human bomb never return.
+    Logistics points return at the start of a turn.
+    """
+    if state.nights < goal.nights or state.bombs < goal.bombs:
+        return True
+    if state.turn == goal.turn and (
+        state.points[0] < goal.points[0] or state.points[1] < goal.points[1]
+    ):
+        return True
+    pairs = zip(state.locations, goal.locations, strict=True)
+    return any(here in REMOVED and here != there for here, there in pairs)
 
 
 def follow_scoring(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:

@@ -106,6 +106,10 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
         """Yield the reasons why no game reaches a position."""
         return positions.list_unreachable(self.context, state)
 
+    def get_moment(self, state: NanjingState) -> tuple[int, int]:
+        """Return the turn and the phase of a position."""
+        return state.turn, state.phase
+
     def outcomes(self, state: NanjingState) -> Iterator[tuple[Event, float]]:
         """Yield a roll for each result of the column, with its probability (9.2)."""
         if state.decision is not None and state.decision.kind == "dice":

@@ -227,6 +227,10 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
         """Return the state after a face-down card is revealed, and the effects."""
         return deck.reveal_card(self.context, state, face_down, card)
 
+    def get_moment(self, state: RussoJapaneseState) -> tuple[int, int]:
+        """Return the turn and the phase of a position."""
+        return state.turn, state.phase
+
     def outcomes(self, state: RussoJapaneseState) -> Iterator[tuple[Event, float]]:
         """Yield a roll for each result of the column, with its probability (9.5)."""
         if state.decision is not None and state.decision.kind == "dice":
