@@ -52,8 +52,9 @@ class StudyShelf(TitleListScreen):
         )
         titles = []
         for path, study in self.studies:
-            is_valid = isinstance(study, Study)
-            title = name_study(study, path, language).title if is_valid else path.name
+            is_valid, title = isinstance(study, Study), path.name
+            if isinstance(study, Study):
+                title = name_study(study, path, language).title
             titles.append(ListedTitle(title, str(path.parent), is_valid))
         self.show_titles(titles, self._list_details())
 
