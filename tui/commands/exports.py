@@ -64,7 +64,7 @@ def check_form(given: Namespace) -> None:
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu export`, and return the function that runs it."""
-    parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
+    parser.add_argument("file", type=Input, metavar="FILE")
     add_form(parser)
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
     add_force(parser)
