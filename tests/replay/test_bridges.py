@@ -31,6 +31,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.games.eight_hundred.state import EightHundredState
 from tests.replay.test_gaps import LOGS, state_row, text_after, timeline_of
 from tests.sealed import MOVES, PLAIN
 
@@ -41,7 +42,7 @@ class Cut(NamedTuple):
     log: str
     first: int
     """The number of the event before the gap."""
-    count: int
+    size: int
     """The number of events in it."""
     ways: int
     """The number of all ways; 0 if the search has more to do after 8,000 positions."""
@@ -74,7 +75,7 @@ def test_the_events_of_a_game_are_a_way(gap: Cut) -> None:
     timeline = open_game(gap.log)
     states = [
         timeline.get_full_position(number).state
-        for number in range(gap.first, gap.first + gap.count + 1)
+        for number in range(gap.first, gap.first + gap.size + 1)
     ]
     report = search(timeline.rules, states[0], states[-1])
     assert states[1:] in [[step.state for step in way.steps] for way in report.ways]
@@ -89,6 +90,7 @@ def test_the_events_of_a_game_are_a_way(gap: Cut) -> None:
 def test_there_is_no_way_if_nothing_is_left_to_search() -> None:
     timeline = open_game("800/opening-chiharakai")
     start, goal = (timeline.get_full_position(number).state for number in (5, 10))
+    assert isinstance(goal, EightHundredState)
     locations = list(goal.locations)
     first, second = (timeline.rules.context.tables.index[unit] for unit in ("i1", "i3"))
     assert locations[first] != locations[second]

@@ -128,7 +128,7 @@ def write_conjecture(found: GapBridges, number: int, by: Authorship) -> str:
 
     Raises:
         RejectedLogError: A note in the file does not fit the log.
-        UnusableLogError: The log is no file.
+        UnusableLogError: The log is not a file.
         NoteError: The way is marked already.
         OSError: The file cannot be written.
     """
