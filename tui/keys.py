@@ -335,6 +335,7 @@ EDITOR = (
         Key(":", "draft_type", (("colon", "type"),), "type", alias="type"),
         Key("Left Right", "aim", (("left", "aim(-1, 0)"), ("right", "aim(1, 0)")), alias="step"),
         Key("s", "draft_save", (("s", "save"),), "save"),
+        Key("S", "draft_state", (("S", "state"),), "state"),
         Key("y", "position_text", (("y", "app.position_text"),), "app.position_text"),
         Key("z Z", "zoom", (("z", "zoom(1)"), ("Z", "zoom(-1)")), "zoom(1)"),
         Key("u", "idents", (("u", "idents"),), "idents"),
@@ -436,8 +437,8 @@ FOOTERS = {
         "step", "fork", "maps", "swap", "difference", "save_proof", "alone", "open",
     ), "close"),
     "editor": Footer("editor", (
-        "take", "draft_save", "next_list", "draft_find", "add", "draft_undo", "draft_off",
-        "draft_reduced", "draft_points", "position_text",
+        "take", "draft_save", "draft_state", "next_list", "draft_find", "add", "draft_undo",
+        "draft_off", "draft_reduced", "draft_points", "position_text",
     ), "retrace"),
     "chapters": Footer("study", ("open_chapter", "choose_chapter"), "close"),
     "text_page": Footer("study", ("confirm", "scroll_text"), "close"),

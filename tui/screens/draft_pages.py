@@ -65,9 +65,8 @@ class DraftChooser(Chooser):
         self.pages = pages
 
     def on_key(self, event: events.Key) -> None:
-        """Begin to type a place with a digit or a capital letter."""
-        char = event.character or ""
-        if self.pages.moving and (char.isdigit() or (char.isalpha() and char.isupper())):
+        """Begin to type a place; no letter is a command while a place is chosen."""
+        if self.pages.moving and (char := event.character or "").isalnum():
             event.stop()
             event.prevent_default()
             self.pages.find(char)
