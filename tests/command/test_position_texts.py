@@ -2,7 +2,9 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
+from textwrap import indent, wrap
 
 import pytest
 
@@ -208,3 +210,32 @@ def test_a_fault_of_a_first_position_shows_no_hidden_hand(
                 answers.append((answer.out + answer.err).replace(f"{name}/{file}", ""))
                 assert answer.status
             assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: "\n".join(wrap(text, 50)),
+        lambda text: "\n".join(f"> {row}" for row in wrap(text, 50)),
+        lambda text: "%position\n" + indent("\n".join(wrap(f"{text}.", 60)), "  "),
+        lambda text: f"%position {text}.",
+    ],
+)
+def test_a_position_is_stated_from_the_rows_in_which_it_is_copied(
+    run: Run, folder: Path, change: Callable[[str], str]
+) -> None:
+    assert run("new", "--from", TEXT, "game.senpu").status == 0
+    answer = run("append", "game.senpu", change(TEXT))
+    assert (answer.status, answer.err) == (0, "")
+    assert "%position" in (folder / "game.senpu").read_text("utf-8")
+
+
+def test_a_fault_of_a_stated_position_has_its_column(run: Run, folder: Path) -> None:
+    assert run("new", "--from", TEXT, "game.senpu", "--annotator", "A. Bee").status == 0
+    before = (folder / "game.senpu").read_text("utf-8")
+    assert "Annotator: A. Bee\n" in before
+    wrong = TEXT.replace("; ", "; A: z9; ", 1)
+    answer = run("append", "game.senpu", wrong)
+    assert answer.status == 1
+    assert f"1:{wrong.index('z9') + 1}: positionUnknown" in answer.err
+    assert (folder / "game.senpu").read_text("utf-8") == before

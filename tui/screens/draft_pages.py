@@ -66,7 +66,8 @@ class DraftChooser(Chooser):
 
     def on_key(self, event: events.Key) -> None:
         """Begin to type a place; no letter is a command while a place is chosen."""
-        if self.pages.moving and (char := event.character or "").isalnum():
+        char = event.character or ""
+        if self.pages.moving and (char.isalpha() or (char.isdigit() and not self.page.numbered)):
             event.stop()
             event.prevent_default()
             self.pages.find(char)
@@ -314,6 +315,9 @@ class DraftPages(PageStack):
         unit = entry.unit if entry is not None and not self.moving else ""
         self.close_line()
         if entry is None:
+            self.screen.show_message(self.screen.look.word("not_found", text=self.typed))
+            self.typed = ""
+            self.rebuild()
             return
         if unit:
             self.typed = ""
