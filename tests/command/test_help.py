@@ -175,11 +175,26 @@ ROWS = [
 ]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for the files that the examples name; the first example fills it."""
+    return tmp_path_factory.mktemp("examples") / "files"
+
+
 @pytest.fixture
-def files(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def files(run: Run, folder: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files that the examples name."""
     monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
     monkeypatch.setenv("SENPU_AUTHOR", "Anna")
+    if not shelf.exists():
+        fill(run, folder)
+        shutil.copytree(folder, shelf)
+    shutil.copytree(shelf, folder, dirs_exist_ok=True)
+    return folder
+
+
+def fill(run: Run, folder: Path) -> None:
+    """Make the files that the examples name, in the current folder."""
     (folder / "secret.txt").write_text("open sesame\n")
     (folder / "events.txt").write_text("J: i1+i2+g1@A i3+i4+g2@B\n")
     (folder / "sheets").mkdir()
@@ -207,7 +222,6 @@ def files(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("mail.eml").write_text(f"From: anna@example.org\nSubject: move\n\n{log}")
     values = run("data", "export", "800/bonsai-2021").out
     Path("mine.toml").write_text(values.replace("F = 1\n", "F = 2\n"))
-    return folder
 
 
 @pytest.mark.parametrize(
