@@ -168,8 +168,9 @@ def test_every_message_of_argparse_that_a_user_can_see_is_in_the_catalogue() -> 
 
 PARSED = {
     "senpu view finished.senpu copy.senpu", "senpu view --serve", 'senpu reveal dealt.senpu "#05"',
+    "senpu review finished.senpu --dry-run --games 20",
 }  # fmt: skip
-"""Examples that need a terminal, do not end, or name a card that chance deals: only parsed."""
+"""Examples that are only parsed: they need a terminal, do not end, take long, or name a dealt card."""
 ROWS = [
     (name, rows) for name, rows in tomllib.loads(EXAMPLES.read_text("utf-8")).items()
 ]  # fmt: skip
