@@ -170,7 +170,7 @@ PARSED = {
     "senpu view finished.senpu copy.senpu", "senpu view --serve", 'senpu reveal dealt.senpu "#05"',
     "senpu review finished.senpu --dry-run --games 20",
 }  # fmt: skip
-"""Examples that are only parsed: they need a terminal, do not end, take long, or name a dealt card."""
+"""Examples that are only parsed: they need a terminal or long, do not end, or name a dealt card."""
 ROWS = [
     (name, rows) for name, rows in tomllib.loads(EXAMPLES.read_text("utf-8")).items()
 ]  # fmt: skip
