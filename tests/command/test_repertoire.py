@@ -157,8 +157,13 @@ def test_damaged_results_and_a_missing_package_are_errors(
     run: Run, files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (files / "state").mkdir()
-    (files / "state/drill.json").write_text('{"senpu-drill": 1, "cards": [')
-    assert "the results of the drills are damaged" in run("drill", REPERTOIRE).err
+    time, card = (
+        '"2026-01-01T00:00:00Z"',
+        '{"a": {"due": %s, "last": %s, "stability": %s, "difficulty": %s}}',
+    )
+    for cards in ("[", card % (time, time, 0, 5), card % (time, time, 1, 11), card % (1, 1, 1, 1)):
+        (files / "state/drill.json").write_text(f'{{"senpu-drill": 1, "cards": {cards}}}')
+        assert "the results of the drills are damaged" in run("drill", REPERTOIRE).err
     monkeypatch.setitem(sys.modules, "fsrs", None)
     answer = run("drill", REPERTOIRE)
     assert answer.status == 2
