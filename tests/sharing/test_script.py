@@ -72,9 +72,10 @@ def test_the_script_unfolds_the_positions_that_python_does(tmp_path: Path) -> No
 def test_the_script_writes_the_position_texts(tmp_path: Path) -> None:
     timeline, annotations, root = noted()
     (branch, *_) = annotations.find_variations(64)
-    asked = [["positionText", [0, number]] for number in (0, 30, timeline.last)]
+    numbers = (0, 30, timeline.last)
+    asked = [["positionText", [0, number]] for number in numbers]
     answers = course(tmp_path, course_of(root), [*asked, ["positionText", [1, 1]]])["answers"]
-    expected = [format_position_at(timeline, at) for _, (_, at) in asked]
+    expected = [format_position_at(timeline, at) for at in numbers]
     moment = branch.get_position(1).state
     assert answers == [*expected, format_position(timeline.rules, moment)]
 

@@ -79,7 +79,7 @@ def export(given: Namespace) -> int:
     check_form(given)
     if is_study(given.file):
         return export_study(given)
-    timeline = open_view(given, *open_log(given.file, given.data))
+    timeline = open_view(given, *open_log(given.file, given.data, given.view))
     notes = read_notes(timeline)
     narrator = make_narrator(timeline.rules, given)
     out = given.out and make_export_file(given, timeline, given.out, given.to)
