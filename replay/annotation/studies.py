@@ -17,7 +17,8 @@ from senpu.logs.notes import Notes, notes_path
 from senpu.logs.notes_file import NotesFileError, load_notes
 from senpu.logs.position_logs import make_position_log
 from senpu.logs.record import Record, open_record, record_from
-from senpu.logs.toml_files import TomlFileError, begins_with_key, convert_content, parse_toml_file
+from senpu.logs.study_files import STUDY_KEY, STUDY_VERSION
+from senpu.logs.toml_files import TomlFileError, convert_content, parse_toml_file
 from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Actor, Play
 from senpu.notation.messages import Message
@@ -30,16 +31,6 @@ from senpu.replay.core.reducer import EVENT_TYPES
 from senpu.replay.core.registry import check_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-
-STUDY_KEY, STUDY_VERSION = "senpu-study", 1
-"""The key and the version of a study."""
-SUFFIX = ".study.toml"
-"""The suffix of the names of studies."""
-
-
-def is_study(source: Source) -> bool:
-    """Return whether a file is a study, from its name or its content. Can raise OSError."""
-    return Path(source).name.endswith(SUFFIX) or begins_with_key(read_source(source), STUDY_KEY)
 
 
 class StudyError(Error):

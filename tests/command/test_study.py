@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from senpu.logs.record import LIBRARY
-from senpu.replay.annotation.studies import SUFFIX, format_study, load_study, make_study
+from senpu.logs.study_files import STUDY_SUFFIX
+from senpu.replay.annotation.studies import format_study, load_study, make_study
 from senpu.spec.loader import SPEC
 from senpu.tui.jobs.studies import check_chapters
 from tests.command.conftest import SET_UP, Run
@@ -40,7 +41,9 @@ def test_the_example_of_the_page_is_valid_and_can_be_written_again(study: Path, 
     assert "2回目のダイス" in run("study", "list", STUDY, "--lang", "ja").out
 
 
-@pytest.mark.parametrize("path", sorted(LIBRARY.rglob(f"*{SUFFIX}")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted(LIBRARY.rglob(f"*{STUDY_SUFFIX}")), ids=lambda path: path.name
+)
 def test_a_study_of_the_program_is_valid_and_in_both_languages(path: Path) -> None:
     study = load_study(path)
     assert all(each.is_valid for each in check_chapters(study, path.parent))
