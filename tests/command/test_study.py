@@ -161,7 +161,8 @@ def test_an_export_replaces_an_earlier_one_and_no_other_file(
 
 def test_options_of_a_log_are_rejected(study: Path, run: Run) -> None:
     for words in (("export", STUDY, "--to", "svg"), ("export", STUDY, "--to", "md", "--as", "J"),
-                  ("view", STUDY, "--at", "3"), ("view", STUDY, "--as", "J")):  # fmt: skip
+                  ("view", STUDY, "--at", "3"), ("view", STUDY, "--as", "J"),
+                  ("show", STUDY), ("legal", STUDY)):  # fmt: skip
         answer = run(*words)
         assert (answer.status, answer.out) == (2, "")
         assert STUDY in answer.err
