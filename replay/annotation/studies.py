@@ -4,7 +4,8 @@ A study is a TOML file. A chapter names a log next to the study, or has a positi
 the events that follow, as an annotated text. A chapter with answers is a problem.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +32,9 @@ from senpu.replay.core.reducer import EVENT_TYPES
 from senpu.replay.core.registry import check_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
+
+CHAPTER = re.compile(r"^(?:[ \t]*#.*\n)*[ \t]*\[\[[ \t]*chapter[ \t]*\]\]", re.MULTILINE)
+"""The start of a chapter in the text of a study: the comments directly above it, and its name."""
 
 
 class StudyError(Error):
@@ -168,8 +172,37 @@ def append_chapter(data: bytes, chapter: StudyChapter, path: Path) -> str:
     except TomlFileError:
         after = before
     if after.chapter != (*before.chapter, chapter):
-        raise StudyError("chapterAppend", path=path)
+        raise StudyError("chapterTables", path=path)
     return made
+
+
+def arrange_chapters(data: bytes, order: Sequence[int], path: Path) -> str:
+    """Return the text of a study with some of its chapters in another order.
+
+    Args:
+        data: The content of the file.
+        order: The numbers of the chapters to keep, from 1, in the new order.
+        path: The file, for errors.
+
+    Returns:
+        The text; each chapter keeps its rows, and the TOML comments directly above it.
+
+    Raises:
+        StudyError: The chapters are not `[[chapter]]` tables.
+        TomlFileError: The text is not a study.
+    """
+    before = make_study(parse_toml_file(data, path), path).chapter
+    text = data.decode().replace("\r\n", "\n")
+    starts = [match.start() for match in CHAPTER.finditer(text)]
+    ends = [*starts[1:], len(text)]
+    blocks = [text[start:end].strip("\n") for start, end in zip(starts, ends, strict=True)]
+    expected = tuple(before[number - 1] for number in order)
+    if len(blocks) == len(before):
+        kept = [text[: starts[0]].rstrip(), *(blocks[number - 1] for number in order)]
+        made = "\n\n".join(filter(None, kept)) + "\n"
+        if make_study(parse_toml_file(made.encode(), path), path).chapter == expected:
+            return made
+    raise StudyError("chapterTables", path=path)
 
 
 def open_chapter(

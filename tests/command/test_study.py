@@ -68,6 +68,26 @@ def test_a_chapter_is_added_and_the_rest_is_unchanged(study: Path, run: Run) -> 
     assert (chapter.events, chapter.answer) == ("C: no", ("C: reroll", "C: no"))
 
 
+def test_chapters_are_moved_and_removed_with_their_comments(study: Path, run: Run) -> None:
+    """A row in a text that looks like a chapter is not one: then nothing is written."""
+    text = study.read_text("utf-8").replace(
+        '[[chapter]]\ntitle = "Two', '# Mine.\n[[chapter]]\ntitle = "Two'
+    )
+    study.write_text(text, "utf-8")
+    before = load_study(study).chapter
+    assert run("study", "move", STUDY, 3, 1).status == 0
+    assert load_study(study).chapter == (before[2], before[0], before[1])
+    assert '# Mine.\n[[chapter]]\ntitle = "Two' in study.read_text("utf-8")
+    assert run("study", "remove", STUDY, 2).status == 0
+    assert load_study(study).chapter == (before[2], before[1])
+    valid = study.read_text("utf-8")
+    for number, text in ((9, valid), (1, valid.replace("[6 5]", "[6 5]\n[[chapter]]"))):
+        study.write_text(text, "utf-8")
+        answer = run("study", "remove", STUDY, number)
+        assert (answer.status, study.read_text("utf-8")) == (2, text)
+        assert STUDY in answer.err
+
+
 @pytest.mark.parametrize(
     ("game", "given", "part"),
     [
