@@ -356,6 +356,7 @@ STUDY = (
         _PAGES,
         _EDGES,
         Key("Enter", "open_chapter", (("enter", "open"),), "open", alias="open"),
+        Key("d", "drill_study", (("d", "drill"),), "drill", alias="drill"),
         _PANEL,
     ),
     *_LAID_OVER,
@@ -440,7 +441,7 @@ FOOTERS = {
         "take", "draft_save", "draft_state", "next_list", "draft_find", "add", "draft_undo",
         "draft_off", "draft_reduced", "draft_points", "position_text",
     ), "retrace"),
-    "chapters": Footer("study", ("open_chapter", "choose_chapter"), "close"),
+    "chapters": Footer("study", ("open_chapter", "choose_chapter", "drill_study"), "close"),
     "text_page": Footer("study", ("confirm", "scroll_text"), "close"),
     "openings": Footer("study", (
         "move", "take_move", "along", "own_choice", "gaps", "drill", "order", "winner",
