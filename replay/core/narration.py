@@ -235,7 +235,7 @@ class Narrator:
 
     def _gap_value(self, value: str) -> str:
         """Return a value: a number, a word of the texts or names, an ending, or units."""
-        if value.isalnum() or " " in value:
+        if value.replace("_", "").isalnum() or " " in value:
             return self.value("gap", value)
         return self._stack(value) if value else self.label("none")
 

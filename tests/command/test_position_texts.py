@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,11 @@ TEXT = (
 READING = {
     "show": "show {}", "legal": "legal {}", "verify": "verify {}", "view": "view {}",
     "dice": "dice {}", "diff": "diff {} {}", "export": "export {} --to md",
-    "bridge": "bridge {}", "openings": "openings show book {}", "migrate": "migrate {}", "restore": "restore {}",
+    "bridge": "bridge {}", "openings": "openings show book {}", "migrate": "migrate {}",
+    "restore": "restore {}",
     "review": "review {} --games 16 --rounds 4 --worst 1 --jobs 1",
     "new": "new --from {} new.senpu", "play": "play --from {} -o played.senpu --seed 1",
+    "study": "study add lessons.study.toml {}",
     "match": "match --from {} random random -n 1 --jobs 1",
 }  # fmt: skip
 """The commands that read a position; {} is the text."""
@@ -165,3 +168,28 @@ def test_a_view_hides_the_first_position_of_a_log(run: Run, folder: Path) -> Non
         out = run("export", "new.senpu", "--to", form, "--as", "japan").out
         assert own in out, form
         assert enemy not in out, form
+
+
+EARLY = TEXT.replace("turn: 6", "turn: 2").replace("+t1+", "+").replace("D: i1", "D: i1+t1")
+"""A position that breaks no rule, and that no game reaches."""
+
+
+def test_a_position_that_no_game_reaches_is_marked(run: Run, folder: Path) -> None:
+    reason = "no game reaches it: Tankette 1 (t1) enters on turn 3"
+    assert reason in run("show", EARLY).out
+    assert reason in run("export", EARLY, "--to", "md").out
+    assert {"reason": "tooEarly", "rule": "5.0-2"} in read_json(run, "show", EARLY)["unreachable"]
+    assert (read_json(run, "show", TEXT)["unreachable"], "reaches" in run("show", TEXT).out) == (
+        [], False,
+    )  # fmt: skip
+    assert run("new", "--from", TEXT, "new.senpu").status == 0
+    assert run("append", "new.senpu", EARLY).status == 0
+    for file, event, sentence in ((EARLY, 0, "the log begins"), ("new.senpu", 1, "event 1 states")):
+        verdict = read_json(run, "verify", file)
+        assert verdict["unreachable"] == [event]
+        rows = [row for row in verdict["open"] if "No game reaches the position" in row]
+        assert sentence in rows[0]
+
+
+def read_json(run: Run, command: str, file: str) -> dict[str, Any]:
+    return json.loads(run(command, file, "--json").out)

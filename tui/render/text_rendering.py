@@ -15,6 +15,7 @@ from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.render import text_maps
 from senpu.tui.render.notes_report import NoteRow, format_glyphs, list_note_rows
+from senpu.tui.render.reachability import describe_unreachable
 from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.render.text_maps import ASCII, MapSigns
 
@@ -32,7 +33,7 @@ def render_position(
     rules: AnyRules, state: State, narrator: Narrator, pen: MapSigns = ASCII, whose: str = "",
     is_open: bool = True,
 ) -> list[str]:  # fmt: skip
-    """Return the rows of a position: turn, map, tallies and the pending decision.
+    """Return the rows of a position: turn, map, tallies, the pending decision, and its mark.
 
     Args:
         rules: The rules.
@@ -70,6 +71,8 @@ def render_position(
         rows += wrap_rows(prompt, "")
     elif state.outcome is not None:
         rows.append(render_ending(state, narrator))
+    if mark := describe_unreachable(rules.list_unreachable(state), narrator):
+        rows += wrap_rows(mark, "")
     return rows
 
 
