@@ -23,6 +23,7 @@ from senpu.replay.annotation.annotated_text import (
 from senpu.replay.annotation.annotations import Annotations, add_notes, make_note
 from senpu.replay.core.gaps import list_gaps
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.position_changes import list_changes
 from senpu.replay.core.positions import format_position
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import Timeline
@@ -147,6 +148,34 @@ def test_a_log_begins_with_the_position_of_its_header() -> None:
     assert "start_stated" in {each.id for each in verdict.open}
 
 
+VALUES = {
+    "a number that is also a place": (
+        LIBRARY / "incident1932" / "learn.senpu", 60, 90, "LP of Japan: 12, then 2.",
+    ),
+    "a word of the texts": (
+        LIBRARY / "800" / "learn.senpu", 60, 90, "Flag of China: from T4, then 1.",
+    ),
+    "one ship": (
+        LIBRARY / "russojapanese" / "naval.senpu", 60, 90,
+        "First Fleet of Japan: Fuji (m5), then Asahi (m2), Shikishima (m3) and Fuji (m5).",
+    ),
+    "no place": (
+        LIBRARY / "russojapanese" / "naval.senpu", 5, 60, "Key hexes of Japan: none, then 1203.",
+    ),
+}  # fmt: skip
+"""Two positions of a log, and a sentence about the value of a tally."""
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_the_values_of_tallies_have_their_words(name: str) -> None:
+    path, first, second, expected = VALUES[name]
+    timeline = open_timeline(open_record(path))
+    before, after = (timeline.get_position(number).state for number in (first, second))
+    narrator = Narrator(timeline.rules.spec)
+    changes = list_changes(timeline.rules, before, after)
+    assert expected in [narrator.describe(change) for change in changes]
+
+
 GOOD = text_after(MOVES)
 ROWS = state_row(GOOD)
 
@@ -249,6 +278,22 @@ def test_continued_play_declines_a_stated_position() -> None:
     sealed = seal(seal(text, "china"), "japan")
     verdict = verdict_of(sealed)
     assert (verdict.valid, verdict.gaps, verdict.offered_position) == (True, [], 0)
+
+
+@pytest.mark.parametrize("offer", [STATED, "J: resign\n"])
+def test_a_confirmed_position_declines_an_offer(offer: str) -> None:
+    text = go_on(log(), offer + state_row(text_after(MOVES)))
+    verdict = verdict_of(seal(seal(text, "japan"), "china"))
+    assert (verdict.faults, verdict.gaps, verdict.ending) == ([], [], None)
+    assert verdict.state == verdict_of(log()).state
+
+
+@pytest.mark.parametrize("moves", [MOVES, f"{MOVES}J: i3+i4>D\nC: k1*B.g2\n"])
+def test_an_end_by_seals_leads_to_the_position_of_an_end_without_them(moves: str) -> None:
+    sealed = seal(log(moves=f"{moves}J: resign\n"), "japan")
+    timeline = timeline_of(f"{PLAIN}\n{moves}J: resign\n")
+    assert verdict_of(sealed).state == verdict_of(f"{PLAIN}\n{moves}J: resign\n").state
+    assert verdict_of(go_on(sealed, state_row(text_at(timeline, timeline.last)))).valid
 
 
 def test_an_undo_of_a_position_in_force_needs_both_sides() -> None:

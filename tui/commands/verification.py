@@ -242,7 +242,7 @@ def _find_conjectures(log: Input, verdict: LogVerdict, given: Namespace) -> GapC
     """Return the conjectures about the gaps that the notes of the log have."""
     from senpu.tui.jobs.bridge import list_conjectures  # few logs have gaps
 
-    timeline = open_view(given, *open_log(log, given.data))
+    timeline = open_view(given, *open_log(log, given.data, given.view))
     notes = read_notes(timeline)
     return {
         gap.number: [
@@ -287,7 +287,8 @@ def _make_change_object(change: Effect) -> dict[str, object]:
     label, was, now = change.targets or ("", *map(str, change.numbers[1:] or ("", "")))
     return {
         "kind": change.kind.removeprefix(GAP), "side": change.side, "units": change.units,
-        "places": change.places, "label": label, "was": was, "now": now,
+        "places": change.places, "label": label, "was": was.removeprefix("+"),
+        "now": now.removeprefix("+"),
     }  # fmt: skip
 
 

@@ -151,7 +151,8 @@ def render_game(
         if turn != before:
             if before is not None:
                 yield ""
-                yield from render_position_at(timeline, numbers[0] - 1, narrator)[2:-2]
+                rows = render_position_at(timeline, numbers[0] - 1, narrator)
+                yield from rows[2 : len(rows) - 1 - rows[::-1].index("")]  # not the decision
             before = turn
             yield ""
             yield f"--- {name_turn(turn, narrator)} ---"
