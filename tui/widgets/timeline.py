@@ -221,7 +221,12 @@ class TimelineTrack:
         text = {self.cell(mark.number): mark for mark in marks}
         signs.sort(key=lambda sign: sign.text != SEALED)
         signs.sort(key=lambda sign: (sign.text == TAKEN) + 2 * (sign.text == GAP))
-        on_line = {self.cell(sign.number): sign for sign in signs}
+        turns = {cell for cell, *_ in ticks}  # a gap that begins a turn is before its tick
+        cells = [self.cell(sign.number) for sign in signs]
+        on_line = {
+            x - 1 if sign.text == GAP and x in turns and x > self._span[0] else x: sign
+            for x, sign in zip(cells, signs, strict=True)
+        }
         self._spots_for, self._spots = known, TrackCells(ticks, text, losses, on_line)
         return self._spots
 
