@@ -221,11 +221,9 @@ class TimelineTrack:
         text = {self.cell(mark.number): mark for mark in marks}
         signs.sort(key=lambda sign: sign.text != SEALED)
         signs.sort(key=lambda sign: (sign.text == TAKEN) + 2 * (sign.text == GAP))
-        turns = {cell for cell, *_ in ticks}  # a gap that begins a turn is before its tick
-        cells = [self.cell(sign.number) for sign in signs]
-        on_line = {
-            x - 1 if sign.text == GAP and x in turns and x > self._span[0] else x: sign
-            for x, sign in zip(cells, signs, strict=True)
+        start = self._span[0]
+        on_line = {  # a gap is before its position, whose cell has losses and starts of turns
+            max(self.cell(sign.number) - (sign.text == GAP), start): sign for sign in signs
         }
         self._spots_for, self._spots = known, TrackCells(ticks, text, losses, on_line)
         return self._spots
