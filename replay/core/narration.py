@@ -235,9 +235,11 @@ class Narrator:
 
     def _gap_value(self, value: str) -> str:
         """Return a value: a number, a word of the texts or names, an ending, or units."""
-        if value.isalnum() or " " in value:
-            return self.value("gap", value)
-        return self._stack(value) if value else self.label("none")
+        if value.startswith("+"):
+            return self._stack(value[1:])
+        if value.isdigit():
+            return value
+        return self.value("gap", value) if value else self.label("none")
 
     def describe_all(self, effects: Iterable[Effect]) -> str:
         """Return the sentences of effects, in order."""

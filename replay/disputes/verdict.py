@@ -178,6 +178,8 @@ class LogVerdict(msgspec.Struct):
     empty if the rule set is unknown."""
     gaps: list[LogGap] = []
     """The gaps of the valid events."""
+    unreachable: list[int] = []
+    """The stated positions that no game reaches: the numbers of their events, 0 for the header."""
     awaited: "list[AwaitedAct]" = []
     """The acts that the game awaits after the last event; none if it is over or a fault ends it."""
     accountability: "list[EventAccount]" = []
@@ -301,6 +303,11 @@ def _list_stated(
         unsigned = [side for side in sides if side not in signed]
         if verdict.chain == "valid" and unsigned:
             yield make_finding("start_unsigned", sides=unsigned)
+    for event in verdict.unreachable:
+        if event:
+            yield make_finding("gap_unreachable", event=event)
+        else:
+            yield make_finding("start_unreachable")
     for gap in verdict.gaps:
         signed = [
             side
