@@ -440,7 +440,7 @@ class Reducer:
         """Return the position of a `%position` line. Raises ReductionError."""
         try:
             if is_whole_position(rows):
-                return read_stated_position(join_position(rows), self.rules)
+                return read_stated_position(join_position(rows), self.rules, self.state.turn)
             bad = PositionError("positionMalformed", 0, "unfinished", hint="unfinishedHint")
         except PositionError as found:
             bad = found

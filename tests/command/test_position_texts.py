@@ -17,7 +17,8 @@ TEXT = (
 READING = {
     "show": "show {}", "legal": "legal {}", "verify": "verify {}", "view": "view {}",
     "dice": "dice {}", "diff": "diff {} {}", "export": "export {} --to md",
-    "bridge": "bridge {}", "openings": "openings show book {}", "migrate": "migrate {}", "restore": "restore {}",
+    "bridge": "bridge {}",
+    "openings": "openings show book {}", "migrate": "migrate {}", "restore": "restore {}",
     "review": "review {} --games 16 --rounds 4 --worst 1 --jobs 1",
     "new": "new --from {} new.senpu", "play": "play --from {} -o played.senpu --seed 1",
     "match": "match --from {} random random -n 1 --jobs 1",
