@@ -20,6 +20,14 @@ def list_gaps(line: GameLine) -> list[LogGap]:
     ]
 
 
+def find_gap_number(line: GameLine, event: int) -> int:
+    """Return the number of the gap before an event, from 1; 0 if there is none in effect."""
+    log = list_ancestors(line)[0]
+    assert isinstance(log, Timeline)
+    gaps = log.list_gap_events() if line.find_owner(event) is log else []
+    return gaps.index(event) + 1 if event in gaps else 0
+
+
 def make_gap(line: GameLine, number: int, event: int) -> LogGap:
     """Return a gap by its number, and the number of the event that states the position."""
     before, after = line.get_position(event - 1).state, line.get_position(event).state

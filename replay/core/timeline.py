@@ -211,7 +211,7 @@ class Timeline:
         self.annotation_count = 0
         """The number of marks and variations in the log, as in an annotated text: these are notes,
         and notes are shown from the notes file."""
-        self.turn_starts: dict[int, int] = {0: 1}
+        self.turn_starts: dict[int, int] = {reducer.state.turn: 1}
         """The number of the first event of each turn."""
         self.record = record
         self._rows = iter(record)
