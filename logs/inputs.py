@@ -96,6 +96,11 @@ class Input:
         return make_position_log(self.position_text) if self.position_text else self.content
 
     @property
+    def argument(self) -> str:
+        """The argument of a command in another process: the absolute name, or the typed text."""
+        return self._typed or str(self.path.absolute())
+
+    @property
     def is_stream(self) -> bool:
         """Return whether no file has the name: standard input, a pipe, a device, a typed text."""
         return bool(self._typed) or str(self.path) == STANDARD_INPUT or not is_regular(self.path)

@@ -11,9 +11,20 @@ POSITION = "Position"
 
 
 def join_rows(data: bytes) -> str:
-    """Return the rows of a position text as one row; a mail program may have wrapped it."""
-    rows = data.decode("utf-8", "surrogateescape").splitlines()
-    return join_position([row.strip() for row in rows if row.strip()])
+    """Return the rows of a position text as one row.
+
+    A mail program may have wrapped the text, and quoted each row; an editor may have added a byte
+    order mark.
+    """
+    text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff").strip()
+    marks = "> \t" if text.startswith(">") else None
+    rows = (row.lstrip(marks).strip() for row in text.splitlines())
+    return join_position([row for row in rows if row])
+
+
+def has_unknown_cards(text: str) -> bool:
+    """Return whether a position has cards that its text does not name: hidden or face down."""
+    return "?" in text
 
 
 def make_position_log(text: str) -> bytes:

@@ -256,16 +256,16 @@ FIRST, BLOCK = 1 << 12, 1 << 16
 """Bytes parsed at a time, up to the end of a row; few at first, to open long logs fast."""
 
 
-def find_logs(folder: Path) -> Iterator[str]:
-    """Yield each log in a folder and its subfolders, in no order.
+def find_logs(folder: Path, suffix: str = SUFFIX) -> Iterator[str]:
+    """Yield each log, or file with another suffix, in a folder and its subfolders, in no order.
 
     Links to folders are not followed. Unreadable folders are skipped.
 
     Yields:
-        The path of a log.
+        The path of a file.
     """
     for at, folders, files in os.walk(folder):
-        yield from (os.path.join(at, name) for name in (*folders, *files) if name.endswith(SUFFIX))
+        yield from (os.path.join(at, name) for name in (*folders, *files) if name.endswith(suffix))
 
 
 def record_from(data: bytes | str, path: Path | None = None) -> Record:

@@ -16,9 +16,17 @@ from senpu.notation.mistakes import cut
 POSITION_START = "Senpu 1 "
 """The start of each position text: the name and version of the notation."""
 SEPARATOR = "; "
+POSITION_FAULTS = (
+    "positionMalformed", "positionUnknown", "positionIncomplete", "positionIllegal",
+)  # fmt: skip
+"""The ids of the faults of the text itself."""
 DIGEST_DIGITS = 16
 """The digits of the digest of the data set that a position text has."""
 
+START_LENGTH = 1000
+"""The characters in which the start of a position text is looked for."""
+
+_START = re.compile(r"\ufeff?[\s>]*Senpu [0-9]+ ")
 _RULE_SET = re.compile(r"[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9.-]*")
 _VERSION = re.compile(r"[1-9][0-9]{0,5}")
 _OPTIONS = re.compile(r"[a-z0-9-]+(?:\+[a-z0-9-]+)*")
@@ -124,11 +132,14 @@ class PositionText(msgspec.Struct, frozen=True):
 
 
 def is_position_text(text: str | bytes) -> bool:
-    """Return whether a text or the content of a file is meant as a position text."""
-    start = text.lstrip()
+    """Return whether a text or the content of a file is meant as a position text.
+
+    A mail program may have quoted it; its version may be unknown.
+    """
+    start = text[:START_LENGTH]
     if isinstance(start, bytes):
-        return start.startswith(POSITION_START.encode())
-    return start.startswith(POSITION_START)
+        start = start.decode("utf-8", "replace")
+    return _START.match(start) is not None
 
 
 def parse_position_text(text: str) -> PositionText:

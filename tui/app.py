@@ -466,6 +466,12 @@ class SenpuApp(App[None]):
 
         return Evaluator(int(self.read_only or self.is_web))
 
+    def action_studies(self) -> None:
+        """List the studies in the folders of the library."""
+        from senpu.tui.screens.study_shelf import StudyShelf
+
+        self.push_screen(StudyShelf(self.look(), self._places()))
+
     def action_openings(self) -> None:
         """Open the opening book at the position of the player."""
         from senpu.tui.screens.openings import enter

@@ -226,6 +226,7 @@ LIBRARY = (
         Key("f", "only_faults", (("f", "only_faults"),), "only_faults"),
         Key("p", "preview", (("p", "preview"),), "preview"),
         _OPENINGS,
+        Key("S", "studies", (("S", "app.studies"),), "app.studies"),
     ),
     *_PROGRAM,
     Key("Esc", "clear", (("escape", "clear"),)),

@@ -66,14 +66,14 @@ class BridgeWay(NamedTuple):
 
 
 class BridgeReport(NamedTuple):
-    """What a search found."""
+    """The result of a search."""
 
     ways: tuple[BridgeWay, ...]
     """The ways, those with few events first, then by probability."""
     positions: int
-    """The number of positions that were examined, each one as often as it was reached."""
+    """The number of positions that were examined, counted each time it is reached."""
     is_complete: bool
-    """Whether every way was found: nothing is left to search."""
+    """True if every way was found: nothing is left to search."""
     nearest: State
     """The position most like the goal; the goal itself if there is a way."""
 
@@ -315,7 +315,7 @@ def _get_cost(edge: tuple[Event, str, float]) -> float:
 
 
 def _is_hidden(event: Event) -> bool:
-    """Return whether an event contains a card that nobody knows, so that no log has it."""
+    """Return whether an event contains an unknown card, which no log accepts."""
     words = (*getattr(event, "args", ()), *getattr(event, "payer", ()))
     return HIDDEN in words or any(HIDDEN in word for word in words)
 

@@ -168,7 +168,7 @@ def append_chapter(data: bytes, chapter: StudyChapter, path: Path) -> str:
 
     Raises:
         StudyError: Its chapters are not `[[chapter]]` tables, so that none can follow.
-        TomlFileError: The text is no study.
+        TomlFileError: The text is not a study.
     """
     before = make_study(parse_toml_file(data, path), path)
     made = f"{data.decode().rstrip()}\n\n{format_chapter(chapter)}"

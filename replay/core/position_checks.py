@@ -11,10 +11,14 @@ from typing import Any
 
 import msgspec
 
+from senpu.notation.mistakes import cut
 from senpu.notation.position_text import PositionError, PositionField, PositionText
 from senpu.replay.core.position_format import NEXT
 from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, IllegalEventError
+
+NONE = "none"
+"""The options of a text without options, in an error."""
 
 
 class PositionReading(msgspec.Struct, frozen=True):
@@ -75,11 +79,12 @@ def check_position_head(parts: PositionText, rules: AnyRules) -> None:
     head = rules.position_head
     for name, given, known in (
         ("Game", parts.rule_set, head.rule_set),
-        ("Rules", parts.rules or head.rules, head.rules),
-        ("Options", parts.options, head.options),
+        ("Rules", str(parts.rules or head.rules), str(head.rules)),
+        ("Options", "+".join(parts.options) or NONE, "+".join(head.options) or NONE),
         ("Data", parts.data or head.data, head.data),
     ):
         if given != known:
             raise PositionError(
-                "positionMalformed", 1, "otherGame", name=name, text=str(given), known=str(known)
-            )
+                "positionMalformed", 1, "otherGame", hint="otherGameHint",
+                name=name, text=cut(given), known=known,
+            )  # fmt: skip

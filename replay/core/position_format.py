@@ -13,6 +13,7 @@ from msgspec.structs import fields as struct_fields
 from msgspec.structs import replace
 
 from senpu.notation.faults import fault_message
+from senpu.notation.mistakes import cut
 from senpu.notation.position_text import (
     FieldWords,
     PositionError,
@@ -264,7 +265,9 @@ class PositionFormat:
                 values[each.attribute] = each.codec.read(words)
             else:
                 known = (*self.keys, *self.placement.places)
-                raise PositionError("positionUnknown", field.column, "field", name=key, have=known)
+                raise PositionError(
+                    "positionUnknown", field.column, "field", name=cut(key), have=known
+                )
             words.finish()
         if turn is None:
             raise PositionError("positionIncomplete", 0, "field", name=TURN)
@@ -292,7 +295,7 @@ class PositionFormat:
             ident = self.find_unit(entry)
             if not ident:
                 raise PositionError(
-                    "positionUnknown", column, "unit", text=entry, have=self.placement.units
+                    "positionUnknown", column, "unit", text=cut(entry), have=self.placement.units
                 )
             if ident in units:
                 raise PositionError("positionMalformed", column, "unitTwice", unit=ident)

@@ -142,6 +142,9 @@ class Observer(Protocol):
         It is in force once the sides that it binds seal it.
         """
 
+    def confirm_position(self) -> None:
+        """Check a stated position to which the events lead; like an event, it ends an offer."""
+
     def find_awaited_seals(self) -> list[str]:
         """Return the sides whose seals would put the offered end in force."""
 
@@ -429,6 +432,8 @@ class Reducer:
                 effects = (Effect("position_offered"),)
             else:
                 after, effects = stated, make_gap_effects(self.rules, before, stated)
+        elif observer is not None:
+            observer.confirm_position()
         self.number, self.state = number, after
         if after is not before:
             self.gaps.append(StatedGap(number, before, after))

@@ -18,6 +18,7 @@ from senpu.notation.encoding import TORN
 from senpu.notation.events import Event, Roll, StatedPosition, Word
 from senpu.notation.faults import Fault, fault_message
 from senpu.notation.messages import Message
+from senpu.notation.position_text import POSITION_FAULTS
 from senpu.notation.writer import format_event
 from senpu.replay.core.positions import format_position, read_position
 from senpu.replay.core.reducer import Reducer, ReductionError, is_log_event
@@ -83,6 +84,23 @@ def find_only_answer(rules: AnyRules, state: State) -> Event | None:
     if any(len(list(islice(rules.legal(view), 2))) > 1 for view in views):
         return None
     return found[0]
+
+
+def hide_header_fault(fault: Fault) -> Fault:
+    """Return a fault of a header for the viewer of a side.
+
+    Without rules, it is unknown what they hide of the first position. Only its id and row are kept
+    if it concerns the position, otherwise all but the row as text.
+
+    Args:
+        fault: The fault.
+
+    Returns:
+        The fault without what may be hidden.
+    """
+    if fault.id in POSITION_FAULTS:
+        return Fault(fault.id, fault.layer, fault.line, 0, WITHHELD)
+    return replace(fault, text="")
 
 
 class View:

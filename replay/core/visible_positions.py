@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from senpu.logs.position_logs import has_unknown_cards
 from senpu.notation.position_text import PositionField
 from senpu.replay.core.position_format import COMMON
 from senpu.replay.core.positions import format_position
@@ -21,6 +22,13 @@ def format_position_for(rules: AnyRules, state: State) -> str:
     if side in ("", CHANCE):
         return format_position(rules, state)
     return format_position(rules, rules.view(state, side), side)
+
+
+def has_face_down_cards(line: GameLine, number: int) -> bool:
+    """Return whether a position of a log has cards that only their commitments can prove."""
+    if not line.rules.has_face_down_cards or not line.view.is_unrestricted:
+        return False
+    return has_unknown_cards(format_position_at(line, number))
 
 
 def list_fields(line: GameLine, state: State) -> Iterator[PositionField]:

@@ -112,6 +112,12 @@ class LogObserver:
         self.dice.discard_secrets()
         return False
 
+    def confirm_position(self) -> None:
+        """Check a stated position to which the events lead; like an event, it ends an offer."""
+        if self.hands.is_active:
+            raise ReductionError("positionDealt")
+        self.signatures.offer = None
+
     def find_awaited_seals(self) -> list[str]:
         """Return the sides whose seals would put the offered end in force."""
         offer = self.signatures.offer

@@ -106,7 +106,8 @@ class Signatures:
         if isinstance(offer.change, State):
             return offer.change
         self._playable = state
-        return msgspec.structs.replace(state, decision=None, outcome=offer.change)
+        ended: State = self._rules.end_by_players(state, offer.change)
+        return ended
 
     def note_shown(self, number: int) -> None:
         """Note that a line below event `number` shows a secret or a card, or deals cards.

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import Fault
 from senpu.replay.core.position_changes import LogGap, list_changes
-from senpu.replay.core.views import View
+from senpu.replay.core.views import View, hide_header_fault
 
 if TYPE_CHECKING:
     from senpu.replay.disputes.accountability import AwaitedAct, EventAccount
@@ -214,7 +214,7 @@ def filter_verdict(verdict: LogVerdict, sight: View | None) -> LogVerdict:
     """
     gaps = [filter_gap(gap, sight) for gap in verdict.gaps] if sight is not None else []
     if sight is None:
-        faults = verdict.faults[:1]
+        faults = [*map(hide_header_fault, verdict.faults[:1])]
     elif sight.is_unrestricted:
         return verdict
     else:

@@ -1,9 +1,14 @@
-"""Cases of hints about position texts."""
+"""Cases of hints about position texts, studies, repertoires and gaps."""
+
+import json
+import re
+from collections.abc import Callable
 
 from senpu.notation.position_text import parse_position_text
+from tests.command.conftest import Answer
 from tests.command.hints import LOG, Scenario, case
 
-TYPED = "typed.senpu"
+TYPED, REPERTOIRE = "typed.senpu", "mine.repertoire.toml"
 
 
 def print_text(user: Scenario, *words: str) -> str:
@@ -41,3 +46,54 @@ def review_a_roll(user: Scenario) -> None:
     text = user.do("show", LOG, "--text").out.strip()
     user.shows("review", text)
     user.helps("show", text, "--win-probability", "--games", "4")
+
+
+@case("errors.repertoireNoChoice")
+def remove_another_choice(user: Scenario) -> None:
+    store_choice(user, user.do)
+    user.shows("repertoire", "remove", REPERTOIRE, "0" * 16)
+    (key,) = re.findall(r"\b[0-9a-f]{16}\b", user.helps("repertoire", "list", REPERTOIRE).out)
+    user.do("repertoire", "remove", REPERTOIRE, key)
+
+
+@case("errors.repertoireEmpty", "errors.drillEmpty")
+def use_an_empty_repertoire(user: Scenario) -> None:
+    store_choice(user, user.do)
+    user.do("openings", "build", LOG, "-o", "book", "--jobs", "1")
+    key = json.loads(user.do("show", LOG, "--json").out)["key"]
+    user.do("repertoire", "remove", REPERTOIRE, key)
+    used = ("drill",) if user.ident.startswith("errors.drill") else ("repertoire", "gaps")
+    user.shows(*used, REPERTOIRE, "--book", "book")
+    store_choice(user, user.helps)
+    user.do(*used, REPERTOIRE, "--book", "book")
+
+
+def store_choice(user: Scenario, run: Callable[..., Answer]) -> None:
+    if not user.log.exists():
+        user.start()
+    run("repertoire", "add", REPERTOIRE, LOG, "--answer", "J: pass")
+
+
+@case("errors.studyEvents")
+def add_a_log_with_events(user: Scenario) -> None:
+    user.start()
+    added = ("--events", "J: pass")
+    user.shows("study", "add", "mine.study.toml", LOG, *added)
+    text = user.helps("show", LOG, "--at", "5", "--text").out.strip()
+    user.do("study", "add", "mine.study.toml", text, *added)
+
+
+@case("faults.noteConjecture.hint")
+def change_a_conjecture(user: Scenario) -> None:
+    before = user.start().read_bytes()
+    user.do("append", LOG, "J: i3+i4>D")
+    text = user.do("show", LOG, "--text").out.strip()
+    user.log.write_bytes(before)
+    user.do("append", LOG, text)
+    user.helps("bridge", LOG, "--pick", "1")
+    notes = user.folder / "game.notes.toml"
+    right = notes.read_text("utf-8")
+    notes.write_text(right.replace("J: i3+i4>D", "J: pass"), "utf-8")
+    user.shows("note", LOG)
+    notes.write_text(right, "utf-8")
+    user.do("note", LOG)

@@ -14,7 +14,9 @@ from _pytest.mark.structures import ParameterSet
 
 from senpu.logs.proofs import format_proof
 from senpu.notation.printable import make_rows_printable
+from senpu.replay.annotation.studies import format_study
 from senpu.replay.disputes.comparison import compare
+from senpu.replay.openings.problems import Problem, compose_study
 from senpu.tui.cli import COMMANDS, main
 from tests import sealed
 from tests.command.conftest import Run
@@ -22,7 +24,8 @@ from tests.command.conftest import Run
 READING = [
     "verify {}", "verify {} --json", "verify {} --report report.md --force", "verify {bad} {}",
     "show {}", "show {} --json", "show {} --as japan --at 3", "legal {}", "dice {}", "view {}",
-    "diff {} {bad}", "diff {bad} {} --json", "openings show {book} {}", "note {log} --import {}",
+    "diff {} {bad}", "diff {bad} {} --json",
+    "bridge {}", "openings show {book} {}", "note {log} --import {}",
     *(f"export {{}} --to {form}" for form in ("md", "bbcode", "html", "svg", "json", "senpu")),
 ]  # fmt: skip
 """The commands that read a log; {} is the log."""
@@ -32,6 +35,8 @@ OTHERS = {
     "public": ["new 800/bonsai-2021 new.senpu --chain --public japan={}"],
     "proof": ["verify {}"],
     "mail": ["restore {}"],
+    "repertoire": ["repertoire list {}", "repertoire gaps {} --book {book}", "drill {} --seed 1"],
+    "study": ["study list {}", "drill {} --seed 1"],
 }
 """The commands that read another file, by its name."""
 WRITING = [
@@ -49,8 +54,8 @@ def slow(value: object) -> ParameterSet:
 
 @pytest.fixture
 def files(run: Run, log: Path, folder: Path) -> dict[str, str]:
-    """Return the files of the commands: a log, a book, values, keys, a proof, a mail."""
-    named = {name: str(folder / name) for name in ("data", "key", "public", "proof", "mail")}
+    """Return the files of the commands: a log, a book, values, keys, and the files of `OTHERS`."""
+    named = {name: str(folder / name) for name in OTHERS}
     assert run("openings", "build", log, "-o", folder / "book", "--jobs", 1).status == 0
     values = run("data", "export", "800/bonsai-2021").out
     Path(named["data"]).write_text(values, "utf-8")
@@ -66,6 +71,9 @@ def files(run: Run, log: Path, folder: Path) -> dict[str, str]:
     (found,) = compare(one, other).proofs
     Path(named["proof"]).write_text(format_proof(found), "utf-8")
     Path(named["mail"]).write_bytes(log.read_bytes())
+    assert run("repertoire", "add", named["repertoire"], log, "--answer", "J: pass").status == 0
+    problem = Problem(run("show", log, "--text").out.strip(), ("J: pass",))
+    Path(named["study"]).write_text(format_study(compose_study("Problems", [problem])), "utf-8")
     (folder / "bad.senpu").write_bytes(log.read_bytes() + b"J: i3>Q\n")
     return {
         **named, "log": str(log), "book": str(folder / "book"), "sealed": str(one),
@@ -179,10 +187,14 @@ WORDS = [
     "openings top {book} --side NAME", "reveal {sealed} NAME", "new NAME new.senpu",
     "new 800/bonsai-2021 new.senpu --japan NAME", "new 800/bonsai-2021 new.senpu --date NAME",
     "new 800/bonsai-2021 new.senpu --option NAME", "note {log} --remove NAME", "migrate {log} NAME",
+    "bridge {log} --gap NAME",
     "seal {sealed} --as NAME", "seal {sealed} --undo NAME", "review {log} --side NAME",
     "new 800/bonsai-2021 new.senpu --chain --public NAME", "data export NAME", "dice --jobs NAME x",
 
     "keys trust NAME NAME", "keys forget NAME", "keys history NAME",
+    "study NAME", "study add {study} {log} --title NAME --at NAME", "study add {study} NAME",
+    "repertoire add {repertoire} {log} --answer NAME", "repertoire remove {repertoire} NAME",
+    "drill {repertoire} --on NAME", "drill {study} --side NAME",
     "view --serve --port NAME", "view --serve --host NAME", "openings build . -o x --executor NAME",
 ]  # fmt: skip
 """The commands with a hostile argument."""
@@ -193,6 +205,10 @@ NAMED = [
     "openings build {} -o book2 --jobs 1", "openings build {log} -o {} --jobs 1",
     "openings top {}", "migrate {} -o y", "migrate {log} -o {}", "hand {sealed} {}", "hand {}",
     "seal {log} --chain -o {}", "restore {log} -o {}", "view --book {}", "verify {}/x",
+    "repertoire add {} {log} --answer J:pass", "repertoire add {repertoire} {} --answer J:pass",
+    "repertoire remove {} NAME", "study add {study} {}", "study add {} {log}",
+    "drill {study} --book {}",
+    "view --repertoire {}",
 ]  # fmt: skip
 """The commands with a hostile name of a file."""
 

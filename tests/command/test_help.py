@@ -18,6 +18,7 @@ from senpu.tui.cli import COMMANDS
 from senpu.tui.commands.help_texts import EXAMPLES, OWN_GROUPS, list_text_ids
 from senpu.tui.commands.parsing import Parser, parse
 from tests.command.conftest import SET_UP, Run
+from tests.replay.test_bridges import STATED
 
 SHARED = {"help.shared.examples", "help.shared.heading", "help.view.none"}
 OVERVIEW = {"help.senpu.usage", "help.senpu.summary", "help.senpu.notes"}
@@ -194,6 +195,7 @@ def files(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made("new", "800/bonsai-2021", "signed.senpu", "--chain", "--public", "japan=anna.pub")
     made("new", "800/bonsai-2021", "pending.senpu")
     made("append", "pending.senpu", SET_UP.rpartition("T1")[0])
+    (folder / "gap.senpu").write_text(STATED, "utf-8")
     for name in ("cards.senpu", "other.senpu", "dealt.senpu"):
         made("new", "russojapanese", name, "--hands", "dealer")
     made("deal", "dealt.senpu")

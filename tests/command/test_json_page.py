@@ -10,6 +10,7 @@ import pytest
 import tests.toy_wager  # noqa: F401  (registers it)
 from senpu.spec.loader import SPEC
 from tests.command.conftest import Run
+from tests.replay.test_bridges import STATED
 from tests.toy_wager.logs import HEADER, PLANTED
 
 PAGE = (SPEC / "json.md").read_text("utf-8")
@@ -51,6 +52,8 @@ def printed(run: Run, log: Path, name: str) -> Any:
         data.write_text(run("data", "export", "800").out.replace("G = 2", "G = 1"), "utf-8")
         assert run("append", log, "J: i3+i4>D").status == 0
         return json.loads(run("migrate", log.name, "--data", data.name, "--json").out)
+    if name == "bridge":
+        log.write_text(STATED, "utf-8")
     if name == "review":  # a game that is quickly played to its end
         log.write_text(HEADER + PLANTED, "utf-8")
         return json.loads(run(name, log, "--json", "--dry-run", "--games", 64).out)

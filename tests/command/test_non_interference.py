@@ -56,6 +56,7 @@ def show(twins: Twins) -> Iterator[Words]:
     for at in ("start", str(len(twins.games[0]) // 2), "end"):
         yield ["show", "--at", at]
         yield ["show", "--json", "--at", at]
+        yield ["show", "--text", "--at", at]
     words = "show --json --win-probability --games 2 --program random --seed 3 --jobs 1"
     yield words.split()
 

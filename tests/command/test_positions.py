@@ -204,13 +204,13 @@ def test_show_json(run: Run, log: Path) -> None:
     answer = json.loads(run("show", log, "--json").out)
     verdict = json.loads(run("verify", log, "--json").out)
     assert (answer["game"], answer["event"]) == ("800/bonsai-2021", 5)
-    assert answer["event_text"] == "[J5 C3]"
+    assert answer["text"] == "[J5 C3]"
     assert answer["digest"] == verdict["state"]
     assert answer["ending"] is None
     places = {piece["id"]: piece["place"] for piece in answer["pieces"]}
     assert (places["i3"], places["x1"], places["t1"]) == ("B", "D", "")
     start = json.loads(run("show", log, "--json", "--at", "start").out)
-    assert (start["event"], start["event_text"], start["turn"]) == (0, None, 0)
+    assert (start["event"], start["text"], start["turn"]) == (0, None, 0)
 
 
 # ---- view without a terminal ----------------------------------------------------------------

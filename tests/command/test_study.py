@@ -44,8 +44,9 @@ def test_the_example_of_the_page_is_valid_and_can_be_written_again(study: Path, 
 def test_a_study_of_the_program_is_valid_and_in_both_languages(path: Path) -> None:
     study = load_study(path)
     assert all(each.is_valid for each in check_chapters(study, path.parent))
-    for each in (study, *study.chapter):
-        own, ja = each.in_language("en"), each.in_language("ja")
+    texts = [study.in_language, *(chapter.in_language for chapter in study.chapter)]
+    for in_language in texts:
+        own, ja = in_language("en"), in_language("ja")
         assert all((own.title, own.comment, own.title != ja.title, own.comment != ja.comment))
 
 

@@ -112,7 +112,7 @@ def test_json_says_whose_view_they_are_and_has_digests_of_the_view(run: Run, car
     whole = json.loads(run("show", cards, "--json").out)
     seen = json.loads(run("show", cards, "--json", "--as", "south").out)
     assert (whole["view"], seen["view"]) == (None, "south")
-    assert (whole["event_text"], seen["event_text"]) == ("lay #05", "lay #??")
+    assert (whole["text"], seen["text"]) == ("lay #05", "lay #??")
     assert seen["state"]["hands"] == [[0], [1, 6]]
     assert whole["digest"] != seen["digest"]
     assert whole["key"] == seen["key"]  # of the public part alone

@@ -59,7 +59,7 @@ def test_a_bad_text_has_exactly_the_faults_it_names(path: Path) -> None:
 
 def test_every_fault_of_bytes_and_syntax_has_a_text() -> None:
     shown = {fault for path in BAD for _, fault, _ in read_case(path.read_text("utf-8")).faults}
-    assert shown == listed("Bytes|Syntax") - {"fileUnreadable", "positionAsLog"}
+    assert shown == listed("Bytes|Syntax") - {"fileUnreadable"}
 
 
 def test_good_texts_name_a_value_for_every_class_of_event() -> None:

@@ -251,6 +251,22 @@ def test_continued_play_declines_a_stated_position() -> None:
     assert (verdict.valid, verdict.gaps, verdict.offered_position) == (True, [], 0)
 
 
+@pytest.mark.parametrize("offer", [STATED, "J: resign\n"])
+def test_a_confirmed_position_declines_an_offer(offer: str) -> None:
+    text = go_on(log(), offer + state_row(text_after(MOVES)))
+    verdict = verdict_of(seal(seal(text, "japan"), "china"))
+    assert (verdict.faults, verdict.gaps, verdict.ending) == ([], [], None)
+    assert verdict.state == verdict_of(log()).state
+
+
+@pytest.mark.parametrize("moves", [MOVES, f"{MOVES}J: i3+i4>D\nC: k1*B.g2\n"])
+def test_an_end_by_seals_leads_to_the_position_of_an_end_without_them(moves: str) -> None:
+    sealed = seal(log(moves=f"{moves}J: resign\n"), "japan")
+    timeline = timeline_of(f"{PLAIN}\n{moves}J: resign\n")
+    assert verdict_of(sealed).state == verdict_of(f"{PLAIN}\n{moves}J: resign\n").state
+    assert verdict_of(go_on(sealed, state_row(text_at(timeline, timeline.last)))).valid
+
+
 def test_an_undo_of_a_position_in_force_needs_both_sides() -> None:
     text = seal(seal(OFFERED, "japan"), "china")
     assert verdict_of(go_on(text, "undo\n")).faults[0].id == "undoUnsigned"

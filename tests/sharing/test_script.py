@@ -14,14 +14,19 @@ from typing import Any
 
 import pytest
 
+from senpu.logs.record import LIBRARY
+from senpu.replay.annotation.studies import load_study
 from senpu.replay.core.positions import format_position
 from senpu.replay.core.visible_positions import format_position_at
+from senpu.tui.jobs.studies import check_chapters
 from senpu.tui.pages.course import expand_track
 from senpu.tui.pages.page import render_page
+from senpu.tui.pages.study_page import render_study_page
 from tests.sharing.documents import opened, paged, read_page
 from tests.sharing.test_page import course_of, read
 from tests.sharing.test_page_notes import noted
 
+STUDY = LIBRARY / "800" / "first-steps.study.toml"
 NODE = shutil.which("node")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 needs_node = pytest.mark.skipif(NODE is None, reason="no node here")
@@ -67,9 +72,10 @@ def test_the_script_unfolds_the_positions_that_python_does(tmp_path: Path) -> No
 def test_the_script_writes_the_position_texts(tmp_path: Path) -> None:
     timeline, annotations, root = noted()
     (branch, *_) = annotations.find_variations(64)
-    asked = [["positionText", [0, number]] for number in (0, 30, timeline.last)]
+    numbers = (0, 30, timeline.last)
+    asked = [["positionText", [0, number]] for number in numbers]
     answers = course(tmp_path, course_of(root), [*asked, ["positionText", [1, 1]]])["answers"]
-    expected = [format_position_at(timeline, at) for _, (_, at) in asked]
+    expected = [format_position_at(timeline, at) for at in numbers]
     moment = branch.get_position(1).state
     assert answers == [*expected, format_position(timeline.rules, moment)]
 
@@ -151,3 +157,20 @@ def test_a_browser_steps_into_a_variation_line(tmp_path: Path) -> None:
     assert [float(each) for each in moved] == [x, y]
     assert shown.by_id("what").all("code")[0].text() == "g2>D"
     assert "hidden" not in shown.by_id("back").attributes
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_browser_shows_one_chapter_of_a_study(tmp_path: Path) -> None:
+    path = tmp_path / "study.html"
+    study = load_study(STUDY)
+    chapters = [*check_chapters(study, STUDY.parent)]
+    path.write_text("\n".join(render_study_page(study, STUDY, chapters, "en")), "utf-8")
+    for place, index, count in (("", 0, "5 / 139"), ("chapter-2", 1, "0 / 3"),
+                                ("chapter-2.1-1", 1, "? 1 / 1"), ("chapter-9", 3, "0 / 121")):  # fmt: skip
+        shown = dumped(path, place)
+        games = [each for each in shown.of_class("game") if "current" in each["class"].split()]
+        assert [each["id"] for each in games] == [f"chapter-{index + 1}"]
+        assert shown.by_id(f"c{index + 1}-count").text() == count
+        links = [each["aria-current"] for each in shown.all("a")]
+        assert links == ["page" if at == index else "" for at in range(4)]

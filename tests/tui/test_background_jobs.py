@@ -16,9 +16,10 @@ from senpu.replay.analysis.review import Budget
 from senpu.tui.cli import main
 from senpu.tui.jobs import exports, report
 from senpu.tui.jobs import review as review_job
-from senpu.tui.screens.background_jobs import JOBS
+from senpu.tui.screens.background_jobs import ENDS, JOBS
 from senpu.tui.screens.text_page import TextPage
 from tests.openings.shelves import SET_UP, write
+from tests.replay.test_bridges import STATED
 from tests.toy_wager.logs import HEADER, PLANTED
 from tests.tui.stage import (
     CLUB_NIGHT,
@@ -104,6 +105,10 @@ def test_a_cancelled_job_leaves_nothing(
     log: Path, monkeypatch: pytest.MonkeyPatch, job: str, key: str
 ) -> None:
     under_way, goes_on, ended = Event(), Event(), Event()
+    start = 0
+    if job == "bridge":
+        log.write_text(STATED, "utf-8")
+        start = 5
 
     def wait() -> None:
         under_way.set()
@@ -118,33 +123,38 @@ def test_a_cancelled_job_leaves_nothing(
             ended.set()
 
     def play(*given: Any) -> None:
-        given[-1](1, 4)
+        progress, more = given[-1], () if job == "bridge" else (4,)
+        progress(1, *more)
         wait()
         try:
-            given[-1](2, 4)
+            progress(2, *more)
         finally:
             ended.set()
 
     monkeypatch.setattr(exports, "render_export", make_rows)
     monkeypatch.setattr(report, "render_report", make_rows)
     monkeypatch.setattr(review_job, "review_log", play)
+    monkeypatch.setattr("senpu.tui.jobs.bridge.search_gap", play)
     monkeypatch.setattr("senpu.tui.evaluator.start_programs", serial)
 
     async def script(pilot: Pilot[None]) -> None:
+        await until(lambda: playing(pilot).timeline.is_complete)
         playing(pilot).action_job(job)
-        if job != "review":
+        if job in ENDS:
             await until(lambda: bool(pilot.app.screen.query("InputLine")))
             send(pilot, "enter")
         await until(under_way.is_set)
         send(pilot, "right")  # the screen is usable; the pilot would wait for the job to end
-        await until(lambda: playing(pilot).position == 1 and "Esc cancels" in rows(pilot)[-1])
+        await until(
+            lambda: playing(pilot).position == start + 1 and "Esc cancels" in rows(pilot)[-1]
+        )
         send(pilot, key)
         await until(lambda: "cancelled; nothing was written" in rows(pilot)[-1])
         goes_on.set()
         await until(ended.is_set)
         await settled(pilot)
 
-    perform(player(log), script, (100, 24))
+    perform(player(log, start), script, (100, 24))
     assert [path.name for path in log.parent.iterdir()] == [log.name]
 
 

@@ -160,6 +160,7 @@ SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "fields in the editor": (make_log("russojapanese", 40), "A tab 8 enter space"),
     "a decision in the editor": (make_log("incident1932", 40, "ja"), "A tab down enter"),
     "study": (make_study, "down"),
+    "studies": (lambda _: library(LIBRARY / "800"), "S"),
     "chapter": (make_study, "enter tab"),
     "leaving the editor": (make_log("nanjing1937", 40), "A delete enter escape"),
 }

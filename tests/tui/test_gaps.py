@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tests.replay.test_bridges import STATED as BRIDGED
 from tests.replay.test_gaps import STATED
 from tests.sealed import MOVES, PLAIN
-from tests.tui.stage import Size, library, perform, player, rows, settled
+from tests.tui.stage import Size, library, perform, player, rows, settled, until
 
 LOG = f"{PLAIN}\n{MOVES}{STATED}C: pass\n"
 """A log with a gap before event 6: another side begins turn 1."""
@@ -51,3 +52,25 @@ def test_the_library_marks_a_log_with_gaps(tmp_path: Path) -> None:
         assert any("⋯ gaps" in each for each in shown)
 
     perform(library(tmp_path), script, (120, 40))
+
+
+@pytest.mark.parametrize("size", [(160, 50), (80, 24)])
+def test_the_player_lists_ways_through_a_gap_and_notes_the_chosen_one(
+    tmp_path: Path, size: Size
+) -> None:
+    path, notes = tmp_path / "game.senpu", tmp_path / "game.notes.toml"
+    path.write_text(f"{BRIDGED}J: pass\n", "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await settled(pilot)
+        await pilot.press("G")
+        await until(lambda: any("Ways through gap 1" in each for each in rows(pilot)))
+        await settled(pilot)
+        assert any("▸1 J: i3+i4>D C: pass" in each for each in rows(pilot))
+        assert not notes.exists()
+        await pilot.press("enter")
+        await until(notes.exists)
+        await settled(pilot)
+
+    perform(player(path, 6), script, size)
+    assert "conjecture = true" in notes.read_text("utf-8")

@@ -7,8 +7,11 @@ from textual.pilot import Pilot
 
 from senpu.replay.annotation.studies import load_study
 from senpu.tui.screens.study import ChapterPlayer, StudyScreen
+from senpu.tui.screens.study_shelf import StudyShelf
 from tests.tui.stage import (
     STUDY,
+    browsing,
+    library,
     part,
     perform,
     playing,
@@ -18,6 +21,7 @@ from tests.tui.stage import (
     text,
     until,
 )
+from tests.tui.test_pictures import compare
 
 
 def make_broken(folder: Path) -> Path:
@@ -37,27 +41,40 @@ def chapters(pilot: Pilot[None]) -> StudyScreen:
     return screen
 
 
-@pytest.mark.parametrize(
-    ("language", "titles", "kind"),
-    [
-        ("en", ("A whole game", "Two grenades"), "problem"),
-        ("ja", ("1局全体", "2個の手榴弾"), "問題"),
-    ],
-)
-def test_the_chapters_are_listed_with_their_games(
-    language: str, titles: tuple[str, str], kind: str
-) -> None:
+@pytest.mark.parametrize(("language", "size"), [("en", (160, 50)), ("ja", (80, 24))])
+def test_the_chapters_are_listed_with_their_games(language: str, size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = chapters(pilot)
         await until(lambda: screen.checked == 4)
-        await pilot.press("down", "down")
-        seen = part(screen.list)
-        assert all(any(each in row for row in seen) for each in titles)
-        assert kind in seen[2]
-        assert seen[2].lstrip().startswith(screen.look.signs.here)
-        assert "800" in "\n".join(part(screen.details))
+        await pilot.press("down")
+        compare(f"study_{size[0]}x{size[1]}_{language}", rows(pilot))
+        await pilot.press("enter")
+        player = playing(pilot)
+        await until(lambda: player.note_tree is not None)
+        compare(f"chapter_{size[0]}x{size[1]}_{language}", rows(pilot))
 
-    perform(study(STUDY, language), script, (100, 30))
+    perform(study(STUDY, language), script, size)
+
+
+def test_the_library_lists_studies(tmp_path: Path) -> None:
+    """A study that cannot be read is listed with its error."""
+    (tmp_path / "good.study.toml").write_text("senpu-study = 1\ntitle = 'Good'\n")
+    (tmp_path / "other.study.toml").write_text("senpu-study = 9\n")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("S")
+        shelf = pilot.app.screen
+        assert isinstance(shelf, StudyShelf)
+        await until(lambda: shelf.found)
+        await pilot.press("down", "enter")
+        assert shelf.is_current
+        assert "version 1" in " ".join(part(shelf.details))
+        await pilot.press("up", "enter")
+        assert chapters(pilot).study.title == "Good"
+        await pilot.press("enter", "q", "q")
+        assert browsing(pilot)
+
+    perform(library(tmp_path), script)
 
 
 def test_a_chapter_is_played_with_its_comment_its_notes_and_the_next_one() -> None:
@@ -65,7 +82,7 @@ def test_a_chapter_is_played_with_its_comment_its_notes_and_the_next_one() -> No
         await pilot.press("enter")
         log = playing(pilot)
         assert (log.source is not None, log.position) == (True, log.timeline.find("T1"))
-        assert "Chapter 1/4: A whole game" in rows(pilot)[0]
+        assert "Chapter 1/4 A whole game" in rows(pilot)[0]
         assert "explains each rule" in "\n".join(part(log.notes))
         await pilot.press("tab")
         second = playing(pilot)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from senpu.logs.memory import UserMemory
+from senpu.logs.position_logs import has_unknown_cards
 from senpu.notation.faults import Fault
 from senpu.notation.position_text import is_position_text
 from senpu.replay.core.registry import find_rule_set, open_rules
@@ -244,4 +245,6 @@ def _start_from(position: Position | str, data: PathName | None) -> AnyRules:
         position = Position.from_text(position, data=data)
     if position.side:
         raise ArgumentError("viewStart", side=position.side)
+    if has_unknown_cards(position.text):
+        raise ArgumentError("faceDownStart")
     return position._rules.start_from(position._state)

@@ -16,6 +16,7 @@ from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import escape_json
 from senpu.replay.core.registry import GAMES, rules_for
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.views import hide_header_fault
 from senpu.spec.loader import read_folder
 from senpu.tui.commands.parsing import Parser, make_number_type
 
@@ -188,12 +189,15 @@ def read_public_key(text: str) -> bytes:
         raise SigningKeyError("inFile", path=text, why=error) from None
 
 
-def open_log(source: Source, data: Source | None = None) -> tuple[Record, AnyRules]:
+def open_log(
+    source: Source, data: Source | None = None, side: str | None = None
+) -> tuple[Record, AnyRules]:
     """Return a log and its rule set.
 
     Args:
         source: A log that is only read, or the path of a log file: a position text is no such file.
         data: A file of data.
+        side: The side that views the log, if there is one.
 
     Returns:
         The log and its rule set.
@@ -207,6 +211,7 @@ def open_log(source: Source, data: Source | None = None) -> tuple[Record, AnyRul
     if record.position_text and not isinstance(source, Input):
         found = make_fault("positionAsLog", 1, record.position_text, "message", 1)
     if isinstance(found, Fault):
+        found = found if side is None else hide_header_fault(found)
         error = RejectedLogError.from_fault(found, str(Path(source)))
         raise error
     return record, found

@@ -50,7 +50,7 @@ def diff(given: Namespace) -> int:
         if not named.is_stream and not path.exists():
             raise UnusableLogError("noFile", path=path)
         if given.view is not None:
-            open_log(named, given.data)  # without rules there is no view
+            open_log(named, given.data, given.view)  # without rules there is no view
     rules = rules_for(open_record(given.a), given.data)
     known = None if isinstance(rules, Fault) else rules
     side = find_side(given, known) if known is not None else ""

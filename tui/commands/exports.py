@@ -64,7 +64,7 @@ def check_form(given: Namespace) -> None:
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu export`, and return the function that runs it."""
-    parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
+    parser.add_argument("file", type=Input, metavar="FILE")
     add_form(parser)
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
     add_force(parser)
@@ -79,7 +79,7 @@ def export(given: Namespace) -> int:
     check_form(given)
     if is_study(given.file):
         return export_study(given)
-    timeline = open_view(given, *open_log(given.file, given.data))
+    timeline = open_view(given, *open_log(given.file, given.data, given.view))
     notes = read_notes(timeline)
     narrator = make_narrator(timeline.rules, given)
     out = given.out and make_export_file(given, timeline, given.out, given.to)

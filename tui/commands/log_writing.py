@@ -117,12 +117,21 @@ def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
 def append(given: Namespace) -> int:
     """Check events, append them durably, and print their effects and the pending decision."""
     # A mistake is reported before anything is written.
-    side = "" if given.view is None else find_side(given, open_log(given.file, given.data)[1])
+    side = (
+        ""
+        if given.view is None
+        else find_side(given, open_log(given.file, given.data, given.view)[1])
+    )
     text = read_input() if given.text == "-" else given.text
     return write_draft(
         given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text, side),
         side=side,
     )  # fmt: skip
+
+
+def read_side(given: Namespace) -> str:
+    """Return the side that `--as` names in the game of the log. Raises UnusableLogError."""
+    return find_side(given, open_log(given.file, given.data, given.view)[1])
 
 
 def read_input() -> str:
@@ -152,7 +161,7 @@ def roll(given: Namespace) -> int:
         raise UnusableLogError("serverOptions")
     if given.commit and given.server:
         raise UnusableLogError("optionsExclude", one="--commit", other="--server")
-    side = find_side(given, open_log(given.file, given.data)[1])
+    side = read_side(given)
     if given.commit:
         return commit(given, side)
 

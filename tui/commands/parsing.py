@@ -65,6 +65,23 @@ def make_log_type(parser: Parser) -> Callable[[str], Path]:
     return log
 
 
+def is_text(text: str) -> bool:
+    """Return whether a text of the command line can be written in UTF-8."""
+    return text == text.encode("utf-8", "replace").decode()
+
+
+def make_text_type(parser: Parser) -> Callable[[str], str]:
+    """Return an argument type: a text for a file in UTF-8."""
+
+    def check_text(text: str) -> str:
+        if not is_text(text):
+            sentence = program_catalogue(parser.language).render("errors.notUtf8", {})
+            raise ArgumentTypeError(sentence)
+        return text
+
+    return check_text
+
+
 def make_number_type(parser: Parser, least: int = 1, most: int = 0) -> Callable[[str], int]:
     """Return an argument type: a whole number in a range, without an upper limit if `most` is 0."""
 

@@ -137,7 +137,7 @@ def print_faults(
 
 def open_position(given: Namespace) -> tuple[Timeline, int]:
     """Return the timeline of a log, and the number of the position. Raises Error, OSError."""
-    timeline = open_view(given, *open_log(given.file, given.data))
+    timeline = open_view(given, *open_log(given.file, given.data, given.view))
     if game := timeline.record.hands_nonce:
         from senpu.replay.recording.dealing import read_known_cards  # few logs have a dealer
 

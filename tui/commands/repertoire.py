@@ -39,7 +39,7 @@ from senpu.tui.commands.arguments import (
     find_named_side,
     open_log,
 )
-from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.commands.parsing import Parser, make_number_type, make_text_type
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.repertoire_report import PARTS, describe_position, render_coverage
@@ -58,7 +58,8 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     }  # fmt: skip
     for name, run in runs.items():
         command = commands.add_parser(name, help="summary")
-        command.add_argument("repertoire", type=Path, metavar="REPERTOIRE")
+        kind = Path if name in ("add", "remove") else Input
+        command.add_argument("repertoire", type=kind, metavar="REPERTOIRE")
         command.set_defaults(run=run)
         if name == "add":
             command.add_argument("file", type=Input, metavar="FILE")
@@ -66,7 +67,9 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
             command.add_argument("--line", metavar="TEXT")
             command.add_argument("--answer", metavar="TEXT")
             command.add_argument("--side", metavar="SIDE")
-            command.add_argument("--comment", default="", metavar="TEXT")
+            command.add_argument(
+                "--comment", type=make_text_type(command), default="", metavar="TEXT"
+            )
             add_data(command)
         elif name == "remove":
             command.add_argument("keys", nargs="+", metavar="KEY")

@@ -149,7 +149,7 @@ def seal(given: Namespace) -> int:
         raise UnusableLogError("optionNeeds", option="-o, --public", other="--chain")
     if not 0 <= given.undo < 10_000 or (given.undo and given.new_key):
         raise UnusableLogError("undoOption")
-    record, rules = open_log(given.file, given.data)
+    record, rules = open_log(given.file, given.data, given.view)
     by_dealer = record.hands_nonce and given.view == DEALER
     side = DEALER if by_dealer else find_side(given, rules)
     new_key = read_public_key(given.new_key) if given.new_key else None

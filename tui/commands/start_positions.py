@@ -6,6 +6,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from senpu.logs.inputs import Input
+from senpu.logs.position_logs import has_unknown_cards
 from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, open_log
@@ -56,13 +57,17 @@ def find_start(given: Namespace, for_play: bool = False) -> AnyRules:
 
 
 def _read_start(given: Namespace) -> AnyRules:
-    from senpu.replay.disputes.log_timeline import open_timeline  # most games begin at their start
+    from senpu.replay.core.positions import format_start  # most games begin at their start
+    from senpu.replay.disputes.log_timeline import open_timeline
 
     record, rules = open_log(given.start, given.data)
     timeline = open_timeline(record, rules)
     number = timeline.find(given.at or "end")
     if timeline.fault is not None:
         raise RejectedLogError.from_fault(timeline.fault, str(given.start))
-    if timeline.view.side or record.hands_nonce:
+    if timeline.view.side:
         raise UnusableLogError("startHidden", path=given.start)
-    return rules.start_from(timeline.get_position(number).state)
+    found = rules.start_from(timeline.get_position(number).state)
+    if has_unknown_cards(format_start(found)):
+        raise UnusableLogError("startFaceDown", path=given.start)
+    return found

@@ -8,6 +8,7 @@ from pathlib import Path
 from senpu.logs.inputs import Input, read_file
 from senpu.logs.journal import lock_file
 from senpu.logs.toml_files import parse_toml_file
+from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
 from senpu.replay.annotation.studies import (
     Study,
@@ -24,7 +25,7 @@ from senpu.tui.commands.arguments import (
     add_language,
     encode_json,
 )
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.parsing import Parser, is_text, make_text_type
 from senpu.tui.jobs.studies import check_chapter, check_chapters
 from senpu.tui.output_files import OutputFile
 from senpu.tui.printing import print_text
@@ -42,11 +43,12 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
         if name == "add":
             command.add_argument("study", type=Path, metavar="STUDY")
             command.add_argument("file", type=Input, metavar="FILE")
-            command.add_argument("--title", default="", metavar="TEXT")
-            command.add_argument("--at", default="", metavar="POS")
-            command.add_argument("--events", default="", metavar="TEXT")
-            command.add_argument("--answer", action="append", default=[], metavar="TEXT")
-            command.add_argument("--comment", default="", metavar="TEXT")
+            text = make_text_type(command)
+            command.add_argument("--title", type=text, default="", metavar="TEXT")
+            command.add_argument("--at", type=text, default="", metavar="POS")
+            command.add_argument("--events", type=text, default="", metavar="TEXT")
+            command.add_argument("--answer", type=text, action="append", default=[], metavar="TEXT")
+            command.add_argument("--comment", type=text, default="", metavar="TEXT")
         else:
             command.add_argument("study", type=Input, metavar="STUDY")
             add_json(command)
@@ -90,6 +92,8 @@ def make_chapter(given: Namespace) -> StudyChapter:
     if file.is_stream:
         raise UnusableLogError("studyNeedsFile", path=file)
     log = os.path.relpath(file.path, given.study.absolute().parent)
+    if not is_text(log):
+        raise UnusableLogError("inFile", path=file, why=Message("errors.pathNotText"))
     return StudyChapter(log=Path(log).as_posix(), answer=answer, **texts)
 
 

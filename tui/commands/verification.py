@@ -242,7 +242,7 @@ def _find_conjectures(log: Input, verdict: LogVerdict, given: Namespace) -> GapC
     """Return the conjectures about the gaps that the notes of the log have."""
     from senpu.tui.jobs.bridge import list_conjectures  # few logs have gaps
 
-    timeline = open_view(given, *open_log(log, given.data))
+    timeline = open_view(given, *open_log(log, given.data, given.view))
     notes = read_notes(timeline)
     return {
         gap.number: [

@@ -139,7 +139,7 @@ def check_arguments(given: Namespace) -> None:
             if len(paths) == 1 and given.view is None and find_header_fault(each, given):
                 given.text_only = True
                 return
-            _, rules = open_log(each, given.data)
+            _, rules = open_log(each, given.data, given.view)
             given.side = find_side(given, rules)
 
 
@@ -151,7 +151,7 @@ def find_header_fault(log: Input, given: Namespace) -> Fault | None:
 
 def _make_command(given: Namespace) -> list[str]:
     """The arguments with which each visitor's program is started."""
-    words = [str(each.path.absolute()) for each in given.paths]
+    words = [each.argument for each in given.paths]
     for name, value in (
         ("--at", given.at), ("--as", given.view), ("--author", given.author),
         ("--data", given.data and given.data.path.absolute()),
@@ -188,7 +188,7 @@ def print_view(given: Namespace) -> int:
         return print_study(given.file, given)
     if given.text_only:
         return print_rows(given)
-    timeline = open_view(given, *open_log(given.file, given.data))
+    timeline = open_view(given, *open_log(given.file, given.data, given.view))
     first = timeline.find(given.at) if given.at else 1
     notes = read_notes(timeline)
     for row in render_game(timeline, make_narrator(timeline.rules, given), first, notes):

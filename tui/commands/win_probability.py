@@ -61,11 +61,13 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> GameResults:
         split_work,
     )
     from senpu.replay.analysis.executors import count_workers, map_in_order, open_executor
+    from senpu.replay.core.visible_positions import has_face_down_cards
     from senpu.tui.commands.progress import Progress
 
     sight, state = timeline.view, timeline.get_position(number).state
     side = "" if sight.is_unrestricted else sight.side
-    if timeline.record.hands_nonce and not side and state.outcome is None:
+    is_hidden = bool(timeline.record.hands_nonce) or has_face_down_cards(timeline, number)
+    if is_hidden and not side and state.outcome is None:
         raise UnusableLogError("estimateHiddenCards")
     ground = get_rules_source(timeline.rules, given.file.path.absolute().parent, given.data)
     method = PlayoutMethod(given.program, given.games, given.seed)

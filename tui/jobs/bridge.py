@@ -128,7 +128,7 @@ def write_conjecture(found: GapBridges, number: int, by: Authorship) -> str:
 
     Raises:
         RejectedLogError: A note in the file does not fit the log.
-        UnusableLogError: The log is no file.
+        UnusableLogError: The log is not a file.
         NoteError: The way is marked already.
         OSError: The file cannot be written.
     """
@@ -150,7 +150,7 @@ def write_conjecture(found: GapBridges, number: int, by: Authorship) -> str:
 
 
 def find_notes_path(timeline: Timeline) -> Path:
-    """Return the notes file of a log. Raises UnusableLogError if the log is no file."""
+    """Return the notes file of a log. Raises UnusableLogError if the log is not a file."""
     path = timeline.record.path
     if path is None:
         raise UnusableLogError("bridgeNoFile")

@@ -41,7 +41,7 @@ def open_study(file: Input, language: str, data_file: Source | None) -> StudyExp
 
     Raises:
         StudyError: A chapter cannot be opened.
-        Error: The file is no study, or an answer cannot be used.
+        Error: The file is not a study, or an answer cannot be used.
         OSError: The file cannot be read.
     """
     study = load_study(file)

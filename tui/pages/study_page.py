@@ -92,9 +92,9 @@ def _render_chapter(found: CheckedChapter, texts: dict[str, ChapterTexts]) -> st
 
 def _render_comment(found: CheckedChapter, course: PageContent, comment: Words) -> Iterator[str]:
     """Yield the comment; in a problem it follows the answer, which can be opened."""
-    said = tag("p", render_texts(comment), cls="comment") if any(comment.values()) else ""
+    shown = tag("p", render_texts(comment), cls="comment") if any(comment.values()) else ""
     if not found.chapter.answer:
-        yield said
+        yield shown
         return
     decision = course.moment(0, course.shown).state.decision
     side = decision.side if decision is not None else ""
@@ -105,4 +105,4 @@ def _render_comment(found: CheckedChapter, course: PageContent, comment: Words) 
     )
     yield tag("p", tag("strong", render_texts(question)), cls="comment")
     answers = [tag("p", tag("code", escape_text(each))) for each in found.chapter.answer]
-    yield tag("details", tag("summary", render_word("answer")), *answers, said, cls="answer")
+    yield tag("details", tag("summary", render_word("answer")), *answers, shown, cls="answer")

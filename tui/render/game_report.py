@@ -115,7 +115,8 @@ class TurnMaps:
             return now
         else:
             ident = "end_of_turn" if turn else "end_of_set_up"
-            name, now = get_text(narrator.language, ident, n=turn), narrator.date(turn)
+            fields = {"n": turn} if turn else {}
+            name, now = get_text(narrator.language, ident, **fields), narrator.date(turn)
         return join_parts([name, now], narrator)
 
     def _link(self, path: Path) -> str:

@@ -30,8 +30,8 @@ def make_position(timeline: Timeline, number: int) -> dict[str, Any]:
     return {
         "game": rules.spec.id,
         "event": number,
-        "event_text": format_event(timeline.get_event(number).event) if number else None,
-        "text": format_position_at(timeline, number),
+        "text": format_event(timeline.get_event(number).event) if number else None,
+        "position": format_position_at(timeline, number),
         "turn": state.turn,
         "decision": make_decision(state),
         "ending": state.outcome.ending if state.outcome else None,

@@ -27,7 +27,22 @@ def render_position_at(
     """Return the rows of the position after an event of a log."""
     state, whose = timeline.get_position(number).state, format_view(timeline, narrator)
     is_open = number == timeline.extend(number + 1) and timeline.fault is None
-    return render_position(timeline.rules, state, narrator, pen, whose, is_open)
+    rows = render_position(timeline.rules, state, narrator, pen, whose, is_open)
+    if not number and timeline.rules.stated_start is not None:
+        rows += render_unreachable(timeline.rules, state, narrator)
+    return rows
+
+
+def render_unreachable(rules: AnyRules, state: State, narrator: Narrator) -> Iterator[str]:
+    """Yield the rows with the reasons why no game reaches a position; none if it may occur."""
+    language = narrator.language
+    reasons = [
+        get_text(language, "draft_reason", why=narrator.rejection(each), rule=each.rule)
+        for each in rules.list_unreachable(state)
+    ]
+    if reasons:
+        text = get_text(language, "draft_unreachable", reasons=join_parts(reasons, narrator))
+        yield from wrap_rows(text, "")
 
 
 def render_position(

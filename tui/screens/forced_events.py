@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Protocol
 
 from senpu.notation.printable import make_printable
-from senpu.notation.writer import format_event
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.painting import Row, wrap_text
 
@@ -86,7 +85,7 @@ class ForcedPage:
             forced = any(step is each for each in self.draft.filled)
             letter = rules.letter.get(step.actor, "")
             row = Row(look).add(f"{self.number + at:>5} ", "dim").add(f"{letter or ' '} ", how="b")
-            row.add(make_printable(format_event(step.event)), how="" if forced else "b")
+            row.add(make_printable(screen.narrator.event(step.event)), how="" if forced else "b")
             if forced:
                 row.add(f"  {look.word('forced')}", "now")
             whole.append(Row(look).append(row))

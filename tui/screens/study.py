@@ -5,31 +5,29 @@ nothing can be written there.
 """
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
 
 from textual.binding import BindingType
-from textual.geometry import Region, Size
 
 from senpu.logs.inputs import Source
 from senpu.notation.faults import Error
 from senpu.notation.printable import make_printable
 from senpu.replay.annotation.studies import ChapterGame, Study
 from senpu.tui.jobs.studies import CheckedChapter, check_chapter, name_chapter, name_study
-from senpu.tui.keys import CHAPTER_HEX_PLAYER, CHAPTER_PLAYER, CHAPTERS, STUDY, Key, make_bindings
-from senpu.tui.screens.base import KeyedScreen
+from senpu.tui.keys import CHAPTER_HEX_PLAYER, CHAPTER_PLAYER, CHAPTERS, Key, make_bindings
+from senpu.tui.render.study_report import describe_error, describe_game, describe_kind
 from senpu.tui.screens.hex_player import HexPlayerScreen
 from senpu.tui.screens.player import PlayerScreen
+from senpu.tui.screens.title_list import TitleListScreen
 from senpu.tui.widgets.bars import HeaderPart
-from senpu.tui.widgets.chapter_list import ChapterDetails, ChapterList
-from senpu.tui.widgets.painting import Look, PaintedWidget
-from senpu.tui.widgets.rate_table import RowClicked
-
-DETAILS = 8
-"""The rows of the details of a chapter, if the screen has enough."""
+from senpu.tui.widgets.chapter_list import ListedTitle
+from senpu.tui.widgets.painting import Look
+from senpu.tui.widgets.reading_pane import ChapterPreface
 
 
-class StudyScreen(KeyedScreen):
+class StudyScreen(TitleListScreen):
     """The chapters of a study.
 
     Args:
@@ -38,10 +36,6 @@ class StudyScreen(KeyedScreen):
         path: Its file.
         data_file: A file of data.
     """
-
-    KEYS = STUDY
-    FOOTER = "chapters"
-    BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(STUDY)]
 
     def __init__(
         self, look: Look, study: Study, path: Path, data_file: Source | None = None
@@ -53,14 +47,6 @@ class StudyScreen(KeyedScreen):
         ]
         self.checked = 0
         """The number of chapters that were checked."""
-        self.chosen = 0
-        """The index of the selected chapter."""
-        self.list = ChapterList(look)
-        self.details = ChapterDetails(look)
-
-    def list_widgets(self) -> tuple[PaintedWidget, ...]:
-        """Return the widgets of the screen."""
-        return self.header, self.list, self.details, self.footer
 
     def on_mount(self) -> None:
         """Show the chapters, and check them."""
@@ -90,37 +76,31 @@ class StudyScreen(KeyedScreen):
         if self.study.author:
             left.append(HeaderPart(make_printable(self.study.author), "dim", priority=20))
         self.header.present(left, right)
-        self.list.present(self.chapters, self.chosen)
-        found = self.chapters[self.chosen] if self.chapters else None
-        self.details.present(texts.comment, found)
-        self.show_footer()
+        titles = [
+            ListedTitle(
+                name_chapter(each.chapter, language).title or look.word("study_untitled"),
+                describe_kind(each, language), each.is_valid,
+            )
+            for each in self.chapters
+        ]  # fmt: skip
+        self.show_titles(titles, list(self._list_details(texts.comment)))
 
-    def _regions(self, size: Size) -> dict[str, Region]:
-        width, height = size
-        room = max(height - 2, 0)
-        listed = min(len(self.chapters), max(room - DETAILS, room // 2))
-        return {
-            "header": Region(0, 0, width, min(height, 1)),
-            "chapters": Region(0, 1, width, listed),
-            "details": Region(0, 1 + listed, width, room - listed),
-            "footer": Region(0, height - 1, width, 1),
-        }
-
-    def can_use(self, word: str) -> bool:
-        """Return whether the key of a word does something now."""
-        return word != "open_chapter" or bool(self.chapters)
+    def _list_details(self, comment: str) -> Iterator[tuple[str, str]]:
+        """Yield the game, the error and the comment of the selected chapter, then of the study."""
+        look, language = self.look, self.look.language
+        if self.chapters:
+            found = self.chapters[self.chosen]
+            if game := describe_game(found, language):
+                yield game, "text"
+            if error := describe_error(found, language):
+                yield f"{look.signs.bad} {error}", "error"
+            texts = name_chapter(found.chapter, language)
+            if texts.comment and not found.chapter.answer:  # it would reveal the answer
+                yield texts.comment, "note"
+        if comment:
+            yield comment, "dim"
 
     # ---- keys -----------------------------------------------------------------------------
-
-    def action_choose(self, by: int) -> None:
-        """Select the chapter some rows further down."""
-        self.status = ""
-        self.chosen = max(0, min(self.chosen + by, len(self.chapters) - 1))
-        self.present()
-
-    def action_scroll_panel(self, way: int) -> None:
-        """Scroll the details."""
-        self.details.scroll_rows(way * max(self.details.size.height - 1, 1))
 
     def action_open(self) -> None:
         """Open the selected chapter."""
@@ -159,23 +139,6 @@ class StudyScreen(KeyedScreen):
         kind = HexChapterPlayer if is_hexes else ChapterPlayer
         return kind(self, found.game, index, source, at)
 
-    def on_screen_resume(self) -> None:
-        """Show the chapter that was played last."""
-        self.present()
-
-    def action_leave(self) -> None:
-        """Leave the study."""
-        self.senpu.leave(self)
-
-    def on_row_clicked(self, message: RowClicked) -> None:
-        """Select the clicked chapter; open it on a second click."""
-        message.stop()
-        if message.index == self.chosen:
-            self.action_open()
-        else:
-            self.chosen = message.index
-            self.present()
-
 
 class ChapterPlayer(PlayerScreen):
     """The player of a chapter."""
@@ -195,14 +158,15 @@ class ChapterPlayer(PlayerScreen):
         """Show the title in the header, and the comment in the reading pane."""
         study, look = self.study_screen.study, self.look
         texts = name_chapter(study.chapter[self.index], look.language)
-        title = look.word(
-            "study_place", n=self.index + 1, of=len(study.chapter),
-            title=make_printable(texts.title) or look.word("study_untitled"),
-        )  # fmt: skip
-        self.start_parts = [HeaderPart(title, "now", "b", 80), *self.start_parts]
+        place = look.word("study_place", n=self.index + 1, of=len(study.chapter))
+        title = make_printable(texts.title) or look.word("study_untitled")
+        self.start_parts = [
+            HeaderPart(place, "now", "b", 80), HeaderPart(title, "now", "b", 30, gap=1),
+            *self.start_parts,
+        ]  # fmt: skip
         is_problem = bool(study.chapter[self.index].answer)
         comment = "" if is_problem else make_printable(texts.comment)
-        self.notes.preface = (self.game.number, comment)
+        self.notes.preface = ChapterPreface(self.game.number, f"{place} {title}", comment)
 
     def whole_log_read(self) -> None:
         """Show the notes of a chapter without a file."""
@@ -216,7 +180,7 @@ class ChapterPlayer(PlayerScreen):
     @property
     def _has_notes(self) -> bool:
         """Return whether the chapter has a comment, or its log has notes."""
-        return bool(self.notes.preface[1]) or super()._has_notes
+        return bool(self.notes.preface.text) or super()._has_notes
 
     def refresh_look(self) -> None:
         """Show everything after a change of the look."""

@@ -9,6 +9,7 @@ from concurrent.futures import BrokenExecutor
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from senpu.replay.core.visible_positions import has_face_down_cards
 from senpu.tui.screens.arrangement import count_win_probability_rows
 
 if TYPE_CHECKING:
@@ -67,7 +68,9 @@ class WinProbability:
     def start(self) -> None:
         """Show the win probability, or a message why it is not available."""
         screen, word = self.screen, self.screen.look.word
-        if screen.timeline.record.hands_nonce and not self._viewer:
+        line, at = screen.course, screen.position
+        is_hidden = screen.timeline.record.hands_nonce or has_face_down_cards(line, at)
+        if is_hidden and not self._viewer:
             screen.show_message(word("chance_face_down"))
             return
         from senpu.tui.render.win_probability_report import find_weakest_provenance

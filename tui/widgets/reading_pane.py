@@ -151,6 +151,15 @@ def _sign(*notes: "StoredNote") -> Iterator[NoteParagraph]:
         yield NoteParagraph(f"  {by}", "faint")
 
 
+class ChapterPreface(NamedTuple):
+    """The comment on a chapter of a study, before the notes on its first position."""
+
+    number: int = -1
+    """The number of the position."""
+    title: str = ""
+    text: str = ""
+
+
 class ReadingPane(ScrolledWidget):
     """The notes on the current row; else the last notes before it, dimmed."""
 
@@ -164,8 +173,7 @@ class ReadingPane(ScrolledWidget):
         self.narrator: Narrator | None = None
         self.faults: Sequence[Fault] = ()
         """The reasons why notes do not match."""
-        self.preface: tuple[int, str] = (-1, "")
-        """The comment on a chapter, and the number of the position at which it is shown."""
+        self.preface = ChapterPreface()
         self._shown: tuple[object, ...] = ()
         self._targets: list[Variation | None] = []
         """The variation that each painted row is part of."""
@@ -211,7 +219,9 @@ class ReadingPane(ScrolledWidget):
         hidden = len(rows) - room
         block = self._title(course, numbers, here, hidden > 0, width)
         if preface and not numbers:
-            block = Block(self.look.word("study_comment"), [], "note", block.right)
+            title = self.preface.title
+            is_wide = cell_len(title) + cell_len(block.right) <= width - 9
+            block = Block(title, [], "note", block.right if is_wide else "")
         strips = [render_title(self.look, block, width - 1).strip(width)]
         shown = rows[self.top : self.top + room]
         self._targets = [None, *(target for _, target in shown)]
@@ -219,8 +229,8 @@ class ReadingPane(ScrolledWidget):
 
     def _find_preface(self, course: "AnyTimeline") -> str:
         """Return the comment on the chapter if its first position is shown."""
-        number, text = self.preface
-        return text if course.parent is None and self.number == number else ""
+        is_first = course.parent is None and self.number == self.preface.number
+        return self.preface.text if is_first else ""
 
     def on_click(self, event: events.Click) -> None:
         """Enter the variation under the pointer; the short pane opens over the screen."""
