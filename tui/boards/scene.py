@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from senpu.notation.events import Attack, Event, Retreat, Roll, Word
+from senpu.notation.events import Attack, Event, Retreat, Roll, StatedPosition, Word
 from senpu.replay.core.position_changes import DUE, LOST
 from senpu.replay.core.rules import AnyRules, Board, Effect, Piece
 from senpu.replay.core.states import State
@@ -250,6 +250,8 @@ def _kind(step: ActivationStep, old: Piece, new: Piece) -> str:
         return "weaker" if new.reduced or old.place else "away"
     if not old.place:
         return "arrive"
+    if type(step.event) is StatedPosition:
+        return "move"
     forced = type(step.event) is Retreat or step.actor != new.side
     return "retreat" if forced else "move"
 
