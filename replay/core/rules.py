@@ -141,6 +141,8 @@ class Tally(msgspec.Struct, frozen=True):
     units: tuple[str, ...] = ()
     needed: int = 0
     """The count that a rule requires; it may be exceeded. 0 if there is none."""
+    derived: bool = False
+    """Whether it follows from the places of units and from control."""
 
     @property
     def is_limited(self) -> bool:

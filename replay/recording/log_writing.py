@@ -35,6 +35,7 @@ from senpu.notation.position_text import is_position_text
 from senpu.notation.stated_positions import POSITION as STATED
 from senpu.notation.stated_positions import STOP
 from senpu.notation.writer import WIDTH, compose_lines, format_event, format_line
+from senpu.replay.core.activations import Activations
 from senpu.replay.core.positions import format_start
 from senpu.replay.core.reducer import (
     AcceptedEvent,
@@ -46,7 +47,6 @@ from senpu.replay.core.reducer import (
 from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rejections import naming_sides
 from senpu.replay.core.rules import AnyRules, IllegalEventError
-from senpu.replay.core.timeline import Activations
 from senpu.replay.core.views import View, find_only_answer
 from senpu.replay.disputes.log_reducer import LogReducer
 
