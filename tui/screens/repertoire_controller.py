@@ -75,8 +75,9 @@ class RepertoireController:
     def open(self) -> None:
         """Open the repertoire of the rule set, if there is one."""
         position = self.screen.position
-        path = self.screen.senpu.repertoires.find(position.walk.rules.spec.id)
-        position.own = OwnChoices(path, position.walk.rules) if path is not None else None
+        files, rules = self.screen.senpu.repertoires, position.walk.rules
+        path = files.find(rules.spec.id)
+        position.own = OwnChoices(path, rules, files) if path is not None else None
 
     @property
     def choice(self) -> Choice | None:
