@@ -246,7 +246,7 @@ def test_a_position_that_no_game_reaches_is_marked(run: Run, folder: Path) -> No
     assert (read_json(run, "show", TEXT)["unreachable"], "reaches" in run("show", TEXT).out) == (
         [], False,
     )  # fmt: skip
-    assert run("new", "--from", TEXT, "new.senpu").status == 0
+    assert run("new", "800/bonsai-2021", "new.senpu").status == 0
     assert run("append", "new.senpu", EARLY).status == 0
     for file, event, sentence in ((EARLY, 0, "the log begins"), ("new.senpu", 1, "event 1 states")):
         verdict = read_json(run, "verify", file)
@@ -256,4 +256,5 @@ def test_a_position_that_no_game_reaches_is_marked(run: Run, folder: Path) -> No
 
 
 def read_json(run: Run, command: str, file: str) -> dict[str, Any]:
-    return json.loads(run(command, file, "--json").out)
+    answer: dict[str, Any] = json.loads(run(command, file, "--json").out)
+    return answer

@@ -18,7 +18,7 @@ from senpu.spec.loader import Spec
 from senpu.tui.render import text_maps
 from senpu.tui.render.notes_report import NoteRow, format_glyphs, list_note_rows
 from senpu.tui.render.reachability import describe_unreachable
-from senpu.tui.render.text_layout import wrap_rows
+from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.text_maps import ASCII, MapSigns
 
 
