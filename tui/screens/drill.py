@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
 
 
+NO_FILE = ("view", "reload", "close")
+"""The words of keys of the player that a drill does not need: it has no file of a log."""
+
+
 class DrillPage(TextPage):
     """The first page of a drill: the number of questions; later, the results."""
 
@@ -346,11 +350,13 @@ class DrillEntryController(EntryController):
 
     def list_help_keys(self) -> tuple[Key, ...]:
         """Return the keys of the page of keys: those that read, and those that answer."""
-        answering = {*FOOTERS["drill"].words}
+        answering = {*FOOTERS["drill"].words} - {"more"}
         return (
-            *(key for key in self.screen.KEYS if key.task in ("read", "program")),
+            *(key for key in self.screen.KEYS if key.task == "read"),
             *(replace(key, task="study") for key in RECORDING if key.word in answering),
+            Key("x", "drill_more", (), task="study"),
             Key("a Esc", "end_drill", (), task="study"),
+            *(key for key in self.screen.KEYS if key.task == "program" and key.word not in NO_FILE),
         )
 
 
