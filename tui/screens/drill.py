@@ -345,6 +345,7 @@ class DrillEntryController(EntryController):
     def begin(self, how: str = "") -> None:
         """Begin to answer."""
         self.recording.begin(self.session)
+        self.recording.wait_for_keys()
         if how == "type":
             self.recording.type("")
 
@@ -390,7 +391,6 @@ class DrillRecording(Recording):
     def __init__(self, session: DrillSession) -> None:
         super().__init__(session.screen)
         self.session = session
-        self.ended = monotonic()
 
     def make_chooser(self) -> RecordingChooser:
         """Return a new chooser."""
@@ -421,7 +421,15 @@ class DrillRecording(Recording):
         self.close_typing()
         self.session.update()
         self.reset()
-        self.ended = monotonic()  # a key that was pressed too early answers nothing
+        self.wait_for_keys()
+
+    def wait_for_keys(self) -> None:
+        """Let keys that were pressed before the question appeared answer nothing."""
+        self.ended = monotonic()
+        self.screen.call_after_refresh(self._note_time)
+
+    def _note_time(self) -> None:
+        self.ended = monotonic()
 
     def forget_position(self) -> None:
         """Show the next position without a message that the log grew."""
