@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
+from senpu.replay.core.views import HIDDEN
 from senpu.replay.parts.areas import find_neighbours, measure_distances
 from senpu.replay.parts.hexes import HexGrid
 
@@ -44,7 +45,6 @@ MOST_PATHS = 4000
 """The most sequences of events to examine for different ways."""
 MOST_EXTRA = 6
 """The most events that a way may have more than the shortest one."""
-HIDDEN = "#??"
 
 
 class BridgeStep(NamedTuple):

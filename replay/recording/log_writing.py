@@ -41,7 +41,7 @@ from senpu.replay.core.reducer import (
     is_log_event,
 )
 from senpu.replay.core.registry import find_newest_version, rules_for
-from senpu.replay.core.rejections import naming_sides
+from senpu.replay.core.rejections import make_side_name, naming_sides
 from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.views import View, find_only_answer
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -529,7 +529,7 @@ def replay_log(
         The rules, the reducer at the end, and the last event.
 
     Raises:
-        InvalidLogError: The log is invalid.
+        InvalidLogError: The log is invalid, or begins with a view.
     """
     path = record.path
     if not isinstance(rules, Fault) and has_older_rules(record, rules):
@@ -543,6 +543,9 @@ def replay_log(
         assert isinstance(first, Fault)
         error = InvalidLogError.from_fault(first, str(path), NOT_WRITTEN)
         raise error
+    if rules.stated_side:
+        name = make_side_name(rules.spec, rules.stated_side)
+        raise InvalidLogError("viewNotExtended", path=path or "", side=name)
     steps: list[Step] = []
 
     def listen(step: Step) -> None:
