@@ -1,6 +1,5 @@
 """Checking and completing typed lines, and creating and extending logs with them."""
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -32,7 +31,7 @@ from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.notation.play import parse_line
 from senpu.notation.position_text import is_position_text
-from senpu.notation.stated_positions import STOP
+from senpu.notation.stated_positions import STOP, join_typed_rows
 from senpu.notation.writer import WIDTH, compose_lines, format_event, format_line
 from senpu.replay.core.positions import format_start
 from senpu.replay.core.reducer import (
@@ -116,7 +115,7 @@ class Drafter:
         """
         self._is_unseen = is_unseen
         ending = ""
-        for number, row in enumerate(re.split(r"\r?\n", text), 1):
+        for number, row in join_typed_rows(text):
             if row.strip().startswith("End:"):
                 ending = row.strip().removeprefix("End:").strip()
                 self._fill()

@@ -14,6 +14,7 @@ from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.render.game_report import split_turns
+from senpu.tui.render.gap_notice import describe_gaps
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_rendering import ActivationReport, name_turn, render_position_at
@@ -44,6 +45,8 @@ def render_post(
     stop = describe_stop(timeline, narrator.language)
     if stop:
         yield f"[b]{escape(stop)}[/b]"
+    if gaps := describe_gaps(timeline, narrator.language):
+        yield f"[b]{escape(gaps)}[/b]"
     for comment in list_comments(timeline, notes, 0, narrator.language):
         yield render_quotation(comment)
     for row in list_note_rows(notes, 0, narrator):

@@ -18,6 +18,7 @@ from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pictures.picture import render_picture
+from senpu.tui.render.gap_notice import describe_gaps
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_rendering import (
@@ -122,6 +123,9 @@ def render_game(
     if stop:
         yield ""
         yield f"**{escape(stop)}**"
+    if gaps := describe_gaps(timeline, narrator.language):
+        yield ""
+        yield f"**{escape(gaps)}**"
     if comments := list_comments(timeline, notes, 0, narrator.language):
         yield ""
         yield from render_quotation(comments, "")
