@@ -272,7 +272,7 @@ def test_a_position_that_no_game_reaches_is_marked(run: Run, folder: Path) -> No
 
 
 def test_an_export_says_that_a_log_has_gaps(run: Run, folder: Path) -> None:
-    assert run("new", "--from", TEXT, "new.senpu").status == 0
+    assert run("new", "800/bonsai-2021", "new.senpu").status == 0
     form = "%position\n  " + EARLY.replace("; ", ";\n  ") + "."
     assert run("append", "new.senpu", form).status == 0  # as the log has it
     for name in ("md", "bbcode", "html"):
