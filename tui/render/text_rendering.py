@@ -252,7 +252,8 @@ def name_gap(timeline: GameLine, number: int, narrator: Narrator) -> str:
         return ""
     was, now = (timeline.get_position(each).state.turn for each in (number - 1, number))
     ident = "gap_in_turn" if was == now else "gap_turns" if was else "gap_from_set_up"
-    return get_text(narrator.language, ident, number=gap, was=was, now=now)
+    turns = {"was": was, "now": now} if ident == "gap_turns" else {"now": now}
+    return get_text(narrator.language, ident, number=gap, **turns)
 
 
 def render_activation(
