@@ -57,6 +57,7 @@ def test_the_chapters_are_listed_with_their_games(language: str, size: tuple[int
     perform(study(STUDY, language), script, size)
 
 
+@pytest.mark.slow
 def test_the_library_lists_studies(tmp_path: Path) -> None:
     """A study that cannot be read is listed with its error."""
     (tmp_path / "good.study.toml").write_text("senpu-study = 1\ntitle = 'Good'\n")
@@ -132,5 +133,5 @@ def test_nothing_is_written_for_a_position_and_a_broken_chapter_is_not_opened(
             assert playing(pilot) is player
             assert ".senpu" in player.status
 
-    perform(study(path), script, (160, 50))
+    perform(study(path), script, (100, 30))
     assert sorted(tmp_path.iterdir()) == before
