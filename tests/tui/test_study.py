@@ -42,7 +42,10 @@ def chapters(pilot: Pilot[None]) -> StudyScreen:
     return screen
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", (160, 50)), ("ja", (80, 24))])
+@pytest.mark.parametrize(
+    ("language", "size"),
+    [pytest.param("en", (160, 50), marks=pytest.mark.slow), ("ja", (80, 24))],
+)
 def test_the_chapters_are_listed_with_their_games(language: str, size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = chapters(pilot)
