@@ -174,6 +174,10 @@ def _version(
         build = load_rules_module(ident).RULES
         return build, lambda spec: spec
     found = list_versions(ident)
+    if version not in found:
+        raise UnknownGameError(
+            "noVersion", name=ident, version=version, have=tuple(map(str, found))
+        )
 
     def set_version(spec: Spec) -> Spec:
         return replace(spec, edition=replace(spec.edition, rules=version))
