@@ -247,7 +247,7 @@ def rules_for(record: Record, data_file: Source | None = None) -> AnyRules | Fau
         The rules or the fault.
     """
     headers = record.headers
-    log_folder = record.path.absolute().parent if record.path else None
+    log_folder = record.folder
 
     def fault(
         ident: str, field: str, key: str | Message = "message", /,

@@ -85,7 +85,7 @@ def test_choices_are_added_listed_and_removed(run: Run, files: Path) -> None:
     (choice,) = json.loads(listed.out)["choices"]
     assert (choice["answer"], choice["comment"]) == (JAPAN, "Both areas.")
     again = run("repertoire", "add", REPERTOIRE, choice["position"], "--answer", OTHER)
-    assert "0 choices added, 1 choice replaced" in again.out
+    assert again.out == f"{REPERTOIRE}: 1 choice replaced, 3 choices in the repertoire\n"
     run("repertoire", "remove", REPERTOIRE, choice["key"])
     found = json.loads(
         run("repertoire", "gaps", REPERTOIRE, "--book", BOOK, "--json", "--side", "china").out
