@@ -28,7 +28,6 @@ from senpu.notation.stated_positions import (
 )
 from senpu.notation.writer import format_event
 from senpu.replay.core.position_changes import list_changes
-from senpu.replay.core.positions import format_position, read_stated_position
 from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
 from senpu.replay.core.rules import AnyRules, Effect, Effects, IllegalEventError
 from senpu.replay.core.states import CHANCE, Outcome, State
@@ -418,6 +417,8 @@ class Reducer:
         Raises:
             ReductionError: The text has a fault, or the game is over.
         """
+        from senpu.replay.core.positions import format_position  # most logs state no position
+
         before, number, observer = self.state, self.number + 1, self._observer
         if self.is_ended:
             raise ReductionError("afterEnd")
@@ -445,6 +446,8 @@ class Reducer:
 
     def _read_position(self, rows: Sequence[str]) -> State:
         """Return the position of a `%position` line. Raises ReductionError."""
+        from senpu.replay.core.positions import read_stated_position
+
         try:
             if is_whole_position(rows):
                 return read_stated_position(join_position(rows), self.rules, self.state.turn)
