@@ -23,6 +23,7 @@ from senpu.replay.annotation.annotated_text import (
 from senpu.replay.annotation.annotations import Annotations, add_notes, make_note
 from senpu.replay.core.gaps import list_gaps
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.position_changes import list_changes
 from senpu.replay.core.positions import format_position
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import Timeline
@@ -145,6 +146,31 @@ def test_a_log_begins_with_the_position_of_its_header() -> None:
     verdict = verdict_of(f"{PLAIN}Position: {stated}\n\nC: pass\n")
     assert (verdict.valid, verdict.start, verdict.gaps) == (True, "stated", [])
     assert "start_stated" in {each.id for each in verdict.open}
+
+
+VALUES = {
+    "a number that is also a place": (
+        LIBRARY / "incident1932" / "learn.senpu", 60, 90, "LP of Japan: 12, then 2.",
+    ),
+    "a word of the texts": (
+        LIBRARY / "800" / "learn.senpu", 60, 90, "Flag of China: from T4, then 1.",
+    ),
+    "one ship": (
+        LIBRARY / "russojapanese" / "naval.senpu", 60, 90,
+        "First Fleet of Japan: Fuji (m5), then Asahi (m2), Shikishima (m3) and Fuji (m5).",
+    ),
+}  # fmt: skip
+"""Two positions of a log, and a sentence about the value of a tally."""
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_the_values_of_tallies_have_their_words(name: str) -> None:
+    path, first, second, expected = VALUES[name]
+    timeline = open_timeline(open_record(path))
+    before, after = (timeline.get_position(number).state for number in (first, second))
+    narrator = Narrator(timeline.rules.spec)
+    changes = list_changes(timeline.rules, before, after)
+    assert expected in [narrator.describe(change) for change in changes]
 
 
 GOOD = text_after(MOVES)

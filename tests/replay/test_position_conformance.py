@@ -25,7 +25,7 @@ CASES = [
 ]
 GRAMMAR = Grammar(fenced_blocks(PAGE, "ebnf")[1])
 POSITION = re.compile(GRAMMAR.pattern("position"))
-OF_LOGS = {"positionDealt", "positionHidden"}
+OF_LOGS = {"positionDealt", "positionEarlier", "positionHidden"}
 """Faults of positions in a log, which no text has alone."""
 
 

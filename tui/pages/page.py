@@ -17,15 +17,18 @@ from senpu.notation.messages import LANGUAGES
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pages.controls import (
+    GAP_SIGN,
     build_title,
     button,
     icon,
     name_next_languages,
     render_controls,
+    render_effects,
     render_jumps,
     render_keys,
     render_note,
     render_rows,
+    render_stated,
     render_texts,
     render_word,
     tag,
@@ -87,6 +90,8 @@ def render_players(course: PageContent) -> Iterator[str]:
     side = course.timeline.view.side
     viewed = render_texts(course.narrators.translate(lambda each: each.seen_by(side)))
     yield tag("p", viewed if side else "", cls="viewer")
+    if count := len(course.timeline.list_gap_events()):
+        yield tag("p", GAP_SIGN, " ", render_texts(course.narrators.word("gap_count", n=count)))
     yield from filter(None, [_stop(course.timeline)])
 
 
@@ -215,10 +220,9 @@ def _story(course: PageContent) -> str:
     """Return the event before the position, for readers without scripts."""
     if not course.shown:
         return render_word("before")
-    story = course.narrators.translate(
-        lambda each: each.describe_all(course.moment(0, course.shown).effects)
-    )
-    return f"{tag('code', escape_text(course.event_text(0, course.shown)))} {render_texts(story)}"
+    text = course.event_text(0, course.shown)
+    event = tag("code", escape_text(text)) if text else render_stated(course)
+    return " ".join((event, *render_effects(course, 0, course.shown)))
 
 
 def _bookmarks(course: PageContent) -> str:
