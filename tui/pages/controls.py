@@ -261,7 +261,7 @@ def render_effects(course: PageContent, track: int, number: int) -> Iterator[str
     effects = course.moment(track, number).effects
     own, changes = split_changes(effects)
     for cls, part in (("story", own), *(("story change", (each,)) for each in changes)):
-        words = course.narrators.translate(lambda narrator, part=part: narrator.describe_all(part))
+        words = course.narrators.translate(partial(Narrator.describe_all, effects=part))
         if any(words.values()):
             yield tag("span", render_texts(words), cls=cls)
 
