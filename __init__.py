@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from senpu.tui.api.game import read as read
     from senpu.tui.api.position import Option as Option
     from senpu.tui.api.position import Position as Position
-    from senpu.tui.api.position import Unit as Unit
     from senpu.tui.api.position import start as start
     from senpu.tui.api.rule_sets import RuleSet as RuleSet
     from senpu.tui.api.rule_sets import rule_set as rule_set
     from senpu.tui.api.rule_sets import rule_sets as rule_sets
+    from senpu.tui.api.units import Unit as Unit
 
     __version__: str
 
@@ -48,8 +48,9 @@ _SOURCES = {
     "senpu.tui.api.events": ("Event", "Note"),
     "senpu.tui.api.files": ("Verdict", "append", "new", "verify"),
     "senpu.tui.api.game": ("Game", "read"),
-    "senpu.tui.api.position": ("Option", "Position", "Unit", "start"),
+    "senpu.tui.api.position": ("Option", "Position", "start"),
     "senpu.tui.api.rule_sets": ("RuleSet", "rule_set", "rule_sets"),
+    "senpu.tui.api.units": ("Unit",),
 }
 _MODULES = {name: module for module, names in _SOURCES.items() for name in names}
 

@@ -238,6 +238,10 @@ class Narrator:
         """Return a value: a number, a word of the texts or names, an ending, or units."""
         if not value:
             return self.label("none")
+        if value.startswith("+"):
+            return self._stack(value[1:])
+        if value.isdigit():
+            return value
         if " " in value:
             meaning = self.ending(value)
             return self._identified(meaning, value) if meaning else value

@@ -169,13 +169,15 @@ def _list_tallies(
             continue
         units = [unit for tally in tallies if tally is not None for unit in tally.units]
         first, second = map(_format_tally, tallies)
+        if units:
+            first, second = ("" if each == "0" else each for each in (first, second))
         if first != second and not (units and all(unit in pieces for unit in units)):
             kind = "tally" if side else "tally_shared"
             yield make_change(kind, side, values=(first, second), label=label)
 
 
 def _format_tally(tally: Tally | None) -> str:
-    """Return the value of a tally: its units, the id of its text, or its count."""
+    """Return the value of a tally: its units after a `+` each, the id of its text, its count."""
     if tally is None:
         return ""
-    return "+".join(tally.units) or tally.text or str(tally.count)
+    return "".join(f"+{unit}" for unit in tally.units) or tally.text or str(tally.count)

@@ -354,7 +354,7 @@ class Rules(ABC, Generic[C, S]):
 
         Raises:
             IllegalEventError: The position breaks a rule. Its facts `places` or `field` name the
-                place or the field of the text that is wrong.
+                place or the field of the text that is wrong, `absent` a field to add.
         """
 
     def list_unreachable(self, state: S) -> Iterator[IllegalEventError]:

@@ -178,6 +178,8 @@ class LogVerdict(msgspec.Struct):
     empty if the rule set is unknown."""
     gaps: list[LogGap] = []
     """The gaps of the valid events."""
+    unreachable: list[int] = []
+    """The stated positions that no game reaches: the numbers of their events, 0 for the header."""
     undone_gaps: list[tuple[int, int]] = []
     """The first and the last event after each gap that was undone."""
     awaited: "list[AwaitedAct]" = []
@@ -310,6 +312,11 @@ def _list_stated(
         unsigned = [side for side in sides if side not in signed]
         if verdict.chain == "valid" and unsigned:
             yield make_finding("start_unsigned", sides=unsigned)
+    for event in verdict.unreachable:
+        if event:
+            yield make_finding("gap_unreachable", event=event)
+        else:
+            yield make_finding("start_unreachable")
     for first, end in verdict.undone_gaps:
         yield make_finding("gap_undone", n=end - first + 1, first=first, last=end)
     for gap in verdict.gaps:

@@ -157,6 +157,7 @@ def verify_record(
         ]
         verdict.start = "rules" if reducer.rules.stated_start is None else "stated"
         verdict.gaps = [*_list_gaps(reducer, counts)]
+        verdict.unreachable = [*_list_unreachable(reducer)]
         verdict.undone_gaps = reducer.undone_gaps
     _report_chain(record, verdict, counts)
     _conclude(verdict, all_faults)
@@ -178,6 +179,16 @@ def _list_gaps(reducer: LogReducer, events: dict[int, int]) -> Iterator[LogGap]:
     for number, (event, before, after) in enumerate(reducer.gaps, 1):
         changes = tuple(list_changes(reducer.rules, before, after))
         yield LogGap(number, event, lines[event], changes, before, after)
+
+
+def _list_unreachable(reducer: LogReducer) -> Iterator[int]:
+    """Yield the numbers of the events that state a position that no game reaches."""
+    rules = reducer.rules
+    if rules.stated_start is not None and any(rules.list_unreachable(rules.stated_start)):
+        yield 0
+    for event, _, after in reducer.gaps:
+        if any(rules.list_unreachable(after)):
+            yield event
 
 
 def _report_dice(record: Record, verdict: LogVerdict, reducer: LogReducer) -> None:

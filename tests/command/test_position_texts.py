@@ -2,7 +2,10 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
+from textwrap import indent, wrap
+from typing import Any
 
 import pytest
 
@@ -173,14 +176,6 @@ def test_a_view_hides_the_first_position_of_a_log(run: Run, folder: Path) -> Non
         assert enemy not in out, form
 
 
-def test_a_legal_position_that_no_game_reaches_is_marked(run: Run) -> None:
-    early = TEXT.replace("turn: 6", "turn: 1").replace("D: i1", "D: i1+h1").replace("+h1+c1", "+c1")
-    answer = run("show", early)
-    assert answer.status == 0
-    assert "no game reaches it: " in " ".join(answer.out.split())
-    assert "no game reaches it" not in run("show", TEXT).out
-
-
 @pytest.mark.parametrize(
     ("old", "new"), [("hands: ", "hands: #99+"), ("bonsai-2018", "bonsai-1904"), ("/#", "#")]
 )
@@ -208,3 +203,58 @@ def test_a_fault_of_a_first_position_shows_no_hidden_hand(
                 answers.append((answer.out + answer.err).replace(f"{name}/{file}", ""))
                 assert answer.status
             assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: "\n".join(wrap(text, 50)),
+        lambda text: "\n".join(f"> {row}" for row in wrap(text, 50)),
+        lambda text: "%position\n" + indent("\n".join(wrap(f"{text}.", 60)), "  "),
+        lambda text: f"%position {text}.",
+    ],
+)
+def test_a_position_is_stated_from_the_rows_in_which_it_is_copied(
+    run: Run, folder: Path, change: Callable[[str], str]
+) -> None:
+    assert run("new", "--from", TEXT, "game.senpu").status == 0
+    answer = run("append", "game.senpu", change(TEXT))
+    assert (answer.status, answer.err) == (0, "")
+    assert "%position" in (folder / "game.senpu").read_text("utf-8")
+
+
+def test_a_fault_of_a_stated_position_has_its_column(run: Run, folder: Path) -> None:
+    assert run("new", "--from", TEXT, "game.senpu", "--annotator", "A. Bee").status == 0
+    before = (folder / "game.senpu").read_text("utf-8")
+    assert "Annotator: A. Bee\n" in before
+    wrong = TEXT.replace("; ", "; A: z9; ", 1)
+    answer = run("append", "game.senpu", wrong)
+    assert answer.status == 1
+    assert f"1:{wrong.index('z9') + 1}: positionUnknown" in answer.err
+    assert (folder / "game.senpu").read_text("utf-8") == before
+
+
+EARLY = TEXT.replace("turn: 6", "turn: 2").replace("+t1+", "+").replace("D: i1", "D: i1+t1")
+"""A position that breaks no rule, and that no game reaches."""
+
+
+def test_a_position_that_no_game_reaches_is_marked(run: Run, folder: Path) -> None:
+    reason = "no game reaches it: Tankette 1 (t1) enters on turn 3"
+    assert reason in run("show", EARLY).out
+    assert reason in run("export", EARLY, "--to", "md").out
+    assert {"reason": "tooEarly", "rule": "5.0-2"} in read_json(run, "show", EARLY)["unreachable"]
+    assert (read_json(run, "show", TEXT)["unreachable"], "reaches" in run("show", TEXT).out) == (
+        [], False,
+    )  # fmt: skip
+    assert run("new", "800/bonsai-2021", "new.senpu").status == 0
+    assert run("append", "new.senpu", EARLY).status == 0
+    for file, event, sentence in ((EARLY, 0, "the log begins"), ("new.senpu", 1, "event 1 states")):
+        verdict = read_json(run, "verify", file)
+        assert verdict["unreachable"] == [event]
+        rows = [row for row in verdict["open"] if "No game reaches the position" in row]
+        assert sentence in rows[0]
+
+
+def read_json(run: Run, command: str, file: str) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(run(command, file, "--json").out)
+    return answer

@@ -154,6 +154,31 @@ def test_a_log_begins_with_the_position_of_its_header() -> None:
     assert "start_stated" in {each.id for each in verdict.open}
 
 
+VALUES = {
+    "a number that is also a place": (
+        LIBRARY / "incident1932" / "learn.senpu", 60, 90, "LP of Japan: 12, then 2.",
+    ),
+    "a word of the texts": (
+        LIBRARY / "800" / "learn.senpu", 60, 90, "Flag of China: from T4, then 1.",
+    ),
+    "one ship": (
+        LIBRARY / "russojapanese" / "naval.senpu", 60, 90,
+        "First Fleet of Japan: Fuji (m5), then Asahi (m2), Shikishima (m3) and Fuji (m5).",
+    ),
+}  # fmt: skip
+"""Two positions of a log, and a sentence about the value of a tally."""
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_the_values_of_tallies_have_their_words(name: str) -> None:
+    path, first, second, expected = VALUES[name]
+    timeline = open_timeline(open_record(path))
+    before, after = (timeline.get_position(number).state for number in (first, second))
+    narrator = Narrator(timeline.rules.spec)
+    changes = list_changes(timeline.rules, before, after)
+    assert expected in [narrator.describe(change) for change in changes]
+
+
 GOOD = text_after(MOVES)
 ROWS = state_row(GOOD)
 

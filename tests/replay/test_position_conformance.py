@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from senpu.notation.position_text import PositionError, parse_position_text
@@ -54,6 +54,7 @@ def test_the_grammar_of_the_page_holds_each_canonical_text(subject: Subject) -> 
 
 
 @pytest.mark.slow
+@settings(max_examples=50)
 @given(st.from_regex(POSITION, fullmatch=True, alphabet=st.characters(max_codepoint=0x7E)))
 def test_the_reader_reads_each_text_of_the_grammar(text: str) -> None:
     try:

@@ -1,5 +1,6 @@
 """Gaps of a log on the screens: the player, the verdict, the library."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from textual.pilot import Pilot
 
 from tests.jumping import FIRST, JUMPS
 from tests.replay.test_bridges import STATED as BRIDGED
-from tests.replay.test_gaps import STATED
+from tests.replay.test_gaps import STATED, state_row
 from tests.sealed import MOVES, PLAIN
 from tests.tui.stage import Size, library, perform, player, rows, settled, text, until, until
 
@@ -43,6 +44,25 @@ def test_the_player_and_the_verdict_show_a_gap(
     perform(player(path, 6, language, ascii_only=ascii_only), script, size)
 
 
+LATER = (
+    "Senpu 1 800/bonsai-2021; turn: 2; next: japan place; A: g2; B: i1+i2+i4+g1; D: i3-; "
+    "E: c1+c2+c3+k1; F: x1; due: m1+t1+t2+h1; acts: china"
+)
+"""A position at the start of a turn."""
+
+
+@pytest.mark.parametrize("size", [(160, 50), (80, 24)])
+def test_a_gap_is_on_the_timeline(tmp_path: Path, size: Size) -> None:
+    path = tmp_path / "game.senpu"
+    path.write_text(f"{PLAIN}\n{MOVES}{state_row(LATER)}J: m1@A\n", "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await settled(pilot)
+        await until(lambda: any(re.search("▮─.*⋯", row) for row in rows(pilot)))
+
+    perform(player(path, 0), script, size)
+
+
 def test_the_library_marks_a_log_with_gaps(tmp_path: Path) -> None:
     (tmp_path / "game.senpu").write_text(LOG, "utf-8")
 
@@ -55,10 +75,7 @@ def test_the_library_marks_a_log_with_gaps(tmp_path: Path) -> None:
     perform(library(tmp_path), script, (120, 40))
 
 
-@pytest.mark.parametrize("size", [(160, 50), (80, 24)])
-def test_the_player_lists_ways_through_a_gap_and_notes_the_chosen_one(
-    tmp_path: Path, size: Size
-) -> None:
+def test_the_player_lists_ways_through_a_gap_and_notes_the_chosen_one(tmp_path: Path) -> None:
     path, notes = tmp_path / "game.senpu", tmp_path / "game.notes.toml"
     path.write_text(f"{BRIDGED}J: pass\n", "utf-8")
 
@@ -73,7 +90,7 @@ def test_the_player_lists_ways_through_a_gap_and_notes_the_chosen_one(
         await until(notes.exists)
         await settled(pilot)
 
-    perform(player(path, 6), script, size)
+    perform(player(path, 6), script, (80, 24))
     assert "conjecture = true" in notes.read_text("utf-8")
 
 

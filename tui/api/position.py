@@ -8,8 +8,6 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from senpu.logs.notes import StoredNote
 from senpu.logs.record import record_from
 from senpu.notation.events import Word
@@ -42,6 +40,7 @@ from senpu.tui.api.errors import (
 from senpu.tui.api.events import Event, Note, make_event, make_step_event
 from senpu.tui.api.rule_sets import RuleSet, open_rule_set
 from senpu.tui.api.sources import PathName, open_position_text
+from senpu.tui.api.units import Unit
 
 if TYPE_CHECKING:
     from senpu.notation import events as notation
@@ -51,37 +50,6 @@ if TYPE_CHECKING:
     from senpu.replay.core.timeline import GameLine
 
 THEMES = ("day", "night")
-
-
-class Unit(msgspec.Struct, frozen=True):
-    """A unit as the map shows it.
-
-    Example:
-        >>> import senpu
-        >>> unit = senpu.read("game.senpu").at(5).units["i1"]
-        >>> unit.side, unit.kind, unit.place, unit.reduced
-        ('japan', 'infantry', 'A', False)
-    """
-
-    id: str
-    side: str
-    """The id of the side that owns the unit."""
-    kind: str
-    """The id of its type, such as `infantry`."""
-    place: str
-    """The area or hex; empty for a unit that is off the map."""
-    status: str = ""
-    """Off the map, the reason: `due` (a reinforcement), `lost` and the like."""
-    turn: int = 0
-    """The turn in which a reinforcement is due; 0 for other units."""
-    strength: str = ""
-    """The strength as the counter shows it, such as `3-4`."""
-    points: int = 0
-    """The action points left; 0 in games without them."""
-    full_points: int = 0
-    """The action points at the start of a turn; 0 in games without them."""
-    reduced: bool = False
-    """True if the unit has its reduced strength."""
 
 
 class Option(Live):
@@ -442,6 +410,30 @@ class Position(Live):
         timeline.view_as(side)
         timeline.lock_view()
         return Position(timeline, self._fork, self._played, self._notes)
+
+    def explain_unreachable(self, language: str = "en") -> tuple[str, ...]:
+        """Explain why no game reaches the position, though it breaks no rule.
+
+        Args:
+            language: `en` or `ja`.
+
+        Returns:
+            The reasons, each with its printed rule; empty for a position of a game. An
+            unreachable position may have no reason.
+
+        Raises:
+            Error: No texts exist in that language.
+
+        Example:
+            >>> import senpu
+            >>> text = senpu.read("game.senpu").at("T3").text.replace("turn: 3", "turn: 1")
+            >>> senpu.Position.from_text(text).explain_unreachable()[0]
+            'Mortar (m1) enters on turn 2 (rule 5.0-2)'
+        """
+        from senpu.tui.render.reachability import list_reasons
+
+        narrator = Narrator(self._rules.spec, check_language(language))
+        return (*list_reasons(self._rules.list_unreachable(self._state), narrator),)
 
     # ---- how it looks ---------------------------------------------------------------------
 

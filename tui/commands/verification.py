@@ -287,7 +287,8 @@ def _make_change_object(change: Effect) -> dict[str, object]:
     label, was, now = change.targets or ("", *map(str, change.numbers[1:] or ("", "")))
     return {
         "kind": change.kind.removeprefix(GAP), "side": change.side, "units": change.units,
-        "places": change.places, "label": label, "was": was, "now": now,
+        "places": change.places, "label": label, "was": was.removeprefix("+"),
+        "now": now.removeprefix("+"),
     }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from operator import methodcaller
 
 from senpu.logs.notes import StoredNote
 from senpu.notation.messages import (
@@ -261,7 +262,7 @@ def render_effects(course: PageContent, track: int, number: int) -> Iterator[str
     effects = course.moment(track, number).effects
     own, changes = split_changes(effects)
     for cls, part in (("story", own), *(("story change", (each,)) for each in changes)):
-        words = course.narrators.translate(partial(Narrator.describe_all, effects=part))
+        words = course.narrators.translate(methodcaller("describe_all", part))
         if any(words.values()):
             yield tag("span", render_texts(words), cls=cls)
 

@@ -35,6 +35,9 @@ def make_position(timeline: Timeline, number: int) -> dict[str, Any]:
         "turn": state.turn,
         "decision": make_decision(state),
         "ending": state.outcome.ending if state.outcome else None,
+        "unreachable": [
+            {"reason": each.reason, "rule": each.rule} for each in rules.list_unreachable(state)
+        ],
         "pieces": board.pieces,
         "notes": board.notes,
         "tallies": board.tallies,

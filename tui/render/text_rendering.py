@@ -17,6 +17,7 @@ from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.render import text_maps
 from senpu.tui.render.notes_report import NoteRow, format_glyphs, list_note_rows
+from senpu.tui.render.reachability import describe_unreachable
 from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.text_maps import ASCII, MapSigns
 
@@ -27,29 +28,14 @@ def render_position_at(
     """Return the rows of the position after an event of a log."""
     state, whose = timeline.get_position(number).state, format_view(timeline, narrator)
     is_open = number == timeline.extend(number + 1) and timeline.fault is None
-    rows = render_position(timeline.rules, state, narrator, pen, whose, is_open)
-    if not number and timeline.rules.stated_start is not None:
-        rows += render_unreachable(timeline.rules, state, narrator)
-    return rows
-
-
-def render_unreachable(rules: AnyRules, state: State, narrator: Narrator) -> Iterator[str]:
-    """Yield the rows with the reasons why no game reaches a position; none if it may occur."""
-    language = narrator.language
-    reasons = [
-        get_text(language, "draft_reason", why=narrator.rejection(each), rule=each.rule)
-        for each in rules.list_unreachable(state)
-    ]
-    if reasons:
-        text = get_text(language, "draft_unreachable", reasons=join_parts(reasons, narrator))
-        yield from wrap_rows(text, "")
+    return render_position(timeline.rules, state, narrator, pen, whose, is_open)
 
 
 def render_position(
     rules: AnyRules, state: State, narrator: Narrator, pen: MapSigns = ASCII, whose: str = "",
     is_open: bool = True,
 ) -> list[str]:  # fmt: skip
-    """Return the rows of a position: turn, map, tallies and the pending decision.
+    """Return the rows of a position: turn, map, tallies, the pending decision, and its mark.
 
     Args:
         rules: The rules.
@@ -87,6 +73,8 @@ def render_position(
         rows += wrap_rows(prompt, "")
     elif state.outcome is not None:
         rows.append(render_ending(state, narrator))
+    if mark := describe_unreachable(rules.list_unreachable(state), narrator):
+        rows += wrap_rows(mark, "")
     return rows
 
 
@@ -167,7 +155,8 @@ def render_game(
         if turn != before:
             if before is not None:
                 yield ""
-                yield from render_position_at(timeline, numbers[0] - 1, narrator)[2:-2]
+                rows = render_position_at(timeline, numbers[0] - 1, narrator)
+                yield from rows[2 : len(rows) - 1 - rows[::-1].index("")]  # not the decision
             before = turn
             yield ""
             yield f"--- {name_turn(turn, narrator)} ---"

@@ -8,6 +8,7 @@ from textual.strip import Strip
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.position_drafts import DraftCheck
+from senpu.tui.render.reachability import describe_unreachable
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
 SIGN = 3
@@ -71,12 +72,7 @@ class DraftStatus(PaintedWidget):
             accepted = hint.text(look.language) if hint is not None and hint.fields else ""
             return look.signs.bad, "error", text, accepted
         if check.unreachable:
-            narrator = self.narrator
-            reasons = [
-                look.word("draft_reason", why=narrator.rejection(each), rule=each.rule)
-                for each in check.unreachable
-            ]
-            text = look.word("draft_unreachable", reasons=narrator.label("comma").join(reasons))
+            text = describe_unreachable(check.unreachable, self.narrator)
             return UNREACHABLE, "note", text, ""
         return look.signs.good, "good", look.word("draft_legal"), ""
 
