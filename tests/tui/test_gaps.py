@@ -10,7 +10,7 @@ from tests.jumping import FIRST, JUMPS
 from tests.replay.test_bridges import STATED as BRIDGED
 from tests.replay.test_gaps import STATED, state_row
 from tests.sealed import MOVES, PLAIN
-from tests.tui.stage import Size, library, perform, player, rows, settled, text, until, until
+from tests.tui.stage import Size, library, perform, player, rows, settled, text, until
 
 LOG = f"{PLAIN}\n{MOVES}{STATED}C: pass\n"
 """A log with a gap before event 6: another side begins turn 1."""
