@@ -20,14 +20,14 @@ T2 [J4 C3]
 J: m1@A
 %position
   Senpu 1 800/bonsai-2021; turn: 4; next: japan place; A: g2; B: g1+m1;
-  C: i1-+i2; D: i3+i4+t1; E: c3; G: x1+c1+c2+k1; due: h1; lost: t2;
+  C: i1+i2; D: i3+i4+t1; E: c3; G: x1+c1+c2+k1; due: h1; lost: t2;
   acts: japan.
 T4 J: h1@B
 J: i3+i4*E.c3 [3 2]
 C: pass
 %position
   Senpu 1 800/bonsai-2021; turn: 6; over: China 4.2; A: g2; B: i3;
-  C: i1-+m1; D: g1+t1+h1; G: i2; H: i4; J: x1+c1+c2+k1; lost: t2+c3.
+  C: i1+m1; D: g1+t1+h1; G: i2; H: i4; J: x1+c1+c2+k1; lost: t2+c3.
 """
 """Event 7 states a position of turn 4, event 12 the last one, of turn 6."""
 FIRST, SECOND, LAST = 7, 12, 12

@@ -268,24 +268,6 @@ def test_a_gap_leaves_out_what_follows_from_other_changes() -> None:
     assert "gap_tally" not in {change.kind for change in second.changes}
 
 
-@pytest.mark.parametrize(("ident", "path"), LOGS.items())
-def test_texts_of_tallies_have_words(ident: str, path: Path) -> None:
-    timeline = open_timeline(open_record(path))
-    rules, first, last = timeline.rules, timeline.get_position(0), timeline.extend()
-    changes = [*list_changes(rules, first.state, timeline.get_position(last).state)]
-    ids = {
-        tally.text
-        for at in (0, last)
-        for tally in rules.board(timeline.get_position(at).state).tallies
-        if "_" in tally.text
-    }
-    for language in ("en", "ja"):
-        narrator = Narrator(rules.spec, language)
-        sentences = " ".join(map(narrator.describe, changes))
-        assert not [each for each in ids if each in sentences], ident
-        assert all(each[:1] == each[:1].upper() for each in map(narrator.describe, changes))
-
-
 @pytest.mark.parametrize("ident", [each for each in LOGS if open_rules(each).has_hidden_parts])
 def test_a_side_reads_of_a_stated_position_only_what_it_may_know(ident: str) -> None:
     text, whole, event = cut(LOGS[ident])
