@@ -151,6 +151,8 @@ def read_file(path: Path) -> bytes:
         OSError: The file cannot be read.
     """
     check_regular(path)  # opening a device may have effects
+    if "\0" in str(path):
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
     return _read(path, os.open(path, os.O_RDONLY | BINARY | AT_ONCE), False)
 
 

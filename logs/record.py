@@ -165,6 +165,12 @@ class Record:
         return Hands(self.headers, self.seals.nonce)
 
     @property
+    def folder(self) -> Path | None:
+        """The folder of the file, where a data set may be; None for a stream or a typed text."""
+        file = self.source.file if self.source else None
+        return file.absolute().parent if file else None
+
+    @property
     def lines(self) -> int:
         """Return the number of whole rows that were read."""
         return self.chain.row

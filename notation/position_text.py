@@ -182,7 +182,9 @@ def _parse_head(head: str, column: int, fields: tuple[PositionField, ...]) -> Po
     words = [(column + found.start(), found[0]) for found in _WORD.finditer(head)]
     at, rule_set = words[2] if len(words) > 2 else (column + len(head), "")
     if not _RULE_SET.fullmatch(rule_set):
-        raise PositionError("positionMalformed", at, "ruleSet", text=cut(rule_set))
+        raise PositionError(
+            "positionMalformed", at, "ruleSet", hint="ruleSetHint", text=cut(rule_set)
+        )
     found: dict[str, str] = {}
     rest = words[3:]
     for (at, name), (value_at, value) in zip(rest[::2], [*rest[1::2], (0, "")], strict=False):

@@ -10,7 +10,6 @@ from hashlib import sha256
 
 from senpu.notation.events import StatedPosition
 from senpu.notation.lines import Machine
-from senpu.notation.position_text import is_position_text
 
 POSITION = "position"
 """The word of the line."""
@@ -35,29 +34,6 @@ def join_position(rows: Sequence[str]) -> str:
     for row in rows:
         text += row if not text or text.endswith("+") else f" {row}"
     return text.removesuffix(STOP)
-
-
-def join_typed_rows(text: str) -> list[tuple[int, str]]:
-    """Return the rows of a typed text with their numbers; the rows of a stated position as one.
-
-    Args:
-        text: The text. A position is on one row, or in the form of the line: rows below its first
-            one are indented, and the word of the line and the full stop can be there.
-
-    Returns:
-        The number of each row, from 1, and the row; of a position, its text.
-    """
-    found: list[tuple[int, str]] = []
-    position: list[str] = []
-    for number, row in enumerate(re.split(r"\r?\n", text), 1):
-        if position and row[:1] in (" ", "\t") and row.strip():
-            position.append(row.strip())
-            found[-1] = (found[-1][0], join_position([each for each in position if each]))
-            continue
-        given = row.strip().removeprefix(f"%{POSITION}")
-        position = [given.strip()] if given != row.strip() or is_position_text(row) else []
-        found.append((number, join_position(position) if given.strip() and position else row))
-    return found
 
 
 def find_row(rows: Sequence[str], column: int) -> tuple[int, int]:

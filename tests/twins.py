@@ -127,6 +127,7 @@ def write_log(
     more: str = "",
     chained: bool = False,
     most: int | None = None,
+    start: int = 0,
 ) -> None:
     """Write one of two games as a log, with `more` after its events, and notes on it.
 
@@ -137,14 +138,18 @@ def write_log(
         more: The text after the events; `{hidden}` in it is a text that the side may not know.
         chained: Whether the log has a hash chain.
         most: The number of events.
+        start: The number of events before the position from which the log starts.
     """
     more = more.format(hidden=twins.find_hidden_part(at))
     rules, events = twins.rules, twins.games[at][:most]
     first = rules.spec.sides[0].id
     keyed = {"Chain": "sha256", "Nonce": sealed.NONCE}
     keyed[f"Key-{first.capitalize()}"] = PublicKey(first, sealed.SIGNERS["japan"].raw).text
-    text = format_header(rules, {"Event": "Twins", **(keyed if chained else {})})
-    for state, event in zip(walk(rules, events), events, strict=False):
+    states = walk(rules, events)[start:]
+    begun = rules.start_from(states[0]) if start else rules
+    text = format_header(begun, {"Event": "Twins", **(keyed if chained else {})})
+    events = events[start:]
+    for state, event in zip(states, events, strict=False):
         assert state.decision is not None
         letter = rules.letter.get(state.decision.side, "")
         text += f"{letter}: " * bool(letter) + f"{format_event(event)} {{so}}\n"
@@ -154,14 +159,14 @@ def write_log(
             more = sealed.read(text).chain.add_tags(more)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text + more, "utf-8")
-    notes = Notes(rules.spec.id, tuple(_make_notes(twins, text, len(events))), {}, {})
+    notes = Notes(rules.spec.id, tuple(_make_notes(twins, text, len(events), start)), {}, {})
     notes_path(path).write_text(format_notes(notes, notes_path(path)), "utf-8")
 
 
-def _make_notes(twins: Twins, text: str, last: int) -> Iterator[StoredNote]:
+def _make_notes(twins: Twins, text: str, last: int, start: int) -> Iterator[StoredNote]:
     """Yield the same notes for each of two games, bound to one of them."""
     timeline, (first, _) = open_timeline(record_from(text)), twins.games
-    states, random = walk(twins.rules, first), Random(len(first))
+    states, random = walk(twins.rules, first)[start:], Random(len(first))
     for number in range(0, last, 3):
         digest = find_digest(timeline, number)
         yield StoredNote(event=number, kind="comment", text="so", digest=digest)

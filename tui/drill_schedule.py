@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
+from msgspec import Meta
 
 from senpu.logs.inputs import read_file
 from senpu.logs.journal import lock_file, replace_file
@@ -31,15 +32,14 @@ class ScheduleError(Error):
 class DrillCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """The results of a problem."""
 
-    due: datetime
-    last: datetime
+    due: Annotated[datetime, Meta(tz=True)]
+    last: Annotated[datetime, Meta(tz=True)]
     """The time of the last answer."""
-    stability: float
+    stability: Annotated[float, Meta(gt=0)]
     """The days after which nine of ten answers are right."""
-    difficulty: float
-    """A number from 1 to 10."""
-    asked: int = 1
-    missed: int = 0
+    difficulty: Annotated[float, Meta(ge=1, le=10)]
+    asked: Annotated[int, Meta(ge=1)] = 1
+    missed: Annotated[int, Meta(ge=0)] = 0
     """The number of wrong answers; `asked` counts all answers."""
 
 

@@ -21,6 +21,7 @@ from senpu.logs.hand_sheets import SheetError, parse_sheet
 from senpu.logs.inputs import BINARY, Input, Source, read_file
 from senpu.logs.journal import replace_file, write_all
 from senpu.logs.proofs import FIRST_LINE
+from senpu.logs.study_files import STUDY_KEY
 from senpu.logs.toml_files import begins_with_key
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, Message, topic_renderer
@@ -94,7 +95,7 @@ KINDS: dict[str, Recognizer] = {
     "proof": lambda data: data.startswith(f"{FIRST_LINE}\n".encode()),
     "request": lambda data: data.startswith(b"old "),
     "sheet": is_sheet,
-    "study": lambda data: begins_with_key(data, "senpu-study"),
+    "study": lambda data: begins_with_key(data, STUDY_KEY),
 }
 """The functions that recognise the files of each kind."""
 

@@ -9,12 +9,15 @@ import os
 import re
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from senpu.logs.inputs import read_file
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, SOURCE
 from senpu.notation.user_folders import settings_folder, state_folder
+
+if TYPE_CHECKING:
+    from senpu.replay.openings.repertoire import Choice
 
 
 def find_keys_file() -> tuple[Path | None, bool]:
@@ -50,13 +53,17 @@ def find_book_file() -> Path | None:
     return found if found.exists() else None
 
 
-class RepertoireFiles(NamedTuple):
+class RepertoireFiles:
     """The repertoires of the user."""
 
-    file: Path | None = None
-    """The file that was given for all rule sets."""
-    folder: Path | None = None
-    """The folder with a file for each rule set."""
+    def __init__(self, file: Path | None = None, folder: Path | None = None) -> None:
+        self.file, self.folder = file, folder
+        """The file that was given for all rule sets; the folder with a file for each rule set."""
+        self.removed: dict[tuple[Path, int], list[tuple[Choice, tuple[int, ...]]]] = {}
+        """Choices with comments that this program removed, by file and number of the position.
+
+        Each has the numbers of the positions after it. Its comment returns with it.
+        """
 
     def find(self, rule_set: str) -> Path | None:
         """Return the repertoire of a rule set, which need not exist; None if there is none."""

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
-from senpu.replay.annotation.studies import load_study
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline, UnknownPositionError
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -64,6 +63,7 @@ def view(named: list[Input], given: "Namespace") -> int:
     app.begins_with_verdict = one and not given.at
     app.text_only = text_only
     if given.study:
+        from senpu.replay.annotation.studies import load_study
         from senpu.tui.screens.study import StudyScreen
 
         study, path = load_study(logs[0]), logs[0].path

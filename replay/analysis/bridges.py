@@ -38,6 +38,8 @@ GREED = 0.6
 """The weight of the distance to the goal, compared with the number of events so far."""
 CHECKED = 2000
 """The number of positions after which the ways found so far are counted again."""
+MOST_KEPT = 2_000_000
+"""The most positions to keep, about 1.5 GB."""
 MOST_PATHS = 4000
 """The most sequences of events to examine for different ways."""
 MOST_EXTRA = 6
@@ -140,7 +142,7 @@ class BridgeSearch:
             if events > node.events:
                 continue  # it was reached with fewer events since
             self._expand(number, node)
-            if positions and self.positions >= positions:
+            if (positions and self.positions >= positions) or len(self._nodes) >= MOST_KEPT:
                 return
             if report is not None and not report(self.positions):
                 return

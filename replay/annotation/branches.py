@@ -15,11 +15,11 @@ from senpu.logs.notes import TRANSLATES, StoredNote, variation_items
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Actor, Comment, Glyph, Item, VariationEnd, VariationStart
 from senpu.notation.writer import format_item
+from senpu.replay.core.activations import Activations
 from senpu.replay.core.reducer import Reducer, ReductionError, Step
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import (
-    Activations,
     Timeline,
     TimelineEvent,
     TimelinePosition,

@@ -4,7 +4,8 @@ A study is a TOML file. A chapter names a log next to the study, or has a positi
 the events that follow, as an annotated text. A chapter with answers is a problem.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +18,8 @@ from senpu.logs.notes import Notes, notes_path
 from senpu.logs.notes_file import NotesFileError, load_notes
 from senpu.logs.position_logs import make_position_log
 from senpu.logs.record import Record, open_record, record_from
-from senpu.logs.toml_files import TomlFileError, begins_with_key, convert_content, parse_toml_file
+from senpu.logs.study_files import STUDY_KEY, STUDY_VERSION
+from senpu.logs.toml_files import TomlFileError, convert_content, parse_toml_file
 from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Actor, Play
 from senpu.notation.messages import Message
@@ -31,15 +33,8 @@ from senpu.replay.core.registry import check_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 
-STUDY_KEY, STUDY_VERSION = "senpu-study", 1
-"""The key and the version of a study."""
-SUFFIX = ".study.toml"
-"""The suffix of the names of studies."""
-
-
-def is_study(source: Source) -> bool:
-    """Return whether a file is a study, from its name or its content. Can raise OSError."""
-    return Path(source).name.endswith(SUFFIX) or begins_with_key(read_source(source), STUDY_KEY)
+CHAPTER = re.compile(r"^(?:[ \t]*#.*\n)*[ \t]*\[\[[ \t]*chapter[ \t]*\]\]", re.MULTILINE)
+"""The start of a chapter in the text of a study: the comments directly above it, and its name."""
 
 
 class StudyError(Error):
@@ -177,8 +172,37 @@ def append_chapter(data: bytes, chapter: StudyChapter, path: Path) -> str:
     except TomlFileError:
         after = before
     if after.chapter != (*before.chapter, chapter):
-        raise StudyError("chapterAppend", path=path)
+        raise StudyError("chapterTables", path=path)
     return made
+
+
+def arrange_chapters(data: bytes, order: Sequence[int], path: Path) -> str:
+    """Return the text of a study with some of its chapters in another order.
+
+    Args:
+        data: The content of the file.
+        order: The numbers of the chapters to keep, from 1, in the new order.
+        path: The file, for errors.
+
+    Returns:
+        The text; each chapter keeps its rows, and the TOML comments directly above it.
+
+    Raises:
+        StudyError: The chapters are not `[[chapter]]` tables.
+        TomlFileError: The text is not a study.
+    """
+    before = make_study(parse_toml_file(data, path), path).chapter
+    text = data.decode().replace("\r\n", "\n")
+    starts = [match.start() for match in CHAPTER.finditer(text)]
+    ends = [*starts[1:], len(text)]
+    blocks = [text[start:end].strip("\n") for start, end in zip(starts, ends, strict=True)]
+    expected = tuple(before[number - 1] for number in order)
+    if len(blocks) == len(before):
+        kept = [text[: starts[0]].rstrip(), *(blocks[number - 1] for number in order)]
+        made = "\n\n".join(filter(None, kept)) + "\n"
+        if make_study(parse_toml_file(made.encode(), path), path).chapter == expected:
+            return made
+    raise StudyError("chapterTables", path=path)
 
 
 def open_chapter(

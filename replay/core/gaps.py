@@ -20,6 +20,17 @@ def list_gaps(line: GameLine) -> list[LogGap]:
     ]
 
 
+def find_gap_number(line: GameLine, event: int) -> int:
+    """Return the number of the gap before an event, from 1; 0 if there is none in effect."""
+    gaps = list_gap_events(line.find_owner(event)) if event else []
+    return gaps.index(event) + 1 if event in gaps else 0
+
+
+def list_gap_events(line: GameLine) -> list[int]:
+    """Return the numbers of a line's own events that state a position after a gap."""
+    return line.list_gap_events() if isinstance(line, Timeline) else []
+
+
 def make_gap(line: GameLine, number: int, event: int) -> LogGap:
     """Return a gap by its number, and the number of the event that states the position."""
     before, after = line.get_position(event - 1).state, line.get_position(event).state

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from senpu.notation.events import Event
+from senpu.notation.events import Event, StatedPosition
 from senpu.notation.messages import SOURCE, Render
 from senpu.notation.writer import format_event
 from senpu.replay.core.position_changes import GAP
@@ -228,18 +228,31 @@ class Narrator:
         """Return the fields of the change of a gap, besides those of an effect."""
         label, was, now = effect.targets or ("", "", "")
         places = self.listed([*map(self._place_phrase, effect.places)])
+        name = self.label(label)
         return {
-            "places": places, "label": self.label(label), "was": self._gap_value(was),
+            "places": places, "label": name[:1].upper() + name[1:], "was": self._gap_value(was),
             "now": self._gap_value(now),
         }  # fmt: skip
 
     def _gap_value(self, value: str) -> str:
         """Return a value: a number, a word of the texts or names, an ending, or units."""
+        if not value:
+            return self.label("none")
         if value.startswith("+"):
             return self._stack(value[1:])
         if value.isdigit():
             return value
-        return self.value("gap", value) if value else self.label("none")
+        if " " in value:
+            meaning = self.ending(value)
+            return self._identified(meaning, value) if meaning else value
+        named = self.value("gap", value)
+        return named if named != value else self._stack(value)
+
+    def event(self, event: Event) -> str:
+        """Return an event for people: its notation, of a stated position its name."""
+        if type(event) is StatedPosition:
+            return self.label("stated_position")
+        return format_event(event)
 
     def describe_all(self, effects: Iterable[Effect]) -> str:
         """Return the sentences of effects, in order."""

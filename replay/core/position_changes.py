@@ -5,6 +5,7 @@ change is an effect, so that the narrator has a sentence for it.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 import msgspec
 
@@ -13,6 +14,8 @@ from senpu.replay.core.states import CHANCE, Decision, State
 
 DUE = "due"
 """The fate of a unit that is expected to arrive."""
+LOST = "lost"
+"""The fate of a unit that is eliminated."""
 GAP = "gap_"
 """The start of the kind of each change."""
 
@@ -64,12 +67,12 @@ def list_changes(rules: AnyRules, before: State, after: State) -> Iterator[Effec
         after: The second position.
 
     Yields:
-        The changes: turns, units, control, tallies, the ending. If none of these differs, the
-        decision.
+        The changes: turns, units, control, tallies, the ending; not what follows from these or
+        from a new turn. If none of these differs, the decision.
     """
     found = [
         *_list_turns(before.turn, after.turn),
-        *_list_board_changes(rules.board(before), rules.board(after)),
+        *_list_board_changes(rules.board(before), rules.board(after), before.turn != after.turn),
     ]
     if after.outcome is not None and after.outcome != before.outcome:
         ending = after.outcome
@@ -92,12 +95,12 @@ def _list_turns(was: int, now: int) -> Iterator[Effect]:
         yield Effect(f"{GAP}{kind}", numbers=(abs(now - was), was, now))
 
 
-def _list_board_changes(before: Board, after: Board) -> Iterator[Effect]:
+def _list_board_changes(before: Board, after: Board, new_turn: bool) -> Iterator[Effect]:
     old = {piece.id: piece for piece in before.pieces}
     pairs = [(old[new.id], new) for new in after.pieces if new.id in old]
     yield from _group(pairs, _describe_place)
     yield from _group(pairs, _describe_steps)
-    yield from _group(pairs, _describe_value)
+    yield from _group(pairs, partial(_describe_value, new_turn=new_turn))
     yield from _list_control(before.control, after.control)
     yield from _list_tallies(before.tallies, after.tallies, old)
 
@@ -121,6 +124,8 @@ def _describe_place(was: Piece, now: Piece) -> Effect | None:
     if not now.place:
         if was.place:
             return make_change("left" if now.fate == DUE else "lost", now.side, (was.place,))
+        if (was.fate, now.fate) == (DUE, LOST):
+            return make_change("lost_due", now.side)
         return make_change("off_map", now.side, values=(was.fate, now.fate))
     if not was.place:
         return make_change("arrived", now.side, (now.place,))
@@ -133,10 +138,11 @@ def _describe_steps(was: Piece, now: Piece) -> Effect | None:
     return make_change("reduced" if now.reduced else "restored", now.side)
 
 
-def _describe_value(was: Piece, now: Piece) -> Effect | None:
+def _describe_value(was: Piece, now: Piece, new_turn: bool) -> Effect | None:
+    """Return the change of a unit's points or strength; a new turn restores its points."""
     if not now.place or not was.place:
         return None
-    if was.points != now.points:
+    if was.points != now.points and not (new_turn and now.points == now.full):
         return make_change("points", now.side, values=(str(was.points), str(now.points)))
     if was.strength != now.strength and was.reduced == now.reduced:
         return make_change("strength", now.side, values=(was.strength, now.strength))
@@ -155,10 +161,12 @@ def _list_control(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[Ef
 def _list_tallies(
     was: Sequence[Tally], now: Sequence[Tally], pieces: Container[str]
 ) -> Iterator[Effect]:
-    """Yield the tallies that changed, without lists of units whose places are known."""
+    """Yield the tallies that changed, without those that follow from the places of units."""
     old, new = ({(each.side, each.label): each for each in found} for found in (was, now))
     for side, label in dict.fromkeys((*old, *new)):
         tallies = [found.get((side, label)) for found in (old, new)]
+        if any(tally is not None and tally.derived for tally in tallies):
+            continue
         units = [unit for tally in tallies if tally is not None for unit in tally.units]
         first, second = map(_format_tally, tallies)
         if units:

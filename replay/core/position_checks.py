@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from senpu.notation.faults import fault_message
+from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.notation.position_text import PositionError, PositionField, PositionText
 from senpu.replay.core.position_format import NEXT
@@ -54,7 +56,12 @@ def make_position_error(
     """Return the error of a position that breaks a rule, at the place or field that breaks it."""
     message = Rejection.make(rules.spec, "", error, "positionIllegal")
     column = _find_column(rules, error, fields)
-    return PositionError("positionIllegal", column, message, rule=error.rule or "-")
+    hint: str | Message = "hint"
+    facts = error.facts
+    if (field := str(facts.get("absent") or facts.get("field", ""))) in rules.position_format.keys:
+        key = "fieldHint" if field in fields else "missingHint"
+        hint = fault_message("positionIllegal", key, name=field)
+    return PositionError("positionIllegal", column, message, hint=hint, rule=error.rule or "-")
 
 
 def _find_column(

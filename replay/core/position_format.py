@@ -316,7 +316,7 @@ class PositionFormat:
     def read_decision(self, words: FieldWords) -> Decision:
         """Return the pending decision of the next words. Raises PositionError."""
         side = self._read_side(words, (CHANCE,))
-        kind = words.take()
+        kind = words.take() if words.peek() else words.fail(self.kinds)
         if kind not in self.kinds:
             words.fail(self.kinds, back=1)
         units: tuple[str, ...] = ()

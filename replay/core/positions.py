@@ -71,18 +71,20 @@ def read_position(
     return check_position(parts, rules)
 
 
-def read_stated_position(text: str, rules: AnyRules) -> State:
+def read_stated_position(text: str, rules: AnyRules, turn: int = 0) -> State:
     """Return the position that a log states in mid-game.
 
     Args:
         text: The position text.
         rules: The rules of the log. The text may name an older version, as the log may.
+        turn: The turn of the position before it.
 
     Returns:
         The position.
 
     Raises:
-        PositionError: The text is malformed, the position breaks a rule, or it is a view.
+        PositionError: The text is malformed, the position breaks a rule, it is a view, or its
+            turn is earlier.
     """
     parts = parse_position_text(text)
     if parts.rules < rules.spec.edition.rules:
@@ -91,6 +93,9 @@ def read_stated_position(text: str, rules: AnyRules) -> State:
     if reading.side:
         raise PositionError("positionMalformed", 0, "view", hint="viewHint")
     state: State = reading.state
+    if state.turn < turn:
+        column = next((field.column for field in parts.fields if field.key == "turn"), 0)
+        raise PositionError("positionEarlier", column, turn=state.turn, now=turn)
     return state
 
 

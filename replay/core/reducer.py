@@ -181,6 +181,8 @@ class Reducer:
         """The number of rolls that no observer has checked."""
         self.gaps: list[StatedGap] = []
         """The stated positions in effect that the events before them do not lead to."""
+        self.undone_gaps: list[tuple[int, int]] = []
+        """The first and the last event after each gap that was undone."""
         self._listen = listen
         self._observer = observer
 
@@ -445,7 +447,7 @@ class Reducer:
         """Return the position of a `%position` line. Raises ReductionError."""
         try:
             if is_whole_position(rows):
-                return read_stated_position(join_position(rows), self.rules)
+                return read_stated_position(join_position(rows), self.rules, self.state.turn)
             bad = PositionError("positionMalformed", 0, "unfinished", hint="unfinishedHint")
         except PositionError as found:
             bad = found
@@ -494,8 +496,9 @@ class Reducer:
             state = self._observer.check_undo(entries, self.state, self.number)
         for _ in range(wanted):
             self._before.pop()
-        while self.gaps and self.gaps[-1].number >= entries[0][0]:
-            self.gaps.pop()
+        if undone := [gap for gap in self.gaps if gap.number >= entries[0][0]]:
+            del self.gaps[-len(undone) :]
+            self.undone_gaps.append((undone[0].number, self.number))
         return state, (Effect("undo", actor, numbers=(wanted,)),), wanted
 
     def _resign(self, word: Word, actor: str) -> tuple[State, Effects, int]:

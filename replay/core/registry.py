@@ -174,6 +174,10 @@ def _version(
         build = load_rules_module(ident).RULES
         return build, lambda spec: spec
     found = list_versions(ident)
+    if version not in found:
+        raise UnknownGameError(
+            "noVersion", name=ident, version=version, have=tuple(map(str, found))
+        )
 
     def set_version(spec: Spec) -> Spec:
         return replace(spec, edition=replace(spec.edition, rules=version))
@@ -244,7 +248,7 @@ def rules_for(record: Record, data_file: Source | None = None) -> AnyRules | Fau
         The rules or the fault.
     """
     headers = record.headers
-    log_folder = record.path.absolute().parent if record.path else None
+    log_folder = record.folder
 
     def fault(
         ident: str, field: str, key: str | Message = "message", /,

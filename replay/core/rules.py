@@ -141,6 +141,8 @@ class Tally(msgspec.Struct, frozen=True):
     units: tuple[str, ...] = ()
     needed: int = 0
     """The count that a rule requires; it may be exceeded. 0 if there is none."""
+    derived: bool = False
+    """Whether it follows from the places of units and from control."""
 
     @property
     def is_limited(self) -> bool:
@@ -352,7 +354,7 @@ class Rules(ABC, Generic[C, S]):
 
         Raises:
             IllegalEventError: The position breaks a rule. Its facts `places` or `field` name the
-                place or the field of the text that is wrong.
+                place or the field of the text that is wrong, `absent` a field to add.
         """
 
     def list_unreachable(self, state: S) -> Iterator[IllegalEventError]:

@@ -12,10 +12,11 @@ import msgspec
 
 from senpu.logs.position_logs import POSITION
 from senpu.logs.record import Record
-from senpu.notation.events import EndPhase, Event, StatedPosition
+from senpu.notation.events import Event, StatedPosition
 from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Comment, Glyph, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.writer import format_event
+from senpu.replay.core.activations import Activations
 from senpu.replay.core.positions import format_position
 from senpu.replay.core.reducer import (
     EVENT_TYPES,
@@ -27,7 +28,7 @@ from senpu.replay.core.reducer import (
 )
 from senpu.replay.core.rejections import make_side_name
 from senpu.replay.core.rules import AnyRules, Effect
-from senpu.replay.core.states import Decision, State
+from senpu.replay.core.states import State
 from senpu.replay.core.views import View
 
 
@@ -146,6 +147,11 @@ def format_line_event(line: GameLine, number: int) -> str:
     return f"{letter}: {format_event(entry.event)}" if letter else format_event(entry.event)
 
 
+def find_event_turn(event: Event, before: State, after: State) -> int:
+    """Return the turn of an event: the one before it, or the one that it states."""
+    return after.turn if type(event) is StatedPosition else before.turn
+
+
 def find_log_number(line: GameLine, number: int) -> int:
     """Return the position in the log: of a variation, the one where it leaves the log."""
     return next((each.fork for each in list_ancestors(line)[1:]), number)
@@ -205,7 +211,7 @@ class Timeline:
         self.annotation_count = 0
         """The number of marks and variations in the log, as in an annotated text: these are notes,
         and notes are shown from the notes file."""
-        self.turn_starts: dict[int, int] = {0: 1}
+        self.turn_starts: dict[int, int] = {reducer.state.turn: 1}
         """The number of the first event of each turn."""
         self.record = record
         self._rows = iter(record)
@@ -266,6 +272,8 @@ class Timeline:
             effects = make_gap_effects(
                 self.rules, self.get_full_position(self.last - 1).state, state
             )
+            self._turns[-1] = state.turn
+            self.turn_starts.setdefault(state.turn, self.last)
         self._kept[self.last] = TimelinePosition(state, effects)
         self._held.pop(self.last, None)
 
@@ -307,21 +315,37 @@ class Timeline:
         self._actors.append(step.actor)
         self._lines.append(self._row)
         before = step.before
-        self._turns.append(before.turn)
+        turn = find_event_turn(step.event, before, step.state)
+        self._turns.append(turn)
         self._opens.append(self._activations.is_start(before.decision, step.event))
-        self.turn_starts.setdefault(before.turn, number)
+        self.turn_starts.setdefault(turn, number)
         for sight, veiled in self._veiled:
             seen = sight.filter_event(before, step.event)
             if seen != step.event:
                 veiled[number] = seen
         if step.undone:
-            self._undone.update(self._path[-step.undone :])
+            undone = self._path[-step.undone :]
+            if any(type(self._events[each - 1]) is StatedPosition for each in undone):
+                self._leave_turns(undone[0], step.state.turn)
+            self._undone.update(undone)
             del self._path[-step.undone :]
         else:
             self._path.append(number)
         # Revealed facts change positions, so these cannot be computed again from events.
         if is_log_event(step.event) or number % STRIDE == 0 or self.record.hands_nonce:
             self._kept[number] = TimelinePosition(step.state, step.effects)
+
+    def _leave_turns(self, first: int, turn: int) -> None:
+        """Remove the turns that only undone events reached, over a gap; the undo is no turn of one.
+
+        Args:
+            first: The first undone event.
+            turn: The turn after the undo.
+        """
+        for each, start in [*self.turn_starts.items()]:
+            if each > turn and start >= first:
+                del self.turn_starts[each]
+        self._turns[-1] = turn
 
     def _annotate(self, line: Play, number: int) -> None:
         depth = 0
@@ -475,8 +499,7 @@ class Timeline:
 
         Args:
             position: An event number, `T3` (the first event of turn 3), `T3.C` (China's first event
-                of
-                turn 3), `start` or `end`.
+                of turn 3), `T3.end` (the last event of turn 3), `start` or `end`.
 
         Returns:
             The number of the event.
@@ -493,19 +516,32 @@ class Timeline:
             if number > self.extend(number):
                 raise UnknownPositionError("noEvent", number=number, n=self.last)
             return number
-        match = re.fullmatch(r"T([0-9]{1,6})(?:\.([A-Z]))?", position)
+        match = re.fullmatch(r"T([0-9]{1,6})(?:\.([A-Z]|end))?", position)
         if not match:
             raise UnknownPositionError("noPosition", position=position)
-        return self._find_turn(int(match[1]), match[2])
+        turn, part = int(match[1]), match[2]
+        first = self._find_turn(turn)
+        if part == "end":
+            self.extend()
+            following = (start for start in self.turn_starts.values() if start > first)
+            return min(following, default=self.last + 1) - 1
+        return first if part is None else self._find_side_event(turn, first, part)
 
-    def _find_turn(self, turn: int, letter: str | None) -> int:
+    def _find_turn(self, turn: int) -> int:
+        """Return the first event of a turn. Raises UnknownPositionError."""
         while turn not in self.turn_starts and not self.is_complete:
             self.extend(self.last + 1)
         first = self.turn_starts.get(turn)
-        if first is None or first > self.extend(first):
-            raise UnknownPositionError("noTurn", turn=turn)
-        if letter is None:
+        if first is not None and first <= self.extend(first):
             return first
+        for event in self.list_gap_events():
+            was, now = (self.get_full_position(each).state.turn for each in (event - 1, event))
+            if was <= turn < now:
+                raise UnknownPositionError("turnInGap", turn=turn, event=event)
+        raise UnknownPositionError("noTurn", turn=turn)
+
+    def _find_side_event(self, turn: int, first: int, letter: str) -> int:
+        """Return the first event of a side in a turn. Raises UnknownPositionError."""
         side = self.rules.side_of_letter.get(letter)
         if side is None:
             have = tuple(self.rules.side_of_letter)
@@ -533,42 +569,3 @@ class Timeline:
     def find_activation(self, number: int) -> range:
         """Return the numbers of the events of an activation: the act, its dice, its retreats."""
         return find_activation(self, number)
-
-
-class Activations:
-    """Groups events into activations: which event begins one, which continues the previous one."""
-
-    def __init__(self, rules: AnyRules) -> None:
-        self.rules = rules
-        self._before: Decision | None = None
-        """The decision that the previous event answered."""
-        self._opener: Decision | None = None
-        """The decision whose answer began the current activation."""
-
-    def is_start(self, decision: Decision | None, event: Event) -> bool:
-        """Return whether the next event begins an activation.
-
-        The end of a phase belongs to the last activation of that phase.
-
-        Args:
-            decision: The decision that the event answers.
-            event: The event.
-
-        Returns:
-            Whether it begins an activation.
-        """
-        if type(event) is StatedPosition:  # it continues nothing, and nothing continues it
-            self._before = self._opener = None
-            return True
-        before, opener = self._before, self._opener
-        self._before = decision
-        if decision is not None and before is not None and opener is not None:
-            rules, like = self.rules, (decision.kind, decision.side)
-            if decision.kind in rules.continuing_kinds:
-                return False
-            if type(event) is EndPhase and (opener.kind, opener.side) == like:
-                return False
-            if decision.kind in rules.grouped_kinds and (before.kind, before.side) == like:
-                return False
-        self._opener = decision
-        return True

@@ -5,7 +5,7 @@ result is that the copies differ and where, never which one is right. Facts that
 know are not compared.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -150,6 +150,11 @@ class LogCopy:
             self.timeline.extend()
 
     @property
+    def headers(self) -> Mapping[str, str]:
+        """The header fields, in the current view if the rules are known."""
+        return self.record.headers if self.timeline is None else self.timeline.headers
+
+    @property
     def fault(self) -> Fault | None:
         """The fault at the end of its events in the current view; None if there is none."""
         timeline = self.timeline
@@ -219,7 +224,7 @@ def compare(
         found = Comparison(files, DIFFERENT, "lines")
     elif whole and (chained or a.rows == b.rows):
         found = _compare_lines(files, copies)
-    elif any(a.record.headers.get(key) != b.record.headers.get(key) for key in OF_GAME):
+    elif any(a.headers.get(key) != b.headers.get(key) for key in OF_GAME):
         found = Comparison(files, DIFFERENT, "events")
     elif a.timeline is None and b.timeline is None:
         found = _compare_lines(files, copies)

@@ -14,7 +14,7 @@ from senpu.logs.inputs import Input
 from senpu.logs.machine_lines import KEY, SEAL, SIGNED
 from senpu.logs.record import Record, record_from
 from senpu.notation.encoding import decode_row
-from senpu.notation.events import Event, Retreat, Roll, Word
+from senpu.notation.events import Event, Retreat, Roll, StatedPosition, Word
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, End, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.reader import split_rows
@@ -51,6 +51,8 @@ class LogRow(msgspec.Struct, frozen=True):
     """The turn that begins with the line."""
     side: str = ""
     """The side of a seal or a key."""
+    stated: bool = False
+    """Whether it is a stated position."""
 
 
 class WrittenEvent(msgspec.Struct, frozen=True):
@@ -222,7 +224,7 @@ def _make_row(line: int, group: list[WrittenEvent], turn: int | None) -> LogRow:
         dice = dice.replace("] [", "]+[")
     return LogRow(
         line, EVENTS, group[0].number, group[-1].number, lead, join(group[:start]),
-        dice, join(group[end:]), turn,
+        dice, join(group[end:]), turn, stated=type(group[0].event) is StatedPosition,
     )  # fmt: skip
 
 

@@ -180,6 +180,8 @@ class LogVerdict(msgspec.Struct):
     """The gaps of the valid events."""
     unreachable: list[int] = []
     """The stated positions that no game reaches: the numbers of their events, 0 for the header."""
+    undone_gaps: list[tuple[int, int]] = []
+    """The first and the last event after each gap that was undone."""
     awaited: "list[AwaitedAct]" = []
     """The acts that the game awaits after the last event; none if it is over or a fault ends it."""
     accountability: "list[EventAccount]" = []
@@ -265,12 +267,7 @@ def find_latest_seals(seals: Iterable[SealReport]) -> dict[str, SealReport]:
 
 
 def _list_proven(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterator[Finding]:
-    first_gap = verdict.gaps[0].event if verdict.gaps else verdict.valid_through + 1
-    if first_gap > 1:
-        by = "by_rules_version" if has_other_version(verdict) else "by_rules"
-        version = {"version": verdict.rules} if has_other_version(verdict) else {}
-        yield make_finding(f"{by}_{verdict.data}", n=first_gap - 1, game=verdict.game, **version)
-    yield from _list_after_gaps(verdict)
+    yield from _list_by_rules(verdict)
     if verdict.chain_through:
         yield make_finding("chained", n=verdict.chain_through)
     if shown := verdict.hands.get("proven"):
@@ -282,15 +279,27 @@ def _list_proven(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterator[F
             yield make_finding("signed", side=side, key=seal.key, line=seal.line, event=seal.event)
 
 
-def _list_after_gaps(verdict: LogVerdict) -> Iterator[Finding]:
-    """Yield the events after each gap, which follow the rules from the stated position."""
-    ends = [*(gap.event for gap in verdict.gaps[1:]), verdict.valid_through + 1]
-    for gap, end in zip(verdict.gaps, ends, strict=False):
-        first, last = gap.event + 1, end - 1
-        if first <= last:
-            yield make_finding(
-                "after_gap", n=last - first + 1, first=first, last=last, event=gap.event
-            )
+def _list_by_rules(verdict: LogVerdict) -> Iterator[Finding]:
+    """Yield the events that follow the rules: from the start, from each stated position.
+
+    Events between an undone stated position and its undo do not follow them from the position
+    before it; those after the undo do.
+    """
+    stated = [gap.event for gap in verdict.gaps]
+    breaks = sorted([*((event, event) for event in stated), *verdict.undone_gaps])
+    first, origin = 1, 0
+    for event, last in [*breaks, (verdict.valid_through + 1, 0)]:
+        if first < event:
+            facts: dict[str, Any] = {"n": event - first, "first": first, "last": event - 1}
+            if not origin:
+                by = "by_rules_version" if has_other_version(verdict) else "by_rules"
+                facts = {"n": event - 1, "game": verdict.game}
+                facts |= {"version": verdict.rules} if has_other_version(verdict) else {}
+                yield make_finding(f"{by}_{verdict.data}", **facts)
+            else:
+                ident = "after_gap" if origin in stated else "after_undone_gap"
+                yield make_finding(ident, **facts, event=origin)
+        first, origin = last + 1, event
 
 
 def _list_stated(
@@ -308,6 +317,8 @@ def _list_stated(
             yield make_finding("gap_unreachable", event=event)
         else:
             yield make_finding("start_unreachable")
+    for first, end in verdict.undone_gaps:
+        yield make_finding("gap_undone", n=end - first + 1, first=first, last=end)
     for gap in verdict.gaps:
         signed = [
             side

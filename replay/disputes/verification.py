@@ -158,6 +158,7 @@ def verify_record(
         verdict.start = "rules" if reducer.rules.stated_start is None else "stated"
         verdict.gaps = [*_list_gaps(reducer, counts)]
         verdict.unreachable = [*_list_unreachable(reducer)]
+        verdict.undone_gaps = reducer.undone_gaps
     _report_chain(record, verdict, counts)
     _conclude(verdict, all_faults)
     if check is not None:

@@ -60,7 +60,10 @@ class PlayedEvents(NamedTuple):
     kind: str
     """`known` for a choice that is not due, `book`, `dice`, or `forced`."""
     probability: float = 1.0
-    """The frequency in the book, or the probability of the dice."""
+    """The frequency in the book, or the probability of the result of the dice.
+
+    0 for dice with too many results to count.
+    """
 
 
 class AnswerResult(NamedTuple):
@@ -254,15 +257,27 @@ class Drill:
                 line.end = "repertoire"
                 return None
             return self._play(line, found.course.text(), "known")
+        if decision.side == CHANCE and decision.dice:
+            return self._roll(line, tree)
         replies = list_replies(self.book, tree, state)
         if not replies:
             line.end = "book"
             return None
         weights = [each.probability for each in replies]
         reply = self.random.choices(replies, weights)[0]
-        kind = "dice" if decision.side == CHANCE else "book"
         text = add_letter(tree, decision.side, reply.text)
-        return self._play(line, text, kind, reply.probability)
+        return self._play(line, text, "book", reply.probability)
+
+    def _roll(self, line: DrillLine, tree: ChoiceTree) -> PlayedEvents:
+        """Roll the dice; all rolls are equally likely."""
+        roll = tree.rules.sample(line.state, self.random)
+        after = tree.numbering(tree.rules.apply(line.state, roll)[0])
+        share = sum(
+            reply.probability
+            for reply in list_replies(None, tree, line.state)
+            if tree.numbering(reply.state) == after
+        )
+        return self._play(line, format_event(roll), "dice", share)
 
     @staticmethod
     def _play(line: DrillLine, text: str, kind: str, probability: float = 1.0) -> PlayedEvents:

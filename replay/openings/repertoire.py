@@ -6,10 +6,11 @@ program at a time.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import tomli_w
@@ -28,7 +29,7 @@ from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.views import find_only_answer
 from senpu.replay.core.visible_positions import format_position_for
-from senpu.replay.openings.problems import OpenProblem, Problem
+from senpu.replay.openings.problems import OpenProblem, Problem, ProblemError
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
 
 VERSION = 1
@@ -223,25 +224,61 @@ def make_choice(rules: AnyRules, state: State, items: Iterable[Item], comment: s
     return Choice(rules.key(state), decision.side, text, course.text(), comment)
 
 
+class StoredChoices(NamedTuple):
+    """A repertoire after some choices were stored in it, with the number of each kind of change."""
+
+    content: Repertoire
+    added: int = 0
+    replaced: int = 0
+    """Another choice was in the position."""
+    commented: int = 0
+    """The same choice has a new comment."""
+    unchanged: int = 0
+
+
 def put_choices(
-    repertoire: Repertoire, choices: Iterable[Choice], keeps_comments: bool = True
-) -> Repertoire:
-    """Return a repertoire with some choices, which replace the choices in the same positions.
+    repertoire: Repertoire, choices: Iterable[Choice], rules: AnyRules
+) -> StoredChoices:
+    """Store some choices, which replace other choices in the same positions.
+
+    A choice that leads to the same position as the stored one is the same choice: the stored one
+    remains, with the new comment if there is one.
 
     Args:
         repertoire: The repertoire.
         choices: The choices.
-        keeps_comments: Whether a choice without a comment keeps the comment of the same answer.
+        rules: The rule set.
 
     Returns:
-        The repertoire.
+        The repertoire with them.
     """
-    found = repertoire.by_key()
+    found, counts = repertoire.by_key(), Counter[str]()
     for each in choices:
         old = found.get(each.key)
-        if keeps_comments and old is not None and not each.comment and old.answer == each.answer:
-            continue
-        found[each.key] = each
+        if old is None or not _is_same(old, each, rules):
+            found[each.key] = each
+            counts["added" if old is None else "replaced"] += 1
+        elif each.comment in ("", old.comment):
+            counts["unchanged"] += 1
+        else:
+            found[each.key] = msgspec.structs.replace(old, comment=each.comment)
+            counts["commented"] += 1
+    content = msgspec.structs.replace(repertoire, choice=tuple(found.values()))
+    return StoredChoices(content, **counts)
+
+
+def _is_same(old: Choice, new: Choice, rules: AnyRules) -> bool:
+    """Return whether two choices of a position lead to the same position."""
+    try:
+        afters = [OpenProblem(each.make_problem(), rules).afters for each in (old, new)]
+    except ProblemError:  # the stored choice is invalid
+        return False
+    return afters[0] == afters[1]
+
+
+def replace_choice(repertoire: Repertoire, choice: Choice) -> Repertoire:
+    """Return a repertoire with another version of a stored choice."""
+    found = repertoire.by_key() | {choice.key: choice}
     return msgspec.structs.replace(repertoire, choice=tuple(found.values()))
 
 

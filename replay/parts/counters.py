@@ -73,9 +73,9 @@ def build_name_lister(names: Sequence[str]) -> Callable[[UnitGroup], tuple[str, 
     return list_names
 
 
-def count_units(side: str, label: str, names: tuple[str, ...]) -> Tally:
+def count_units(side: str, label: str, names: tuple[str, ...], derived: bool = False) -> Tally:
     """Return the count of some names with the names: the units lost, the cards in hand."""
-    return Tally(side, label, len(names), units=names)
+    return Tally(side, label, len(names), units=names, derived=derived)
 
 
 def total_value(values: Iterable[Sequence[float]], where: UnitGroup) -> float:

@@ -347,7 +347,8 @@ class UnitColumns:
                 number = rest[1:]
                 if is_off_map or not self._points or rest[0] != "=" or not _is_small_number(number):
                     column = unit.column + len(ident)
-                    raise PositionError("positionUnknown", column, "suffix", text=suffix)
+                    key = "suffixOff" if is_off_map else "suffix"
+                    raise PositionError("positionUnknown", column, key, text=suffix)
                 points[-1] = int(number)
         columns = {self._column: tuple(where)}
         if self._reduced:

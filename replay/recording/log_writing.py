@@ -1,5 +1,6 @@
 """Checking and completing typed lines, and creating and extending logs with them."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.inputs import Source
 from senpu.logs.journal import IncompleteLineError, Journal, hold_log
 from senpu.logs.memory import UserMemory
-from senpu.logs.position_logs import POSITION
+from senpu.logs.position_logs import POSITION, join_rows
 from senpu.logs.record import Record, read_headers, record_from
 from senpu.notation.events import EndPhase, Event
 from senpu.notation.faults import Error, Fault, NotationError
@@ -31,8 +32,10 @@ from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.notation.play import parse_line
 from senpu.notation.position_text import is_position_text
-from senpu.notation.stated_positions import STOP, join_typed_rows
+from senpu.notation.stated_positions import POSITION as STATED
+from senpu.notation.stated_positions import STOP
 from senpu.notation.writer import WIDTH, compose_lines, format_event, format_line
+from senpu.replay.core.activations import Activations
 from senpu.replay.core.positions import format_start
 from senpu.replay.core.reducer import (
     AcceptedEvent,
@@ -44,7 +47,6 @@ from senpu.replay.core.reducer import (
 from senpu.replay.core.registry import find_newest_version, rules_for
 from senpu.replay.core.rejections import naming_sides
 from senpu.replay.core.rules import AnyRules, IllegalEventError
-from senpu.replay.core.timeline import Activations
 from senpu.replay.core.views import View, find_only_answer
 from senpu.replay.disputes.log_reducer import LogReducer
 
@@ -115,15 +117,19 @@ class Drafter:
         """
         self._is_unseen = is_unseen
         ending = ""
-        for number, row in join_typed_rows(text):
+        rows = re.split(r"\r?\n", text)
+        for number, row in enumerate(rows, 1):
             if row.strip().startswith("End:"):
                 ending = row.strip().removeprefix("End:").strip()
                 self._fill()
                 self.reducer.read(End(ending))
                 continue
-            if is_position_text(row):
-                self._state(row)
-                continue
+            stated = row.strip().removeprefix(f"%{STATED}")
+            if is_position_text(stated):
+                self._state("\n".join([stated, *rows[number:]]))
+                break
+            if not stated and row.strip():
+                continue  # a line copied from a log: the text is on the next rows
             line, faults = parse_line(number, row)
             # A keyboard may take letters apart; the line has them composed.
             if faults := [fault for fault in faults if fault.id != "notNfc"]:
@@ -175,10 +181,21 @@ class Drafter:
                 continues = True
 
     def _state(self, text: str) -> None:
-        """Accept a typed position. Raises ReductionError."""
+        """Accept a typed position, which may have several rows.
+
+        Raises:
+            ReductionError: The log cannot state the position.
+            InputParseError: The position text has a fault.
+        """
         if not self._sight.is_unrestricted:
             raise ReductionError("positionHidden")
-        self.reducer.state_position(("", f"{text.strip()}{STOP}"))
+        position = join_rows(text.encode()).removesuffix(STOP)
+        try:
+            self.reducer.state_position(("", f"{position}{STOP}"))
+        except ReductionError as error:
+            if error.position is None:
+                raise
+            raise InputParseError([error.position.make_fault(position)]) from None
 
     def _reach_turn(self, turn: int) -> None:
         while turn != self.reducer.state.turn:

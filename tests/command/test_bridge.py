@@ -34,9 +34,14 @@ def test_a_picked_way_is_a_conjecture_and_the_gap_remains(run: Run, gap: Path) -
     assert [each["text"] for each in found["conjectures"]] == [WAY]
     assert f"conjecture about the gap before 6: {WAY}" in run("show", gap, "--at", 6).out
     assert f"( {{%conjecture}} {WAY} )" in run("note", gap).out
-    assert "Conjecture about the gap after event 5" in run("export", gap, "--to", "html").out
     again = run("bridge", gap, "--positions", 20000, "--pick", 1)
     assert (again.status, "already" in again.err) == (2, True)
+
+
+@pytest.mark.slow
+def test_a_page_names_conjectures(run: Run, gap: Path) -> None:
+    run("bridge", gap, "--positions", 20000, "--pick", 1)
+    assert "Conjecture about the gap after event 5" in run("export", gap, "--to", "html").out
 
 
 def test_a_conjecture_that_does_not_fit_is_a_fault_of_its_note(run: Run, gap: Path) -> None:

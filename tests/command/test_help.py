@@ -168,18 +168,34 @@ def test_every_message_of_argparse_that_a_user_can_see_is_in_the_catalogue() -> 
 
 PARSED = {
     "senpu view finished.senpu copy.senpu", "senpu view --serve", 'senpu reveal dealt.senpu "#05"',
+    "senpu review finished.senpu --dry-run --games 20",
 }  # fmt: skip
-"""Examples that need a terminal, do not end, or name a card that chance deals: only parsed."""
+"""Examples that are only parsed: they need a terminal or long, do not end, or name a dealt card."""
 ROWS = [
     (name, rows) for name, rows in tomllib.loads(EXAMPLES.read_text("utf-8")).items()
 ]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for the files that the examples name; the first example fills it."""
+    return tmp_path_factory.mktemp("examples") / "files"
+
+
 @pytest.fixture
-def files(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def files(run: Run, folder: Path, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files that the examples name."""
     monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
     monkeypatch.setenv("SENPU_AUTHOR", "Anna")
+    if not shelf.exists():
+        fill(run, folder)
+        shutil.copytree(folder, shelf)
+    shutil.copytree(shelf, folder, dirs_exist_ok=True)
+    return folder
+
+
+def fill(run: Run, folder: Path) -> None:
+    """Make the files that the examples name, in the current folder."""
     (folder / "secret.txt").write_text("open sesame\n")
     (folder / "events.txt").write_text("J: i1+i2+g1@A i3+i4+g2@B\n")
     (folder / "sheets").mkdir()
@@ -207,7 +223,6 @@ def files(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("mail.eml").write_text(f"From: anna@example.org\nSubject: move\n\n{log}")
     values = run("data", "export", "800/bonsai-2021").out
     Path("mine.toml").write_text(values.replace("F = 1\n", "F = 2\n"))
-    return folder
 
 
 @pytest.mark.parametrize(

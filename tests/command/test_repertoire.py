@@ -85,7 +85,7 @@ def test_choices_are_added_listed_and_removed(run: Run, files: Path) -> None:
     (choice,) = json.loads(listed.out)["choices"]
     assert (choice["answer"], choice["comment"]) == (JAPAN, "Both areas.")
     again = run("repertoire", "add", REPERTOIRE, choice["position"], "--answer", OTHER)
-    assert "0 choices added, 1 choice replaced" in again.out
+    assert again.out == f"{REPERTOIRE}: 1 choice replaced, 3 choices in the repertoire\n"
     run("repertoire", "remove", REPERTOIRE, choice["key"])
     found = json.loads(
         run("repertoire", "gaps", REPERTOIRE, "--book", BOOK, "--json", "--side", "china").out
@@ -135,12 +135,35 @@ def test_bad_input_is_an_error_and_changes_nothing(run: Run, files: Path) -> Non
         assert (files / REPERTOIRE).read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("rules = 1", "rules = 9", "has no version 9; available: 1"),
+        ('key = "', 'key = "#', "choice #"),
+        ("Senpu 1 800/bonsai-2021", "Senpu 1 800/battles-2011", "but Game is 800/bonsai-2021 here"),
+    ],
+)
+def test_an_unusable_choice_is_an_error(
+    run: Run, files: Path, old: str, new: str, message: str
+) -> None:
+    path = files / REPERTOIRE
+    path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
+    answer = run("repertoire", "list", REPERTOIRE)
+    assert answer.status == 2
+    assert message in answer.err
+
+
 def test_damaged_results_and_a_missing_package_are_errors(
     run: Run, files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (files / "state").mkdir()
-    (files / "state/drill.json").write_text('{"senpu-drill": 1, "cards": [')
-    assert "the results of the drills are damaged" in run("drill", REPERTOIRE).err
+    time, card = (
+        '"2026-01-01T00:00:00Z"',
+        '{"a": {"due": %s, "last": %s, "stability": %s, "difficulty": %s}}',
+    )
+    for cards in ("[", card % (time, time, 0, 5), card % (time, time, 1, 11), card % (1, 1, 1, 1)):
+        (files / "state/drill.json").write_text(f'{{"senpu-drill": 1, "cards": {cards}}}')
+        assert "the results of the drills are damaged" in run("drill", REPERTOIRE).err
     monkeypatch.setitem(sys.modules, "fsrs", None)
     answer = run("drill", REPERTOIRE)
     assert answer.status == 2

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from senpu.logs.record import LIBRARY
-from senpu.replay.annotation.studies import SUFFIX, format_study, load_study, make_study
+from senpu.logs.study_files import STUDY_SUFFIX
+from senpu.replay.annotation.studies import format_study, load_study, make_study
 from senpu.spec.loader import SPEC
 from senpu.tui.jobs.studies import check_chapters
 from tests.command.conftest import SET_UP, Run
@@ -40,7 +41,9 @@ def test_the_example_of_the_page_is_valid_and_can_be_written_again(study: Path, 
     assert "2回目のダイス" in run("study", "list", STUDY, "--lang", "ja").out
 
 
-@pytest.mark.parametrize("path", sorted(LIBRARY.rglob(f"*{SUFFIX}")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted(LIBRARY.rglob(f"*{STUDY_SUFFIX}")), ids=lambda path: path.name
+)
 def test_a_study_of_the_program_is_valid_and_in_both_languages(path: Path) -> None:
     study = load_study(path)
     assert all(each.is_valid for each in check_chapters(study, path.parent))
@@ -63,6 +66,26 @@ def test_a_chapter_is_added_and_the_rest_is_unchanged(study: Path, run: Run) -> 
     assert run("study", "add", "new.study.toml", position, *given).status == 0
     (chapter,) = load_study(study.parent / "new.study.toml").chapter
     assert (chapter.events, chapter.answer) == ("C: no", ("C: reroll", "C: no"))
+
+
+def test_chapters_are_moved_and_removed_with_their_comments(study: Path, run: Run) -> None:
+    """A row in a text that looks like a chapter is not one: then nothing is written."""
+    text = study.read_text("utf-8").replace(
+        '[[chapter]]\ntitle = "Two', '# Mine.\n[[chapter]]\ntitle = "Two'
+    )
+    study.write_text(text, "utf-8")
+    before = load_study(study).chapter
+    assert run("study", "move", STUDY, 3, 1).status == 0
+    assert load_study(study).chapter == (before[2], before[0], before[1])
+    assert '# Mine.\n[[chapter]]\ntitle = "Two' in study.read_text("utf-8")
+    assert run("study", "remove", STUDY, 2).status == 0
+    assert load_study(study).chapter == (before[2], before[1])
+    valid = study.read_text("utf-8")
+    for number, text in ((9, valid), (1, valid.replace("[6 5]", "[6 5]\n[[chapter]]"))):
+        study.write_text(text, "utf-8")
+        answer = run("study", "remove", STUDY, number)
+        assert (answer.status, study.read_text("utf-8")) == (2, text)
+        assert STUDY in answer.err
 
 
 @pytest.mark.parametrize(
@@ -158,7 +181,8 @@ def test_an_export_replaces_an_earlier_one_and_no_other_file(
 
 def test_options_of_a_log_are_rejected(study: Path, run: Run) -> None:
     for words in (("export", STUDY, "--to", "svg"), ("export", STUDY, "--to", "md", "--as", "J"),
-                  ("view", STUDY, "--at", "3"), ("view", STUDY, "--as", "J")):  # fmt: skip
+                  ("view", STUDY, "--at", "3"), ("view", STUDY, "--as", "J"),
+                  ("show", STUDY), ("legal", STUDY)):  # fmt: skip
         answer = run(*words)
         assert (answer.status, answer.out) == (2, "")
         assert STUDY in answer.err

@@ -4,7 +4,10 @@ import pytest
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Supply `subject` to the tests that take it."""
+    """Supply `subject` to the tests that take it; rule sets with options are for CI."""
     if "subject" in metafunc.fixturenames:
-        subjects = metafunc.module.SUBJECTS
-        metafunc.parametrize("subject", subjects.values(), ids=subjects.keys())
+        subjects = [
+            pytest.param(each, id=name, marks=pytest.mark.slow if each.rules.spec.options else ())
+            for name, each in metafunc.module.SUBJECTS.items()
+        ]
+        metafunc.parametrize("subject", subjects)

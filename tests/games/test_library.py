@@ -157,7 +157,7 @@ def test_its_notes_fit_it(log: Path) -> None:
 
 
 def test_notes_belong_to_a_log() -> None:
-    found = {path.resolve() for path in LIBRARY.rglob("*.toml")}
+    found = {path.resolve() for path in LIBRARY.rglob("*.notes.toml")}
     assert found == {notes_path(log) for log in NOTED}
 
 

@@ -57,6 +57,11 @@ def test_a_file_that_no_command_names_must_be_regular(tmp_path: Path, name: str)
     assert error.value.filename == str(tmp_path / name)
 
 
+def test_no_file_has_a_null_character_in_its_name(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        read_file(tmp_path / "a\0b")
+
+
 def test_errors_name_the_file(tmp_path: Path) -> None:
     for path, kind in ((tmp_path, IsADirectoryError), (tmp_path / "none", FileNotFoundError)):
         for read in (read_file, lambda path: Input(path).data):

@@ -1,6 +1,7 @@
 """Repertoires: the file, equivalent positions, and likely positions without an answer."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -9,6 +10,7 @@ from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.states import State
 from senpu.replay.openings.coverage import CoverageSearch
+from senpu.replay.openings.drill import Drill, list_choice_items
 from senpu.replay.openings.moves import play_text
 from senpu.replay.openings.repertoire import (
     ChoiceTree,
@@ -39,19 +41,33 @@ def play(*texts: str, state: State | None = None) -> EventSequence:
 def choose(*before: str, answer: str, comment: str = "") -> Repertoire:
     state = play(*before).reducer.state if before else RULES.start()
     choice = make_choice(RULES, state, read_items(answer, "en"), comment)
-    return put_choices(make_empty(RULES), [choice])
+    return put_choices(make_empty(RULES), [choice], RULES).content
 
 
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "r.toml"
     first = choose(answer=CHINA, comment='"C" first')
-    content = put_choices(first, choose(CHINA, answer=JAPAN).choice)
+    content = put_choices(first, choose(CHINA, answer=JAPAN).choice, RULES).content
     assert edit_repertoire(path, RULES, lambda _: content) == load_repertoire(path) == content
-    again = put_choices(content, choose(answer=CHINA).choice)
-    assert again == content  # the comment of the same answer remains
-    other = put_choices(content, choose(answer="C: c1@D x1+c2+c3+k1@C").choice)
-    assert [each.comment for each in other.choice] == ["", ""]
     assert remove_choices(content, [KEY]).list_sides() == ["japan"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "comment", "change", "kept"),
+    [
+        (CHINA, "", "unchanged", "Hold."),
+        ("C: c3+x1@D c1+c2+k1@C", "", "unchanged", "Hold."),  # interchangeable units
+        ("C: c3+x1@D c1+c2+k1@C", "New.", "commented", "New."),
+        ("C: c1@D x1+c2+c3+k1@C", "", "replaced", ""),
+    ],
+)
+def test_a_comment_remains_if_the_choice_leads_to_the_same_position(
+    answer: str, comment: str, change: str, kept: str
+) -> None:
+    content = choose(answer=CHINA, comment="Hold.")
+    stored = put_choices(content, choose(answer=answer, comment=comment).choice, RULES)
+    assert (getattr(stored, change), sum(stored[1:])) == (1, 1)
+    assert [each.comment for each in stored.content.choice] == [kept]
 
 
 GOOD = format_repertoire(choose(answer=CHINA))
@@ -147,3 +163,31 @@ def test_gaps_are_listed_by_the_product_of_frequencies_and_dice(tmp_path: Path) 
     for each in (found, rare):
         whole = sum(gap.probability for gap in each.gaps) + each.beyond + each.rare
         assert whole == pytest.approx(1)
+
+
+def test_a_drill_rolls_real_dice_and_gives_the_probability_of_the_result() -> None:
+    tree = ChoiceTree(choose(answer=CHINA), RULES)
+    drill = Drill(list_choice_items(tree), AllNew(), Random(1), tree)
+    rolls, shares = set(), {}
+    state = play(CHINA, JAPAN).reducer.state
+    for _ in range(200):
+        line = drill.begin_line()
+        assert line is not None
+        line.play(play(CHINA, JAPAN))
+        played = next(drill.advance(line))
+        rolls.add(played.text)
+        shares[tree.numbering(play(played.text, state=state).reducer.state)] = played.probability
+    assert len(rolls) > 30  # of 36
+    assert len(shares) < 36
+    assert sum(shares.values()) == pytest.approx(1)
+
+
+class AllNew:
+    """Results without any earlier drill."""
+
+    def count_overdue_days(self, ident: str) -> int | None:
+        del ident
+        return None
+
+    def record(self, ident: str, right: bool) -> None:
+        del ident, right

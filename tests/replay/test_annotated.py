@@ -74,7 +74,7 @@ def test_notes_come_back_as_they_were_and_the_text_stays(ident: str, seed: int) 
 @pytest.mark.slow
 @pytest.mark.parametrize("ident", IDENTS)
 @given(seed=st.integers(0, 1_000_000_000))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_notes_come_back_as_they_were_many_times(ident: str, seed: int) -> None:
     random = Random(seed)
     log = random_log(ident, random, 150)

@@ -28,7 +28,7 @@ from senpu.replay.annotation.annotations import (
 )
 from senpu.replay.core.gaps import list_gaps
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.core.states import State
+from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.games.eight_hundred.state import EightHundredState
@@ -115,16 +115,23 @@ def test_the_players_may_end_the_game_in_a_gap() -> None:
 
 
 def check_course(timeline: Timeline) -> None:
-    """Check that no position of a game is past a later one."""
+    """Check that a search leaves nothing out of a game.
+
+    No position is past a later one, and the merged outcomes of chance lead to all positions.
+    """
     rules, last = timeline.rules, timeline.extend()
     effective = [number for number in range(1, last + 1) if not timeline.get_event(number).undone]
     states = [timeline.get_full_position(number).state for number in (0, *effective)]
     for state, later in combinations_with_replacement(states, 2):
         assert not rules.is_past(state, later)
+    for state in states:
+        if state.decision is not None and state.decision.side == CHANCE:
+            every = {rules.apply(state, event)[0] for event in rules.legal(state)}
+            assert {rules.apply(state, event)[0] for event, _ in rules.outcomes(state)} == every
 
 
 @pytest.mark.parametrize("ident", LOGS)
-def test_no_position_of_a_game_is_past_a_later_one(ident: str) -> None:
+def test_a_search_leaves_nothing_out_of_a_game(ident: str) -> None:
     check_course(open_timeline(open_record(LOGS[ident])))
 
 
@@ -132,7 +139,7 @@ def test_no_position_of_a_game_is_past_a_later_one(ident: str) -> None:
 @pytest.mark.parametrize(
     "path", sorted(LIBRARY.rglob("*.senpu")), ids=lambda path: f"{path.parent.name} {path.stem}"
 )
-def test_no_position_of_any_game_is_past_a_later_one(path: Path) -> None:
+def test_a_search_leaves_nothing_out_of_any_game(path: Path) -> None:
     check_course(open_timeline(open_record(path)))
 
 

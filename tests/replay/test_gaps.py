@@ -159,9 +159,6 @@ VALUES = {
         LIBRARY / "russojapanese" / "naval.senpu", 60, 90,
         "First Fleet of Japan: Fuji (m5), then Asahi (m2), Shikishima (m3) and Fuji (m5).",
     ),
-    "no place": (
-        LIBRARY / "russojapanese" / "naval.senpu", 5, 60, "Key hexes of Japan: none, then 1203.",
-    ),
 }  # fmt: skip
 """Two positions of a log, and a sentence about the value of a tally."""
 

@@ -30,7 +30,7 @@ from senpu.replay.parts.position_forms import (
     Words,
     describe_field,
 )
-from tests.replay.positions import SUBJECTS, Subject, draw_reachable
+from tests.replay.positions import SUBJECTS, Subject, draw_reachable, each_extreme
 
 WHOLE = [each for each in SUBJECTS if not each.options]
 SHORT, LONG = 12, 1000
@@ -124,7 +124,7 @@ def test_a_changed_draft_has_a_map_and_a_located_fault(subject: Subject) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("subject", SUBJECTS, ids=str)
+@each_extreme
 def test_many_changed_drafts_have_maps_and_located_faults(subject: Subject) -> None:
     check_changes(subject, LONG)
 

@@ -84,7 +84,7 @@ def test_each_turn_of_a_report_ends_with_a_picture(
     last = (folder / "maps" / "learn-turn-06.svg").read_text("utf-8")
     assert last == run("export", LEARN, "--to", "svg").out
     if form == "md":
-        assert found[3][0] == "800: Eight Hundred, Turn 3, 29 Oct"
+        assert found[3][0] == "800: Eight Hundred, End of turn 3, 29 Oct"
 
 
 def test_pictures_of_a_turn_that_an_undo_leads_back_to_are_kept_apart(

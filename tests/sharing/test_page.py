@@ -24,7 +24,11 @@ from senpu.tui.pictures.picture import LAYERS, PositionDrawing
 from tests.games.random_play import steps
 from tests.sharing.documents import SHARED, Element, opened, paged, read_page
 
-EVERY = pytest.mark.parametrize("name", SHARED)
+LATE = {"the other edition", "hexes with boxes"}
+"""Games that are tested in CI alone: others have all that they draw."""
+EVERY = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in LATE else ()) for name in SHARED]
+)
 
 
 @cache

@@ -32,7 +32,7 @@ PANE = PictureFrame(0, 0, 1440 - 16 - 336, 900 - 52 - 56)
 # ---- without a browser ------------------------------------------------------------------------
 
 
-FIRST = ("areas with points", "hexes with boxes")
+FIRST = ("areas with points", "hexes with fleets")
 """The games that are tested always; the others are tested in CI."""
 SOME = pytest.mark.parametrize(
     "name", [n if n in FIRST else pytest.param(n, marks=pytest.mark.slow) for n in SHARED]

@@ -166,9 +166,11 @@ def test_a_browser_shows_one_chapter_of_a_study(tmp_path: Path) -> None:
     study = load_study(STUDY)
     chapters = [*check_chapters(study, STUDY.parent)]
     path.write_text("\n".join(render_study_page(study, STUDY, chapters, "en")), "utf-8")
-    for place, index, count in (("", 0, "5 / 139"), ("chapter-2", 1, "0 / 3"),
-                                ("chapter-2.1-1", 1, "? 1 / 1"),
-                                ("chapter-9", 3, "0 / 121")):  # fmt: skip
+    places = {
+        "": (0, "5 / 139"), "chapter-2": (1, "0 / 3"), "chapter-2.1-1": (1, "? 1 / 1"),
+        "chapter-9": (3, "0 / 121"),
+    }  # fmt: skip
+    for place, (index, count) in places.items():
         shown = dumped(path, place)
         games = [each for each in shown.of_class("game") if "current" in each["class"].split()]
         assert [each["id"] for each in games] == [f"chapter-{index + 1}"]

@@ -99,8 +99,7 @@ def test_an_export_that_would_replace_another_file_is_rejected(
     assert {path: path.read_bytes() for path in log.parent.iterdir()} == before
 
 
-@pytest.mark.parametrize("job", JOBS)
-@pytest.mark.parametrize("key", ["escape", "ctrl+c"])
+@pytest.mark.parametrize(("job", "key"), [*((job, "escape") for job in JOBS), ("review", "ctrl+c")])
 def test_a_cancelled_job_leaves_nothing(
     log: Path, monkeypatch: pytest.MonkeyPatch, job: str, key: str
 ) -> None:

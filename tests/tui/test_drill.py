@@ -129,5 +129,8 @@ def test_the_tree_of_openings_stores_comments_and_removes_choices(files: Path) -
         assert "1 problem: 0 due, 1 new" in text(pilot)
         await press(pilot, "q", "left", "left", "left", "left", "left", "left", "a")
         assert load_repertoire(path).choice == ()
+        await press(pilot, "a")  # with its comment
+        (choice,) = load_repertoire(path).choice
+        assert (choice.answer, choice.comment) == (CHINA, "Hold")
 
     perform(app, script, (160, 50))

@@ -158,7 +158,7 @@ SHOWN = ("a", "x", "escape", "b", "escape", "o", "o", "colon", "l", "a", "y", "e
 
 
 @pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("seed", [5, 11])
+@pytest.mark.parametrize("seed", [5, pytest.param(11, marks=pytest.mark.slow)])
 def test_logs_that_differ_only_in_hidden_parts_are_recorded_equally(
     tmp_path: Path, seed: int, side: str
 ) -> None:

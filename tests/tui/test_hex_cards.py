@@ -77,7 +77,16 @@ def test_it_in_japanese_and_in_ascii(face: str, size: Size) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("size", [*SIZES, (40, 12), (74, 20), (116, 30), (250, 80)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (40, 12), (74, 20), (120, 36),
+        *(
+            pytest.param(size, marks=pytest.mark.slow)
+            for size in ((80, 24), (100, 32), (116, 30), (160, 50), (200, 60), (250, 80))
+        ),
+    ],
+)  # fmt: skip
 def test_nothing_is_wider_than_the_screen_at_any_event(size: Size, language: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         for at in (0, LANDING, CHECKS, PLANNED, SPENT, DICE, CHANGED, LAST):

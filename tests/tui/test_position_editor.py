@@ -110,7 +110,7 @@ def test_a_position_becomes_a_log_that_starts_there(tmp_path: Path) -> None:
         assert open_record(tmp_path / "new.senpu").headers["Position"] == wanted
         screen = playing(pilot)
         assert format_position_at(screen.timeline, 0) == wanted
-        assert screen.is_recording_log
+        assert not screen.is_recording_log
 
     perform(player(copy_game(tmp_path), 30), script)
 

@@ -91,8 +91,8 @@ def test_choosing_among_cards(cards: Path, size: tuple[int, int]) -> None:
 
 
 FITTED = ((40, 12), (60, 20), (80, 24), (120, 40), (200, 60))
-SHOWN = {((40, 12), "ja"), ((80, 24), "en"), ((200, 60), "ascii")}
-"""Each face and the smallest and largest size by default; all pairs in CI."""
+SHOWN = {((40, 12), "ja"), ((80, 24), "ascii")}
+"""Two pairs by default; all pairs in CI."""
 
 
 @pytest.mark.parametrize(

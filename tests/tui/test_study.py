@@ -6,6 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from senpu.replay.annotation.studies import load_study
+from senpu.tui.screens.drill import DrillPage
 from senpu.tui.screens.study import ChapterPlayer, StudyScreen
 from senpu.tui.screens.study_shelf import StudyShelf
 from tests.tui.stage import (
@@ -101,6 +102,8 @@ def test_a_chapter_is_played_with_its_comment_its_notes_and_the_next_one() -> No
         await pilot.press("shift+tab", "q")
         assert isinstance(third, ChapterPlayer)
         assert chapters(pilot).chosen == 1
+        await pilot.press("d")
+        assert isinstance(pilot.app.screen, DrillPage)
 
     perform(study(STUDY), script, (160, 50))
 

@@ -10,6 +10,7 @@ import msgspec
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import is_log_event
+from senpu.replay.core.timeline import find_event_turn
 from senpu.tui.api.errors import Live, NotFoundError, check_language
 
 if TYPE_CHECKING:
@@ -225,7 +226,8 @@ def make_event(timeline: Timeline, number: int, notes: Callable[[], tuple[Note, 
 def make_step_event(sight: View, number: int, step: Step) -> Event:
     """Return an event that was just accepted, in a view."""
     seen = format_event(sight.filter_event(step.before, step.event))
-    place = (number, step.actor, seen, step.before.turn, False)
+    turn = find_event_turn(step.event, step.before, step.state)
+    place = (number, step.actor, seen, turn, False)
     answered = _find_decision(step.event, sight.filter_state(step.before).decision)
     effects = sight.filter_hypothetical_effects(step.state, step.effects)
     return Event(sight.rules, place, lambda: (answered, effects))

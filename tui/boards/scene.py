@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from senpu.notation.events import Attack, Event, Retreat, Roll, Word
+from senpu.notation.events import Attack, Event, Retreat, Roll, StatedPosition, Word
+from senpu.replay.core.position_changes import DUE, LOST
 from senpu.replay.core.rules import AnyRules, Board, Effect, Piece
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import GameLine, TimelineEvent, TimelinePosition
@@ -235,8 +236,9 @@ def find_changes(before: Board, after: Board) -> Iterator[tuple[Piece, Piece]]:
 
 
 def is_lost(old: Piece, new: Piece) -> bool:
-    """Return whether a unit left the map permanently between two boards."""
-    return bool(old.place) and not new.place and new.fate != "due"
+    """Return whether a unit left the map permanently, or was lost while it was due."""
+    was_lost = new.fate != DUE if old.place else old.fate == DUE and new.fate == LOST
+    return not new.place and was_lost
 
 
 def _kind(step: ActivationStep, old: Piece, new: Piece) -> str:
@@ -248,6 +250,8 @@ def _kind(step: ActivationStep, old: Piece, new: Piece) -> str:
         return "weaker" if new.reduced or old.place else "away"
     if not old.place:
         return "arrive"
+    if type(step.event) is StatedPosition:
+        return "move"
     forced = type(step.event) is Retreat or step.actor != new.side
     return "retreat" if forced else "move"
 

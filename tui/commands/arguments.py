@@ -11,6 +11,7 @@ import msgspec
 
 from senpu.logs.inputs import Input, Source
 from senpu.logs.record import Record, open_record
+from senpu.logs.study_files import is_study
 from senpu.notation.faults import Error, Fault, make_fault
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import escape_json
@@ -204,12 +205,15 @@ def open_log(
 
     Raises:
         RejectedLogError: The header is invalid, or the file has a position text.
+        UnusableLogError: The file is a study.
     """
     record = open_record(source)
     rules = rules_for(record, data)
     found = next(iter(record.header_faults), rules)
     if record.position_text and not isinstance(source, Input):
         found = make_fault("positionAsLog", 1, record.position_text, "message", 1)
+    if isinstance(found, Fault) and is_study(source):
+        raise UnusableLogError("studyAsLog", path=Path(source))
     if isinstance(found, Fault):
         found = found if side is None else hide_header_fault(found)
         error = RejectedLogError.from_fault(found, str(Path(source)))

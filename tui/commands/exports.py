@@ -8,6 +8,7 @@ from pathlib import Path
 
 from senpu.logs.inputs import Input
 from senpu.logs.record import record_from
+from senpu.logs.study_files import is_study
 from senpu.notation.printable import make_printable
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import (
@@ -15,7 +16,6 @@ from senpu.replay.annotation.annotated_text import (
     find_own_segments,
     read_annotated_text,
 )
-from senpu.replay.annotation.studies import is_study
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.commands.arguments import (
     UnusableLogError,

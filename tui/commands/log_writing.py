@@ -62,6 +62,7 @@ def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--event")
     parser.add_argument("--date")
+    parser.add_argument("--annotator", metavar="NAME")
     add_sides(parser, "NAME")
     parser.add_argument(
         "--hands", choices=("recorded", "dealer"), default="recorded",
@@ -80,6 +81,7 @@ def new(given: Namespace) -> int:
     fields = {
         "Event": given.event,
         "Date": given.date or f"{datetime.now(UTC):%Y-%m-%d}",
+        "Annotator": given.annotator,
         **names,
     }
     sealed = given.hands == DEALER

@@ -2,7 +2,6 @@
 
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from senpu.notation.messages import topic_renderer
@@ -23,7 +22,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
-from senpu.tui.commands.start_positions import add_start, find_start
+from senpu.tui.commands.start_positions import add_start, find_folder, find_start
 from senpu.tui.printing import print_text
 
 WIDE = 10
@@ -105,7 +104,7 @@ def match(given: Namespace) -> int:
     jobs = count_workers(given.jobs, -(-of // BATCH))
     progress = Progress("games", given.lang)
     with progress, open_executor(jobs=jobs) as hands:
-        ground = get_rules_source(rules, Path(), given.data)
+        ground = get_rules_source(rules, find_folder(given), given.data)
         found = play_pairings(
             ground, programs, given.count, given.seed, hands, jobs, progress,
             rules.stated_start,

@@ -20,7 +20,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
-from senpu.tui.commands.start_positions import add_start, find_start
+from senpu.tui.commands.start_positions import add_start, find_folder, find_start
 from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import get_text
 
@@ -53,7 +53,7 @@ def play(given: Namespace) -> int:
         return 0
     given.out.mkdir(parents=True, exist_ok=True)
     corpus = Corpus(
-        get_rules_source(rules, Path(), given.data), names, seed,
+        get_rules_source(rules, find_folder(given), given.data), names, seed,
         given.count, given.out.absolute(), given.chain, rules.stated_start,
     )  # fmt: skip
     progress = Progress("games", given.lang)

@@ -20,6 +20,7 @@ from senpu.replay.openings.coverage import LEAST, Coverage, CoverageSearch
 from senpu.replay.openings.repertoire import (
     ChoiceTree,
     Repertoire,
+    StoredChoices,
     edit_repertoire,
     find_ruleset,
     list_choices,
@@ -118,21 +119,20 @@ def run_add(given: Namespace) -> int:
             return 1
         items = read_items(given.answer, given.lang)
         choices = [make_choice(rules, state, items, given.comment)]
-    before = 0
+    stored = StoredChoices(Repertoire("", 0, ""))
 
     def change(content: Repertoire) -> Repertoire:
-        nonlocal before
-        before = len(content.choice)
-        return put_choices(content, choices)
+        nonlocal stored
+        stored = put_choices(content, choices, rules)
+        return stored.content
 
     after = edit_repertoire(given.repertoire, rules, change)
-    new = len(after.choice) - before
-    parts = [
-        get_text(given.lang, "rep_added", n=new),
-        get_text(given.lang, "rep_replaced", n=len(choices) - new),
-        get_text(given.lang, "rep_choices", n=len(after.choice)),
-    ]
-    _print_counts(given, parts if len(choices) > new else [parts[0], parts[2]])
+    counts = {
+        "rep_added": stored.added, "rep_replaced": stored.replaced,
+        "rep_commented": stored.commented, "rep_unchanged": stored.unchanged,
+    }  # fmt: skip
+    parts = [get_text(given.lang, name, n=n) for name, n in counts.items() if n]
+    _print_counts(given, [*parts, get_text(given.lang, "rep_choices", n=len(after.choice))])
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from senpu.logs.inputs import Input
@@ -54,6 +55,11 @@ def find_start(given: Namespace, for_play: bool = False) -> AnyRules:
     if for_play and outcome is not None:
         raise UnusableLogError("startOver", path=given.start, ending=outcome.ending)
     return rules
+
+
+def find_folder(given: Namespace) -> Path:
+    """Return the folder where the data set of the start position may be."""
+    return Path() if given.start is None else given.start.path.absolute().parent
 
 
 def _read_start(given: Namespace) -> AnyRules:

@@ -13,7 +13,9 @@ from senpu.notation.printable import make_printable
 from senpu.replay.annotation.studies import (
     Study,
     StudyChapter,
+    StudyError,
     append_chapter,
+    arrange_chapters,
     format_study,
     load_study,
     make_study,
@@ -25,7 +27,7 @@ from senpu.tui.commands.arguments import (
     add_language,
     encode_json,
 )
-from senpu.tui.commands.parsing import Parser, is_text, make_text_type
+from senpu.tui.commands.parsing import Parser, is_text, make_number_type, make_text_type
 from senpu.tui.jobs.studies import check_chapter, check_chapters
 from senpu.tui.output_files import OutputFile
 from senpu.tui.printing import print_text
@@ -35,8 +37,10 @@ from senpu.tui.render.text_layout import get_text, get_width
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu study`, and return the function that runs it."""
-    commands = parser.add_subparsers(metavar="add|list", required=True)
-    runs: dict[str, Callable[[Namespace], int]] = {"add": run_add, "list": run_list}
+    commands = parser.add_subparsers(metavar="add|move|remove|list", required=True)
+    runs: dict[str, Callable[[Namespace], int]] = {
+        "add": run_add, "move": run_move, "remove": run_remove, "list": run_list,
+    }  # fmt: skip
     for name, run in runs.items():
         command = commands.add_parser(name, help="summary")
         command.set_defaults(run=run)
@@ -49,10 +53,16 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
             command.add_argument("--events", type=text, default="", metavar="TEXT")
             command.add_argument("--answer", type=text, action="append", default=[], metavar="TEXT")
             command.add_argument("--comment", type=text, default="", metavar="TEXT")
-        else:
+            add_data(command)
+        elif name == "list":
             command.add_argument("study", type=Input, metavar="STUDY")
             add_json(command)
-        add_data(command)
+            add_data(command)
+        else:
+            command.add_argument("study", type=Path, metavar="STUDY")
+            command.add_argument("number", type=make_number_type(command), metavar="N")
+        if name == "move":
+            command.add_argument("to", type=make_number_type(command), metavar="TO")
         add_language(command)
     return lambda given: int(given.run(given))
 
@@ -72,10 +82,16 @@ def run_add(given: Namespace) -> int:
         found = check_chapter(study, count, path.absolute().parent, given.data)
         if not found.is_valid:
             raise UnusableLogError("studyAdd", why=describe_error(found, given.lang))
-        out = OutputFile(path, "study", (given.file,))
-        out.write(text.removesuffix("\n").split("\n"))
-    print_text(f"{make_printable(str(path))}: {get_text(given.lang, 'study_chapters', n=count)}")
+        write_study(given, text, count, given.file)
     return 0
+
+
+def write_study(given: Namespace, text: str, count: int, *inputs: Input) -> None:
+    """Write the text of a study, and print the number of its chapters."""
+    rows = text.removesuffix("\n").split("\n")
+    OutputFile(given.study, "study", inputs).write(rows)
+    name = make_printable(str(given.study))
+    print_text(f"{name}: {get_text(given.lang, 'study_chapters', n=count)}")
 
 
 def make_chapter(given: Namespace) -> StudyChapter:
@@ -95,6 +111,38 @@ def make_chapter(given: Namespace) -> StudyChapter:
     if not is_text(log):
         raise UnusableLogError("inFile", path=file, why=Message("errors.pathNotText"))
     return StudyChapter(log=Path(log).as_posix(), answer=answer, **texts)
+
+
+# ---- move and remove --------------------------------------------------------------------------
+
+
+def run_move(given: Namespace) -> int:
+    """Move a chapter to another number."""
+
+    def move(numbers: list[int]) -> list[int]:
+        rest = [number for number in numbers if number != given.number]
+        return [*rest[: given.to - 1], given.number, *rest[given.to - 1 :]]
+
+    return _arrange(given, move)
+
+
+def run_remove(given: Namespace) -> int:
+    """Remove a chapter."""
+    return _arrange(given, lambda numbers: [each for each in numbers if each != given.number])
+
+
+def _arrange(given: Namespace, change: Callable[[list[int]], list[int]]) -> int:
+    """Change the order of the chapters of a study."""
+    path: Path = given.study
+    with lock_file(path):
+        count = len(load_study(path).chapter)
+        for number in (given.number, getattr(given, "to", 1)):
+            if number > count:
+                raise StudyError("chapterNumber", path=path, number=number, n=count)
+        order = change([*range(1, count + 1)])
+        text = arrange_chapters(read_file(path), order, path)
+        write_study(given, text, len(order))
+    return 0
 
 
 # ---- list -------------------------------------------------------------------------------------

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from senpu.logs.inputs import Input, check_regular, read_source
 from senpu.logs.record import open_record
+from senpu.logs.study_files import is_study
 from senpu.notation.encoding import decode_row
 from senpu.notation.faults import Fault
 from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
 from senpu.notation.reader import split_rows
-from senpu.replay.annotation.studies import is_study, load_study
 from senpu.replay.core.registry import check_rules
 from senpu.tui.commands.arguments import (
     UnusableLogError,
@@ -125,6 +125,8 @@ def check_arguments(given: Namespace) -> None:
         for option, value in (("--as", given.view), ("--at", given.at)):
             if value:
                 raise UnusableLogError("studyOption", path=paths[0], option=option)
+        from senpu.replay.annotation.studies import load_study  # a log does not need it
+
         load_study(paths[0])
     elif not folders:
         # An invalid header is reported before a screen opens.

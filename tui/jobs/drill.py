@@ -6,9 +6,10 @@ from random import Random
 from typing import NamedTuple
 
 from senpu.logs.inputs import Source, read_source
+from senpu.logs.study_files import STUDY_KEY
 from senpu.logs.toml_files import parse_toml_file
 from senpu.notation.messages import SOURCE
-from senpu.replay.annotation.studies import STUDY_KEY, make_study
+from senpu.replay.annotation.studies import make_study
 from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.drill import MOST, Drill, list_choice_items, list_problem_items
 from senpu.replay.openings.problems import list_problems

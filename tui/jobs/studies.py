@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from senpu.logs.inputs import Source
+from senpu.logs.study_files import STUDY_SUFFIX
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import SOURCE
 from senpu.replay.annotation.studies import (
-    SUFFIX,
     ChapterGame,
     ChapterTexts,
     Study,
@@ -85,7 +85,7 @@ def check_chapter(
 def name_study(study: Study, path: Path, language: str) -> ChapterTexts:
     """Return the title of a study, or else the name of its file, and its comment."""
     texts = study.in_language(language)
-    return ChapterTexts(texts.title or path.name.removesuffix(SUFFIX), texts.comment)
+    return ChapterTexts(texts.title or path.name.removesuffix(STUDY_SUFFIX), texts.comment)
 
 
 def name_chapter(chapter: StudyChapter, language: str) -> ChapterTexts:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from operator import methodcaller
 
 from senpu.logs.notes import StoredNote
 from senpu.notation.messages import (
@@ -18,7 +19,7 @@ from senpu.tui.pages.course import PageContent
 from senpu.tui.pictures.captions import Words
 from senpu.tui.pictures.elements import element, escape_text
 from senpu.tui.render.notes_report import describe_places
-from senpu.tui.render.text_rendering import name_turn
+from senpu.tui.render.text_rendering import name_gap, name_turn, split_changes
 
 
 def tag(name: str, *inside: str, **attributes: str | None) -> str:
@@ -100,6 +101,8 @@ ICONS = {
 ORDER = ("first", "previous_turn", "previous", "play", "next", "next_turn", "last")
 PACE = "\u00d71"
 """The initial pace; the script has the others."""
+GAP_SIGN = "\u22ef"
+"""The sign of a gap."""
 KEYS = ("step", "ends", "turn", "play", "language", "theme", "copy")
 
 
@@ -132,9 +135,14 @@ def render_controls(course: PageContent) -> str:
     )
     starts = sorted(n for n in course.timeline.turn_starts.values() if n <= course.last)
     ticks = tag("datalist", *(tag("option", value=str(n)) for n in starts), id=f"{ids}ticks")
-    named_slider = (
-        tag("span", render_word("position"), id=f"{ids}slider-name", cls="aloud") + slider + ticks
-    )
+    marks = [
+        element("text", GAP_SIGN, x=f"{100 * number / course.last:.2f}%", y=10)
+        for number in course.timeline.list_gap_events()
+    ]
+    if marks:
+        slider += element("svg", *marks, cls="gaps", aria_hidden="true", text_anchor="middle")
+    named_slider = tag("span", render_word("position"), id=f"{ids}slider-name", cls="aloud")
+    named_slider += tag("span", slider, cls="rail") + ticks
     count = tag("output", f"{course.shown} / {course.last}", id=f"{ids}count", for_=f"{ids}slider")
     pace = button(
         tag("span", render_word("pace"), cls="aloud"),
@@ -154,11 +162,12 @@ def render_controls(course: PageContent) -> str:
 
 def render_jumps(course: PageContent) -> str:
     """Return the turns, and the exit from a variation."""
-    turns = [
-        tag("li", button(render_word("set_up") if not turn else f"T{turn}", data_at=f"0-{first}"))
-        for turn, first in sorted(course.timeline.turn_starts.items())
-        if first <= course.last
-    ]
+    gaps, turns = course.timeline.list_gap_events(), list[str]()
+    for turn, first in sorted(course.timeline.turn_starts.items()):
+        if first <= course.last:
+            turns += [tag("li", GAP_SIGN, aria_hidden="true")] if first in gaps else []
+            name = render_word("set_up") if not turn else f"T{turn}"
+            turns.append(tag("li", button(name, data_at=f"0-{first}")))
     return tag(
         "nav",
         tag("h2", render_word("turns"), cls="aloud", id=f"{course.ids}turns-name"),
@@ -221,16 +230,15 @@ def _event(
     side = narrators.sides.get(entry.actor)
     glyphs = [] if track else list(timeline.glyphs.get(number, ()))
     glyphs += [n.text for n in _find_notes(annotations, number) if n.kind == "glyph"]
-    story = narrators.translate(
-        lambda each: each.describe_all(course.moment(track, number).effects)
-    )
+    text = course.event_text(track, number)
     parts = [
+        *([] if track else _gap(course, number)),
         tag("span", str(number), cls="number"),
         tag("span", _who(course, entry, letter), cls=f"who s{side}") if side is not None else "",
-        tag("code", escape_text(course.event_text(track, number))),
+        tag("code", escape_text(text)) if text else render_stated(course),
         tag("b", escape_text(" ".join(glyphs)), cls="glyph") if glyphs else "",
         tag("span", render_word("undone"), cls="undone-word") if entry.undone else "",
-        tag("span", render_texts(story), cls="story") if any(story.values()) else "",
+        *render_effects(course, track, number),
     ]
     head = button(
         " ".join(filter(None, parts)), cls="event", id=f"{course.ids}e{track}-{number}",
@@ -242,6 +250,28 @@ def _event(
         "li", head, *_render_notes(course, track, number, comments, annotations),
         cls=" ".join(filter(None, kinds)) or None,
     )  # fmt: skip
+
+
+def render_stated(course: PageContent) -> str:
+    """Return the name of a stated position."""
+    return tag("b", render_texts(course.narrators.label("stated_position")))
+
+
+def render_effects(course: PageContent, track: int, number: int) -> Iterator[str]:
+    """Yield the effects of an event in words: a text, and each change of a gap in its own row."""
+    effects = course.moment(track, number).effects
+    own, changes = split_changes(effects)
+    for cls, part in (("story", own), *(("story change", (each,)) for each in changes)):
+        words = course.narrators.translate(methodcaller("describe_all", part))
+        if any(words.values()):
+            yield tag("span", render_texts(words), cls=cls)
+
+
+def _gap(course: PageContent, number: int) -> Iterator[str]:
+    """Yield the heading of the gap before an event of the log."""
+    words = course.narrators.translate(lambda each: name_gap(course.timeline, number, each))
+    if any(words.values()):
+        yield tag("span", GAP_SIGN, " ", render_texts(words), cls="gap")
 
 
 def _who(course: PageContent, entry: TimelineEvent, letter: str) -> str:

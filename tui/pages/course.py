@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from senpu.notation.events import StatedPosition
 from senpu.notation.position_text import SEPARATOR
 from senpu.notation.printable import escape_json
 from senpu.notation.writer import format_event
@@ -255,8 +256,9 @@ class PageContent:
         return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
     def event_text(self, track: int, number: int) -> str:
-        """Return an event in canonical form."""
-        return format_event(self.tracks[track].entries[number - 1].event)
+        """Return an event in canonical form; "" of a stated position, which has only a name."""
+        event = self.tracks[track].entries[number - 1].event
+        return "" if type(event) is StatedPosition else format_event(event)
 
     def moment(self, track: int, number: int) -> TimelinePosition:
         """Return a position of a track."""

@@ -165,27 +165,29 @@ ACT, STORY, REMARK = 14.0, 14.5, 13.0
 LINE = 21.0
 
 
-def collect_titles(timeline: GameLine, scene: Scene, narrator: Narrator) -> list[str]:
-    """Return the game, the occasion, the turn and the view."""
+def collect_titles(
+    timeline: GameLine, scene: Scene, narrator: Narrator, moment: str = ""
+) -> list[str]:
+    """Return the game, the occasion, the moment or else the turn, and the view."""
     side = timeline.view.side
     parts = [
         narrator.spec.title(narrator.language),
         timeline.headers.get("Event", ""),
-        Narrators(narrator.spec, (narrator.language,)).turn(scene.moment.state)[narrator.language],
+        moment or format_turn(scene.moment.state, narrator),
         narrator.seen_by(side) if side else "",
     ]
     return [part for part in parts if part]
 
 
 def render_heading(
-    timeline: GameLine, scene: Scene, narrator: Narrator, left: float, right: float
+    titles: list[str], number: int, narrator: Narrator, left: float, right: float
 ) -> str:
     """Return the first line, with the number of the event at its end."""
-    title, *rest = collect_titles(timeline, scene, narrator)
+    title, *rest = titles
     return (
         text(left, 32, title, "title")
         + text(left + measure_text(title, 21) + 18, 32, narrator.label("comma").join(rest), "turn")
-        + (text(right, 32, str(scene.number), "turn end") if scene.number else "")
+        + (text(right, 32, str(number), "turn end") if number else "")
     )
 
 
@@ -230,9 +232,10 @@ def _activation(
         parts.append(text(x, y, row, "act"))
         y += LINE
     y += 1
-    for row in wrap_text(one.story, STORY, width):
-        parts.append(text(0, y, row, "story"))
-        y += LINE
+    for sentence in filter(None, (one.story, *one.changes)):
+        for row in wrap_text(sentence, STORY, width):
+            parts.append(text(0, y, row, "story"))
+            y += LINE
     return parts, y
 
 

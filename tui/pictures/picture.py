@@ -262,9 +262,21 @@ PAD, HEAD = 20.0, 46.0
 
 def render_picture(
     timeline: GameLine, at: int, narrator: Narrator, theme: str = "day",
-    notes: Annotations | None = None,
+    notes: Annotations | None = None, moment: str = "",
 ) -> str:  # fmt: skip
-    """Return the position after an event with its notes as SVG, in the theme `day` or `night`."""
+    """Return the position after an event with its notes as SVG.
+
+    Args:
+        timeline: The log.
+        at: The number of the event.
+        narrator: The narrator.
+        theme: `day` or `night`.
+        notes: The notes.
+        moment: The moment as the title names it; by default the turn of the position.
+
+    Returns:
+        The picture.
+    """
     scene = build_scene(timeline, at)
     narrators = Narrators(timeline.rules.spec, (narrator.language,))
     drawing = PositionDrawing(narrators, [scene.board])
@@ -276,14 +288,14 @@ def render_picture(
     name = f"senpu-{theme}"
     style = "\n".join(iterate_rules(build_palette(theme).__getitem__, f".{name} "))
     event_notes = [each.note for each in notes.find_notes(at)] if notes is not None else []
-    title = narrator.label("comma").join(collect_titles(timeline, scene, narrator))
+    titles = collect_titles(timeline, scene, narrator, moment)
     inside = [
-        element("title", escape_text(title), id="title"),
+        element("title", escape_text(narrator.label("comma").join(titles)), id="title"),
         element("desc", escape_text(describe_position(scene, narrator)), id="desc"),
         element("metadata", escape_text(format_position_at(timeline, at))),
         element("style", f"\n{style}\n"),
         element("rect", cls="bg", width=width, height=height),
-        render_heading(timeline, scene, narrator, PAD, width - PAD),
+        render_heading(titles, scene.number, narrator, PAD, width - PAD),
         _moved(
             PAD - view.x, HEAD - view.y, render_drawing(drawing, shown, scene, narrators),
             draw_notes(event_notes, drawing.map, drawing.map.obstacles(scene.board, shown.spots)),

@@ -39,24 +39,29 @@ def list_differences(found: GapBridges, narrator: Narrator) -> list[str]:
     return [*map(narrator.describe, list_changes(rules, found.report.nearest, found.gap.after))]
 
 
-def render_bridges(found: GapBridges, narrator: Narrator) -> Iterator[str]:
-    """Yield the rows of a report on a gap: what it contains, and the ways through it."""
-    language, gap = narrator.language, found.gap
-    yield from wrap_rows(describe_count(found, language), "")
+def list_rows(found: GapBridges, narrator: Narrator) -> Iterator[tuple[str, str]]:
+    """Yield the rows of a report on a gap, not wrapped: the margin, and the text.
+
+    They say how many ways there are, and list them; without a way, they say what is missing.
+    """
+    language = narrator.language
+    yield "", describe_count(found, language)
     for number, text in enumerate(found.texts, 1):
-        yield ""
-        yield f"{number:>3}  {describe_way(found, number, language)}"
-        yield from wrap_rows(text, "     ")
+        yield "", ""
+        yield f"{number:>3}  ", describe_way(found, number, language)
+        yield "     ", text
     if found.texts:
         return
-    if found.report.nearest != gap.before:
-        yield ""
-        yield from wrap_rows(get_text(language, "bridge_nearest"), "")
-    else:
-        yield ""
-        yield from wrap_rows(get_text(language, "bridge_contains"), "")
-    for sentence in list_differences(found, narrator):
-        yield from wrap_rows(sentence, "  - ")
+    yield "", ""
+    is_start = found.report.nearest == found.gap.before
+    yield "", get_text(language, "bridge_contains" if is_start else "bridge_nearest")
+    yield from (("  - ", sentence) for sentence in list_differences(found, narrator))
+
+
+def render_bridges(found: GapBridges, narrator: Narrator) -> Iterator[str]:
+    """Yield the rows of a report on a gap, wrapped for the output of a command."""
+    for margin, text in list_rows(found, narrator):
+        yield from wrap_rows(text, margin) if text else [""]
 
 
 def make_bridges_object(found: GapBridges, narrator: Narrator) -> dict[str, Any]:

@@ -61,10 +61,11 @@ class DrillTexts:
 
     def describe_played(self, played: PlayedEvents) -> str:
         """Return why events were played: known choice, book, dice, forced."""
-        if played.kind in ("book", "dice"):
+        if played.kind in ("book", "dice") and played.probability:
             share = format_percent(played.probability)
             return self.word(f"drill_by_{played.kind}", share=share)
-        return self.word(f"drill_by_{played.kind}")
+        kind = "roll" if played.kind == "dice" else played.kind
+        return self.word(f"drill_by_{kind}")
 
     def describe_end(self, line: DrillLine) -> str:
         """Return why a line ended."""

@@ -14,10 +14,14 @@ from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.render.game_report import split_turns
-from senpu.tui.render.gap_notice import describe_gaps
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.stop_notice import describe_stop
-from senpu.tui.render.text_rendering import ActivationReport, name_turn, render_position_at
+from senpu.tui.render.text_rendering import (
+    ActivationReport,
+    count_gaps,
+    name_turn,
+    render_position_at,
+)
 
 if TYPE_CHECKING:
     from senpu.tui.render.game_report import DrawTurn
@@ -41,23 +45,30 @@ def render_post(
             yield f"{escape(key)}: {escape(value)}"
     if timeline.view.side:
         yield f"[i]{escape(narrator.seen_by(timeline.view.side))}[/i]"
-    timeline.extend()
+    if gaps := count_gaps(timeline, narrator.language):
+        yield f"[b]{escape(gaps)}[/b]"
     stop = describe_stop(timeline, narrator.language)
     if stop:
         yield f"[b]{escape(stop)}[/b]"
-    if gaps := describe_gaps(timeline, narrator.language):
-        yield f"[b]{escape(gaps)}[/b]"
     for comment in list_comments(timeline, notes, 0, narrator.language):
         yield render_quotation(comment)
     for row in list_note_rows(notes, 0, narrator):
         yield render_note(row)
+    if pictured is not None and timeline.rules.stated_start is not None:
+        yield f"[img]{pictured(timeline.get_position(0).state.turn, 0).link}[/img]"
     for chapter in split_turns(timeline, narrator, notes):
         yield ""
         yield f"[b]{escape(name_turn(chapter.turn, narrator))}[/b]"
         yield ""
+        shown = 0
         for one in chapter.activations:
+            if one.gap:
+                yield from ("", f"[b]{escape(one.gap)}[/b]")
             yield from render_activation(one, narrator)
-        if pictured is not None:
+            if one.gap and pictured is not None:
+                shown = one.number
+                yield f"[img]{pictured(chapter.turn, shown).link}[/img]"
+        if pictured is not None and shown != chapter.last:
             yield f"[img]{pictured(chapter.turn, chapter.last).link}[/img]"
     if stop:
         yield ""
@@ -76,6 +87,7 @@ def render_activation(one: ActivationReport, narrator: Narrator) -> Iterator[str
     yield f"[b]{who}: {escape(one.text)}[/b]{undone}"
     if one.story:
         yield escape(one.story)
+    yield from (f"- {escape(change)}" for change in one.changes)
     for comment in one.comments:
         yield render_quotation(comment)
     for row in one.notes:

@@ -14,15 +14,19 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
+from senpu.notation.events import StatedPosition
 from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
+from senpu.tui.pictures.captions import format_turn
 from senpu.tui.pictures.picture import render_picture
-from senpu.tui.render.gap_notice import describe_gaps
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.stop_notice import describe_stop
+from senpu.tui.render.text_layout import get_text
 from senpu.tui.render.text_rendering import (
     ActivationReport,
+    count_gaps,
+    join_parts,
     list_activations,
     name_turn,
     render_position_at,
@@ -61,7 +65,10 @@ class TurnPicture(NamedTuple):
 
 
 DrawTurn = Callable[[int, int], TurnPicture]
-"""(turn, number of its last event): the picture of the position at the end of the turn."""
+"""(turn, number of an event): the picture of the position after the event.
+
+It is the last event of the turn, a stated position after a gap, or 0, the start of the log.
+"""
 
 
 class TurnMaps:
@@ -78,16 +85,39 @@ class TurnMaps:
         self._written: set[Path] = set()
 
     def __call__(self, turn: int, number: int) -> TurnPicture:
-        """Write the picture of a turn's end. Raises what `write` raises, OSError."""
+        """Write the picture of a position. Raises what `write` raises, OSError."""
+        narrator = self.narrator
         path = self.folder / f"{self.name}-turn-{turn:02}.svg"
-        if path in self._written:  # an undo led back into the turn
+        if not number:
+            path = path.with_name(f"{self.name}-start.svg")
+        elif self._is_stated(number) or path in self._written:  # an undo led back into the turn
             path = path.with_name(f"{path.stem}-event-{number}.svg")
         self._written.add(path)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.write(path, [render_picture(self.timeline, number, self.narrator, self.theme)])
-        title = self.timeline.rules.spec.title(self.narrator.language)
-        alternative = self.narrator.label("comma").join((title, name_turn(turn, self.narrator)))
-        return TurnPicture(self._link(path), alternative)
+        moment = self._name_moment(turn, number)
+        drawn = render_picture(self.timeline, number, narrator, self.theme, moment=moment)
+        self.write(path, [drawn])
+        title = self.timeline.rules.spec.title(narrator.language)
+        return TurnPicture(self._link(path), narrator.label("comma").join((title, moment)))
+
+    def _is_stated(self, number: int) -> bool:
+        return type(self.timeline.get_event(number).event) is StatedPosition
+
+    def _name_moment(self, turn: int, number: int) -> str:
+        """Return the moment of a picture: the start, a stated position, or the end of a turn."""
+        narrator, state = self.narrator, self.timeline.get_position(number).state
+        now = format_turn(state, narrator)
+        if not number:
+            name = get_text(narrator.language, "start_position")
+        elif self._is_stated(number):
+            name = narrator.label("stated_position")
+        elif state.turn == turn:
+            return now
+        else:
+            ident = "end_of_turn" if turn else "end_of_set_up"
+            fields = {"n": turn} if turn else {}
+            name, now = get_text(narrator.language, ident, **fields), narrator.date(turn)
+        return join_parts([name, now], narrator)
 
     def _link(self, path: Path) -> str:
         try:
@@ -118,30 +148,39 @@ def render_game(
     if timeline.view.side:
         yield ""
         yield escape(narrator.seen_by(timeline.view.side))
-    timeline.extend()
+    if gaps := count_gaps(timeline, narrator.language):
+        yield ""
+        yield f"**{escape(gaps)}**"
     stop = describe_stop(timeline, narrator.language)
     if stop:
         yield ""
         yield f"**{escape(stop)}**"
-    if gaps := describe_gaps(timeline, narrator.language):
-        yield ""
-        yield f"**{escape(gaps)}**"
     if comments := list_comments(timeline, notes, 0, narrator.language):
         yield ""
         yield from render_quotation(comments, "")
     if before := list(list_note_rows(notes, 0, narrator)):
         yield ""
         yield from render_note(before, "")
+    if pictured is not None and timeline.rules.stated_start is not None:
+        yield ""
+        yield _show(pictured(timeline.get_position(0).state.turn, 0))
     for chapter in split_turns(timeline, narrator, notes):
         yield ""
         yield f"## {escape(name_turn(chapter.turn, narrator))}"
         yield ""
+        shown = 0
         for one in chapter.activations:
+            if one.gap:
+                yield from ([""] if one is not chapter.activations[0] else [])
+                yield from (f"### {escape(one.gap)}", "")
             yield from render_activation(one, narrator)
-        if pictured is not None:
-            shown = pictured(chapter.turn, chapter.last)
+            if one.gap and pictured is not None:
+                shown = one.number
+                yield from ("", _show(pictured(chapter.turn, shown)))
+                yield from ([""] if shown != chapter.last else [])
+        if pictured is not None and shown != chapter.last:
             yield ""
-            yield f"![{escape(shown.alternative)}]({shown.link})"
+            yield _show(pictured(chapter.turn, chapter.last))
     if stop:
         yield ""
         yield f"**{escape(stop)}**"
@@ -153,13 +192,19 @@ def render_game(
     yield "```"
 
 
+def _show(shown: TurnPicture) -> str:
+    return f"![{escape(shown.alternative)}]({shown.link})"
+
+
 def render_activation(one: ActivationReport, narrator: Narrator) -> Iterator[str]:
     """Yield an activation as an item of a list."""
     who = f"{one.number} {one.letter}".rstrip()
     undone = f" {escape(narrator.label('undone'))}" if one.undone else ""
-    yield f"- **{who}** `{one.text}`{undone}"
+    text = escape(one.text) if one.stated else f"`{one.text}`"
+    yield f"- **{who}** {text}{undone}"
     if one.story:
         yield f"  {escape(one.story)}"
+    yield from (f"  - {escape(change)}" for change in one.changes)
     yield from render_quotation(one.comments, "  ")
     if one.comments and one.notes and not one.notes[0].lead:
         yield "  >"

@@ -3,20 +3,22 @@
 Plain ASCII lines, or box drawing characters for a terminal; no colour. Knows no game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from senpu.notation.writer import format_event
+from senpu.notation.events import StatedPosition
 from senpu.replay.annotation.annotations import Annotations, list_comments
+from senpu.replay.core.gaps import find_gap_number
 from senpu.replay.core.narration import Narrator, find_example
-from senpu.replay.core.rules import AnyRules, Board, Tally
+from senpu.replay.core.position_changes import GAP
+from senpu.replay.core.rules import AnyRules, Board, Effect, Tally
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.render import text_maps
 from senpu.tui.render.notes_report import NoteRow, format_glyphs, list_note_rows
 from senpu.tui.render.reachability import describe_unreachable
-from senpu.tui.render.text_layout import wrap_rows
+from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.text_maps import ASCII, MapSigns
 
 
@@ -140,6 +142,8 @@ def render_game(
     title = ": ".join(filter(None, (spec.title(narrator.language), headers.get("Event", ""))))
     title += f" ({' - '.join(names)})" if names else ""
     yield join_parts([title, format_view(timeline, narrator)], narrator)
+    if gaps := count_gaps(timeline, narrator.language):
+        yield from wrap_rows(gaps, "")
     if timeline.extend(first) and first > 1:
         first = timeline.find_activation(first)[0]
     for comment in list_comments(timeline, notes, 0, narrator.language) if first <= 1 else ():
@@ -189,6 +193,12 @@ class ActivationReport(NamedTuple):
     comments: list[str]
     notes: list[NoteRow]
     """The notes on its events."""
+    gap: str = ""
+    """The heading of the gap before it; empty if there is none."""
+    changes: tuple[str, ...] = ()
+    """What the gap must contain, as sentences."""
+    stated: bool = False
+    """Whether it is a stated position; its text is then no notation."""
 
 
 def report_activation(
@@ -197,16 +207,16 @@ def report_activation(
     """Return one activation as text."""
     entries = [timeline.get_event(number) for number in numbers]
     actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
-    stories = filter(
-        None, (narrator.describe_all(timeline.get_position(number).effects) for number in numbers)
-    )
+    told, changes = tell_effects(timeline.get_position(numbers[0]).effects, narrator)
+    others = (narrator.describe_all(timeline.get_position(each).effects) for each in numbers[1:])
+    stories = filter(None, (told, *others))
     return ActivationReport(
         numbers[0],
         timeline.rules.letter.get(actor, ""),
         " ".join(
             text
             for entry in entries
-            for text in (format_event(entry.event), *format_glyphs(timeline, notes, entry.number))
+            for text in (narrator.event(entry.event), *format_glyphs(timeline, notes, entry.number))
         ),
         entries[0].undone,
         narrator.paragraph(stories),
@@ -216,7 +226,39 @@ def report_activation(
             for comment in list_comments(timeline, notes, number, narrator.language)
         ],
         [row for number in numbers for row in list_note_rows(notes, number, narrator)],
+        name_gap(timeline, numbers[0], narrator),
+        changes,
+        type(entries[0].event) is StatedPosition,
     )
+
+
+def tell_effects(effects: Sequence[Effect], narrator: Narrator) -> tuple[str, tuple[str, ...]]:
+    """Return the sentences of an event's effects as one text, and those of a gap one by one."""
+    own, changes = split_changes(effects)
+    return narrator.describe_all(own), tuple(map(narrator.describe, changes))
+
+
+def split_changes(effects: Sequence[Effect]) -> tuple[list[Effect], list[Effect]]:
+    """Return the effects of an event itself, and the changes of the gap before it."""
+    own = [each for each in effects if not each.kind.startswith(GAP)]
+    return own, [each for each in effects if each.kind.startswith(GAP)]
+
+
+def name_gap(timeline: GameLine, number: int, narrator: Narrator) -> str:
+    """Return the heading of the gap before an event: its number and its turns; "" without one."""
+    gap = find_gap_number(timeline, number)
+    if not gap:
+        return ""
+    was, now = (timeline.get_position(each).state.turn for each in (number - 1, number))
+    ident = "gap_in_turn" if was == now else "gap_turns" if was else "gap_from_set_up"
+    return get_text(narrator.language, ident, number=gap, was=was, now=now)
+
+
+def count_gaps(timeline: Timeline, language: str) -> str:
+    """Return how many gaps a log has, as a sentence; "" if it has none."""
+    timeline.extend()
+    count = len(timeline.list_gap_events())
+    return get_text(language, "gaps_of_log", n=count) if count else ""
 
 
 def render_activation(
@@ -225,8 +267,12 @@ def render_activation(
     """Yield the rows of an activation: number, side and events, then effects and notes."""
     one = report_activation(timeline, narrator, numbers, notes)
     undone = f"  {narrator.label('undone')}" if one.undone else ""
+    if one.gap:
+        yield from wrap_rows(one.gap, "  --- ")
     yield f"{one.number:>5} {one.letter or ' '} {one.text}{undone}"
     yield from wrap_rows(one.story, "        ")
+    for change in one.changes:
+        yield from wrap_rows(change, "        - ")
     for comment in one.comments:
         yield from wrap_rows(comment, '        " ')
     for row in one.notes:

@@ -367,13 +367,14 @@ class BackgroundJobs:
             self._show_ways(found)
             return
         from senpu.replay.core.narration import Narrator
-        from senpu.tui.render.bridge_report import render_bridges
+        from senpu.tui.render.bridge_report import list_rows
         from senpu.tui.screens.text_page import TextPage
 
         look = self.screen.look
         narrator = Narrator(found.timeline.rules.spec, look.language)
         title = look.word("bridge_title", gap=found.gap.number)
-        page = TextPage(look, title, [*render_bridges(found, narrator)])
+        rows = [f"{margin}{text}" for margin, text in list_rows(found, narrator)]
+        page = TextPage(look, title, rows)
         self.screen.app.push_screen(page)
 
     def _export(self, file: "OutputFile") -> Callable[[JobProgress], Path]:

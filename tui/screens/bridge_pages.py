@@ -57,5 +57,6 @@ def _make_entry(note_entry: "NoteEntry", found: "GapBridges", number: int) -> Ch
         ]
 
     return ChooserEntry(
-        paint, take, final=True, about=about, sentence=lambda: f"{text}  ({caption})"
-    )
+        paint, take, final=True, about=about,
+        sentence=lambda: look.word("bridge_way", n=number, text=text, about=caption),
+    )  # fmt: skip

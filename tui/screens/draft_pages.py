@@ -65,9 +65,9 @@ class DraftChooser(Chooser):
         self.pages = pages
 
     def on_key(self, event: events.Key) -> None:
-        """Begin to type a place with a digit or a capital letter."""
+        """Begin to type a place; no letter is a command while a place is chosen."""
         char = event.character or ""
-        if self.pages.moving and (char.isdigit() or (char.isalpha() and char.isupper())):
+        if self.pages.moving and (char.isalpha() or (char.isdigit() and not self.page.numbered)):
             event.stop()
             event.prevent_default()
             self.pages.find(char)
@@ -315,6 +315,9 @@ class DraftPages(PageStack):
         unit = entry.unit if entry is not None and not self.moving else ""
         self.close_line()
         if entry is None:
+            self.screen.show_message(self.screen.look.word("not_found", text=self.typed))
+            self.typed = ""
+            self.rebuild()
             return
         if unit:
             self.typed = ""

@@ -1,5 +1,6 @@
 """The rows of the editor of positions: units, places, and values with their meaning."""
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
@@ -67,13 +68,18 @@ def clip_place(entry: DraftEntry, key: str, width: int) -> str:
 
 
 def matches(typed: str, *texts: str) -> bool:
-    """Return whether one of some texts, or one of their words, begins with a typed text."""
+    """Return whether a text, or one of its words, begins with a typed text.
+
+    Words of scripts without spaces, and numbers, are found anywhere in a text.
+    """
     wanted = typed.casefold().strip()
+    is_word = wanted.isascii() and not wanted.isdecimal()
     for text in texts:
         folded = text.casefold()
-        if folded.startswith(wanted) or any(
-            word.startswith(wanted) for word in folded.replace("(", " ").split()
-        ):
+        words = re.split(r"\W+", folded)
+        if folded.startswith(wanted) or any(word.startswith(wanted) for word in words):
+            return True
+        if not is_word and wanted in folded:
             return True
     return not wanted
 

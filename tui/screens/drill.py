@@ -5,7 +5,9 @@ events are kept in memory only.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from textual.binding import BindingType
 
@@ -14,6 +16,8 @@ from senpu.notation.faults import Error
 from senpu.replay.core.reducer import Reducer, ReductionError
 from senpu.replay.openings.drill import DrillLine, PlayedEvents, open_position
 from senpu.replay.recording.log_writing import Drafter, InputParseError, RejectedInputError
+from senpu.tui.drill_schedule import find_schedule_file
+from senpu.tui.jobs.drill import DrillRequest, open_drill
 from senpu.tui.keys import TEXT_PAGE, make_bindings
 from senpu.tui.render.drill_report import DrillTexts
 from senpu.tui.screens import recording_pages
@@ -30,9 +34,12 @@ from senpu.tui.widgets.painting import Look, Row, wrap_text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from textual.app import App
+
     from senpu.replay.core.timeline import Timeline
     from senpu.tui.jobs.drill import OpenDrill
     from senpu.tui.keys import Key
+    from senpu.tui.screens.interfaces import ViewerApp
     from senpu.tui.screens.recording_interface import Recorder
 
 
@@ -86,6 +93,36 @@ class DrillPage(TextPage):
     def on_unmount(self) -> None:
         """Close the book."""
         self.opened.close()
+
+
+class DrillOpener(Protocol):
+    """The screen that opens a drill."""
+
+    look: Look
+
+    @property
+    def app(self) -> "App[object]":
+        """The running program of Textual."""
+
+    @property
+    def senpu(self) -> "ViewerApp":
+        """The running program."""
+
+    def show_message(self, status: str) -> None:
+        """Show a message in the last line."""
+
+
+def push_drill(screen: DrillOpener, file: Path, book: Path | None = None) -> None:
+    """Open the drill of a repertoire or of a study; show a message if it cannot be opened."""
+    results = None if screen.senpu.read_only else find_schedule_file()
+    language = screen.look.language
+    asked = DrillRequest(file, datetime.now().astimezone(), results, book, language=language)
+    try:
+        opened = open_drill(asked)
+    except (Error, OSError) as error:
+        screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
+        return
+    screen.app.push_screen(DrillPage(screen.look, opened))
 
 
 def make_drill_player(opened: "OpenDrill", look: Look) -> "DrillPlayer | None":

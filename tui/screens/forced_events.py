@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Protocol
 
+from senpu.notation.events import StatedPosition
 from senpu.notation.printable import make_printable
-from senpu.notation.writer import format_event
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.painting import Row, wrap_text
 
@@ -53,12 +53,17 @@ class ForcedPage:
                     False,
                 )
             )  # fmt: skip
-        title = look.word("forced_title", n=forced) if forced else look.word("completed_title")
+        title = look.word("forced_title", n=forced) if forced else look.word(self._name("title"))
         return ChooserPage(
             title, entries, lambda width, height: self._render(recording, width, height),
             aside=(look.word("choose_more", n=1),),
             brief=f"{forced} {look.word('forced')}" if forced else "",
         )  # fmt: skip
+
+    def _name(self, text: str) -> str:
+        """Return the id of the title, or of the reason, of a page without forced events."""
+        is_stated = any(isinstance(step.event, StatedPosition) for step in self.draft.steps)
+        return f"{'stated' if is_stated else 'completed'}_{text}"
 
     def _make_entry(
         self, recording: "Recorder", label: str, sentence: str, fills: bool
@@ -86,7 +91,7 @@ class ForcedPage:
             forced = any(step is each for each in self.draft.filled)
             letter = rules.letter.get(step.actor, "")
             row = Row(look).add(f"{self.number + at:>5} ", "dim").add(f"{letter or ' '} ", how="b")
-            row.add(make_printable(format_event(step.event)), how="" if forced else "b")
+            row.add(make_printable(screen.narrator.event(step.event)), how="" if forced else "b")
             if forced:
                 row.add(f"  {look.word('forced')}", "now")
             whole.append(Row(look).append(row))
@@ -95,7 +100,7 @@ class ForcedPage:
                 whole += wrap_text(look, sentence, width - 9, "dim", 8)
                 row.add(f"  {look.clip(sentence, max(width - row.width - 3, 1))}", "dim")
             rows.append(row)
-        why = look.word("forced_why" if self.draft.filled else "completed_why")
+        why = look.word("forced_why" if self.draft.filled else self._name("why"))
         texts = wrap_text(look, why, width - 2, "dim", 1)
         for shown in (whole, rows):
             if len(shown) + len(texts) <= height:

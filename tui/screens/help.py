@@ -215,6 +215,7 @@ class HelpPage(PaintedWidget):
         signs = self.look.signs
         for sign, name in (
             *list_event_signs(signs),
+            (signs.gap, "marks_gap"),
             (f"{signs.full}{signs.spent}", "marks_points"),
             (signs.solid[2], "marks_offered"),
             (signs.comment, "marks_comment"),

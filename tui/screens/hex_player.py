@@ -122,7 +122,8 @@ class HexPlayerScreen(PlayerScreen):
     def _block(self, name: str, width: int, height: int = 0) -> Block:
         if name == "legend":
             pen = self.hexes.pen
-            return render_legend(self.hexes.chart, self.narrator, self.look, width, pen)
+            has_gaps = bool(self.timeline.list_gap_events())
+            return render_legend(self.hexes.chart, self.narrator, self.look, width, pen, has_gaps)
         block = super()._block(name, width, height)
         if name == "strength":
             block.rows.extend(self._all_lines(width))

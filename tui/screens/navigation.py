@@ -198,7 +198,7 @@ SLICE = 0.01
 """The seconds of searching between two keys."""
 
 
-POSITION = re.compile(r"start|end|[0-9]+|T[0-9]{1,6}(\.[A-Z])?")
+POSITION = re.compile(r"start|end|[0-9]+|T[0-9]{1,6}(\.([A-Z]|end))?")
 
 
 def is_known(timeline: Timeline, position: str) -> bool:
@@ -207,7 +207,7 @@ def is_known(timeline: Timeline, position: str) -> bool:
         return True
     if position.isascii() and position.isdigit():
         return int(position) <= timeline.last
-    match = re.fullmatch(r"T(\d{1,6})(\.[A-Z])?", position)
+    match = re.fullmatch(r"T(\d{1,6})(\.([A-Z]|end))?", position)
     if not match:
         return position != "end"
     turn = int(match[1])
@@ -217,7 +217,9 @@ def is_known(timeline: Timeline, position: str) -> bool:
 def normalize_position(text: str) -> str:
     """Return the canonical form of a typed position: `T3.C` for `t3.c`."""
     text = text.strip()
-    return text.lower() if text.lower() in ("start", "end") else text.upper()
+    if text.lower() in ("start", "end"):
+        return text.lower()
+    return re.sub(r"\.END$", ".end", text.upper())
 
 
 class PositionSearch:
@@ -304,8 +306,8 @@ class PositionSearch:
         self._wanted = ""
         try:
             number = screen.timeline.find(wanted)
-        except UnknownPositionError:
-            screen.show_message(screen.look.word("no_position", text=wanted))
+        except UnknownPositionError as error:
+            screen.show_message(error.text(screen.look.language))
             return
         screen.show_message("")
         screen.go_to(number, screen.timeline)

@@ -299,10 +299,13 @@ class NewGameScreen(KeyedScreen):
         from senpu.tui.screens.position_editor import PositionEditor
 
         edited = EditedPosition(rules, rules.start())
-        editor = PositionEditor(
-            self.look, edited, self.place, path, fields, lambda path: self._record(path, rules)
-        )
+        editor = PositionEditor(self.look, edited, self.place, path, fields, self._open_saved)
         self.app.push_screen(editor)
+
+    def _open_saved(self, path: Path) -> None:
+        """Close the form, and show the log that was saved in the editor."""
+        self.app.pop_screen()
+        self.senpu.open_log(path)
 
     def _record(self, path: Path, rules: AnyRules) -> None:
         """Close the form, and record the new log."""

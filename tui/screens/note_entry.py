@@ -11,7 +11,6 @@ from textual.binding import BindingType
 
 from senpu.notation.faults import Error
 from senpu.notation.printable import make_printable
-from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import normalize_text
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import NOTE_CHOOSER, NOTE_ENTRY, make_bindings
@@ -59,7 +58,7 @@ def make_title(note_entry: "NoteEntry") -> str:
     screen = note_entry.screen
     if not screen.position:
         return screen.look.word("notes_on_start")
-    event = make_printable(format_event(screen.course.get_event(screen.position).event))
+    event = make_printable(screen.narrator.event(screen.course.get_event(screen.position).event))
     return screen.look.word("notes_on", n=screen.position, event=event)
 
 

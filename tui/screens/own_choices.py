@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from senpu.notation.faults import Error
 from senpu.notation.play import parse_line
 from senpu.notation.printable import make_printable
@@ -19,7 +21,9 @@ from senpu.replay.openings.repertoire import (
     make_empty,
     put_choices,
     remove_choices,
+    replace_choice,
 )
+from senpu.tui.user_files import RepertoireFiles
 from senpu.tui.widgets.painting import Look, Row, wrap_text
 from senpu.tui.widgets.panels import Block
 
@@ -27,8 +31,8 @@ from senpu.tui.widgets.panels import Block
 class OwnChoices:
     """The choices of a repertoire file, which need not exist yet."""
 
-    def __init__(self, path: Path, rules: AnyRules) -> None:
-        self.path, self.rules = path, rules
+    def __init__(self, path: Path, rules: AnyRules, files: RepertoireFiles) -> None:
+        self.path, self.rules, self.files = path, rules, files
         self.error: Error | OSError | None = None
         """The reason why the file cannot be used, or a choice in it."""
         try:
@@ -60,27 +64,40 @@ class OwnChoices:
             self.error = error
             return None
 
-    def store(self, state: State, text: str, comment: str = "") -> None:
-        """Store the choice in a position. Raises Error, OSError."""
+    def store(self, state: State, text: str) -> None:
+        """Store the choice in a position, with the comment that it had. Raises Error, OSError."""
         line, _ = parse_line(1, text)
-        choice = make_choice(self.rules, state, line.items, comment)
+        choice = make_choice(self.rules, state, line.items)
+        number = self.tree.parse_key(choice.key)
+        for removed, afters in self.files.removed.get((self.path, number), ()):
+            if OpenProblem(choice.make_problem(), self.rules).afters == afters:
+                choice = replace(choice, comment=removed.comment)
+        self._remember(number)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._set(edit_repertoire(self.path, self.rules, lambda old: put_choices(old, [choice])))
+        self._set(
+            edit_repertoire(
+                self.path, self.rules, lambda old: put_choices(old, [choice], self.rules).content
+            )
+        )
 
     def store_comment(self, choice: Choice, comment: str) -> None:
         """Replace the comment of a choice. Raises Error, OSError."""
-        new = Choice(choice.key, choice.side, choice.position, choice.answer, comment)
-
-        def change(old: Repertoire) -> Repertoire:
-            return put_choices(old, [new], keeps_comments=False)
-
-        self._set(edit_repertoire(self.path, self.rules, change))
+        new = replace(choice, comment=comment)
+        self._set(edit_repertoire(self.path, self.rules, lambda old: replace_choice(old, new)))
 
     def remove(self, choice: Choice) -> None:
-        """Remove a choice. Raises Error, OSError."""
+        """Remove a choice; its comment returns if it is stored again. Raises Error, OSError."""
+        self._remember(self.tree.parse_key(choice.key))
         self._set(
             edit_repertoire(self.path, self.rules, lambda old: remove_choices(old, [choice.key]))
         )
+
+    def _remember(self, number: int) -> None:
+        """Remember the choice in a position with its comment, before it is removed."""
+        choice, problem = self.find_choice(number), self.open(number)
+        if choice is not None and choice.comment and problem is not None:
+            found = self.files.removed.setdefault((self.path, number), [])
+            found.append((choice, problem.afters))
 
 
 def describe_own_choice(look: Look, own: OwnChoices, number: int) -> list[str]:

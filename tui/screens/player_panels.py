@@ -33,5 +33,7 @@ def make_panel(screen: "Player", name: str, width: int, height: int = 0) -> Bloc
     if name == "provenance":
         return provenance.render_sources(scene, narrator, look, screen.pointed, width)
     if name == "legend":
-        return render_area_legend(scene, narrator, look, width)
+        return render_area_legend(
+            scene, narrator, look, width, bool(screen.timeline.list_gap_events())
+        )
     return legal_events.render_legal_events(scene, course, narrator, look, width)

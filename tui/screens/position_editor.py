@@ -22,7 +22,7 @@ from senpu.tui.screens.draft_pages import DraftPages
 from senpu.tui.screens.draft_rows import name_place
 from senpu.tui.screens.draft_values import name_field
 from senpu.tui.screens.edited_position import EditedPosition
-from senpu.tui.screens.file_access import find_free_name, is_library
+from senpu.tui.screens.file_access import find_free_name, find_record_block, is_library
 from senpu.tui.screens.input_lines import InputLine
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.bars import HeaderPart
@@ -34,7 +34,7 @@ from senpu.tui.widgets.painting import Look, PaintedWidget
 from senpu.tui.widgets.provenance import describe_object
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.interfaces import Player
+    from senpu.tui.screens.recording_targets import WritablePlayer
 
 
 class PositionEditor(KeyedScreen):
@@ -45,9 +45,9 @@ class PositionEditor(KeyedScreen):
         edited: The position.
         place: The folder of the log that starts with the position.
         path: The file of the log; None to ask for it.
+        log: The log in which the position can be stated; None if there is none.
         fields: More header fields of the log.
-        saved: The function that opens the log after the editor has closed; by default it is
-            recorded.
+        saved: The function that opens the log after the editor has closed.
     """
 
     KEYS = EDITOR
@@ -57,10 +57,11 @@ class PositionEditor(KeyedScreen):
     def __init__(
         self, look: Look, edited: EditedPosition, place: Path, path: Path | None = None,
         fields: Mapping[str, str | None] | None = None,
-        saved: Callable[[Path], None] | None = None,
+        saved: Callable[[Path], None] | None = None, log: "WritablePlayer | None" = None,
     ) -> None:  # fmt: skip
         super().__init__(look)
-        self._open_saved = saved or self._record
+        self._open_saved = saved or self._open_log
+        self.log_player = log
         self.edited, self.place, self.path = edited, place, path
         self.fields = dict(fields or {})
         self.narrator = Narrator(edited.rules.spec, look.language)
@@ -137,6 +138,8 @@ class PositionEditor(KeyedScreen):
             return is_hexes
         if word == "draft_save":
             return not self.senpu.read_only
+        if word == "draft_state":
+            return self.log_player is not None and not find_record_block(self.log_player)
         return self.pages.can_use(word)
 
     def _regions(self, size: Size) -> dict[str, Region]:
@@ -196,9 +199,29 @@ class PositionEditor(KeyedScreen):
             text = self.look.word("cannot_open", why=self.look.reason(error))
             self.app.notify(text, severity="warning", markup=False)
 
-    def _record(self, path: Path) -> None:
-        """Open a log at its end, to record it."""
-        self.senpu.open_recording(path)
+    def _open_log(self, path: Path) -> None:
+        """Open a log at its start."""
+        self.senpu.open_log(path)
+
+    async def state(self) -> None:
+        """State the position at the end of the log from which the editor was opened."""
+        look, edited, player = self.look, self.edited, self.log_player
+        if player is None or not self.can_use("draft_state"):
+            self.show_message(look.word("draft_no_log"))
+            return
+        if edited.check.error is not None:
+            self.show_message(look.word("draft_not_legal"))
+            return
+        from senpu.tui.screens.recording_targets import LogTarget  # few positions are stated
+
+        text = edited.check.text
+        try:
+            await LogTarget(player).write(lambda drafter, _: drafter.draft(text, fills=False))
+        except (Error, OSError) as error:
+            self.show_message(look.word("draft_not_stated", why=look.reason(error)))
+            return
+        self.app.pop_screen()
+        player.go_to(player.timeline.extend())
 
     def close(self) -> None:
         """Leave the editor; changes that were not saved are lost."""
@@ -272,6 +295,10 @@ class PositionEditor(KeyedScreen):
         """Put the cursor on the nearest row in a direction."""
         self.pages.aim(across, down)
 
+    async def action_state(self) -> None:
+        """State the position in the log."""
+        await self.state()
+
     def action_save(self) -> None:
         """Write a log that starts with the position."""
         self.save()
@@ -306,7 +333,7 @@ class PositionEditor(KeyedScreen):
         self.pages.leave_all()
 
 
-def edit_position(screen: "Player") -> None:
+def edit_position(screen: "WritablePlayer") -> None:
     """Open the editor with the position of a player, in its view."""
     timeline, source = screen.timeline, screen.source
     state = screen.course.get_position(screen.position).state
@@ -314,4 +341,4 @@ def edit_position(screen: "Player") -> None:
     edited = EditedPosition(timeline.rules, state, side)
     is_own = source is not None and not is_library(source)
     place = source.parent if source is not None and is_own else Path()
-    screen.app.push_screen(PositionEditor(screen.look, edited, place))
+    screen.app.push_screen(PositionEditor(screen.look, edited, place, log=screen))

@@ -13,7 +13,6 @@ from rich.cells import cell_len
 from senpu.logs.journal import create_file
 from senpu.notation.faults import Error
 from senpu.notation.printable import make_printable
-from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.states import CHANCE
 from senpu.tui.screens import event_choice
@@ -179,7 +178,7 @@ def undo_last(recording: "Recorder") -> ChooserPage:
         text = look.word("remove_events", n=count) if is_variation else f"undo {count}"
         entry = course.get_event(number)
         letter = timeline.rules.letter.get(entry.actor, "")
-        event = make_printable(format_event(entry.event))
+        event = make_printable(screen.narrator.event(entry.event))
         caption = f"{number} {letter}: {event}" if letter else f"{number} {event}"
 
         def take(count: int = count) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import closing
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,11 +11,9 @@ from senpu.replay.openings.coverage import Coverage, CoverageSearch, UnansweredP
 from senpu.replay.openings.drill import open_position
 from senpu.replay.openings.repertoire import Choice, ChoiceTree
 from senpu.replay.openings.walk import BookNavigator
-from senpu.tui.drill_schedule import find_schedule_file
-from senpu.tui.jobs.drill import DrillRequest, open_drill
 from senpu.tui.render.openings_report import find_side
 from senpu.tui.render.repertoire_report import render_coverage
-from senpu.tui.screens.drill import DrillPage
+from senpu.tui.screens.drill import push_drill
 from senpu.tui.screens.opening_position import BookPosition
 from senpu.tui.screens.own_choices import OwnChoices
 from senpu.tui.screens.text_page import TextPage
@@ -78,8 +75,9 @@ class RepertoireController:
     def open(self) -> None:
         """Open the repertoire of the rule set, if there is one."""
         position = self.screen.position
-        path = self.screen.senpu.repertoires.find(position.walk.rules.spec.id)
-        position.own = OwnChoices(path, position.walk.rules) if path is not None else None
+        files, rules = self.screen.senpu.repertoires, position.walk.rules
+        path = files.find(rules.spec.id)
+        position.own = OwnChoices(path, rules, files) if path is not None else None
 
     @property
     def choice(self) -> Choice | None:
@@ -186,17 +184,7 @@ class RepertoireController:
         own, screen = self.screen.position.own, self.screen
         if own is None or not self.can_use("drill"):
             return
-        results = None if screen.senpu.read_only else find_schedule_file()
-        try:
-            opened = open_drill(
-                DrillRequest(
-                    own.path, datetime.now().astimezone(), results, screen.position.book.path
-                )
-            )
-        except (Error, OSError) as error:
-            screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
-            return
-        screen.app.push_screen(DrillPage(screen.look, opened))
+        push_drill(screen, own.path, screen.position.book.path)
 
 
 def _search(book: Path, tree: ChoiceTree, side: str) -> Coverage:

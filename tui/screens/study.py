@@ -102,6 +102,19 @@ class StudyScreen(TitleListScreen):
 
     # ---- keys -----------------------------------------------------------------------------
 
+    def can_use(self, word: str) -> bool:
+        """Return whether the key of a word does something now."""
+        if word == "drill_study":
+            return any(each.answer for each in self.study.chapter)
+        return super().can_use(word)
+
+    def action_drill(self) -> None:
+        """Ask the problems of the study."""
+        from senpu.tui.screens.drill import push_drill
+
+        if self.can_use("drill_study"):
+            push_drill(self, self.path)
+
     def action_open(self) -> None:
         """Open the selected chapter."""
         if self.chapters and (player := self.make_player(self.chosen, self)) is not None:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from senpu.logs.record import find_logs
+from senpu.logs.study_files import STUDY_SUFFIX
 from senpu.notation.faults import Error
 from senpu.notation.printable import make_printable
-from senpu.replay.annotation.studies import SUFFIX, Study, load_study
+from senpu.replay.annotation.studies import Study, load_study
 from senpu.tui.jobs.studies import name_chapter, name_study
 from senpu.tui.screens.study import StudyScreen
 from senpu.tui.screens.title_list import TitleListScreen
@@ -90,7 +91,7 @@ class StudyShelf(TitleListScreen):
 
 def find_studies(folders: Sequence[Path]) -> list[tuple[Path, Study | Error | OSError]]:
     """Return the studies in some folders and their subfolders, with the errors of invalid ones."""
-    paths = {Path(each) for folder in folders for each in find_logs(folder, SUFFIX)}
+    paths = {Path(each) for folder in folders for each in find_logs(folder, STUDY_SUFFIX)}
     found: list[tuple[Path, Study | Error | OSError]] = []
     for path in sorted(paths):
         try:

@@ -62,7 +62,7 @@ class TitleListScreen(KeyedScreen):
 
     def can_use(self, word: str) -> bool:
         """Return whether the key of a word does something now."""
-        return word != "open_chapter" or self.count > 0
+        return word != "drill_study" and (word != "open_chapter" or self.count > 0)
 
     def action_choose(self, by: int) -> None:
         """Select the title some rows further down."""

@@ -20,8 +20,10 @@ def list_event_signs(signs: Signs) -> list[tuple[str, str]]:
     ]
 
 
-def render_area_legend(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:
-    """Return the panel with the signs of the map."""
+def render_area_legend(
+    scene: Scene, narrator: Narrator, look: Look, width: int, has_gaps: bool
+) -> Block:
+    """Return the panel with the signs of the map, and of gaps if the log has any."""
     signs = look.signs
     meanings = [
         *list_event_signs(signs),
@@ -30,6 +32,7 @@ def render_area_legend(scene: Scene, narrator: Narrator, look: Look, width: int)
     ]
     if any(piece.full for piece in scene.board.pieces):
         meanings.append((f"{signs.full}{signs.spent}", "marks_points"))
+    meanings += [(signs.gap, "marks_gap")] if has_gaps else []
     groups: list[Group] = [
         [TextPiece(sign, "now", "b"), TextPiece(f" {look.word(ident)}", "dim")]
         for sign, ident in meanings

@@ -130,7 +130,8 @@ class Sentences(PaintedWidget):
         """Return the effects of the event, or what precedes the first event."""
         if scene.number:
             return self._render_details(scene.number, narrator)
-        now = self.look.word("before_first")
+        is_stated = self.timeline.rules.stated_start is not None
+        now = self.look.word("stated_first" if is_stated else "before_first")
         if fault := self.timeline.fault:
             where = "error_at" if self.timeline.last else "error_in_header"
             now += self._gap() + self.look.word(where, line=fault.line)

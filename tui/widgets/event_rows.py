@@ -28,6 +28,8 @@ COUNTED = (
     ("gap_lost", "error"), ("gap_reduced", "error"), ("gap_moved", "text"), ("gap_arrived", "text"),
 )  # fmt: skip
 """The changes of a gap whose units its row counts, and their roles."""
+COUNTED_AS = {"gap_lost_due": "gap_lost"}
+"""The changes that are counted as others."""
 TURNS = "gap_turns"
 """The start of the kinds of a change of the turn."""
 
@@ -191,7 +193,7 @@ def _describe_stated(step: ActivationStep) -> tuple[list[RowPiece], list[RowPiec
     act = [RowPiece(step.effects[0].kind, step.number, "text", "-")]
     counts = Counter[str]()
     for effect in step.effects[1:]:
-        counts[effect.kind] += len(effect.units)
+        counts[COUNTED_AS.get(effect.kind, effect.kind)] += len(effect.units)
     for turns in (effect.numbers for effect in step.effects if effect.kind.startswith(TURNS)):
         act.append(RowPiece("-".join(f"T{turn}" for turn in turns[1:] if turn), step.number))
     return act, [

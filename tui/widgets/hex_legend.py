@@ -213,7 +213,12 @@ def render_hex(
 # ---- legend ---------------------------------------------------------------------------------
 
 
-def render_legend(chart: Chart, narrator: Narrator, look: Look, width: int, pen: HexPen) -> Block:
-    """Return the panel with the signs and colours that this map uses."""
+def render_legend(
+    chart: Chart, narrator: Narrator, look: Look, width: int, pen: HexPen, has_gaps: bool
+) -> Block:
+    """Return the panel with the signs and colours of this map, and of gaps if the log has any."""
     groups = build_legend(chart, narrator, look, pen)
+    if has_gaps:
+        sign = TextPiece(look.signs.gap, "now", "b")
+        groups.append([sign, TextPiece(f" {look.word('marks_gap')}", "dim")])
     return Block(look.word("legend"), flow_groups(look, groups, width, 0))

@@ -11,9 +11,11 @@ from textual.strip import Strip
 
 from senpu.notation.faults import Fault
 from senpu.notation.printable import make_printable
+from senpu.replay.core.gaps import list_gap_events
 from senpu.replay.core.narration import Narrator
 from senpu.tui.keys import list_actions
 from senpu.tui.render.notes_report import describe_places
+from senpu.tui.render.text_rendering import name_gap, tell_effects
 from senpu.tui.widgets.clicks import ActionClicked, PositionRequested
 from senpu.tui.widgets.note_texts import (
     LINE,
@@ -44,7 +46,7 @@ TITLED = 3
 
 
 class NoteIndex:
-    """The events with notes of each line, and the sign of each."""
+    """The events with notes of each line, or with a gap before them, and the sign of each."""
 
     def __init__(self) -> None:
         self.tree: VariationTree | None = None
@@ -53,10 +55,12 @@ class NoteIndex:
         self._numbers_for: tuple[object, ...] = ()
 
     def list_numbers(self, course: "AnyTimeline") -> list[int]:
-        """Return the numbers of the events of a line that have notes, in order."""
-        key = (course, self.tree, len(course.comments), len(course.glyphs))
+        """Return the numbers of the events of a line that the pane describes, in order."""
+        gaps = len(list_gap_events(course))
+        key = (course, self.tree, len(course.comments), len(course.glyphs), gaps)
         if key != self._numbers_for:
-            self._numbers = [mark.number for mark in find_landmarks(course, self.tree)]
+            found = {mark.number for mark in find_landmarks(course, self.tree)}
+            self._numbers = sorted({*found, *list_gap_events(course)})
             self._numbers_for = key
         return self._numbers
 
@@ -102,6 +106,7 @@ def describe_event_notes(
 ) -> Iterator[NoteParagraph]:
     """Yield the notes on an event: heading, comments, places, variations, then date and source.
 
+    Below them is what the gap before the event must contain.
     Its variations replace the event; after the last event they follow it. The author is below each
     note, or once below all if they have one author and day.
     """
@@ -143,6 +148,10 @@ def describe_event_notes(
             yield from sign_each(note)
     if is_shared:
         yield from _sign(found[0].note)
+    if gap := name_gap(course, number, narrator):
+        yield NoteParagraph(f"{look.signs.gap} {gap}", "text", "b")
+        for change in tell_effects(course.get_position(number).effects, narrator)[1]:
+            yield NoteParagraph(f"- {make_printable(change)}", "text")
 
 
 def _sign(*notes: "StoredNote") -> Iterator[NoteParagraph]:
@@ -309,7 +318,8 @@ class ReadingPane(ScrolledWidget):
         sign = REMARK
         if numbers:
             sign = self.index.find_sign(course, range(numbers[0], numbers[-1] + 1))
-        row.add("" if texts[0].text.startswith(sign) else f"{sign} ", "note", "b")
+        is_signed = texts[0].text.startswith((sign, look.signs.gap))
+        row.add("" if is_signed else f"{sign} ", "note", "b")
         strips: list[Strip] = []
         whole = "  ".join(each.text for each in texts)
         room = width - row.width - 1

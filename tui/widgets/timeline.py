@@ -247,6 +247,7 @@ class TimelineTrack:
             if self._said_row >= 0:
                 self._draw_landmarks(canvas, more, False, {*ORDER} - {REMARK})
             self._ticks(canvas, height - 1, True)
+            self._draw_gaps(canvas, height - 1, {x for x, _, _ in self.spots().ticks})
             self._chances(canvas, 0, more)
         return canvas.strips()
 
@@ -277,6 +278,7 @@ class TimelineTrack:
         self._span = (start, max(canvas.width - start - 1, 1))
         self._line(canvas, 2)
         self._ticks(canvas, 2, False)
+        self._draw_gaps(canvas, 2, {self.cell(self.number)})
         cursor = self.cell(self.number)
         for y in range(3, canvas.height):
             canvas.put(cursor, y, look.signs.thread, look.ink("now"))
@@ -336,6 +338,14 @@ class TimelineTrack:
             rail = signs.whatif * (self.cell(self.course.last) - fork + 1)
             canvas.put(fork, y, rail, look.ink("note", how="b"))
         canvas.put(cursor, y, signs.cursor, look.ink("now", how="b"))
+
+    def _draw_gaps(self, canvas: Canvas, y: int, taken: Collection[int]) -> None:
+        """Draw the gaps over the other signs of the line, but before those in taken cells."""
+        gaps = (x for x, sign in self.spots().signs.items() if sign.text == GAP)
+        for x in gaps:
+            role = "faint" if x > self._now else "text"
+            at = x - 1 if x in taken else x
+            canvas.put(at, y, self.look.signs.gap, self.look.ink(role, how="b"))
 
     def _losses(self, canvas: Canvas, y: int, side: str, letters: bool) -> None:
         """Draw losses: ids if there is room, else letters; small letters are step losses."""

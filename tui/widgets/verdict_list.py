@@ -245,7 +245,9 @@ class VerdictList(ScrolledWidget):
             line.add(look.clip(lead + text, signed - line.width - 1), "note", f"b{how}")
             return
         end = columns.dice if row.dice else columns.result if row.result else signed
-        line.add(look.clip(lead + row.act, max(end - line.width - 1, 4)), role, how)
+        narrator = self.texts.narrator if self.texts is not None and row.stated else None
+        act = narrator.label("stated_position") if narrator is not None else row.act
+        line.add(look.clip(lead + act, max(end - line.width - 1, 4)), role, how)
         if row.dice:
             end = columns.result if row.result else signed
             start = columns.dice if row.act or turn else columns.act

@@ -90,6 +90,7 @@ def _list_tallies(context: EightHundredContext, state: EightHundredState) -> tup
             "evacuated",
             tables.count_units(state, CHINA, tables.concession),
             needed=limit["evacuated"],
+            derived=True,
         ),
     )
 

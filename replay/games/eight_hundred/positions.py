@@ -243,7 +243,7 @@ def check_course(context: EightHundredContext, state: EightHundredState) -> None
         raise reject("otherStage", "act", field="stage", stage=state.stage, usual=usual.stage)
     if kind == "place" and not context.arrive_early:
         if not state.mover:
-            raise reject("noMover", "initiative", field="next")
+            raise reject("noMover", "initiative", field="next", absent="acts")
     elif state.mover != usual.mover:
         raise reject("otherMover", "act", field="acts")
     if state.passes > (kind == "act"):

@@ -126,6 +126,9 @@ def reject_points(
 def check_places(context: Incident1932Context, state: Incident1932State) -> None:
     """Check the place of each unit, and stacking (8.1, 8.2). Raises IllegalEventError."""
     tables, locations = context.tables, state.locations
+    for place in tables.areas:
+        if place in locations:
+            check_stack(context, locations, place)
     for k, place in enumerate(locations):
         if place not in PLACE_KEY:
             continue
@@ -140,9 +143,6 @@ def check_places(context: Incident1932Context, state: Incident1932State) -> None
         if place == DUE and state.turn and turn <= state.turn:
             number = "set_up" if turn <= 1 else "reinforcements"
             raise context.reject("hasArrived", number, unit=unit, turn=max(turn, 1), places=at)
-    for place in tables.areas:
-        if place in locations:
-            check_stack(context, locations, place)
 
 
 def is_decided_by_supply(context: Incident1932Context, state: Incident1932State) -> bool:

@@ -68,10 +68,15 @@ def _tallies(rules: NanjingContext, state: NanjingState) -> tuple[Tally, ...]:
             "points",
             control.count_points(state),
             needed=count_needed_points(rules, state),
+            derived=True,
         ),
-        count_units(JAPAN, "cities", idents(control.find_cities(state, JAPAN))),
+        count_units(JAPAN, "cities", idents(control.find_cities(state, JAPAN)), derived=True),
         Tally(
-            JAPAN, "ports", ports, needed=limit["port_point"] if ports < limit["port_point"] else 0
+            JAPAN,
+            "ports",
+            ports,
+            needed=limit["port_point"] if ports < limit["port_point"] else 0,
+            derived=True,
         ),
         Tally(JAPAN, "air", 0, text=describe_air(rules, state)),
         Tally(JAPAN, "guns", 0, text=describe_guns(state)),
@@ -83,7 +88,7 @@ def _tallies(rules: NanjingContext, state: NanjingState) -> tuple[Tally, ...]:
     chen = "gone" if state.chen_lost else "used" if state.chen_used else "ready"
     return (
         *japan,
-        count_units(CHINA, "cities", idents(control.find_cities(state, CHINA))),
+        count_units(CHINA, "cities", idents(control.find_cities(state, CHINA)), derived=True),
         Tally(CHINA, "chen", 0, text=chen),
         count_units(CHINA, "due", units(CHINA, DUE)),
         count_units(CHINA, "lost", units(CHINA, LOST)),

@@ -74,7 +74,7 @@ def _tallies(rules: RussoJapaneseContext, state: RussoJapaneseState) -> tuple[Ta
         keys = [tables.ids[h] for h in tables.key_hexes if find_holder(tables, state, h) == side]
         tallies += [
             Tally(side, "morale", state.morale[own], tables.limit["morale"]),
-            count_units(side, "keys", tuple(keys)),
+            count_units(side, "keys", tuple(keys), derived=True),
             count_units(side, "hand", tuple(format_card(card) for card in cards)),
         ]
         if state.losses[own]:

@@ -107,7 +107,7 @@ def test_output_does_not_reveal_the_other_hand(tmp_path: Path, side: str) -> Non
         assert "#??" in "".join(shown[0])
 
 
-@pytest.mark.parametrize("side", [JAPAN, RUSSIA])
+@pytest.mark.parametrize("side", [pytest.param(JAPAN, marks=pytest.mark.slow), RUSSIA])
 def test_the_viewer_does_not_reveal_the_other_hand(tmp_path: Path, side: str) -> None:
     ((one, two, last),) = pairs(side, 1)
     shown = []
