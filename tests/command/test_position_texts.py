@@ -256,8 +256,8 @@ def test_a_position_that_no_game_reaches_is_marked(run: Run, folder: Path) -> No
 
 
 def test_an_export_lists_the_gaps(run: Run, folder: Path) -> None:
-    assert run("new", "--from", TEXT, "new.senpu").status == 0
-    assert run("append", "new.senpu", EARLY).status == 0
+    assert run("new", "--from", EARLY, "new.senpu").status == 0
+    assert run("append", "new.senpu", TEXT).status == 0
     assert json.loads(run("export", "new.senpu", "--to", "json").out)["gaps"] == [1]
 
 
