@@ -25,6 +25,8 @@ from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
 from senpu.replay.core.states import CHANCE, State
 
+HIDDEN = "#??"
+"""The name of a card that a viewer may not know."""
 WITHHELD = fault_message("illegalMove", "withheld")
 """The message of a fault for a viewer who may not know the reason."""
 

@@ -3,10 +3,11 @@
 The choices of a repertoire are problems, and so are chapters of a study that have answers.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
@@ -14,7 +15,7 @@ from senpu.logs.inputs import Source
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.annotation.branches import EventSequence
-from senpu.replay.annotation.studies import Study, StudyChapter, open_chapter
+from senpu.replay.annotation.studies import ChapterTexts, Study, StudyChapter, open_chapter
 from senpu.replay.core.positions import read_position
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
@@ -83,13 +84,32 @@ def make_problem(
     return Problem(position, chapter.answer, texts.comment, texts.title, place)
 
 
-def compose_study(title: str, problems: Iterable[Problem]) -> Study:
-    """Return a study with some problems."""
+def compose_study(
+    title: str, problems: Sequence[Problem],
+    translations: Mapping[str, tuple[str, Sequence[Problem]]] = MappingProxyType({}),
+) -> Study:  # fmt: skip
+    """Return a study with some problems.
+
+    Args:
+        title: The title of the study.
+        problems: The problems.
+        translations: The title, and the problems with their texts, in each other language.
+
+    Returns:
+        The study.
+    """
     chapters = (
-        StudyChapter(each.title, position=each.position, answer=each.answers, comment=each.comment)
-        for each in problems
-    )
-    return Study(title, chapter=tuple(chapters))
+        StudyChapter(
+            each.title, position=each.position, answer=each.answers, comment=each.comment,
+            translations={
+                language: ChapterTexts(others[at].title, others[at].comment)
+                for language, (_, others) in translations.items()
+            },
+        )
+        for at, each in enumerate(problems)
+    )  # fmt: skip
+    titles = {language: ChapterTexts(other) for language, (other, _) in translations.items()}
+    return Study(title, translations=titles, chapter=tuple(chapters))
 
 
 class OpenProblem:

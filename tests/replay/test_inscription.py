@@ -14,13 +14,12 @@ from senpu.replay.recording.log_writing import (
     ConcurrentAppendError,
     Draft,
     Drafter,
-    HeaderError,
     InputParseError,
     InvalidLogError,
     RejectedInputError,
     append_draft,
 )
-from senpu.replay.recording.new_logs import create_log
+from senpu.replay.recording.new_logs import HeaderError, create_log
 from tests.replay.texts import good
 
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"

@@ -22,13 +22,12 @@ from senpu.replay.recording.log_writing import (
     AppendResult,
     Draft,
     Drafter,
-    HeaderError,
     InvalidLogError,
     RejectedInputError,
     append_draft,
     draft_typed,
 )
-from senpu.replay.recording.new_logs import create_log
+from senpu.replay.recording.new_logs import HeaderError, create_log
 from senpu.replay.recording.rolling import NoRollPendingError, RollResult, write_server_roll
 from senpu.replay.recording.sealing import make_chain_fields
 from senpu.tui.commands.arguments import (
