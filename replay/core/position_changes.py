@@ -82,6 +82,11 @@ def list_changes(rules: AnyRules, before: State, after: State) -> Iterator[Effec
     yield from found
 
 
+def make_gap_effects(rules: AnyRules, before: State, after: State) -> tuple[Effect, ...]:
+    """Return the effects of a stated position that the position before it does not lead to."""
+    return (Effect("position_stated"), *list_changes(rules, before, after))
+
+
 def _describe_decision(was: Decision | None, now: Decision | None) -> Effect:
     """Return the change of two positions whose boards are equal."""
     if now is None or was == now:

@@ -27,7 +27,7 @@ from senpu.notation.stated_positions import (
     join_position,
 )
 from senpu.notation.writer import format_event
-from senpu.replay.core.position_changes import list_changes
+from senpu.replay.core.position_changes import make_gap_effects
 from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
 from senpu.replay.core.rules import AnyRules, Effect, Effects, IllegalEventError
 from senpu.replay.core.states import CHANCE, Outcome, State
@@ -417,16 +417,13 @@ class Reducer:
         Raises:
             ReductionError: The text has a fault, or the game is over.
         """
-        from senpu.replay.core.positions import format_position  # most logs state no position
-
         before, number, observer = self.state, self.number + 1, self._observer
         if self.is_ended:
             raise ReductionError("afterEnd")
-        stated = self._read_position(rows)
+        stated, event = self._read_position(rows)
         if before.outcome is not None and stated != before:
             error = _over(before)
             raise error
-        event = StatedPosition(format_position(self.rules, stated))
         effects: Effects = (Effect("position_confirmed"),)
         after = before
         if stated != before:
@@ -444,13 +441,14 @@ class Reducer:
         if self._listen is not None:
             self._listen(Step(event, "", before, after, effects, 0))
 
-    def _read_position(self, rows: Sequence[str]) -> State:
-        """Return the position of a `%position` line. Raises ReductionError."""
-        from senpu.replay.core.positions import read_stated_position
+    def _read_position(self, rows: Sequence[str]) -> tuple[State, StatedPosition]:
+        """Return the position of a `%position` line, and its event. Raises ReductionError."""
+        from senpu.replay.core.positions import format_position, read_stated_position
 
         try:
             if is_whole_position(rows):
-                return read_stated_position(join_position(rows), self.rules, self.state.turn)
+                state = read_stated_position(join_position(rows), self.rules, self.state.turn)
+                return state, StatedPosition(format_position(self.rules, state))
             bad = PositionError("positionMalformed", 0, "unfinished", hint="unfinishedHint")
         except PositionError as found:
             bad = found
@@ -566,11 +564,6 @@ def _over(state: State) -> ReductionError:
 
 
 EVENT_TYPES = frozenset(Event.__args__)
-
-
-def make_gap_effects(rules: AnyRules, before: State, after: State) -> Effects:
-    """Return the effects of a stated position that the position before it does not lead to."""
-    return (Effect("position_stated"), *list_changes(rules, before, after))
 
 
 def is_log_event(event: Event) -> bool:
