@@ -253,6 +253,8 @@ def name_gap(timeline: GameLine, number: int, narrator: Narrator) -> str:
     language = narrator.language
     if was and was != now:
         return get_text(language, "gap_turns", number=gap, was=was, now=now)
+    if not now:
+        return get_text(language, "gap_in_set_up", number=gap)
     ident = "gap_in_turn" if was == now else "gap_from_set_up"
     return get_text(language, ident, number=gap, now=now)
 
