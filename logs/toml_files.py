@@ -97,7 +97,7 @@ def _make_key_error(path: Path, message: str, shape: type) -> TomlFileError:
         return TomlFileError("missingKey", path=path, key=f"{place}.{words[0]}".strip("."))
     if why.startswith("Expected") and words and words[0] in VALUES:
         kind = Message(f"errors.{VALUES[words[0]]}")
-        return TomlFileError("wrongValue", path=path, key=place, kind=kind)
+        return TomlFileError("wrongValueKind", path=path, key=place, kind=kind)
     return TomlFileError("badKey", file=str(path), key=place, why=why)
 
 
