@@ -447,7 +447,8 @@ class Reducer:
 
         try:
             if is_whole_position(rows):
-                state = read_stated_position(join_position(rows), self.rules, self.state.turn)
+                turn = self.state.turn if self.state.outcome is None else 0
+                state = read_stated_position(join_position(rows), self.rules, turn)
                 return state, StatedPosition(format_position(self.rules, state))
             bad = PositionError("positionMalformed", 0, "unfinished", hint="unfinishedHint")
         except PositionError as found:
