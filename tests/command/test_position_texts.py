@@ -271,6 +271,12 @@ def test_a_position_that_no_game_reaches_is_marked(run: Run, folder: Path) -> No
         assert sentence in rows[0]
 
 
+def test_an_export_lists_the_gaps(run: Run, folder: Path) -> None:
+    assert run("new", "--from", EARLY, "new.senpu").status == 0
+    assert run("append", "new.senpu", TEXT).status == 0
+    assert json.loads(run("export", "new.senpu", "--to", "json").out)["gaps"] == [1]
+
+
 def read_json(run: Run, command: str, file: str) -> dict[str, Any]:
     answer: dict[str, Any] = json.loads(run(command, file, "--json").out)
     return answer

@@ -213,7 +213,7 @@ KINDS = {
     "set-up", "act", "fire", "defence", "hits", "decide", "assault", "advance", "pursuit",
 }  # fmt: skip
 SUBJECTS = {
-    name: Subject(ruleset(*options), KINDS, universe, games=20, each=25, laws=LAWS)
+    name: Subject(ruleset(*options), KINDS, universe, games=20, each=16, laws=LAWS)
     for name, options in (("plain", ()), ("options", OPTIONS))
 }
 

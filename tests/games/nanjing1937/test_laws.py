@@ -188,7 +188,7 @@ KINDS = {
     "advance", "decide", "widen", "extend",
 }  # fmt: skip
 SUBJECTS = {
-    name: Subject(ruleset(*options), KINDS, universe, games=25, each=28, laws=LAWS)
+    name: Subject(ruleset(*options), KINDS, universe, games=25, each=18, laws=LAWS)
     for name, options in zip(("plain", "options"), OPTIONS, strict=True)
 }
 
