@@ -53,7 +53,7 @@ def session(pilot: Pilot[None]) -> DrillSession:
 
 
 def list_events(pilot: Pilot[None]) -> list[str]:
-    """Return the events of the line, those that were undone with a minus."""
+    """Return the events of the line, undone events with a minus."""
     timeline = session(pilot).course
     found = [timeline.get_event(number) for number in range(1, timeline.last + 1)]
     return [f"{'-' * each.undone}{format_event(each.event)}" for each in found]

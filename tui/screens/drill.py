@@ -345,12 +345,12 @@ class DrillEntryController(EntryController):
     def begin(self, how: str = "") -> None:
         """Begin to answer."""
         self.recording.begin(self.session)
-        self.recording.wait_for_keys()
+        self.session.recording.wait_for_keys()
         if how == "type":
             self.recording.type("")
 
     def list_help_keys(self) -> tuple[Key, ...]:
-        """Return the keys of the page of keys: those that read, and those that answer."""
+        """Return the keys that read, and the keys that answer."""
         answering = {*FOOTERS["drill"].words} - {"more"}
         return (
             *(key for key in self.screen.KEYS if key.task == "read"),
@@ -426,7 +426,7 @@ class DrillRecording(Recording):
     def wait_for_keys(self) -> None:
         """Let keys that were pressed before the question appeared answer nothing."""
         self.ended = monotonic()
-        self.screen.call_after_refresh(self._note_time)
+        self.session.screen.call_after_refresh(self._note_time)
 
     def _note_time(self) -> None:
         self.ended = monotonic()
