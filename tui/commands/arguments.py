@@ -13,7 +13,7 @@ from senpu.logs.inputs import Input, Source
 from senpu.logs.record import Record, open_record
 from senpu.logs.study_files import is_study
 from senpu.notation.faults import Error, Fault, make_fault
-from senpu.notation.messages import LANGUAGES
+from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.printable import escape_json
 from senpu.replay.core.registry import GAMES, rules_for
 from senpu.replay.core.rules import AnyRules
@@ -213,7 +213,7 @@ def open_log(
     if record.position_text and not isinstance(source, Input):
         found = make_fault("positionAsLog", 1, record.position_text, "message", 1)
     if isinstance(found, Fault) and is_study(source):
-        raise UnusableLogError("studyAsLog", path=Path(source))
+        raise UnusableLogError("otherKind", path=Path(source), kind=Message("errors.kindStudy"))
     if isinstance(found, Fault):
         found = found if side is None else hide_header_fault(found)
         error = RejectedLogError.from_fault(found, str(Path(source)))
