@@ -109,12 +109,28 @@ def is_used(ident: str) -> bool:
     key, (table, _, last) = ident.partition(".")[2], ident.rpartition(".")
     if ident in texts or key in texts or all(part in texts for part in key.split(".")):
         return True
+    has_table = table in texts or key.rpartition(".")[0] in texts
     return any(
-        all(group in words or group in texts or group.isdigit() for group in found.groups())
+        all(group in texts or group.isdigit() or is_composed(group) for group in groups)
         for pattern in patterns
-        for each in (ident, key, *([last] if table in texts else []))
-        if (found := pattern.fullmatch(each))
+        for each in (ident, key, *([last] if has_table else []))
+        for groups in split_pattern(pattern, each)
     )
+
+
+def is_composed(group: str) -> bool:
+    """Return whether the code has a word, or the words that a hyphen joins in it."""
+    _, words, _ = literals()
+    return group in words or ("-" in group and {*group.split("-")} <= words)
+
+
+def split_pattern(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, ...]]:
+    """Yield the groups of a pattern in a text; if an underscore joins two groups, every split."""
+    if pattern.pattern == "(.+)_(.+)":
+        for found in re.finditer("(?<=.)_(?=.)", text):
+            yield text[: found.start()], text[found.end() :]
+    elif found_all := pattern.fullmatch(text):
+        yield found_all.groups()
 
 
 @pytest.mark.slow

@@ -133,12 +133,13 @@ def _describe_place(was: Piece, now: Piece) -> Effect | None:
             return make_change("lost_due", now.side)
         return make_change("off_map", now.side, values=(was.fate, now.fate))
     if not was.place:
-        return make_change("arrived", now.side, (now.place,))
+        kind = "returned" if was.fate == LOST else "arrived"
+        return make_change(kind, now.side, (now.place,))
     return make_change("moved", now.side, (was.place, now.place))
 
 
 def _describe_steps(was: Piece, now: Piece) -> Effect | None:
-    if not now.place or was.reduced == now.reduced:
+    if not now.place or was.reduced == now.reduced or was.fate == LOST:
         return None
     return make_change("reduced" if now.reduced else "restored", now.side)
 

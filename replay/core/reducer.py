@@ -513,7 +513,7 @@ class Reducer:
             hint = fault_message("actorMissing", "hint", actor=letter)
             raise ReductionError("actorMissing", hint=hint)
         winner = self.rules.winner_by_resignation(actor)
-        outcome = Outcome(f"{self.format_winner(winner)} resign", winner)
+        outcome = Outcome(f"{winner.capitalize()} resign", winner)
         if self._offer_end(outcome, (actor,)):
             return self.state, (Effect("resign_offered", actor),), 0
         effects = (Effect("resign", actor), Effect("over", winner))
@@ -526,7 +526,7 @@ class Reducer:
 
     def _agree(self, word: Word, actor: str) -> tuple[State, Effects, int]:
         del actor
-        names = {self.format_winner(side.id): side.id for side in self.rules.spec.sides}
+        names = {side.id.capitalize(): side.id for side in self.rules.spec.sides}
         names["Draw"] = ""
         if len(word.args) != 1 or word.args[0] not in names:
             raise ReductionError("badMeta", "agree", hint="agreeHint", names=tuple(names))
@@ -539,11 +539,6 @@ class Reducer:
             return self.state, (Effect(kind, names[name]),), 0
         effects = (Effect("agree", names[name]) if names[name] else Effect("draw"),)
         return self.rules.end_by_players(self.state, outcome), effects, 0
-
-    @staticmethod
-    def format_winner(side: str) -> str:
-        """Return a side as endings name it: `Japan`."""
-        return side.capitalize()
 
     def _end(self, value: str) -> None:
         outcome = self.state.outcome

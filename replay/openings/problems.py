@@ -14,9 +14,13 @@ import msgspec
 from senpu.logs.inputs import Source
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
+from senpu.notation.lines import Play
+from senpu.notation.play import parse_line
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.annotation.studies import ChapterTexts, Study, StudyChapter, open_chapter
 from senpu.replay.core.positions import read_position
+from senpu.replay.core.reducer import ReductionError
+from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import find_only_answer
@@ -159,9 +163,15 @@ class OpenProblem:
         return tuple(self.numbering(course.reducer.state) for course in self.answers)
 
     def _play(self, text: str) -> EventSequence:
-        course = play_text(self.rules, self.state, text)
-        if course is None or not course.steps:
-            raise ProblemError("problemAnswer", place=self.problem.place, text=text)
+        course, place = EventSequence(self.rules, self.state), self.problem.place
+        line, faults = parse_line(1, text)
+        if faults or not isinstance(line, Play) or not line.items:
+            raise ProblemError("problemUnread", place=place, text=text)
+        try:
+            course.play(line.items)
+        except ReductionError as error:
+            why = name_sides(self.rules.spec, error.message)
+            raise ProblemError("problemAnswer", place=place, text=text, why=why) from None
         if any(step.actor != self.side for step in course.steps):
             raise ProblemError("problemActor", place=self.problem.place, text=text, side=self.side)
         return course

@@ -9,6 +9,7 @@ import pytest
 from senpu.logs.journal import JournalError
 from senpu.replay.core.reducer import Reducer, ReductionError
 from senpu.replay.core.registry import open_rules
+from senpu.replay.recording.headers import HeaderError
 from senpu.replay.recording.log_writing import (
     AppendResult,
     ConcurrentAppendError,
@@ -19,7 +20,7 @@ from senpu.replay.recording.log_writing import (
     RejectedInputError,
     append_draft,
 )
-from senpu.replay.recording.new_logs import HeaderError, create_log
+from senpu.replay.recording.new_logs import create_log
 from tests.replay.texts import good
 
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"

@@ -17,7 +17,7 @@ from tests.jumping import FIRST, SECOND, open_jumps
 from tests.sharing.documents import read_page
 
 HEADS = {
-    "en": ("This log has 2 gaps", "Gap 1: turn 2 to turn 4", "Stated position", "Flag of China"),
+    "en": ("The log has 2 gaps", "Gap 1: turn 2 to turn 4", "Stated position", "Flag of China"),
     "ja": ("空白が2か所", "空白1：第2ターンから第4ターンまで", "記載局面", "国民党軍の国旗"),
 }
 FORMS: dict[str, Callable[[Timeline, Narrator], Iterator[str]]] = {

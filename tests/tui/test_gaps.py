@@ -10,6 +10,7 @@ from tests.jumping import FIRST, JUMPS
 from tests.replay.test_bridges import STATED as BRIDGED
 from tests.replay.test_gaps import STATED, state_row
 from tests.sealed import MOVES, PLAIN
+from tests.tui.recorder import chosen, pressed, recorder, typed
 from tests.tui.stage import Size, library, perform, player, rows, settled, text, until
 
 LOG = f"{PLAIN}\n{MOVES}{STATED}C: pass\n"
@@ -155,3 +156,24 @@ def test_the_legend_explains_a_gap(tmp_path: Path, size: Size) -> None:
     for log in (JUMPS, JUMPS.split("%position")[0]):
         path.write_text(log, "utf-8")
         perform(player(path, 1), script, size)
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [("en", "The log will state this position"), ("ja", "この局面をログに記載します")],
+)
+def test_the_page_before_a_stated_position_is_written_names_it(
+    tmp_path: Path, language: str, title: str
+) -> None:
+    path = tmp_path / "game.senpu"
+    path.write_text(JUMPS.partition("T1 C:")[0], "utf-8")
+    stated = " ".join(JUMPS.split("%position")[1].partition(".\nT4")[0].split())
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "colon")
+        await typed(pilot, stated)
+        await pressed(pilot, "enter")
+        await settled(pilot)
+        assert title in "\n".join(chosen(pilot))
+
+    perform(recorder(path, language), script, (120, 36))

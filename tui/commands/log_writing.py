@@ -18,6 +18,7 @@ from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.core.views import View
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording import rolling
+from senpu.replay.recording.headers import HeaderError
 from senpu.replay.recording.log_writing import (
     AppendResult,
     Draft,
@@ -27,7 +28,7 @@ from senpu.replay.recording.log_writing import (
     append_draft,
     draft_typed,
 )
-from senpu.replay.recording.new_logs import HeaderError, create_log
+from senpu.replay.recording.new_logs import create_log
 from senpu.replay.recording.rolling import NoRollPendingError, RollResult, write_server_roll
 from senpu.replay.recording.sealing import make_chain_fields
 from senpu.tui.commands.arguments import (

@@ -13,10 +13,11 @@ from importlib.resources import files
 from itertools import islice
 from string import Template
 
-from senpu.notation.messages import LANGUAGES, Message
+from senpu.notation.messages import LANGUAGES
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pages.controls import (
+    GAP_SIGN,
     build_title,
     button,
     icon,
@@ -36,7 +37,6 @@ from senpu.tui.pages.course import ABSENT, NOTED, PageContent, PositionTable, ex
 from senpu.tui.pictures.captions import Narrators, Words
 from senpu.tui.pictures.elements import LETTERS, element, escape_text, format_number, render_badge
 from senpu.tui.pictures.style import build_palette, iterate_rules
-from senpu.tui.render.gap_notice import find_gap_notice
 from senpu.tui.render.stop_notice import find_stop
 
 
@@ -85,13 +85,20 @@ def render_choices() -> str:
 
 
 def render_players(course: PageContent) -> Iterator[str]:
-    """Yield the players of a game, the view, and the notices of an invalid log and of gaps."""
+    """Yield the players of a game, the view, and the notice of an invalid log."""
     yield tag("p", _players(course), cls="who")
     side = course.timeline.view.side
     viewed = render_texts(course.narrators.translate(lambda each: each.seen_by(side)))
     yield tag("p", viewed if side else "", cls="viewer")
-    timeline = course.timeline
-    yield from map(_notice, filter(None, (find_stop(timeline), find_gap_notice(timeline))))
+    if count := len(course.timeline.list_gap_events()):
+        yield tag(
+            "p",
+            GAP_SIGN,
+            " ",
+            render_texts(course.narrators.word("gap_count", n=count)),
+            cls="counted",
+        )
+    yield from filter(None, [_stop(course.timeline)])
 
 
 def render_game(course: PageContent, head: Iterable[str], **section: str) -> str:
@@ -198,9 +205,12 @@ def _players(course: PageContent) -> str:
     return " \u00b7 ".join([*texts, escape_text(headers["Date"])] if headers.get("Date") else texts)
 
 
-def _notice(notice: Message) -> str:
-    """Return a notice about the log: it is invalid, or it has gaps."""
-    texts = render_texts({language: notice.text(language) for language in LANGUAGES})
+def _stop(timeline: Timeline) -> str:
+    """Return the notice of an invalid log, if it is one."""
+    stop = find_stop(timeline)
+    if stop is None:
+        return ""
+    texts = render_texts({language: stop.text(language) for language in LANGUAGES})
     return tag("p", tag("strong", texts), cls="note", role="alert")
 
 

@@ -14,11 +14,11 @@ from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.render.game_report import split_turns
-from senpu.tui.render.gap_notice import describe_gaps
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_rendering import (
     ActivationReport,
+    count_gaps,
     name_turn,
     render_position_at,
 )
@@ -45,11 +45,11 @@ def render_post(
             yield f"{escape(key)}: {escape(value)}"
     if timeline.view.side:
         yield f"[i]{escape(narrator.seen_by(timeline.view.side))}[/i]"
+    if gaps := count_gaps(timeline, narrator.language):
+        yield f"[b]{escape(gaps)}[/b]"
     stop = describe_stop(timeline, narrator.language)
     if stop:
         yield f"[b]{escape(stop)}[/b]"
-    if gaps := describe_gaps(timeline, narrator.language):
-        yield f"[b]{escape(gaps)}[/b]"
     for comment in list_comments(timeline, notes, 0, narrator.language):
         yield render_quotation(comment)
     for row in list_note_rows(notes, 0, narrator):

@@ -20,12 +20,12 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pictures.captions import format_turn
 from senpu.tui.pictures.picture import render_picture
-from senpu.tui.render.gap_notice import describe_gaps
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_layout import get_text
 from senpu.tui.render.text_rendering import (
     ActivationReport,
+    count_gaps,
     join_parts,
     list_activations,
     name_turn,
@@ -148,13 +148,13 @@ def render_game(
     if timeline.view.side:
         yield ""
         yield escape(narrator.seen_by(timeline.view.side))
+    if gaps := count_gaps(timeline, narrator.language):
+        yield ""
+        yield f"**{escape(gaps)}**"
     stop = describe_stop(timeline, narrator.language)
     if stop:
         yield ""
         yield f"**{escape(stop)}**"
-    if gaps := describe_gaps(timeline, narrator.language):
-        yield ""
-        yield f"**{escape(gaps)}**"
     if comments := list_comments(timeline, notes, 0, narrator.language):
         yield ""
         yield from render_quotation(comments, "")

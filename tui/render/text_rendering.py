@@ -16,7 +16,6 @@ from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.render import text_maps
-from senpu.tui.render.gap_notice import describe_gaps
 from senpu.tui.render.notes_report import NoteRow, format_glyphs, list_note_rows
 from senpu.tui.render.reachability import describe_unreachable
 from senpu.tui.render.text_layout import get_text, wrap_rows
@@ -143,7 +142,7 @@ def render_game(
     title = ": ".join(filter(None, (spec.title(narrator.language), headers.get("Event", ""))))
     title += f" ({' - '.join(names)})" if names else ""
     yield join_parts([title, format_view(timeline, narrator)], narrator)
-    if gaps := describe_gaps(timeline, narrator.language):
+    if gaps := count_gaps(timeline, narrator.language):
         yield from wrap_rows(gaps, "")
     if timeline.extend(first) and first > 1:
         first = timeline.find_activation(first)[0]
@@ -251,9 +250,20 @@ def name_gap(timeline: GameLine, number: int, narrator: Narrator) -> str:
     if not gap:
         return ""
     was, now = (timeline.get_position(each).state.turn for each in (number - 1, number))
-    ident = "gap_in_turn" if was == now else "gap_turns" if was else "gap_from_set_up"
-    turns = {"was": was, "now": now} if ident == "gap_turns" else {"now": now}
-    return get_text(narrator.language, ident, number=gap, **turns)
+    language = narrator.language
+    if was and was != now:
+        return get_text(language, "gap_turns", number=gap, was=was, now=now)
+    if not now:
+        return get_text(language, "gap_in_set_up", number=gap)
+    ident = "gap_in_turn" if was == now else "gap_from_set_up"
+    return get_text(language, ident, number=gap, now=now)
+
+
+def count_gaps(timeline: Timeline, language: str) -> str:
+    """Return how many gaps a log has, as a sentence; "" if it has none."""
+    timeline.extend()
+    count = len(timeline.list_gap_events())
+    return get_text(language, "gaps_of_log", n=count) if count else ""
 
 
 def render_activation(
