@@ -30,6 +30,8 @@ VERSION = "1"
 """The version of the notation, in the first header line: `Senpu: 1`."""
 
 HEADER = re.compile(r"([A-Za-z]{2}[A-Za-z0-9-]*+):(?: (.*))?", re.DOTALL)
+OTHER_FORMAT = re.compile(r"senpu-(study|repertoire|notes|data) *=")
+"""The first row of another file of the program."""
 MACHINE = re.compile(r"%([a-z]++)(?: (.*))?", re.DOTALL)
 GAME = re.compile(r"%|\{|T[0-9]|[A-Z]:|End:")
 """The beginnings of lines that can only belong to a game."""
@@ -271,7 +273,9 @@ class Reader:
         reported, self.reported = self.reported, True
         if not reported and not (match and match[1] == "Senpu"):
             missing = "positionAsLog" if is_position_text(text) else "headerMissing"
-            yield number, make_fault(missing, number, text, "message", 1)
+            other = OTHER_FORMAT.match(text)
+            hint = f"{other[1]}Hint" if other else "hint"
+            yield number, make_fault(missing, number, text, "message", 1, hint=hint)
         if blank:
             yield number, EmptyLine()
         elif not _is_header(match) and _is_play(number, text):

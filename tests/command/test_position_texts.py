@@ -282,3 +282,13 @@ def test_an_export_lists_the_gaps(run: Run, folder: Path) -> None:
 def read_json(run: Run, command: str, file: str) -> dict[str, Any]:
     answer: dict[str, Any] = json.loads(run(command, file, "--json").out)
     return answer
+
+
+@pytest.mark.parametrize("kind", ["study", "repertoire", "data"])
+def test_a_file_of_another_kind_is_named(run: Run, folder: Path, kind: str) -> None:
+    (folder / "f.toml").write_text(f"senpu-{kind} = 1\n", "utf-8")
+    for command in ("verify", "show"):
+        answer = run(command, "f.toml")
+        assert answer.status != 0
+        assert kind in answer.out + answer.err
+        assert "restore" not in answer.out + answer.err

@@ -53,7 +53,7 @@ def session(pilot: Pilot[None]) -> DrillSession:
 
 
 def list_events(pilot: Pilot[None]) -> list[str]:
-    """Return the events of the line, those that were undone with a minus."""
+    """Return the events of the line, undone events with a minus."""
     timeline = session(pilot).course
     found = [timeline.get_event(number) for number in range(1, timeline.last + 1)]
     return [f"{'-' * each.undone}{format_event(each.event)}" for each in found]
@@ -75,7 +75,9 @@ async def press_result(pilot: Pilot[None], *keys: str) -> str:
 TYPED = ("colon", *"x1", "plus", *"c1", "at", "D", "enter")
 
 
-def test_answers_are_typed_or_chosen_and_the_line_continues(files: Path) -> None:
+def test_answers_are_typed_or_chosen_and_the_line_continues(
+    files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def script(pilot: Pilot[None]) -> None:
         assert "2 problems: 0 due, 2 new" in text(pilot)
         await press(pilot, "enter")
@@ -85,11 +87,15 @@ def test_answers_are_typed_or_chosen_and_the_line_continues(files: Path) -> None
         await press(pilot, "escape", "escape")
         right = await press_result(pilot, *TYPED)  # the rest has no alternative
         assert right == f"✓ Right: {CHINA}. Due again on 2026-11-29."
-        await press(pilot, "enter")
+        monkeypatch.setattr(page_stack, "STILL", 1000.0)
+        session(pilot).proceed()
+        await press(pilot, "down", "enter", "enter")  # pressed too early: no answer
+        assert len(session(pilot).opened.drill.asked) == 1
+        monkeypatch.undo()
         before = ["x1+c1@D", "c2+c3+k1@C", "i1+i2+g1@A", "i3+i4+g2@B"]
         assert list_events(pilot)[:4] == before
         assert "Question 2 of 2 (new)" in rows(pilot)[0]
-        wrong = await press_result(pilot, "down", "enter", "enter")
+        wrong = await press_result(pilot, "enter")
         assert wrong.startswith("✗ Wrong. The answer is C: pass. Due again on 2026-11-28.")
         assert wrong.endswith("Wait.")
         *_, given, undo, answer = list_events(pilot)
@@ -102,7 +108,18 @@ def test_answers_are_typed_or_chosen_and_the_line_continues(files: Path) -> None
         await press(pilot, "a")
         assert isinstance(pilot.app.screen, DrillPage)
         assert "2 questions, 1 right." in text(pilot)
-        assert "C: pass: Wait." in text(pilot)
+        assert "Turn 1, China to act: C: pass: Wait." in text(pilot)
+        assert "The results are not stored." in text(pilot)
+
+    perform(make_drill(files), script, (120, 40))
+
+
+def test_the_keys_of_a_drill_are_those_that_work_in_it(files: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await press(pilot, "enter", "question_mark")
+        shown = " ".join(text(pilot).split())
+        assert "end the drill" in shown
+        assert "record" not in shown
 
     perform(make_drill(files), script, (120, 40))
 

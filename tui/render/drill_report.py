@@ -89,7 +89,7 @@ class DrillTexts:
         return rows
 
     def _describe_position(self, item: DrillItem) -> str:
-        """Return the turn and the decision of a problem that was asked."""
+        """Return the turn and the decision of a problem of the drill."""
         problem = self.opened.drill.open(item)
         return describe_position(problem.state, Narrator(problem.rules.spec, self.language))
 

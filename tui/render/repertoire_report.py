@@ -6,11 +6,13 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.visible_positions import format_position_for
-from senpu.replay.openings.coverage import LEAST, Coverage, UnansweredPosition
+from senpu.replay.openings.coverage import Coverage, UnansweredPosition
 from senpu.tui.render.text_layout import format_percent, get_text, wrap_rows
 
 PARTS = 100
 """The parts of a whole in per cent."""
+SHOWN = 0.005
+"""The least probability of other lines that is printed: it is rounded to 1%."""
 
 
 def describe_position(state: State, narrator: Narrator) -> str:
@@ -44,9 +46,9 @@ def describe_coverage(side: str, coverage: Coverage, narrator: Narrator) -> str:
 
 def describe_other_lines(coverage: Coverage, narrator: Narrator) -> Iterator[str]:
     """Yield the probability of lines that end before a position, and of those below the limit."""
-    if coverage.beyond > LEAST / PARTS:
+    if coverage.beyond >= SHOWN:
         yield get_text(narrator.language, "rep_beyond", share=format_percent(coverage.beyond))
-    if coverage.rare > LEAST / PARTS:
+    if coverage.rare >= SHOWN:
         yield get_text(
             narrator.language, "rep_rare", share=format_percent(coverage.rare),
             least=f"{coverage.least * PARTS:g}",

@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
 
 
+NO_FILE = ("view", "reload", "close")
+"""The words of keys of the player that a drill does not need: it has no file of a log."""
+
+
 class DrillPage(TextPage):
     """The first page of a drill: the number of questions; later, the results."""
 
@@ -341,16 +345,19 @@ class DrillEntryController(EntryController):
     def begin(self, how: str = "") -> None:
         """Begin to answer."""
         self.recording.begin(self.session)
+        self.session.recording.wait_for_keys()
         if how == "type":
             self.recording.type("")
 
     def list_help_keys(self) -> tuple[Key, ...]:
-        """Return the keys of the page of keys: those that read, and those that answer."""
-        answering = {*FOOTERS["drill"].words}
+        """Return the keys that read, and the keys that answer."""
+        answering = {*FOOTERS["drill"].words} - {"more"}
         return (
-            *(key for key in self.screen.KEYS if key.task in ("read", "program")),
+            *(key for key in self.screen.KEYS if key.task == "read"),
             *(replace(key, task="study") for key in RECORDING if key.word in answering),
+            Key("x", "drill_more", (), task="study"),
             Key("a Esc", "end_drill", (), task="study"),
+            *(key for key in self.screen.KEYS if key.task == "program" and key.word not in NO_FILE),
         )
 
 
@@ -384,7 +391,6 @@ class DrillRecording(Recording):
     def __init__(self, session: DrillSession) -> None:
         super().__init__(session.screen)
         self.session = session
-        self.ended = monotonic()
 
     def make_chooser(self) -> RecordingChooser:
         """Return a new chooser."""
@@ -415,7 +421,15 @@ class DrillRecording(Recording):
         self.close_typing()
         self.session.update()
         self.reset()
-        self.ended = monotonic()  # a key that was pressed too early answers nothing
+        self.wait_for_keys()
+
+    def wait_for_keys(self) -> None:
+        """Let keys that were pressed before the question appeared answer nothing."""
+        self.ended = monotonic()
+        self.session.screen.call_after_refresh(self._note_time)
+
+    def _note_time(self) -> None:
+        self.ended = monotonic()
 
     def forget_position(self) -> None:
         """Show the next position without a message that the log grew."""
