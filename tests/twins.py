@@ -23,7 +23,7 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.states import State
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.log_writing import format_header
+from senpu.replay.recording.headers import format_header
 from tests import sealed
 from tests.games.random_play import steps
 

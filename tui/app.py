@@ -32,7 +32,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keyboard import Keyboard
-from senpu.tui.keys import FOOTERS, NOTE_ENTRY, RECORDING, Key
+from senpu.tui.keys import FOOTERS, Key
 from senpu.tui.screens.interfaces import LogFollower, Player, ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
@@ -523,9 +523,7 @@ class SenpuApp(App[None]):
             return
         letters, name = list[str](), getattr(screen, "FOOTER", "")
         if isinstance(screen, PlayerScreen):
-            shared = {key.word for key in RECORDING}
-            notes = (key for key in NOTE_ENTRY if key.word not in shared)
-            keys = (*keys, *RECORDING, *notes)
+            keys = screen.entry_controller.list_help_keys()
             letters = [side.letter for side in screen.narrator.spec.sides]
             name = screen.entry_controller.footer_name
         commands = self.list_commands(screen)

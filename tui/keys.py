@@ -363,6 +363,20 @@ STUDY = (
 )  # fmt: skip
 """The keys of the chapters of a study."""
 
+GAPS = (
+    *_for(
+        "gap_list",
+        Key("Up Down", "choose_gap", (("up", "choose(-1)"), ("down", "choose(1)")),
+            alias="choose"),
+        _PAGES,
+        _EDGES,
+        Key("Enter", "open_gap", (("enter", "open"),), "open", alias="open"),
+        _PANEL,
+    ),
+    *_LAID_OVER,
+)  # fmt: skip
+"""The keys of the list of positions without an answer in a repertoire."""
+
 TEXT_PAGE = (
     *_for(
         "text_page",
@@ -379,7 +393,8 @@ SCREENS = {
     "player": PLAYER, "hexes": HEX_PLAYER, "recording": RECORDING, "noting": NOTE_ENTRY,
     "library": LIBRARY, "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "verdict": VERDICT,
     "openings": OPENINGS, "text_page": TEXT_PAGE, "editor": EDITOR,
-    "chapters": STUDY, "chapter": CHAPTER_PLAYER, "hex_chapter": CHAPTER_HEX_PLAYER,
+    "chapters": STUDY, "gap_list": GAPS,
+    "chapter": CHAPTER_PLAYER, "hex_chapter": CHAPTER_HEX_PLAYER,
 }  # fmt: skip
 """The tables by screen; in a table no two actions share a key."""
 
@@ -442,6 +457,7 @@ FOOTERS = {
         "draft_off", "draft_reduced", "draft_points", "position_text",
     ), "retrace"),
     "chapters": Footer("study", ("open_chapter", "choose_chapter", "drill_study"), "close"),
+    "gap_list": Footer("study", ("open_gap", "choose_gap"), "close"),
     "text_page": Footer("study", ("confirm", "scroll_text"), "close"),
     "openings": Footer("study", (
         "move", "take_move", "along", "own_choice", "gaps", "drill", "order", "winner",

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
+from senpu.replay.core.views import HIDDEN
 from senpu.replay.parts.areas import find_neighbours, measure_distances
 from senpu.replay.parts.hexes import HexGrid
 
@@ -34,7 +35,7 @@ EARLIER = 0.25
 """The weight of another value before: the start of a turn or phase resets most values."""
 LAG = 3.0
 """The distance of any position before the turn and phase of the goal."""
-GREED = 0.6
+GREED = 1.0
 """The weight of the distance to the goal, compared with the number of events so far."""
 CHECKED = 2000
 """The number of positions after which the ways found so far are counted again."""
@@ -44,7 +45,6 @@ MOST_PATHS = 4000
 """The most sequences of events to examine for different ways."""
 MOST_EXTRA = 6
 """The most events that a way may have more than the shortest one."""
-HIDDEN = "#??"
 
 
 class BridgeStep(NamedTuple):
@@ -336,10 +336,16 @@ class DistanceMeter:
     def __init__(self, rules: AnyRules, goal: State) -> None:
         self.rules, self.goal = rules, goal
         self._moment = rules.get_moment(goal)
-        columns = rules.position_format.placement.attributes
+        attributes = rules.position_format.placement.attributes
+        kind = int if rules.spec.game.board == "hexes" else str
         fields = [(name, getattr(goal, name)) for name in goal.__struct_fields__]
-        self._columns = [each for each in fields if each[0] in columns]
-        self._values = [each for each in fields if each[0] not in columns]
+        self._columns = [
+            (name, value)
+            for name, value in fields
+            if name in attributes and all(type(each) is kind for each in value)
+        ]
+        """The columns with the places of the units."""
+        self._values = [each for each in fields if each not in self._columns]
         self._map = MapDistances(rules)
 
     def measure(self, state: State) -> float:

@@ -24,7 +24,8 @@ from senpu.replay.analysis.players import derive_seed, find_player, generate_gam
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
-from senpu.replay.recording.log_writing import Drafter, format_header
+from senpu.replay.recording.headers import format_header
+from senpu.replay.recording.log_writing import Drafter
 
 BATCH = 4
 """The number of games in one piece of work."""

@@ -22,7 +22,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 
 MISPLACED = {"then": "misplacedThen", "in": "misplacedIn", "conjecture": "misplacedConjecture"}
-"""The error of each mark that is no note, if it is in the place of one."""
+"""The error of each mark that is not a note, if it is in the place of one."""
 
 
 class NotePlace(NamedTuple):

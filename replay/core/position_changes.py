@@ -82,6 +82,11 @@ def list_changes(rules: AnyRules, before: State, after: State) -> Iterator[Effec
     yield from found
 
 
+def make_gap_effects(rules: AnyRules, before: State, after: State) -> tuple[Effect, ...]:
+    """Return the effects of a stated position that the position before it does not lead to."""
+    return (Effect("position_stated"), *list_changes(rules, before, after))
+
+
 def _describe_decision(was: Decision | None, now: Decision | None) -> Effect:
     """Return the change of two positions whose boards are equal."""
     if now is None or was == now:
@@ -128,12 +133,13 @@ def _describe_place(was: Piece, now: Piece) -> Effect | None:
             return make_change("lost_due", now.side)
         return make_change("off_map", now.side, values=(was.fate, now.fate))
     if not was.place:
-        return make_change("arrived", now.side, (now.place,))
+        kind = "returned" if was.fate == LOST else "arrived"
+        return make_change(kind, now.side, (now.place,))
     return make_change("moved", now.side, (was.place, now.place))
 
 
 def _describe_steps(was: Piece, now: Piece) -> Effect | None:
-    if not now.place or was.reduced == now.reduced:
+    if not now.place or was.reduced == now.reduced or was.fate == LOST:
         return None
     return make_change("reduced" if now.reduced else "restored", now.side)
 

@@ -27,8 +27,7 @@ from senpu.notation.stated_positions import (
     join_position,
 )
 from senpu.notation.writer import format_event
-from senpu.replay.core.position_changes import list_changes
-from senpu.replay.core.positions import format_position, read_stated_position
+from senpu.replay.core.position_changes import make_gap_effects
 from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
 from senpu.replay.core.rules import AnyRules, Effect, Effects, IllegalEventError
 from senpu.replay.core.states import CHANCE, Outcome, State
@@ -421,11 +420,10 @@ class Reducer:
         before, number, observer = self.state, self.number + 1, self._observer
         if self.is_ended:
             raise ReductionError("afterEnd")
-        stated = self._read_position(rows)
+        stated, event = self._read_position(rows)
         if before.outcome is not None and stated != before:
             error = _over(before)
             raise error
-        event = StatedPosition(format_position(self.rules, stated))
         effects: Effects = (Effect("position_confirmed"),)
         after = before
         if stated != before:
@@ -443,11 +441,15 @@ class Reducer:
         if self._listen is not None:
             self._listen(Step(event, "", before, after, effects, 0))
 
-    def _read_position(self, rows: Sequence[str]) -> State:
-        """Return the position of a `%position` line. Raises ReductionError."""
+    def _read_position(self, rows: Sequence[str]) -> tuple[State, StatedPosition]:
+        """Return the position of a `%position` line, and its event. Raises ReductionError."""
+        from senpu.replay.core.positions import format_position, read_stated_position
+
         try:
             if is_whole_position(rows):
-                return read_stated_position(join_position(rows), self.rules, self.state.turn)
+                turn = self.state.turn if self.state.outcome is None else 0
+                state = read_stated_position(join_position(rows), self.rules, turn)
+                return state, StatedPosition(format_position(self.rules, state))
             bad = PositionError("positionMalformed", 0, "unfinished", hint="unfinishedHint")
         except PositionError as found:
             bad = found
@@ -511,7 +513,7 @@ class Reducer:
             hint = fault_message("actorMissing", "hint", actor=letter)
             raise ReductionError("actorMissing", hint=hint)
         winner = self.rules.winner_by_resignation(actor)
-        outcome = Outcome(f"{self.format_winner(winner)} resign", winner)
+        outcome = Outcome(f"{winner.capitalize()} resign", winner)
         if self._offer_end(outcome, (actor,)):
             return self.state, (Effect("resign_offered", actor),), 0
         effects = (Effect("resign", actor), Effect("over", winner))
@@ -524,7 +526,7 @@ class Reducer:
 
     def _agree(self, word: Word, actor: str) -> tuple[State, Effects, int]:
         del actor
-        names = {self.format_winner(side.id): side.id for side in self.rules.spec.sides}
+        names = {side.id.capitalize(): side.id for side in self.rules.spec.sides}
         names["Draw"] = ""
         if len(word.args) != 1 or word.args[0] not in names:
             raise ReductionError("badMeta", "agree", hint="agreeHint", names=tuple(names))
@@ -537,11 +539,6 @@ class Reducer:
             return self.state, (Effect(kind, names[name]),), 0
         effects = (Effect("agree", names[name]) if names[name] else Effect("draw"),)
         return self.rules.end_by_players(self.state, outcome), effects, 0
-
-    @staticmethod
-    def format_winner(side: str) -> str:
-        """Return a side as endings name it: `Japan`."""
-        return side.capitalize()
 
     def _end(self, value: str) -> None:
         outcome = self.state.outcome
@@ -568,11 +565,6 @@ def _over(state: State) -> ReductionError:
 
 
 EVENT_TYPES = frozenset(Event.__args__)
-
-
-def make_gap_effects(rules: AnyRules, before: State, after: State) -> Effects:
-    """Return the effects of a stated position that the position before it does not lead to."""
-    return (Effect("position_stated"), *list_changes(rules, before, after))
 
 
 def is_log_event(event: Event) -> bool:

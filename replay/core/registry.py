@@ -17,7 +17,6 @@ from senpu.logs.record import Record
 from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import Message
 from senpu.notation.position_text import PositionError, parse_position_text
-from senpu.replay.core.position_checks import check_position
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.data import DataError, Values, find_data_files, read_own_values
 from senpu.spec.loader import SPEC, Spec, UnknownGameError, load_spec, parse_toml, read_folder
@@ -302,6 +301,8 @@ def _start_from_header(record: Record, rules: AnyRules, version: int) -> AnyRule
         rules: The rules.
         version: The version of the rules that the header names; 0 if it names none.
     """
+    from senpu.replay.core.position_checks import check_position  # most logs state no position
+
     text, (row, line, shift) = record.headers[POSITION], record.find_header_place(POSITION)
     try:
         parts = parse_position_text(text)

@@ -26,13 +26,14 @@ from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message
 from senpu.notation.position_text import DIGEST_DIGITS, PositionText
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.sampling import choose_one
 from senpu.replay.core.states import CHANCE, Decision, Outcome, State
 from senpu.spec.loader import Spec
 
 if TYPE_CHECKING:
     from random import Random
+
+    from senpu.replay.core.position_format import PositionFormat
 
 
 S = TypeVar("S", bound=State)

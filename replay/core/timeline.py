@@ -17,6 +17,7 @@ from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Comment, Glyph, Machine, Play, VariationEnd, VariationStart
 from senpu.notation.writer import format_event
 from senpu.replay.core.activations import Activations
+from senpu.replay.core.position_changes import make_gap_effects
 from senpu.replay.core.positions import format_position
 from senpu.replay.core.reducer import (
     EVENT_TYPES,
@@ -24,7 +25,6 @@ from senpu.replay.core.reducer import (
     ReductionError,
     Step,
     is_log_event,
-    make_gap_effects,
 )
 from senpu.replay.core.rejections import make_side_name
 from senpu.replay.core.rules import AnyRules, Effect

@@ -20,12 +20,13 @@ from senpu.notation.faults import Fault, fault_message
 from senpu.notation.messages import Message
 from senpu.notation.position_text import POSITION_FAULTS
 from senpu.notation.writer import format_event
-from senpu.replay.core.positions import format_position, read_position
 from senpu.replay.core.reducer import Reducer, ReductionError, is_log_event
 from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
 from senpu.replay.core.states import CHANCE, State
 
+HIDDEN = "#??"
+"""The name of a card that a viewer may not know."""
 WITHHELD = fault_message("illegalMove", "withheld")
 """The message of a fault for a viewer who may not know the reason."""
 
@@ -52,6 +53,8 @@ def _hide_stated(rules: AnyRules, event: StatedPosition) -> StatedPosition:
     """Return a stated position with only the facts that all sides may know."""
     if not rules.has_hidden_parts:
         return event
+    from senpu.replay.core.positions import format_position, read_position  # few logs state one
+
     state, side = read_position(event.text, rules).state, ""
     for side in (each.id for each in rules.spec.sides):
         state = rules.view(state, side)
@@ -176,6 +179,8 @@ class View:
         return self.rules.visible_to(before, event, self.side)
 
     def _filter_stated(self, event: StatedPosition) -> StatedPosition:
+        from senpu.replay.core.positions import format_position, read_position
+
         state = self.filter_state(read_position(event.text, self.rules).state)
         return StatedPosition(format_position(self.rules, state, self.side))
 

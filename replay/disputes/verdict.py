@@ -174,8 +174,10 @@ class LogVerdict(msgspec.Struct):
     offered_position: int = 0
     """The number of the event that states a position which is only offered; 0 if there is none."""
     start: str = ""
-    """`rules` if the log begins as the game does, `stated` if its header has the first position;
-    empty if the rule set is unknown."""
+    """`rules` if the log begins as the game does, `stated` if its header has the first position,
+    `view` if this is the view of a side; empty if the rule set is unknown."""
+    viewer: str = ""
+    """The side in whose view the log begins; empty if it begins with a whole position."""
     gaps: list[LogGap] = []
     """The gaps of the valid events."""
     unreachable: list[int] = []
@@ -306,7 +308,9 @@ def _list_stated(
     verdict: LogVerdict, sides: list[str], last: dict[str, SealReport]
 ) -> Iterator[Finding]:
     """Yield the open findings about stated positions."""
-    if verdict.start == "stated":
+    if verdict.viewer:
+        yield make_finding("start_view", side=verdict.viewer)
+    elif verdict.start == "stated":
         yield make_finding("start_stated")
         signed = [side for side in sides if side in last and last[side].checked]
         unsigned = [side for side in sides if side not in signed]

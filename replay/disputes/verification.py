@@ -156,6 +156,8 @@ def verify_record(
             for fault in verdict.faults
         ]
         verdict.start = "rules" if reducer.rules.stated_start is None else "stated"
+        verdict.viewer = reducer.rules.stated_side
+        verdict.start = "view" if verdict.viewer else verdict.start
         verdict.gaps = [*_list_gaps(reducer, counts)]
         verdict.unreachable = [*_list_unreachable(reducer)]
         verdict.undone_gaps = reducer.undone_gaps

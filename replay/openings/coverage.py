@@ -44,6 +44,8 @@ class Coverage(NamedTuple):
     """The probability that a line leaves the book, reaches the end, or draws hidden cards."""
     rare: float
     """The probability of all lines that are less likely than the limit."""
+    least: float
+    """The limit."""
 
 
 class Reply(NamedTuple):
@@ -142,7 +144,7 @@ class CoverageSearch:
             for number, node in self.gaps.items()
         ]  # fmt: skip
         gaps.sort(key=lambda gap: (-gap.probability, gap.line))
-        return Coverage(gaps, len(self.answered), beyond, rare)
+        return Coverage(gaps, len(self.answered), beyond, rare, self.least)
 
     def _walk(self, start: _Node) -> None:
         """Follow all lines step by step; lines that transpose are merged."""

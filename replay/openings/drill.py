@@ -4,6 +4,7 @@ The other side plays by the frequencies of a book, chance by the dice. The calle
 random numbers and the due dates, and shows the positions.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -29,6 +30,8 @@ from senpu.replay.openings.repertoire import ChoiceTree
 
 MOST = 20
 """The default of the most questions of a drill."""
+TURN = re.compile(r"; turn: (\d{1,9});")
+"""The turn in a position text."""
 LONGEST = 400
 """The most events between two questions."""
 
@@ -148,13 +151,24 @@ class Drill:
         }
         due = [(-day, number) for number, day in days.items() if day is not None and day >= 0]
         due.sort(key=lambda each: each[0])
-        numbers = [number for _, number in due] + [n for n, day in days.items() if day is None]
+        new = sorted((n for n, day in days.items() if day is None), key=self._find_turn)
+        numbers = [number for _, number in due] + new
         return [self.items[number] for number in numbers][: max(self.most - len(self.asked), 0)]
+
+    def _find_turn(self, number: int) -> int:
+        """Return the turn of a problem, which need not be opened; a line leads to later turns."""
+        found = TURN.search(self.items[number].problem.position)
+        return int(found[1]) if found else 0
 
     @property
     def left(self) -> int:
         """The number of questions that remain, missed ones included."""
         return len(self.list_due()) + len(self._again)
+
+    @property
+    def repeats(self) -> int:
+        """The number of missed questions that are asked again."""
+        return len(self._again)
 
     def open(self, item: DrillItem) -> OpenProblem:
         """Return a problem with its position. Raises ProblemError, RepertoireError."""

@@ -3,19 +3,24 @@
 The choices of a repertoire are problems, and so are chapters of a study that have answers.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
 from senpu.logs.inputs import Source
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
+from senpu.notation.lines import Play
+from senpu.notation.play import parse_line
 from senpu.replay.annotation.branches import EventSequence
-from senpu.replay.annotation.studies import Study, StudyChapter, open_chapter
+from senpu.replay.annotation.studies import ChapterTexts, Study, StudyChapter, open_chapter
 from senpu.replay.core.positions import read_position
+from senpu.replay.core.reducer import ReductionError
+from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import find_only_answer
@@ -83,13 +88,32 @@ def make_problem(
     return Problem(position, chapter.answer, texts.comment, texts.title, place)
 
 
-def compose_study(title: str, problems: Iterable[Problem]) -> Study:
-    """Return a study with some problems."""
+def compose_study(
+    title: str, problems: Sequence[Problem],
+    translations: Mapping[str, tuple[str, Sequence[Problem]]] = MappingProxyType({}),
+) -> Study:  # fmt: skip
+    """Return a study with some problems.
+
+    Args:
+        title: The title of the study.
+        problems: The problems.
+        translations: The title, and the problems with their texts, in each other language.
+
+    Returns:
+        The study.
+    """
     chapters = (
-        StudyChapter(each.title, position=each.position, answer=each.answers, comment=each.comment)
-        for each in problems
-    )
-    return Study(title, chapter=tuple(chapters))
+        StudyChapter(
+            each.title, position=each.position, answer=each.answers, comment=each.comment,
+            translations={
+                language: ChapterTexts(others[at].title, others[at].comment)
+                for language, (_, others) in translations.items()
+            },
+        )
+        for at, each in enumerate(problems)
+    )  # fmt: skip
+    titles = {language: ChapterTexts(other) for language, (other, _) in translations.items()}
+    return Study(title, translations=titles, chapter=tuple(chapters))
 
 
 class OpenProblem:
@@ -139,9 +163,15 @@ class OpenProblem:
         return tuple(self.numbering(course.reducer.state) for course in self.answers)
 
     def _play(self, text: str) -> EventSequence:
-        course = play_text(self.rules, self.state, text)
-        if course is None or not course.steps:
-            raise ProblemError("problemAnswer", place=self.problem.place, text=text)
+        course, place = EventSequence(self.rules, self.state), self.problem.place
+        line, faults = parse_line(1, text)
+        if faults or not isinstance(line, Play) or not line.items:
+            raise ProblemError("problemUnread", place=place, text=text)
+        try:
+            course.play(line.items)
+        except ReductionError as error:
+            why = name_sides(self.rules.spec, error.message)
+            raise ProblemError("problemAnswer", place=place, text=text, why=why) from None
         if any(step.actor != self.side for step in course.steps):
             raise ProblemError("problemActor", place=self.problem.place, text=text, side=self.side)
         return course

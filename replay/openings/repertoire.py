@@ -54,9 +54,10 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The events of the side in canonical form: one event, or a whole set-up."""
     comment: str = ""
 
-    def make_problem(self) -> Problem:
-        """Return the choice as a problem."""
-        return Problem(self.position, (self.answer,), self.comment, place=self.key)
+    def make_problem(self, path: Path | None = None) -> Problem:
+        """Return the choice as a problem, in a file."""
+        place = f"{path}: {self.key}" if path is not None else self.key
+        return Problem(self.position, (self.answer,), self.comment, place=place)
 
 
 class Repertoire(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -218,6 +219,8 @@ def make_choice(rules: AnyRules, state: State, items: Iterable[Item], comment: s
     if not course.steps:
         raise RepertoireError("repertoireNoEvent")
     for step in course.steps:
+        if not step.actor or step.actor == CHANCE:
+            raise RepertoireError("repertoireDice", text=course.text())
         if step.actor != decision.side:
             raise RepertoireError("repertoireActor", text=course.text(), side=decision.side)
     text = format_position_for(rules, state)
@@ -333,8 +336,21 @@ def list_choices(timeline: Timeline, side: str, last: int, comment: str = "") ->
 class ChoiceTree:
     """The choices of a repertoire by the numbers of their positions, opened on demand."""
 
-    def __init__(self, repertoire: Repertoire, rules: AnyRules, side: str = "") -> None:
-        self.rules, self.numbering = rules, Numbering(rules)
+    def __init__(
+        self, repertoire: Repertoire, rules: AnyRules, side: str = "", path: Path | None = None
+    ) -> None:
+        """Take the choices.
+
+        Args:
+            repertoire: The repertoire.
+            rules: Its rule set.
+            side: The side whose choices are taken; empty for all.
+            path: The file, for errors.
+
+        Raises:
+            RepertoireError: The key of a choice is not a position key.
+        """
+        self.rules, self.numbering, self.path = rules, Numbering(rules), path
         self.choices = {}
         for each in repertoire.select_side(side):
             self.choices[self.parse_key(each.key)] = each
@@ -352,8 +368,8 @@ class ChoiceTree:
         if choice is None:
             return None
         if number not in self._open:
-            problem = OpenProblem(choice.make_problem(), self.rules)
+            problem = OpenProblem(choice.make_problem(self.path), self.rules)
             if problem.number != number or problem.side != choice.side:
-                raise RepertoireError("repertoireOtherKey", key=choice.key)
+                raise RepertoireError("repertoireOtherKey", place=problem.problem.place)
             self._open[number] = problem
         return self._open[number]

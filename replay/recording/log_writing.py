@@ -1,7 +1,6 @@
 """Checking and completing typed lines, and creating and extending logs with them."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,30 +12,27 @@ from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.inputs import Source
 from senpu.logs.journal import IncompleteLineError, Journal, hold_log
 from senpu.logs.memory import UserMemory
-from senpu.logs.position_logs import POSITION, join_rows
+from senpu.logs.position_logs import join_rows
 from senpu.logs.record import Record, read_headers, record_from
 from senpu.notation.events import EndPhase, Event
-from senpu.notation.faults import Error, Fault, NotationError
+from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import (
     Actor,
     Comment,
     End,
     Glyph,
-    Header,
     Item,
     Play,
     VariationEnd,
     VariationStart,
 )
 from senpu.notation.messages import Message
-from senpu.notation.mistakes import cut
 from senpu.notation.play import parse_line
 from senpu.notation.position_text import is_position_text
 from senpu.notation.stated_positions import POSITION as STATED
 from senpu.notation.stated_positions import STOP
 from senpu.notation.writer import WIDTH, compose_lines, format_event, format_line
 from senpu.replay.core.activations import Activations
-from senpu.replay.core.positions import format_start
 from senpu.replay.core.reducer import (
     AcceptedEvent,
     Reducer,
@@ -45,7 +41,7 @@ from senpu.replay.core.reducer import (
     is_log_event,
 )
 from senpu.replay.core.registry import find_newest_version, rules_for
-from senpu.replay.core.rejections import naming_sides
+from senpu.replay.core.rejections import make_side_name, naming_sides
 from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.views import View, find_only_answer
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -307,10 +303,6 @@ class InputParseError(Error):
         self.faults = faults
 
 
-class HeaderError(Error):
-    """A value that a header cannot contain."""
-
-
 class InvalidLogError(Error):
     """A log that cannot be extended. Nothing was written."""
 
@@ -360,47 +352,6 @@ class AppendResult(NamedTuple):
     """The reducer after them."""
     size: int
     """The new size of the log in bytes."""
-
-
-# ---- a new log ------------------------------------------------------------------------------
-
-
-def format_header(rules: AnyRules, fields: dict[str, str | None]) -> str:
-    """Return the header of a new log and the empty line below it.
-
-    It has the position from which the rules start, if that is not the usual start.
-
-    Args:
-        rules: The rule set.
-        fields: More fields; those without a value are left out.
-
-    Returns:
-        The lines.
-
-    Raises:
-        HeaderError: A value does not fit on a line.
-    """
-    spec = rules.spec
-    keys: dict[str, str | None] = {
-        "Senpu": "1",
-        "Game": spec.id,
-        "Rules": str(spec.edition.rules),
-        "Data": f"sha256:{spec.values.digest()}",
-        "Options": " ".join(spec.options),
-        POSITION: format_start(rules),
-        **fields,
-    }
-    rows = [_format_header_row(key, value.strip(" ")) for key, value in keys.items() if value]
-    return "".join(f"{row}\n" for row in (*rows, ""))
-
-
-def _format_header_row(key: str, value: str) -> str:
-    try:
-        return format_line(Header(key, unicodedata.normalize("NFC", value)))
-    except NotationError as error:
-        if error.fault == "notWritable":
-            raise HeaderError(error.message) from None
-        raise HeaderError("headerValue", field=key, value=cut(value), why=error.message) from None
 
 
 # ---- a log that is there --------------------------------------------------------------------
@@ -578,7 +529,7 @@ def replay_log(
         The rules, the reducer at the end, and the last event.
 
     Raises:
-        InvalidLogError: The log is invalid.
+        InvalidLogError: The log is invalid, or begins with a view.
     """
     path = record.path
     if not isinstance(rules, Fault) and has_older_rules(record, rules):
@@ -592,6 +543,9 @@ def replay_log(
         assert isinstance(first, Fault)
         error = InvalidLogError.from_fault(first, str(path), NOT_WRITTEN)
         raise error
+    if rules.stated_side:
+        name = make_side_name(rules.spec, rules.stated_side)
+        raise InvalidLogError("viewNotExtended", path=path or "", side=name)
     steps: list[Step] = []
 
     def listen(step: Step) -> None:

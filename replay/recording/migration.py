@@ -32,7 +32,8 @@ from senpu.replay.core.rules import AnyRules, Effect
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verification import verify_record
 from senpu.replay.recording.canonical_form import replace_events
-from senpu.replay.recording.log_writing import NOT_WRITTEN, InvalidLogError, format_header
+from senpu.replay.recording.headers import format_header
+from senpu.replay.recording.log_writing import NOT_WRITTEN, InvalidLogError
 from senpu.replay.recording.sealing import make_chain_fields, split_line
 
 MIGRATED_FROM = "Migrated-From"

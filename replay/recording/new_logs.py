@@ -1,4 +1,4 @@
-"""Create logs."""
+"""New logs: the header, and the file."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from senpu.logs.dates import is_date
 from senpu.logs.journal import create_file
 from senpu.notation.mistakes import cut
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.recording.log_writing import HeaderError, format_header
+from senpu.replay.recording.headers import HeaderError, format_header
 
 
 def create_log(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:

@@ -71,6 +71,11 @@ def test_another_text_is_no_position(folder: Path, text: str) -> None:
         senpu.Position.from_text(text)
 
 
+def test_an_unfinished_text_is_no_name_of_a_file(folder: Path) -> None:
+    with pytest.raises(senpu.LogError, match="a position text begins with"):
+        senpu.read(text="> Senpu 1 ")
+
+
 def test_a_position_has_its_own_options(folder: Path, text: str) -> None:
     with pytest.raises(senpu.Error, match="leave out the argument options"):
         senpu.start(text, options=["idle-markers"])

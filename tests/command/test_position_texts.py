@@ -161,8 +161,24 @@ def test_a_text_of_a_view_shows_the_view_and_no_other(run: Run) -> None:
     for key in ("state", "digest", "key", "view", "pieces", "position"):
         assert shown[key] == whole[key], key
     assert run("show", text, "--as", "japan", "--text").out == f"{text}\n"
-    assert run("show", text, "--as", "russia").status == 2
+    refused = run("show", text, "--as", "russia")
+    assert (refused.status, "is the view of Japan" in refused.err) == (2, True)
     assert run("legal", text).out == run("legal", war, "--at", 40, "--as", "japan").out
+
+
+def test_a_log_that_begins_with_a_view_is_read_but_never_extended(run: Run, folder: Path) -> None:
+    war = LIBRARY / "russojapanese" / "naval.senpu"
+    text = run("show", war, "--at", 40, "--as", "japan", "--text").out
+    (folder / "v.senpu").write_text(run("export", text, "--to", "senpu").out, "utf-8")
+    before = (folder / "v.senpu").read_bytes()
+    for words in (("append", "|"), ("append", text), ("roll",), ("seal", "--chain")):
+        refused = run(words[0], "v.senpu", *words[1:])
+        assert refused.status != 0, words
+        assert "begins with the view of Japan" in " ".join(refused.err.split())
+        assert (folder / "v.senpu").read_bytes() == before
+    assert run("show", "v.senpu").status == 0
+    verified = run("verify", "v.senpu")
+    assert (verified.status, "a view proves nothing" in verified.out) == (0, True)
 
 
 def test_a_view_hides_the_first_position_of_a_log(run: Run, folder: Path) -> None:
@@ -253,6 +269,12 @@ def test_a_position_that_no_game_reaches_is_marked(run: Run, folder: Path) -> No
         assert verdict["unreachable"] == [event]
         rows = [row for row in verdict["open"] if "No game reaches the position" in row]
         assert sentence in rows[0]
+
+
+def test_an_export_lists_the_gaps(run: Run, folder: Path) -> None:
+    assert run("new", "--from", EARLY, "new.senpu").status == 0
+    assert run("append", "new.senpu", TEXT).status == 0
+    assert json.loads(run("export", "new.senpu", "--to", "json").out)["gaps"] == [1]
 
 
 def read_json(run: Run, command: str, file: str) -> dict[str, Any]:

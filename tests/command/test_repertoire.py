@@ -117,8 +117,10 @@ BAD = {
     f"{ADD} other.senpu --at start --answer C:#c1@D": (2, "the repertoire is for"),
     f"repertoire remove {REPERTOIRE} 0000000000000000": (2, "no choice for the position"),
     f"repertoire gaps {REPERTOIRE} --book {BOOK} --least nan": (2, "a percentage above 0"),
-    f"repertoire list {BOOK}": (2, "not a TOML file"),
-    "drill logs/0.senpu": (2, "not a TOML file"),
+    f"repertoire list {BOOK}": (2, "this is an opening book, which"),
+    "drill logs/0.senpu": (2, "this is a log or a position text, which"),
+    "drill toml.toml": (2, "neither a repertoire nor a study"),
+    "drill bad.toml": (2, ": the answer C: i1>A is illegal"),
     f"drill {REPERTOIRE} --on yesterday": (2, "write it like 2026-11-30"),
     f"drill {REPERTOIRE} --side X": (2, "--side"),
     f"drill {REPERTOIRE} --book logs/0.senpu": (2, "creates an opening book"),
@@ -127,6 +129,11 @@ BAD = {
 
 def test_bad_input_is_an_error_and_changes_nothing(run: Run, files: Path) -> None:
     write(files / "other.senpu", "", "800/battles-2011")
+    (files / "toml.toml").write_text("a = 1\n")
+    wrong = (
+        (files / REPERTOIRE).read_text("utf-8").replace('answer = "C: pass"', 'answer = "C: i1>A"')
+    )
+    (files / "bad.toml").write_text(wrong, "utf-8")
     before = (files / REPERTOIRE).read_bytes()
     for words, (status, message) in BAD.items():
         answer = run(*(word.replace("#", " ") for word in words.split()))

@@ -58,8 +58,10 @@ def test_a_mistake_with_one_best_event_is_a_problem_for_a_drill(
     assert "1 problem written" in run(*command).out  # it replaces a study
     written = (folder / "p.study.toml").read_text("utf-8")
     (chapter,) = tomllib.loads(written)["chapter"]
-    assert (chapter["title"], chapter["answer"]) == ("Wager, event 5, North", ["N: try"])
+    assert (chapter["title"], chapter["answer"]) == ("Turn 1, North, event 5", ["N: try"])
+    assert chapter["comment"].startswith("throw was played, and cost North ")
     assert chapter["comment"].endswith("after try (64 games of brisk, inferred data)")
+    assert chapter["translations"]["ja"]["comment"].startswith("実戦はthrow。")
     answer = run("drill", "p.study.toml", stdin=b"N: try\n")
     assert "Right: N: try." in answer.out
     planted.with_name("other.toml").write_text("a = 1\n")

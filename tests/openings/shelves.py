@@ -18,7 +18,8 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.binding import BuildResult, build_book
 from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.reading import DRAW, Numbering
-from senpu.replay.recording.log_writing import Drafter, format_header
+from senpu.replay.recording.headers import format_header
+from senpu.replay.recording.log_writing import Drafter
 
 GAME = "800/bonsai-2021"
 SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"

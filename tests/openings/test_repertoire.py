@@ -80,11 +80,16 @@ KEY = choose(answer=CHINA).choice[0].key
         ("senpu-repertoire = 1", "", "the line senpu-repertoire = 1 is missing"),
         ("repertoire = 1", "repertoire = 2", "this program reads version 1"),
         ("[[choice]]", "[[choice", "not a TOML file"),
-        ("side =", "sides =", "choice"),
-        ('answer = "C', "answer = 3 #", "choice[0].answer"),
+        ("side =", "sides =", "choice[0].sides: this key is unknown; the keys here are key, side,"),
+        ("game =", "games =", "r: games: this key is unknown; the keys here are game, rules,"),
+        ("side =", "#", "choice[0].side: this key is missing"),
+        ('answer = "C', "answer = 3 #", "choice[0].answer: the value must be a text"),
+        (GOOD, "Senpu: 1", "r: this is a log or a position text"),
+        ("repertoire = 1", "study = 1", "this is a study, which"),
         ("[[choice]]", GOOD[GOOD.index("[[choice]]") :] + "[[choice]]", "two choices are for"),
-        ("x1+c1@D", "x1+c1@A", "is illegal in the position"),
-        ('answer = "C', 'answer = "J', "is illegal in the position"),
+        ("x1+c1@D", "x1+c1@A", f"r: {KEY}: the answer C: x1+c1@A c2+c3+k1@C is illegal in the pos"),
+        ('answer = "C', 'answer = "J', "is illegal in the position: J: cannot act now"),
+        ("x1+c1@D", "x1+c1@", "is not an answer"),
         ("turn: 0", "turn: 1", "this is turn 1"),
         (KEY, KEY[::-1], "do not match the position text"),
         (KEY, f"0{KEY}", "not a position key"),
@@ -95,7 +100,7 @@ def test_an_invalid_file_is_reported(old: str, new: str, message: str) -> None:
 
     def read() -> None:
         content = parse_repertoire(GOOD.replace(old, new, 1).encode(), Path("r"))
-        tree = ChoiceTree(content, RULES)
+        tree = ChoiceTree(content, RULES, path=Path("r"))
         for number in tree.choices:
             tree.open(number)
 
@@ -116,6 +121,12 @@ def test_an_answer_has_events_of_the_side_that_acts_only(answer: str, message: s
     with pytest.raises(Error) as raised:
         choose(answer=answer)
     assert message in raised.value.text()
+
+
+def test_dice_are_no_part_of_an_answer() -> None:
+    with pytest.raises(Error) as raised:
+        choose(CHINA, JAPAN, "[J5 C3]", answer="J: i3*C.c2 [3 4]")
+    assert "dice are no part of an answer" in raised.value.text()
 
 
 def test_equivalent_positions_have_one_choice_in_their_own_names() -> None:

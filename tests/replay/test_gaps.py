@@ -26,7 +26,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.position_changes import list_changes
 from senpu.replay.core.positions import format_position
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.timeline import Timeline, UnknownPositionError
 from senpu.replay.disputes.accountability import AwaitedAct
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import LogVerdict
@@ -36,6 +36,7 @@ from senpu.replay.recording.canonical_form import make_canonical
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import sign
 from tests import fair
+from tests.jumping import FIRST, JUMPS, LAST, SECOND, open_jumps
 from tests.replay.positions import IDENTS
 from tests.sealed import CHAINED, KEYED, MOVES, PLAIN, SIGNERS, go_on, log, seal, write
 
@@ -133,6 +134,11 @@ def test_an_undone_position_leaves_no_gap() -> None:
     timeline = timeline_of(text)
     assert (timeline.fault, list_gaps(timeline), timeline.last) == (None, [], 9)
     assert timeline.get_event(6).undone
+    verdict = verdict_of(text)
+    proven = [(each.id, each.facts["n"]) for each in verdict.proven]
+    assert proven == [("by_rules_unpinned", 5), ("after_undone_gap", 2)]
+    (undone,) = (each for each in verdict.open if each.id == "gap_undone")
+    assert (undone.facts["first"], undone.facts["last"]) == (6, 7)
     assert timeline.get_position(8).state == timeline.get_position(5).state
     assert timeline.get_position(6).state != timeline.get_position(5).state
 
@@ -201,6 +207,11 @@ CASES = {
     "a broken rule": Case(
         f"{PLAIN}\n{ROWS.replace('turn: 1', 'turn: 9')}", "positionIllegal", "turn: 9"
     ),
+    "an earlier turn": Case(
+        JUMPS.replace("turn: 6; over: China 4.2;", "turn: 3; next: china act;").replace(
+            "J: x1+c1+c2+k1; lost: t2+c3", "J: c1+c2+k1; lost: c3+x1; due: t2"
+        ), "positionEarlier", "turn: 3",
+    ),
     "after the end": Case(f"{PLAIN}\n{MOVES}C: resign\n{ROWS}", "gameOver"),
     "below End": Case(f"{PLAIN}\n{MOVES}C: resign\nEnd: Japan resign\n{ROWS}", "afterEnd"),
     "in the header": Case(
@@ -225,6 +236,36 @@ def test_a_stated_position_has_its_faults_where_they_are(name: str) -> None:
     at = rows[fault.line - 1].find(case.place) + 1 if case.place else 0
     assert fault.column == at
     assert at or not case.place
+
+
+def test_a_stated_position_belongs_to_the_turn_that_it_states() -> None:
+    timeline = open_jumps()
+    found = [timeline.get_event(number).turn for number in range(1, LAST + 1)]
+    assert found == [1, 1, 1, 1, 2, 2, 4, 4, 4, 4, 4, 6]
+    named = {
+        "T1": 1, "T1.end": 4, "T2": 5, "T2.end": 6, "T4": FIRST, "T4.J": 8, "T4.end": 11,
+        "T6": SECOND, "T6.end": SECOND,
+    }  # fmt: skip
+    assert {name: timeline.find(name) for name in named} == named
+    assert [timeline.find_turn_start(at, 1) for at in (1, 5, FIRST)] == [5, FIRST, SECOND]
+    for turn, event in ((3, FIRST), (5, SECOND)):
+        with pytest.raises(UnknownPositionError, match=f"in the gap before event {event}"):
+            timeline.find(f"T{turn}")
+    with pytest.raises(UnknownPositionError, match="no turn 7"):
+        timeline.find("T7")
+    undone = open_jumps(f"{JUMPS}undo 1\nJ: pass\n")
+    assert undone.get_event(LAST + 1).turn == 4
+    with pytest.raises(UnknownPositionError, match="no turn 6"):
+        undone.find("T6")
+
+
+def test_a_gap_leaves_out_what_follows_from_other_changes() -> None:
+    first, second = list_gaps(open_jumps())
+    kinds = [change.kind for change in first.changes]
+    assert kinds.count("gap_lost_due") == 1
+    assert {"gap_points", "gap_off_map"}.isdisjoint({*kinds, *(c.kind for c in second.changes)})
+    assert [c.targets[0] for c in first.changes if c.kind == "gap_tally"] == ["flag"]
+    assert "gap_tally" not in {change.kind for change in second.changes}
 
 
 @pytest.mark.parametrize("ident", [each for each in LOGS if open_rules(each).has_hidden_parts])

@@ -9,12 +9,12 @@ import pytest
 from senpu.logs.journal import JournalError
 from senpu.replay.core.reducer import Reducer, ReductionError
 from senpu.replay.core.registry import open_rules
+from senpu.replay.recording.headers import HeaderError
 from senpu.replay.recording.log_writing import (
     AppendResult,
     ConcurrentAppendError,
     Draft,
     Drafter,
-    HeaderError,
     InputParseError,
     InvalidLogError,
     RejectedInputError,

@@ -14,7 +14,7 @@ from senpu.tui.drill_schedule import noon
 from senpu.tui.jobs.drill import DrillRequest, open_drill
 from senpu.tui.screens import page_stack
 from senpu.tui.screens.drill import DrillPage, DrillPlayer, DrillSession
-from senpu.tui.screens.text_page import TextPage
+from senpu.tui.screens.gap_list import GapListScreen
 from senpu.tui.user_files import RepertoireFiles
 from tests.openings.shelves import book_of, write
 from tests.openings.test_repertoire import CHINA, JAPAN, RULES, choose
@@ -120,10 +120,12 @@ def test_the_tree_of_openings_stores_comments_and_removes_choices(files: Path) -
         assert (choice.answer, choice.comment) == (CHINA, "Hold")
         assert f"▸✓{CHINA[3:]}" in text(pilot)
         await press(pilot, "g")
-        await until(lambda: isinstance(pilot.app.screen, TextPage))
+        await until(lambda: isinstance(pilot.app.screen, GapListScreen))
         await settled(pilot)
         assert " 50.0%  Turn 1, China to act" in text(pilot)
-        await press(pilot, "enter")
+        await press(pilot, "down")
+        assert "▸  2." in text(pilot)
+        await press(pilot, "up", "enter")
         assert "China to act" in rows(pilot)[0]
         await press(pilot, "d")
         assert "1 problem: 0 due, 1 new" in text(pilot)

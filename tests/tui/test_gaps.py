@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tests.jumping import FIRST, JUMPS
 from tests.replay.test_bridges import STATED as BRIDGED
 from tests.replay.test_gaps import STATED, state_row
 from tests.sealed import MOVES, PLAIN
-from tests.tui.stage import Size, library, perform, player, rows, settled, until
+from tests.tui.recorder import chosen, pressed, recorder, typed
+from tests.tui.stage import Size, library, perform, player, rows, settled, text, until
 
 LOG = f"{PLAIN}\n{MOVES}{STATED}C: pass\n"
 """A log with a gap before event 6: another side begins turn 1."""
@@ -91,3 +93,87 @@ def test_the_player_lists_ways_through_a_gap_and_notes_the_chosen_one(tmp_path: 
 
     perform(player(path, 6), script, (80, 24))
     assert "conjecture = true" in notes.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "change", "lost"),
+    [
+        ("en", "⋯ Gap 1: turn 2 to turn 4", "- Tankette 2 (t2) was lost", "1 lost"),
+        ("ja", "⋯ 空白1：第2ターンから第4ターンまで", "- 軽戦車2（t2）が失われた", "1 除去"),
+    ],
+)
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_the_reading_pane_lists_what_a_gap_must_contain(
+    tmp_path: Path, size: Size, language: str, heading: str, change: str, lost: str
+) -> None:
+    path = tmp_path / "game.senpu"
+    path.write_text(JUMPS, "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await settled(pilot)
+        shown = rows(pilot)
+        assert any("⋯" in each and lost in each for each in shown)
+        line = shown[-2] if size == (80, 24) else next(each for each in shown if "┷" in each)
+        assert line.count("⋯") == 2
+        if size != (80, 24):  # losses are found in idle time
+            await until(lambda: any("t2✗" in each for each in rows(pilot)))
+        await pilot.press("quotation_mark")
+        await settled(pilot)
+        opened = rows(pilot)
+        assert any(heading in each for each in opened)
+        assert any(change in each for each in opened)
+
+    perform(player(path, FIRST, language), script, size)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "shown"), [("t3", "turn 3 is in the gap"), ("t2.end", "6 / 12")]
+)
+def test_a_turn_is_found_where_it_is_stated(tmp_path: Path, wanted: str, shown: str) -> None:
+    path = tmp_path / "game.senpu"
+    path.write_text(JUMPS, "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await settled(pilot)
+        keys = ["full_stop" if key == "." else key for key in wanted]
+        await pilot.press("g", *keys, "enter")
+        await settled(pilot)
+        assert shown in text(pilot)
+
+    perform(player(path, FIRST), script, (120, 40))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_the_legend_explains_a_gap(tmp_path: Path, size: Size) -> None:
+    path = tmp_path / "game.senpu"
+
+    async def script(pilot: Pilot[None]) -> None:
+        await settled(pilot)
+        await pilot.press("k")
+        await settled(pilot)
+        assert ("⋯ gap: no events" in text(pilot)) == ("%position" in path.read_text("utf-8"))
+
+    for log in (JUMPS, JUMPS.split("%position")[0]):
+        path.write_text(log, "utf-8")
+        perform(player(path, 1), script, size)
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [("en", "The log will state this position"), ("ja", "この局面をログに記載します")],
+)
+def test_the_page_before_a_stated_position_is_written_names_it(
+    tmp_path: Path, language: str, title: str
+) -> None:
+    path = tmp_path / "game.senpu"
+    path.write_text(JUMPS.partition("T1 C:")[0], "utf-8")
+    stated = " ".join(JUMPS.split("%position")[1].partition(".\nT4")[0].split())
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "colon")
+        await typed(pilot, stated)
+        await pressed(pilot, "enter")
+        await settled(pilot)
+        assert title in "\n".join(chosen(pilot))
+
+    perform(recorder(path, language), script, (120, 36))

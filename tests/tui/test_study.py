@@ -42,7 +42,10 @@ def chapters(pilot: Pilot[None]) -> StudyScreen:
     return screen
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", (160, 50)), ("ja", (80, 24))])
+@pytest.mark.parametrize(
+    ("language", "size"),
+    [pytest.param("en", (160, 50), marks=pytest.mark.slow), ("ja", (80, 24))],
+)
 def test_the_chapters_are_listed_with_their_games(language: str, size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = chapters(pilot)
@@ -57,6 +60,7 @@ def test_the_chapters_are_listed_with_their_games(language: str, size: tuple[int
     perform(study(STUDY, language), script, size)
 
 
+@pytest.mark.slow
 def test_the_library_lists_studies(tmp_path: Path) -> None:
     """A study that cannot be read is listed with its error."""
     (tmp_path / "good.study.toml").write_text("senpu-study = 1\ntitle = 'Good'\n")
@@ -132,5 +136,5 @@ def test_nothing_is_written_for_a_position_and_a_broken_chapter_is_not_opened(
             assert playing(pilot) is player
             assert ".senpu" in player.status
 
-    perform(study(path), script, (160, 50))
+    perform(study(path), script, (100, 30))
     assert sorted(tmp_path.iterdir()) == before

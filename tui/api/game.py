@@ -12,7 +12,6 @@ from senpu.logs.inputs import Input
 from senpu.logs.notes import TRANSLATES, Notes, notes_path
 from senpu.logs.notes_file import NotesFileError
 from senpu.logs.notes_file import load_notes as read_notes
-from senpu.logs.position_logs import join_rows
 from senpu.logs.record import open_record, record_from
 from senpu.notation.faults import Error, Fault
 from senpu.notation.position_text import is_position_text
@@ -247,7 +246,8 @@ def read(
     if isinstance(content, str):
         content = content.encode("utf-8", "surrogatepass")
     if is_position_text(content):
-        record = open_record(Input(join_rows(content)))
+        typed = content.decode("utf-8", "surrogateescape")
+        record = open_record(Input.from_position_text(typed))
     else:
         record = record_from(content)
     return Game(open_record_timeline(record, data))

@@ -25,7 +25,7 @@ from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.log_writing import format_header
+from senpu.replay.recording.headers import format_header
 from senpu.tui.api.errors import (
     ArgumentError,
     Entries,

@@ -18,11 +18,11 @@ from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.core.views import View
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording import rolling
+from senpu.replay.recording.headers import HeaderError
 from senpu.replay.recording.log_writing import (
     AppendResult,
     Draft,
     Drafter,
-    HeaderError,
     InvalidLogError,
     RejectedInputError,
     append_draft,

@@ -13,6 +13,7 @@ from senpu.notation.faults import text_width
 from senpu.notation.writer import format_event
 from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.views import HIDDEN
 from senpu.replay.core.visible_positions import format_position_at
 from senpu.tui.commands import win_probability
 from senpu.tui.commands.arguments import (
@@ -186,6 +187,8 @@ def legal(given: Namespace) -> int:
         rows = render_odds_table(
             [*zip(map(format_event, events), odds, strict=True)], narrator, width
         )
+    if any(HIDDEN in format_event(event) for event in events):
+        rows += wrap_rows(get_text(narrator.language, "hidden_card"), "  ", width)
     print_text("\n".join(rows))
     return print_faults(timeline, given, is_text=True)
 

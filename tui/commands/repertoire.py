@@ -180,7 +180,7 @@ def _open(given: Namespace) -> tuple[Repertoire, AnyRules, str]:
 def run_list(given: Namespace) -> int:
     """Print the choices of a repertoire, after a check of each."""
     content, rules, side = _open(given)
-    tree = ChoiceTree(content, rules, side)
+    tree = ChoiceTree(content, rules, side, Path(given.repertoire))
     for number in tree.choices:
         tree.open(number)
     choices = list(content.select_side(side))
@@ -231,10 +231,11 @@ def run_gaps(given: Namespace) -> int:
             raise UnusableLogError("repertoireBook", path=path, game=content.game)
         found = {
             each: CoverageSearch(
-                book, ChoiceTree(content, rules, each), each, given.least / PARTS
+                book, ChoiceTree(content, rules, each, Path(given.repertoire)), each,
+                given.least / PARTS,
             ).run()
             for each in sides
-        }
+        }  # fmt: skip
     if given.json:
         print_text(
             encode_json({

@@ -7,6 +7,7 @@ from typing import Any
 
 from senpu.logs.inputs import Input, check_regular
 from senpu.logs.notes import notes_path
+from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.evaluation import PlayoutMethod
@@ -15,6 +16,7 @@ from senpu.replay.analysis.players import MOST_BUDGET
 from senpu.replay.analysis.position_review import PositionReview, review_position
 from senpu.replay.analysis.review import LEAST, Budget, DecisionReview, Review, RollReview
 from senpu.replay.annotation.studies import format_study
+from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.visible_positions import format_position_at
@@ -101,7 +103,17 @@ def review(given: Namespace) -> int:
     new = make_notes(report)
     problems = list(report.list_problems()) if out is not None else []
     if out is not None and problems:
-        out.write(format_study(compose_study(report.title(), problems)).splitlines())
+        others = {
+            language: ReviewReport(found, timeline, Narrator(rules.spec, language))
+            for language in LANGUAGES
+            if language != given.lang
+        }
+        translations = {
+            language: (other.title(), list(other.list_problems()))
+            for language, other in others.items()
+        }
+        study = compose_study(report.title(), problems, translations)
+        out.write(format_study(study).splitlines())
     if log is not None and not given.dry_run:
         write_notes(timeline, notes_path(log), new)
     if given.json:
@@ -119,7 +131,7 @@ def review(given: Namespace) -> int:
         if problems:
             print_text(report.word("problems", n=len(problems), file=name))
         else:
-            print_text(report.word("no_problems", file=name))
+            print_text(report.word("no_problems", file=name, games=given.games))
     return 0
 
 

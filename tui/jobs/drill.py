@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from senpu.logs.inputs import Source, read_source
 from senpu.logs.study_files import STUDY_KEY
-from senpu.logs.toml_files import parse_toml_file
+from senpu.logs.toml_files import KINDS, parse_toml_file
 from senpu.notation.messages import SOURCE
 from senpu.replay.annotation.studies import make_study
 from senpu.replay.openings.book import BookFile
@@ -80,13 +80,17 @@ def open_drill(asked: DrillRequest) -> OpenDrill:
         problems = list_problems(make_study(raw, path), folder, asked.language, asked.data)
         items = list_problem_items(problems, folder)
     else:
+        if not raw.keys() & KINDS.keys():
+            raise UnusableLogError("drillKind", path=path)
         content = make_repertoire(raw, path)
         rules = content.open_rules(asked.data)
         side = find_named_side("--side", asked.side, rules) if asked.side else ""
-        tree = ChoiceTree(content, rules, side)
+        tree = ChoiceTree(content, rules, side, path)
         items = list_choice_items(tree)
         book = BookFile(asked.book) if asked.book is not None else None
     if not items:
         raise UnusableLogError("drillEmpty", path=path)
     drill = Drill(items, schedule, random, tree, book, asked.most)
+    for item in drill.list_due():
+        drill.open(item)  # an invalid problem is reported before the first question
     return OpenDrill(drill, schedule, path, [item.ident for item in items])

@@ -91,7 +91,13 @@ def render_players(course: PageContent) -> Iterator[str]:
     viewed = render_texts(course.narrators.translate(lambda each: each.seen_by(side)))
     yield tag("p", viewed if side else "", cls="viewer")
     if count := len(course.timeline.list_gap_events()):
-        yield tag("p", GAP_SIGN, " ", render_texts(course.narrators.word("gap_count", n=count)))
+        yield tag(
+            "p",
+            GAP_SIGN,
+            " ",
+            render_texts(course.narrators.word("gap_count", n=count)),
+            cls="counted",
+        )
     yield from filter(None, [_stop(course.timeline)])
 
 

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 from senpu.notation.messages import program_catalogue
 from senpu.notation.printable import make_printable
-from senpu.replay.openings.drill import AnswerResult, DrillLine, PlayedEvents
+from senpu.replay.core.narration import Narrator
+from senpu.replay.openings.drill import AnswerResult, DrillItem, DrillLine, PlayedEvents
 from senpu.tui.jobs.drill import OpenDrill
+from senpu.tui.render.repertoire_report import describe_position
 from senpu.tui.render.text_layout import format_percent, get_text
 
 
@@ -25,9 +27,11 @@ class DrillTexts:
         days = [schedule.count_overdue_days(ident) for ident in self.opened.idents]
         new = sum(day is None for day in days)
         due = sum(day is not None and day >= 0 for day in days)
-        return self.word(
-            "drill_start", n=len(days), due=due, new=new, left=min(drill.left, drill.most)
-        )
+        parts = [self.word("drill_start", n=len(days), due=due, new=new)]
+        if drill.repeats:
+            parts.append(self.word("drill_repeats", n=drill.repeats))
+        parts.append(self.word("drill_questions", n=drill.left))
+        return self.join(parts)
 
     def describe_question(self, line: DrillLine) -> str:
         """Return the number and the kind of a question, with its title."""
@@ -77,9 +81,22 @@ class DrillTexts:
         missed = [item for item in drill.items.values() if drill.asked.get(item.ident) is False]
         rows = [self.word("drill_missed")] if missed else []
         for item in missed:
-            parts = (item.problem.title, " / ".join(item.problem.answers), item.problem.comment)
+            parts = (
+                item.problem.title or self._describe_position(item),
+                " / ".join(item.problem.answers), item.problem.comment,
+            )  # fmt: skip
             rows.append("  " + make_printable(": ".join(filter(None, parts))))
         return rows
+
+    def _describe_position(self, item: DrillItem) -> str:
+        """Return the turn and the decision of a problem that was asked."""
+        problem = self.opened.drill.open(item)
+        return describe_position(problem.state, Narrator(problem.rules.spec, self.language))
+
+    def describe_storage(self) -> str:
+        """Return whether results are stored."""
+        is_stored = self.opened.schedule.path is not None
+        return self.word("drill_stored" if is_stored else "drill_not_stored")
 
     def describe_result(self) -> str:
         """Return how many answers were right, and when the next problem is due."""

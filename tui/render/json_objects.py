@@ -99,6 +99,7 @@ def make_game(
         "events": [make_event(timeline, narrator, number, notes) for number in range(1, last + 1)],
         "position": make_position(timeline, last),
         "notes": make_notes(notes, 0, narrator.language),
+        "gaps": timeline.list_gap_events(),
         "fault": make_fault_of(timeline),
     }
 

@@ -24,22 +24,38 @@ def render_coverage(
     side: str, coverage: Coverage, rules: AnyRules, narrator: Narrator, count: int, width: int
 ) -> list[str]:
     """Return the rows of the positions without an answer, and what else the lines lead to."""
-    language = narrator.language
-    rows = [
-        get_text(
-            language, "rep_gaps", side=narrator.side(side), n=len(coverage.gaps),
-            answered=coverage.answered,
-        )
-    ]  # fmt: skip
+    rows = [describe_coverage(side, coverage, narrator)]
     for gap in coverage.gaps[:count]:
         rows += render_gap(gap, rules, narrator, width)
     if len(coverage.gaps) > count:
-        rows.append(f"  {get_text(language, 'more', n=len(coverage.gaps) - count)}")
-    for name, share in (("rep_beyond", coverage.beyond), ("rep_rare", coverage.rare)):
-        if share > LEAST / PARTS:
-            text = get_text(language, name, share=format_percent(share))
-            rows += wrap_rows(text, "", width)
+        rows.append(f"  {get_text(narrator.language, 'more', n=len(coverage.gaps) - count)}")
+    for text in describe_other_lines(coverage, narrator):
+        rows += wrap_rows(text, "", width)
     return rows
+
+
+def describe_coverage(side: str, coverage: Coverage, narrator: Narrator) -> str:
+    """Return how many positions of a side have an answer, and how many have none."""
+    return get_text(
+        narrator.language, "rep_gaps", side=narrator.side(side), n=len(coverage.gaps),
+        answered=coverage.answered,
+    )  # fmt: skip
+
+
+def describe_other_lines(coverage: Coverage, narrator: Narrator) -> Iterator[str]:
+    """Yield the probability of lines that end before a position, and of those below the limit."""
+    if coverage.beyond > LEAST / PARTS:
+        yield get_text(narrator.language, "rep_beyond", share=format_percent(coverage.beyond))
+    if coverage.rare > LEAST / PARTS:
+        yield get_text(
+            narrator.language, "rep_rare", share=format_percent(coverage.rare),
+            least=f"{coverage.least * PARTS:g}",
+        )  # fmt: skip
+
+
+def format_share(gap: UnansweredPosition) -> str:
+    """Return the probability of a position without an answer."""
+    return f"{gap.probability * PARTS:5.1f}%"
 
 
 def render_gap(
@@ -49,7 +65,7 @@ def render_gap(
 
     The position text is one row, so that it can be copied.
     """
-    yield f"{gap.probability * PARTS:5.1f}%  {describe_position(gap.state, narrator)}"
+    yield f"{format_share(gap)}  {describe_position(gap.state, narrator)}"
     if gap.line:
         yield from wrap_rows(gap.line, "        ", width)
     yield f"        {format_position_for(rules, gap.state)}"

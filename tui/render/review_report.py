@@ -277,9 +277,9 @@ class ReviewReport:
             state = self.timeline.get_full_position(each.number - 1).state
             letter, event = rules.letter[each.side], format_event(each.better)
             title = self.word(
-                "problem", title=self.title(), n=each.number, side=self.narrator.side(each.side)
+                "problem", turn=state.turn, n=each.number, side=self.narrator.side(each.side)
             )
-            text = self._describe_mistake(each)
+            text = self._describe_mistake(each, "problem_mistake", played=format_event(each.event))
             yield Problem(format_position_for(rules, state), (f"{letter}: {event}",), text, title)
 
     def _mistake(self, each: DecisionReview, by: Authorship) -> Iterator[StoredNote]:
@@ -289,13 +289,16 @@ class ReviewReport:
         if line := self._line(each.number - 1, each.better):
             yield self._made(each.number - 1, "variation", line, by)
 
-    def _describe_mistake(self, each: DecisionReview) -> str:
+    def _describe_mistake(
+        self, each: DecisionReview, name: str = "note_mistake", **fields: str
+    ) -> str:
+        """Return the cost of a mistake; a note on the event need not name it."""
         assert each.better is not None
         return self.word(
-            "note_mistake", side=self.narrator.side(each.side), loss=format_percent(each.loss),
+            name, side=self.narrator.side(each.side), loss=format_percent(each.loss),
             error=format_error(each.interval), chance=format_percent(each.win_probability),
             better=format_percent(each.better_win_probability), event=format_event(each.better),
-            basis=self._brief(self.review.budget.games),
+            basis=self._brief(self.review.budget.games), **fields,
         )  # fmt: skip
 
     def _line(self, number: int, event: Event) -> str:

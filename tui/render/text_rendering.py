@@ -250,8 +250,13 @@ def name_gap(timeline: GameLine, number: int, narrator: Narrator) -> str:
     if not gap:
         return ""
     was, now = (timeline.get_position(each).state.turn for each in (number - 1, number))
-    ident = "gap_in_turn" if was == now else "gap_turns" if was else "gap_from_set_up"
-    return get_text(narrator.language, ident, number=gap, was=was, now=now)
+    language = narrator.language
+    if was and was != now:
+        return get_text(language, "gap_turns", number=gap, was=was, now=now)
+    if not now:
+        return get_text(language, "gap_in_set_up", number=gap)
+    ident = "gap_in_turn" if was == now else "gap_from_set_up"
+    return get_text(language, ident, number=gap, now=now)
 
 
 def count_gaps(timeline: Timeline, language: str) -> str:

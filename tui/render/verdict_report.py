@@ -109,7 +109,8 @@ def render_verdict(
         yield ""
     yield f"{make_printable(verdict.file)}: {render_summary(verdict, language)}"
     is_plain = verdict.chain == "unchained" and verdict.valid and not verdict.warnings
-    if not is_plain or has_other_version(verdict) or verdict.gaps or verdict.start == "stated":
+    is_stated = verdict.start in ("stated", "view") or bool(verdict.gaps)
+    if not is_plain or has_other_version(verdict) or is_stated:
         yield from _findings(verdict, sides)
     for gap in verdict.gaps:
         yield from render_gap(gap, sides, (conjectures or {}).get(gap.number, ()))

@@ -7,8 +7,10 @@ events are kept in memory only.
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from msgspec.structs import replace
 from textual.binding import BindingType
 
 from senpu.notation.events import Event, Word
@@ -18,7 +20,7 @@ from senpu.replay.openings.drill import DrillLine, PlayedEvents, open_position
 from senpu.replay.recording.log_writing import Drafter, InputParseError, RejectedInputError
 from senpu.tui.drill_schedule import find_schedule_file
 from senpu.tui.jobs.drill import DrillRequest, open_drill
-from senpu.tui.keys import TEXT_PAGE, make_bindings
+from senpu.tui.keys import FOOTERS, RECORDING, TEXT_PAGE, Key, make_bindings
 from senpu.tui.render.drill_report import DrillTexts
 from senpu.tui.screens import recording_pages
 from senpu.tui.screens.entry_controller import EntryController
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
 
     from senpu.replay.core.timeline import Timeline
     from senpu.tui.jobs.drill import OpenDrill
-    from senpu.tui.keys import Key
     from senpu.tui.screens.interfaces import ViewerApp
     from senpu.tui.screens.recording_interface import Recorder
 
@@ -62,7 +63,7 @@ class DrillPage(TextPage):
         texts = DrillTexts(self.opened, self.look.language)
         rows = [str(self.opened.path), "", texts.describe_start()]
         if self.opened.drill.asked:
-            rows += ["", texts.describe_result(), *texts.list_missed()]
+            rows += ["", texts.describe_result(), texts.describe_storage(), *texts.list_missed()]
         elif not self.opened.drill.left:
             rows += ["", texts.describe_result()]
         return rows
@@ -343,6 +344,15 @@ class DrillEntryController(EntryController):
         if how == "type":
             self.recording.type("")
 
+    def list_help_keys(self) -> tuple[Key, ...]:
+        """Return the keys of the page of keys: those that read, and those that answer."""
+        answering = {*FOOTERS["drill"].words}
+        return (
+            *(key for key in self.screen.KEYS if key.task in ("read", "program")),
+            *(replace(key, task="study") for key in RECORDING if key.word in answering),
+            Key("a Esc", "end_drill", (), task="study"),
+        )
+
 
 class DrillChooser(RecordingChooser):
     """The chooser of a drill."""
@@ -374,6 +384,7 @@ class DrillRecording(Recording):
     def __init__(self, session: DrillSession) -> None:
         super().__init__(session.screen)
         self.session = session
+        self.ended = monotonic()
 
     def make_chooser(self) -> RecordingChooser:
         """Return a new chooser."""
@@ -404,6 +415,7 @@ class DrillRecording(Recording):
         self.close_typing()
         self.session.update()
         self.reset()
+        self.ended = monotonic()  # a key that was pressed too early answers nothing
 
     def forget_position(self) -> None:
         """Show the next position without a message that the log grew."""

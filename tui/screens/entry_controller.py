@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from senpu.tui.boards.scene import Scene
-from senpu.tui.keys import TASKS, Key
+from senpu.tui.keys import NOTE_ENTRY, RECORDING, TASKS, Key
 from senpu.tui.screens.file_access import find_record_block
 from senpu.tui.screens.usable_keys import UsableKeys
 from senpu.tui.widgets.bars import FooterContent, HeaderPart, make_footer
@@ -176,6 +176,12 @@ class EntryController:
         """The name of the last line in `FOOTERS`."""
         panel = PANEL_FOOTERS.get(self.screen.panel, "read")
         return self.pages.FOOTER if self.pages else panel
+
+    def list_help_keys(self) -> tuple[Key, ...]:
+        """Return the keys that the page of keys lists."""
+        shared = {key.word for key in RECORDING}
+        notes = (key for key in NOTE_ENTRY if key.word not in shared)
+        return (*self.screen.KEYS, *RECORDING, *notes)
 
     def make_footer(self) -> FooterContent:
         """Return the last line: the task and its keys."""

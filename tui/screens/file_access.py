@@ -25,6 +25,8 @@ def find_record_block(screen: "Player") -> str:
         return "blocked_face_down"
     if is_library(source):
         return "blocked_library"
+    if timeline.rules.stated_side:
+        return "blocked_view"
     if timeline.is_ended:
         return "blocked_closed"
     if not (os.access(source, os.W_OK) and os.access(source.resolve().parent, os.W_OK)):

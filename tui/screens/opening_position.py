@@ -220,7 +220,8 @@ class BookPosition:
         """Return the sentences below the rows on a small screen: comparison, own choice."""
         own = self.own
         choice = describe_own_choice(self.look, own, self.walk.position) if own else []
-        return (*self.describe_comparison(brief=True), *choice[:1])
+        text = self.look.word("gap").join(choice)
+        return (*self.describe_comparison(brief=True), *([text] if text else []))
 
     @property
     def can_choose(self) -> bool:

@@ -23,7 +23,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import ALL_GAMES, SAMPLES, BookFile, GameFilter, SampleGame
 from senpu.replay.openings.reading import Ruleset, get_ruleset
 from senpu.replay.openings.shelf import BookError
-from senpu.replay.recording.log_writing import format_header
+from senpu.replay.recording.headers import format_header
 from senpu.tui.keys import OPENINGS, make_bindings
 from senpu.tui.render.openings_report import (
     find_side,

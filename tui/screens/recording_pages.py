@@ -13,7 +13,6 @@ from rich.cells import cell_len
 from senpu.logs.journal import create_file
 from senpu.notation.faults import Error
 from senpu.notation.printable import make_printable
-from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.states import CHANCE
 from senpu.tui.screens import event_choice
 from senpu.tui.screens.file_access import copy_log_text, find_free_name
@@ -135,7 +134,7 @@ def make_others_page(recording: "Recorder") -> ChooserPage:
             )
         entries.append(make_confirmed_row("agree Draw", look.word("agrees_draw")))
         for side in narrator.spec.sides:
-            name = Reducer.format_winner(side.id)
+            name = side.id.capitalize()
             agreed = look.word("agrees", side=narrator.side(side.id))
             entries.append(make_confirmed_row(f"agree {name}", agreed))
     timeline = screen.timeline

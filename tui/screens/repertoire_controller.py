@@ -12,11 +12,10 @@ from senpu.replay.openings.drill import open_position
 from senpu.replay.openings.repertoire import Choice, ChoiceTree
 from senpu.replay.openings.walk import BookNavigator
 from senpu.tui.render.openings_report import find_side
-from senpu.tui.render.repertoire_report import render_coverage
 from senpu.tui.screens.drill import push_drill
+from senpu.tui.screens.gap_list import GapListScreen
 from senpu.tui.screens.opening_position import BookPosition
 from senpu.tui.screens.own_choices import OwnChoices
-from senpu.tui.screens.text_page import TextPage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,10 +29,6 @@ if TYPE_CHECKING:
 
 OWN_KEYS = ("own_choice", "own_comment", "gaps", "drill")
 """The words of the keys of the controller."""
-LISTED = 50
-"""The most gaps on the page."""
-WIDTH = 76
-"""The columns of the page of gaps, which wraps longer rows."""
 
 
 class TreeScreen(Protocol):
@@ -159,13 +154,7 @@ class RepertoireController:
             screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
             return
         screen.show_message("")
-        rows = render_coverage(side, found, own.rules, position.narrator, LISTED, WIDTH)
-        first = found.gaps[0] if found.gaps else None
-        page = TextPage(
-            screen.look, screen.look.word("own_gaps"), rows, "own_go_to_gap" if first else "",
-            (lambda: self._go_to(first)) if first else None,
-        )  # fmt: skip
-        screen.app.push_screen(page)
+        screen.app.push_screen(GapListScreen(screen.look, side, found, own.rules, self._go_to))
 
     def _go_to(self, gap: UnansweredPosition) -> None:
         """Go to a position without an answer."""

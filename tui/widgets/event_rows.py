@@ -28,7 +28,7 @@ COUNTED = (
     ("gap_lost", "error"), ("gap_reduced", "error"), ("gap_moved", "text"), ("gap_arrived", "text"),
 )  # fmt: skip
 """The changes of a gap whose units its row counts, and their roles."""
-COUNTED_AS = {"gap_lost_due": "gap_lost"}
+COUNTED_AS = {"gap_lost_due": "gap_lost", "gap_returned": "gap_arrived"}
 """The changes that are counted as others."""
 TURNS = "gap_turns"
 """The start of the kinds of a change of the turn."""

@@ -221,10 +221,7 @@ class TimelineTrack:
         text = {self.cell(mark.number): mark for mark in marks}
         signs.sort(key=lambda sign: sign.text != SEALED)
         signs.sort(key=lambda sign: (sign.text == TAKEN) + 2 * (sign.text == GAP))
-        start = self._span[0]
-        on_line = {  # a gap is before its position, whose cell has losses and starts of turns
-            max(self.cell(sign.number) - (sign.text == GAP), start): sign for sign in signs
-        }
+        on_line = {self.cell(sign.number): sign for sign in signs}
         self._spots_for, self._spots = known, TrackCells(ticks, text, losses, on_line)
         return self._spots
 

@@ -5,18 +5,16 @@ An edition is its data and switches (`spec/800/game.toml`); no function depends 
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
 from senpu.replay.core.states import Outcome
 from senpu.replay.games.eight_hundred import (
     actions,
     display,
     placement,
-    positions,
     results,
     sampling,
     turns,
@@ -26,6 +24,9 @@ from senpu.replay.games.eight_hundred.evaluation import EightHundredEvaluation
 from senpu.replay.games.eight_hundred.state import DUE, EightHundredState
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
+
+if TYPE_CHECKING:
+    from senpu.replay.core.position_format import PositionFormat
 
 ANSWERS = {
     "set-up": Answer(
@@ -96,17 +97,23 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
         """Return whether spent points or a loss exclude that events lead to a position."""
         return super().is_past(state, goal) or turns.is_spent(state, goal)
 
-    def make_position_format(self) -> PositionFormat:
+    def make_position_format(self) -> "PositionFormat":
         """Return the form in which positions are written as text."""
+        from senpu.replay.games.eight_hundred import positions  # most logs state no position
+
         return positions.make_format(self.context)
 
     def check_position(self, state: EightHundredState, side: str) -> None:
         """Check a position that was read from a text. Raises IllegalEventError."""
+        from senpu.replay.games.eight_hundred import positions
+
         del side
         positions.check_position(self.context, state)
 
     def list_unreachable(self, state: EightHundredState) -> Iterator[IllegalEventError]:
         """Yield the reasons why no game reaches a position, though it breaks no rule."""
+        from senpu.replay.games.eight_hundred import positions
+
         return positions.list_unreachable(self.context, state)
 
     def end_by_players(self, state: EightHundredState, outcome: Outcome) -> EightHundredState:

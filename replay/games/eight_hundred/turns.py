@@ -152,8 +152,10 @@ def is_spent(state: EightHundredState, goal: EightHundredState) -> bool:
     pairs = zip(state.locations, goal.locations, strict=True)
     if any(here == LOST != there for here, there in pairs):
         return True
-    if state.turn != goal.turn or not state.mover or not goal.mover:
+    if state.turn != goal.turn or not state.mover:
         return False
+    if not goal.mover:  # before the roll for the initiative, or after the actions
+        return goal.decision is not None and goal.decision.kind == "initiative"
     if state.flags != goal.flags:
         return state.flags < goal.flags or state.grenades < goal.grenades
     points = zip(state.points, goal.points, state.locations, strict=True)

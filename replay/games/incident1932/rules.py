@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
 from senpu.replay.core.states import CHANCE, Outcome
 from senpu.replay.games.incident1932 import (
@@ -16,8 +15,6 @@ from senpu.replay.games.incident1932 import (
     impulses,
     odds,
     placement,
-    position_rules,
-    positions,
     sampling,
     turns,
 )
@@ -26,6 +23,9 @@ from senpu.replay.games.incident1932.evaluation import Incident1932Evaluation
 from senpu.replay.games.incident1932.state import DUE, Incident1932State
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
+
+if TYPE_CHECKING:
+    from senpu.replay.core.position_format import PositionFormat
 
 ANSWERS = {
     "set-up": Answer(
@@ -99,17 +99,23 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
         """Return whether spent points or a loss exclude that events lead to a position."""
         return super().is_past(state, goal) or turns.is_spent(state, goal)
 
-    def make_position_format(self) -> PositionFormat:
+    def make_position_format(self) -> "PositionFormat":
         """Return the form in which positions are written as text."""
+        from senpu.replay.games.incident1932 import positions  # most logs state no position
+
         return positions.make_format(self.context)
 
     def check_position(self, state: Incident1932State, side: str) -> None:
         """Check a position that was read from a text. Raises IllegalEventError."""
+        from senpu.replay.games.incident1932 import position_rules
+
         del side
         position_rules.check_position(self.context, state)
 
     def list_unreachable(self, state: Incident1932State) -> Iterator[IllegalEventError]:
         """Yield the reasons why no game reaches a position."""
+        from senpu.replay.games.incident1932 import position_rules
+
         return position_rules.list_unreachable(self.context, state)
 
     def board(self, state: Incident1932State) -> Board:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
 from senpu.replay.games.nanjing1937 import (
     combat,
     display,
     movement,
     odds,
-    positions,
     reinforcements,
     results,
     sampling,
@@ -28,6 +26,9 @@ from senpu.replay.games.nanjing1937.state import DUE, NanjingState
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.replay.parts.losses import legal_losses
 from senpu.spec.loader import Spec
+
+if TYPE_CHECKING:
+    from senpu.replay.core.position_format import PositionFormat
 
 CHOICE = Answer(turns.canon_choice, turns.legal_choices, turns.choose)
 
@@ -95,15 +96,21 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
 
     def make_position_format(self) -> PositionFormat:
         """Return the form in which positions are written as text."""
+        from senpu.replay.games.nanjing1937 import positions  # most logs state no position
+
         return positions.make_format(self.context)
 
     def check_position(self, state: NanjingState, side: str) -> None:
         """Check a position that was read from a text. Raises IllegalEventError."""
+        from senpu.replay.games.nanjing1937 import positions
+
         del side
         positions.check_position(self.context, state)
 
     def list_unreachable(self, state: NanjingState) -> Iterator[IllegalEventError]:
         """Yield the reasons why no game reaches a position."""
+        from senpu.replay.games.nanjing1937 import positions
+
         return positions.list_unreachable(self.context, state)
 
     def get_moment(self, state: NanjingState) -> tuple[int, int]:

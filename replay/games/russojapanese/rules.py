@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
 from senpu.replay.core.states import Outcome
 from senpu.replay.games.russojapanese import (
@@ -30,12 +29,9 @@ from senpu.replay.games.russojapanese import (
     naval_sorties,
     naval_views,
     odds,
-    position_checks,
-    positions,
     results,
     sampling,
     turns,
-    unreachable_positions,
 )
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.evaluation import RussoJapaneseEvaluation
@@ -43,6 +39,9 @@ from senpu.replay.games.russojapanese.state import FACE_DOWN, RussoJapaneseState
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.replay.parts.losses import legal_losses
 from senpu.spec.loader import Spec
+
+if TYPE_CHECKING:
+    from senpu.replay.core.position_format import PositionFormat
 
 REPLY = Answer(card_events.canon_reply, card_events.legal_replies, card_events.answer_window)
 CANON_SORTIE = (naval_cards.canon_sortie, naval_cards.legal_sorties)
@@ -177,15 +176,21 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
 
     def make_position_format(self) -> PositionFormat:
         """Return the form in which positions are written as text."""
+        from senpu.replay.games.russojapanese import positions  # most logs state no position
+
         return positions.make_format(self.context)
 
     def check_position(self, state: RussoJapaneseState, side: str) -> None:
         """Check a position that was read from a text. Raises IllegalEventError."""
+        from senpu.replay.games.russojapanese import position_checks
+
         form = self.position_format
         position_checks.check_position(self.context, form, self.start(), state, side)
 
     def list_unreachable(self, state: RussoJapaneseState) -> Iterator[IllegalEventError]:
         """Yield the reasons why no game reaches a position, though it breaks no rule."""
+        from senpu.replay.games.russojapanese import unreachable_positions
+
         return unreachable_positions.list_unreachable(self.context, state)
 
     # ---- what others look at ------------------------------------------------------------

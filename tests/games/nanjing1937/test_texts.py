@@ -51,7 +51,7 @@ def test_effects_and_decisions_of_random_games_have_texts(language: str) -> None
             assert is_complete(narrator.decision(state.decision), language)
             assert is_complete(narrator.prompt(state.decision, "|"), language)
     texts = open_texts(RULES.spec.folder).topic("texts")["effect"]
-    of_logs = set(open_texts(COMMON).topic("texts")["effect"]) - {"over"}
+    of_logs = set(open_texts(str(COMMON)).topic("texts")["effect"]) - {"over"}
     assert kinds == set(texts) - of_logs, "every text is used, and every effect has one"
 
 
