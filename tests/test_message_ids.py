@@ -105,7 +105,7 @@ def literals() -> tuple[frozenset[str], frozenset[str], tuple[re.Pattern[str], .
 
 def is_used(ident: str) -> bool:
     """Return whether the code has an id without its topic, or can compose it of its words."""
-    texts, words, patterns = literals()
+    texts, _, patterns = literals()
     key, (table, _, last) = ident.partition(".")[2], ident.rpartition(".")
     if ident in texts or key in texts or all(part in texts for part in key.split(".")):
         return True

@@ -120,8 +120,8 @@ class Writing:
 
 FIELDS = {
     LogReducer: (
-        "rules state number is_ended _before sealed unchecked_rolls gaps _listen "
-        "_observer hands dice signatures"
+        "rules state number is_ended _before sealed unchecked_rolls gaps undone_gaps "
+        "_listen _observer hands dice signatures"
     ),
     LogObserver: "_rules signatures hands dice is_chained",
     Signatures: (
