@@ -126,7 +126,7 @@ def test_an_answer_has_events_of_the_side_that_acts_only(answer: str, message: s
 def test_dice_are_no_part_of_an_answer() -> None:
     with pytest.raises(Error) as raised:
         choose(CHINA, JAPAN, "[J5 C3]", answer="J: i3*C.c2 [3 4]")
-    assert "dice are no part of an answer" in raised.value.text()
+    assert "an answer has no dice" in raised.value.text()
 
 
 def test_equivalent_positions_have_one_choice_in_their_own_names() -> None:
