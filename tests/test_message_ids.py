@@ -19,6 +19,8 @@ CATALOGUE = read_catalogue(MESSAGES, SOURCE)
 TOPICS = {ident.partition(".")[0] for ident in CATALOGUE}
 TESTED_ELSEWHERE = ("argparse.", "help.")
 """`tests/command/test_help.py` compares these topics with the parsers."""
+FAULTS = {"ReductionError": 1, "PositionError": 2, "FaultError": 1, "make_fault": 3}
+"""The callables whose first argument is the id of a fault, with the number of the next key."""
 VARIANTS = re.compile(r"(?:_none|_targets|_numbers|_end|_inactive)*$")
 """The endings that the narrator adds to the id of a sentence of a game."""
 
@@ -63,8 +65,14 @@ def literal_ids() -> Iterator[tuple[str, str]]:
                 ident = f"faults.{first}.{second or 'message'}"
             elif called in errors and first:
                 ident = f"{errors[called]}.{first}"
+            place = f"{name(path)}:{node.lineno}"
             if ident:
-                yield ident, f"{name(path)}:{node.lineno}"
+                yield ident, place
+            if called in FAULTS and first:
+                hint = next((each.value for each in node.keywords if each.arg == "hint"), None)
+                for key in (*map(text_of, node.args[FAULTS[called] :]), text_of(hint)):
+                    if key:
+                        yield f"faults.{first}.{key}", place
 
 
 @pytest.mark.slow
@@ -105,7 +113,7 @@ def literals() -> tuple[frozenset[str], frozenset[str], tuple[re.Pattern[str], .
 
 def is_used(ident: str) -> bool:
     """Return whether the code has an id without its topic, or can compose it of its words."""
-    texts, words, patterns = literals()
+    texts, _, patterns = literals()
     key, (table, _, last) = ident.partition(".")[2], ident.rpartition(".")
     if ident in texts or key in texts or all(part in texts for part in key.split(".")):
         return True

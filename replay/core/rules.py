@@ -143,7 +143,7 @@ class Tally(msgspec.Struct, frozen=True):
     needed: int = 0
     """The count that a rule requires; it may be exceeded. 0 if there is none."""
     derived: bool = False
-    """Whether it follows from the places of units and from control."""
+    """True if it follows from the places of units and from control."""
 
     @property
     def is_limited(self) -> bool:

@@ -1,4 +1,4 @@
-"""What the positions of all games share: the pending decision, the ending, the turn, the stage.
+"""The common part of the positions of all games: pending decision, ending, turn, stage.
 
 A position (:class:`State`) has one pending decision (:class:`Decision`) or is over
 (:class:`Outcome`). A game adds its own fields.

@@ -50,7 +50,7 @@ class FaceDownCards:
         if line.word not in OF_HANDS:
             return state
         if not self.is_active:
-            raise ReductionError("handUndeclared", "noDealer", hint="begin")
+            raise ReductionError("handUndeclared")
         if self._known is not None:
             return state
         from senpu.logs.hands import (  # few logs have hidden hands

@@ -52,7 +52,7 @@ class LogRow(msgspec.Struct, frozen=True):
     side: str = ""
     """The side of a seal or a key."""
     stated: bool = False
-    """Whether it is a stated position."""
+    """True if it is a stated position."""
 
 
 class WrittenEvent(msgspec.Struct, frozen=True):

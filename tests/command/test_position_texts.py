@@ -106,6 +106,7 @@ def test_a_command_that_changes_a_log_says_how_to_create_one(
         ("turn: 6", "turn: 7", "positionIllegal", "turn: 7"),
         ("turn", "turm", "positionUnknown", "turm"),
         ("Senpu 1", "Senpu 2", "positionMalformed", "Senpu 2"),
+        ("800/bonsai-2021", "800", "positionMalformed", "800 rules"),
         ("japan act", "japan jump", "positionUnknown", "jump"),
         ("800/bonsai-2021", "801/bonsai-2021", "gameUnknown", "801/bonsai-2021"),
         ("rules 1", "rules 99", "rulesUnknown", "99"),
@@ -121,6 +122,7 @@ def test_an_error_names_its_column(run: Run, old: str, new: str, fault: str, fou
     answer = run("show", text)
     assert answer.status == 1
     assert f"senpu: (position):1:{text.index(found) + 1}: {fault}: " in answer.err
+    assert "faults." not in answer.err
     typed = run("verify", text, "--json")
     assert json.loads(typed.out)["faults"][0]["column"] == text.index(found) + 1
 

@@ -120,7 +120,7 @@ class Writing:
 
 FIELDS = {
     LogReducer: (
-        "rules state number is_ended _before sealed unchecked_rolls gaps _listen "
+        "rules state number is_ended _before sealed unchecked_rolls gaps undone_gaps _listen "
         "_observer hands dice signatures"
     ),
     LogObserver: "_rules signatures hands dice is_chained",

@@ -11,7 +11,6 @@ function playerOf(root, noted) {
   const data = JSON.parse(byId("course").textContent);
   const course = courseOf(data);
   const LEGIBLE = 11.05; /* the least size of letters on the map, in pixels */
-  const NEARLY = 0.8; /* the part of it at which the whole map is shown instead of most of it */
   const paces = [["\u00d71", 1400], ["\u00d73", 470], ["\u00d7\u00bd", 2800]];
   const drawn = {}; /* what the map shows, by the keys of a position */
   let at = [0, 0];
@@ -97,8 +96,7 @@ function playerOf(root, noted) {
     const pane = byId("pane");
     const [, , width, height] = data.view;
     const whole = Math.min(pane.clientWidth / width, pane.clientHeight / height);
-    const legible = LEGIBLE / data.letters;
-    return [whole, whole > NEARLY * legible ? whole : legible];
+    return [whole, Math.max(whole, LEGIBLE / data.letters)];
   }
 
   function size() {

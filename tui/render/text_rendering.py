@@ -196,9 +196,9 @@ class ActivationReport(NamedTuple):
     gap: str = ""
     """The heading of the gap before it; empty if there is none."""
     changes: tuple[str, ...] = ()
-    """What the gap must contain, as sentences."""
+    """The necessary content of the gap, as sentences."""
     stated: bool = False
-    """Whether it is a stated position; its text is then no notation."""
+    """True if it is a stated position; its text is then no notation."""
 
 
 def report_activation(
@@ -207,9 +207,9 @@ def report_activation(
     """Return one activation as text."""
     entries = [timeline.get_event(number) for number in numbers]
     actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
-    told, changes = tell_effects(timeline.get_position(numbers[0]).effects, narrator)
+    story, changes = tell_effects(timeline.get_position(numbers[0]).effects, narrator)
     others = (narrator.describe_all(timeline.get_position(each).effects) for each in numbers[1:])
-    stories = filter(None, (told, *others))
+    stories = filter(None, (story, *others))
     return ActivationReport(
         numbers[0],
         timeline.rules.letter.get(actor, ""),
