@@ -167,7 +167,7 @@ class Drill:
 
     @property
     def repeats(self) -> int:
-        """The number of missed questions that are asked again."""
+        """The number of missed questions, which return."""
         return len(self._again)
 
     def open(self, item: DrillItem) -> OpenProblem:

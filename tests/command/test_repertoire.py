@@ -119,6 +119,7 @@ BAD = {
     f"repertoire gaps {REPERTOIRE} --book {BOOK} --least nan": (2, "a percentage above 0"),
     f"repertoire list {BOOK}": (2, "this is an opening book, which"),
     "drill logs/0.senpu": (2, "this is a log or a position text, which"),
+    "drill bad.study.toml": (2, "bad.study.toml: Wrong: the answer C: i1>A is illegal"),
     "drill toml.toml": (2, "neither a repertoire nor a study"),
     "drill bad.toml": (2, ": the answer C: i1>A is illegal"),
     f"drill {REPERTOIRE} --on yesterday": (2, "write it like 2026-11-30"),
@@ -130,10 +131,11 @@ BAD = {
 def test_bad_input_is_an_error_and_changes_nothing(run: Run, files: Path) -> None:
     write(files / "other.senpu", "", "800/battles-2011")
     (files / "toml.toml").write_text("a = 1\n")
-    wrong = (
-        (files / REPERTOIRE).read_text("utf-8").replace('answer = "C: pass"', 'answer = "C: i1>A"')
-    )
-    (files / "bad.toml").write_text(wrong, "utf-8")
+    good = (files / REPERTOIRE).read_text("utf-8")
+    (files / "bad.toml").write_text(good.replace('"C: pass"', '"C: i1>A"'), "utf-8")
+    choice = json.loads(run("repertoire", "list", REPERTOIRE, "--json").out)["choices"][1]
+    problem = Problem(choice["position"], ("C: i1>A",), title="Wrong")
+    (files / "bad.study.toml").write_text(format_study(compose_study("", [problem])), "utf-8")
     before = (files / REPERTOIRE).read_bytes()
     for words, (status, message) in BAD.items():
         answer = run(*(word.replace("#", " ") for word in words.split()))

@@ -193,6 +193,13 @@ def test_a_drill_rolls_real_dice_and_gives_the_probability_of_the_result() -> No
     assert sum(shares.values()) == pytest.approx(1)
 
 
+def test_new_problems_come_in_the_order_of_their_turns() -> None:
+    later = choose(CHINA, JAPAN, "[J5 C3]", "J: pass", answer="C: pass")
+    content = put_choices(later, choose(answer=CHINA).choice, RULES).content
+    drill = Drill(list_choice_items(ChoiceTree(content, RULES)), AllNew(), Random(1))
+    assert [each.problem.answers for each in drill.list_due()] == [(CHINA,), ("C: pass",)]
+
+
 class AllNew:
     """Results without any earlier drill."""
 

@@ -5,6 +5,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from senpu.logs.inputs import Source, read_source
 from senpu.logs.study_files import STUDY_KEY
 from senpu.logs.toml_files import KINDS, parse_toml_file
@@ -78,7 +80,8 @@ def open_drill(asked: DrillRequest) -> OpenDrill:
             raise UnusableLogError("drillSide")
         folder = path.absolute().parent
         problems = list_problems(make_study(raw, path), folder, asked.language, asked.data)
-        items = list_problem_items(problems, folder)
+        named = [replace(each, place=f"{path}: {each.place}") for each in problems]
+        items = list_problem_items(named, folder)
     else:
         if not raw.keys() & KINDS.keys():
             raise UnusableLogError("drillKind", path=path)
