@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from senpu.notation.position_text import parse_position_text
 from tests.command.conftest import Answer
-from tests.command.hints import LOG, Scenario, case
+from tests.command.hints import GAME, LOG, Scenario, case
+from tests.command.test_position_texts import EARLY
 
 TYPED, REPERTOIRE = "typed.senpu", "mine.repertoire.toml"
 
@@ -97,3 +98,31 @@ def change_a_conjecture(user: Scenario) -> None:
     user.shows("note", LOG)
     notes.write_text(right, "utf-8")
     user.do("note", LOG)
+
+
+@case("findings.start_unreachable", "findings.gap_unreachable")
+def show_a_position_that_no_game_reaches(user: Scenario) -> None:
+    at = "start" if "start" in user.ident else "1"
+    if at == "start":
+        user.do("new", "--from", EARLY, LOG)
+    else:
+        user.start(text="")
+        user.do("append", LOG, EARLY)
+    user.shows("verify", LOG)
+    assert "no game reaches it" in user.helps("show", LOG, "--at", at).out
+
+
+@case("faults.positionMalformed.ruleSetHint")
+def mistype_a_rule_set(user: Scenario) -> None:
+    text = print_text(user)
+    user.used.clear()
+    user.shows("show", text.replace(GAME, "bonsai!"))
+    assert GAME in user.helps("games").out
+
+
+@case("errors.studyAsLog")
+def read_a_study_as_a_log(user: Scenario) -> None:
+    user.start()
+    user.do("study", "add", "mine.study.toml", LOG)
+    user.shows("legal", "mine.study.toml")
+    user.helps("study", "list", "mine.study.toml")
