@@ -118,11 +118,3 @@ def mistype_a_rule_set(user: Scenario) -> None:
     user.used.clear()
     user.shows("show", text.replace(GAME, "bonsai!"))
     assert GAME in user.helps("games").out
-
-
-@case("errors.studyAsLog")
-def read_a_study_as_a_log(user: Scenario) -> None:
-    user.start()
-    user.do("study", "add", "mine.study.toml", LOG)
-    user.shows("legal", "mine.study.toml")
-    user.helps("study", "list", "mine.study.toml")
