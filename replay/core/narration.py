@@ -225,7 +225,7 @@ class Narrator:
         return self.describe(replace(effect, kind=ident), "result")
 
     def _gap_fields(self, effect: Effect) -> dict[str, str]:
-        """Return the fields of the change of a gap, besides those of an effect."""
+        """Return the fields of the change of a gap, besides the fields of an effect."""
         label, was, now = effect.targets or ("", "", "")
         places = self.listed([*map(self._place_phrase, effect.places)])
         name = self.label(label)

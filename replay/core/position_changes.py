@@ -167,7 +167,7 @@ def _list_control(was: Mapping[str, str], now: Mapping[str, str]) -> Iterator[Ef
 def _list_tallies(
     was: Sequence[Tally], now: Sequence[Tally], pieces: Container[str]
 ) -> Iterator[Effect]:
-    """Yield the tallies that changed, without those that follow from the places of units."""
+    """Yield the tallies that changed, except tallies that follow from the places of units."""
     old, new = ({(each.side, each.label): each for each in found} for found in (was, now))
     for side, label in dict.fromkeys((*old, *new)):
         tallies = [found.get((side, label)) for found in (old, new)]

@@ -148,7 +148,7 @@ def format_line_event(line: GameLine, number: int) -> str:
 
 
 def find_event_turn(event: Event, before: State, after: State) -> int:
-    """Return the turn of an event: the one before it, or the one that it states."""
+    """Return the turn of an event: that of the position before it, or the turn that it states."""
     return after.turn if type(event) is StatedPosition else before.turn
 
 
@@ -336,7 +336,7 @@ class Timeline:
             self._kept[number] = TimelinePosition(step.state, step.effects)
 
     def _leave_turns(self, first: int, turn: int) -> None:
-        """Remove the turns that only undone events reached, over a gap; the undo is no turn of one.
+        """Remove the turns that only undone events reached, over a gap; an undo begins no turn.
 
         Args:
             first: The first undone event.

@@ -233,7 +233,7 @@ def report_activation(
 
 
 def tell_effects(effects: Sequence[Effect], narrator: Narrator) -> tuple[str, tuple[str, ...]]:
-    """Return the sentences of an event's effects as one text, and those of a gap one by one."""
+    """Return the sentences of an event's effects as one text; of a gap, one by one."""
     own, changes = split_changes(effects)
     return narrator.describe_all(own), tuple(map(narrator.describe, changes))
 
