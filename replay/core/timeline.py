@@ -148,7 +148,7 @@ def format_line_event(line: GameLine, number: int) -> str:
 
 
 def find_event_turn(event: Event, before: State, after: State) -> int:
-    """Return the turn of an event: that of the position before it, or the turn that it states."""
+    """Return the turn of an event: the turn before it, or the turn that a position states."""
     return after.turn if type(event) is StatedPosition else before.turn
 
 
