@@ -59,7 +59,7 @@ def subject(*options: str) -> Subject:
         yield table.fought("s1*1207", 3).play("g1<1208").state
 
     return Subject(
-        ruleset(*options), kinds, universe, games=250, each=24, laws=LAWS, rare=chain_of_retreats,
+        ruleset(*options), kinds, universe, games=250, each=14, laws=LAWS, rare=chain_of_retreats,
         merging=frozenset({"dice", "morale"}),
     )  # fmt: skip
 
