@@ -105,7 +105,8 @@ class GameLaws:
         self, subject: Subject
     ) -> None:
         rules, random = subject.rules, Random(1905)
-        many = collect_positions(rules, 4 * subject.games, subject.each, seed=900)
+        each = max(2 * subject.each // 3, 1)
+        many = collect_positions(rules, 4 * subject.games, each, seed=900)
         for states in many.values():
             for state in states:
                 hold_the_law(rules, state, subject.candidates(rules, state, random))
