@@ -18,8 +18,9 @@ from senpu.replay.core.timeline import TimelineEvent
 from senpu.tui.pages.course import PageContent
 from senpu.tui.pictures.captions import Words
 from senpu.tui.pictures.elements import element, escape_text
+from senpu.tui.render.gap_texts import name_gap, split_changes
 from senpu.tui.render.notes_report import describe_places
-from senpu.tui.render.text_rendering import name_gap, name_turn, split_changes
+from senpu.tui.render.text_rendering import name_turn
 
 
 def tag(name: str, *inside: str, **attributes: str | None) -> str:

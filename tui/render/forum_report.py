@@ -14,11 +14,11 @@ from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.render.game_report import split_turns
+from senpu.tui.render.gap_texts import count_gaps
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_rendering import (
     ActivationReport,
-    count_gaps,
     name_turn,
     render_position_at,
 )

@@ -20,12 +20,12 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pictures.captions import format_turn
 from senpu.tui.pictures.picture import render_picture
+from senpu.tui.render.gap_texts import count_gaps
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_layout import get_text
 from senpu.tui.render.text_rendering import (
     ActivationReport,
-    count_gaps,
     join_parts,
     list_activations,
     name_turn,

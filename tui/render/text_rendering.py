@@ -3,22 +3,21 @@
 Plain ASCII lines, or box drawing characters for a terminal; no colour. Knows no game.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from senpu.notation.events import StatedPosition
 from senpu.replay.annotation.annotations import Annotations, list_comments
-from senpu.replay.core.gaps import find_gap_number
 from senpu.replay.core.narration import Narrator, find_example
-from senpu.replay.core.position_changes import GAP
-from senpu.replay.core.rules import AnyRules, Board, Effect, Tally
+from senpu.replay.core.rules import AnyRules, Board, Tally
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.render import text_maps
+from senpu.tui.render.gap_texts import count_gaps, describe_effects, name_gap
 from senpu.tui.render.notes_report import NoteRow, format_glyphs, list_note_rows
 from senpu.tui.render.reachability import describe_unreachable
-from senpu.tui.render.text_layout import get_text, wrap_rows
+from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.render.text_maps import ASCII, MapSigns
 
 
@@ -207,7 +206,7 @@ def report_activation(
     """Return one activation as text."""
     entries = [timeline.get_event(number) for number in numbers]
     actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
-    story, changes = tell_effects(timeline.get_position(numbers[0]).effects, narrator)
+    story, changes = describe_effects(timeline.get_position(numbers[0]).effects, narrator)
     others = (narrator.describe_all(timeline.get_position(each).effects) for each in numbers[1:])
     stories = filter(None, (story, *others))
     return ActivationReport(
@@ -230,40 +229,6 @@ def report_activation(
         changes,
         type(entries[0].event) is StatedPosition,
     )
-
-
-def tell_effects(effects: Sequence[Effect], narrator: Narrator) -> tuple[str, tuple[str, ...]]:
-    """Return the sentences of an event's effects as one text; of a gap, one by one."""
-    own, changes = split_changes(effects)
-    return narrator.describe_all(own), tuple(map(narrator.describe, changes))
-
-
-def split_changes(effects: Sequence[Effect]) -> tuple[list[Effect], list[Effect]]:
-    """Return the effects of an event itself, and the changes of the gap before it."""
-    own = [each for each in effects if not each.kind.startswith(GAP)]
-    return own, [each for each in effects if each.kind.startswith(GAP)]
-
-
-def name_gap(timeline: GameLine, number: int, narrator: Narrator) -> str:
-    """Return the heading of the gap before an event: its number and its turns; "" without one."""
-    gap = find_gap_number(timeline, number)
-    if not gap:
-        return ""
-    was, now = (timeline.get_position(each).state.turn for each in (number - 1, number))
-    language = narrator.language
-    if was and was != now:
-        return get_text(language, "gap_turns", number=gap, was=was, now=now)
-    if not now:
-        return get_text(language, "gap_in_set_up", number=gap)
-    ident = "gap_in_turn" if was == now else "gap_from_set_up"
-    return get_text(language, ident, number=gap, now=now)
-
-
-def count_gaps(timeline: Timeline, language: str) -> str:
-    """Return how many gaps a log has, as a sentence; "" if it has none."""
-    timeline.extend()
-    count = len(timeline.list_gap_events())
-    return get_text(language, "gaps_of_log", n=count) if count else ""
 
 
 def render_activation(

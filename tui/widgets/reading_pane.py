@@ -14,8 +14,8 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.gaps import list_gap_events
 from senpu.replay.core.narration import Narrator
 from senpu.tui.keys import list_actions
+from senpu.tui.render.gap_texts import describe_effects, name_gap
 from senpu.tui.render.notes_report import describe_places
-from senpu.tui.render.text_rendering import name_gap, tell_effects
 from senpu.tui.widgets.clicks import ActionClicked, PositionRequested
 from senpu.tui.widgets.note_texts import (
     LINE,
@@ -150,7 +150,7 @@ def describe_event_notes(
         yield from _sign(found[0].note)
     if gap := name_gap(course, number, narrator):
         yield NoteParagraph(f"{look.signs.gap} {gap}", "text", "b")
-        for change in tell_effects(course.get_position(number).effects, narrator)[1]:
+        for change in describe_effects(course.get_position(number).effects, narrator)[1]:
             yield NoteParagraph(f"- {make_printable(change)}", "text")
 
 
