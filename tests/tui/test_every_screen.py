@@ -27,7 +27,7 @@ from tests.tui.recorder import pressed
 from tests.tui.stage import CLUB_NIGHT, STUDY, library, perform, player, rows, study
 from tests.tui.test_side_by_side import both, copy_of
 
-SIZES = [(40, 12), (12, 4), (60, 20), (120, 40), (160, 50), (400, 120)]
+SIZES = [(40, 12), (12, 4), (120, 40), (400, 120)]
 TINY = [(80, 3), (20, 5), (20, 2), (7, 3), (1, 1)]
 KEYS = ("pagedown", "pageup", "end", "up", "home", "down")
 FIRST = (80, 24)
