@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
-from senpu.logs.position_logs import join_rows, make_position_log
+from senpu.logs.position_logs import join_position_rows, make_position_log
 from senpu.notation.position_text import is_position_text
 
 STANDARD_INPUT = "-"
@@ -83,8 +83,9 @@ class Input:
         Raises:
             OSError: The file cannot be read.
         """
-        is_position = self._typed or is_position_text(self.content)
-        return (join_rows(self.content) or " ") if is_position else ""
+        if not (self._typed or is_position_text(self.content)):
+            return ""
+        return join_position_rows(self.content.decode("utf-8", "surrogateescape")) or " "
 
     @cached_property
     def data(self) -> bytes:

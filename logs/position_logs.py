@@ -10,13 +10,13 @@ POSITION = "Position"
 """The header field with the position from which a log starts."""
 
 
-def join_rows(data: bytes) -> str:
+def join_position_rows(text: str) -> str:
     """Return the rows of a position text as one row.
 
     A mail program may have wrapped the text, and quoted each row; an editor may have added a byte
-    order mark.
+    order mark. A full stop at the end, as in a log, is removed.
     """
-    text = data.decode("utf-8", "surrogateescape").removeprefix("\ufeff").strip()
+    text = text.removeprefix("\ufeff").strip()
     marks = "> \t" if text.startswith(">") else None
     rows = (row.lstrip(marks).strip() for row in text.splitlines())
     return join_position([row for row in rows if row])

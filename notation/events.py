@@ -109,7 +109,7 @@ class EndPhase(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="end")
 class StatedPosition(msgspec.Struct, frozen=True, gc=False, tag_field="is", tag="position"):
     """A `%position` line: the position of the game, as the author of the log states it.
 
-    It is an event of the log and not of a game, and has a line of its own.
+    It is an event of the log and not of a game, and has its own line.
     """
 
     text: str

@@ -12,7 +12,7 @@ from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.inputs import Source
 from senpu.logs.journal import IncompleteLineError, Journal, hold_log
 from senpu.logs.memory import UserMemory
-from senpu.logs.position_logs import join_rows
+from senpu.logs.position_logs import join_position_rows
 from senpu.logs.record import Record, read_headers, record_from
 from senpu.notation.events import EndPhase, Event
 from senpu.notation.faults import Error, Fault
@@ -185,7 +185,7 @@ class Drafter:
         """
         if not self._sight.is_unrestricted:
             raise ReductionError("positionHidden")
-        position = join_rows(text.encode()).removesuffix(STOP)
+        position = join_position_rows(text)
         try:
             self.reducer.state_position(("", f"{position}{STOP}"))
         except ReductionError as error:

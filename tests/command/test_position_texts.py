@@ -200,7 +200,7 @@ def test_a_view_hides_the_first_position_of_a_log(run: Run, folder: Path) -> Non
 def test_a_fault_of_a_first_position_shows_no_hidden_hand(
     run: Run, folder: Path, old: str, new: str
 ) -> None:
-    """The rules, which say what is hidden, are not known yet: two hands give the same output."""
+    """The rules, which define the hidden facts, are not known yet: two hands, one output."""
     war = LIBRARY / "russojapanese" / "naval.senpu"
     text = run("show", war, "--at", 12, "--text").out.strip()
     hand = re.search(r"hands: [^/]+/#(..)", text)
@@ -249,6 +249,8 @@ def test_a_fault_of_a_stated_position_has_its_column(run: Run, folder: Path) -> 
     answer = run("append", "game.senpu", wrong)
     assert answer.status == 1
     assert f"1:{wrong.index('z9') + 1}: positionUnknown" in answer.err
+    damaged = run("append", "game.senpu", f"{TEXT}\udcff")  # a byte that is not UTF-8
+    assert (damaged.status, "positionMalformed" in damaged.err) == (1, True)
     assert (folder / "game.senpu").read_text("utf-8") == before
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 from msgspec.structs import replace
 from textual import events
 
-from senpu.logs.position_logs import join_rows
+from senpu.logs.position_logs import join_position_rows
 from senpu.notation.faults import Error
 from senpu.notation.position_text import parse_position_text
 from senpu.replay.core.position_drafts import PositionDraft
@@ -29,7 +29,7 @@ from senpu.tui.screens.draft_values import (
     type_value,
 )
 from senpu.tui.screens.edited_position import EditedPosition
-from senpu.tui.screens.input_lines import InputLine, open_line
+from senpu.tui.screens.input_lines import InputLine, close_line, open_line
 from senpu.tui.screens.interfaces import PagedScreen
 from senpu.tui.screens.page_stack import PageFrame, PageStack
 from senpu.tui.screens.recording_pages import make_row, make_text
@@ -344,9 +344,7 @@ class DraftPages(PageStack):
         """Replace the draft by a typed or pasted position."""
         look = self.screen.look
         try:
-            self.edited.load(
-                parse_position_text(join_rows(text.encode("utf-8", "surrogateescape")))
-            )
+            self.edited.load(parse_position_text(join_position_rows(text)))
         except Error as error:
             self.screen.show_message(look.word("draft_unread", why=look.reason(error)))
             return
@@ -390,10 +388,8 @@ class DraftPages(PageStack):
     def close_line(self) -> None:
         """Close the input line."""
         if self._line is not None:
-            self._line.remove()
+            close_line(self.screen, self._line)
             self._line = None
-            self.screen.footer.label = ""
-            self.screen.footer.repaint()
             self.screen.set_focus(self.chooser)
 
     # ---- keys and mouse ---------------------------------------------------------------------

@@ -27,7 +27,7 @@ from senpu.tui.screens.entry_controller import EntryController
 from senpu.tui.screens.hex_player import HexPlayerScreen
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.screens.recording import Recording, RecordingChooser
-from senpu.tui.screens.recording_targets import DraftMaker, check_variation
+from senpu.tui.screens.recording_targets import DraftMaker, TimelineEnd, check_variation
 from senpu.tui.screens.text_page import TextPage
 from senpu.tui.widgets.bars import FooterContent, HeaderPart, make_footer
 from senpu.tui.widgets.chooser import ChooserPage
@@ -169,11 +169,12 @@ class HexDrillPlayer(DrillPlayer, HexPlayerScreen):
     """A player with the questions of a line, on hexes."""
 
 
-class DrillSession:
+class DrillSession(TimelineEnd):
     """The questions of a line: the place where a recording adds the answers."""
 
     title = "drill"
     is_variation = True
+    screen: DrillPlayer
 
     def __init__(self, screen: DrillPlayer, opened: "OpenDrill", line: DrillLine) -> None:
         self.screen, self.opened, self.line = screen, opened, line
@@ -189,21 +190,6 @@ class DrillSession:
         return DrillTexts(self.opened, self.screen.look.language)
 
     # ---- as a place for events ------------------------------------------------------------
-
-    @property
-    def course(self) -> "Timeline":
-        """The timeline of the line."""
-        return self.screen.timeline
-
-    @property
-    def number(self) -> int:
-        """The number of the last event."""
-        return self.screen.timeline.last
-
-    @property
-    def is_shown(self) -> bool:
-        """Return whether the screen shows the question."""
-        return self.screen.at_end
 
     def find_block(self) -> str:
         """Return the id of the reason why nothing can be added: there is none."""

@@ -10,6 +10,7 @@ from textual.css.query import DOMQuery
 from textual.widget import AwaitMount, Widget
 from textual.widgets import Input
 
+from senpu.tui.widgets.bars import FooterBar
 from senpu.tui.widgets.painting import Look
 
 
@@ -24,6 +25,14 @@ class PromptScreen(Protocol):
 
     def set_focus(self, widget: Widget | None) -> None:
         """Give a widget the keys."""
+
+
+class LabelledScreen(PromptScreen, Protocol):
+    """A screen whose last line has the label of its input line."""
+
+    @property
+    def footer(self) -> FooterBar:
+        """The last line."""
 
 
 ROW_SIGN = "\N{RETURN SYMBOL}"
@@ -133,6 +142,13 @@ def open_line(screen: PromptScreen, line: InputLine) -> None:
     """Add a line to a screen and give it the keys."""
     screen.mount(line)
     line.focus()
+
+
+def close_line(screen: LabelledScreen, line: InputLine) -> None:
+    """Remove a line from a screen, and its label from the last line."""
+    line.remove()
+    screen.footer.label = ""
+    screen.footer.repaint()
 
 
 def open_prompt(screen: PromptScreen, hint: str, text: str = "") -> None:

@@ -15,7 +15,7 @@ from senpu.replay.annotation.annotations import normalize_text
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import NOTE_CHOOSER, NOTE_ENTRY, make_bindings
 from senpu.tui.screens import page_stack
-from senpu.tui.screens.input_lines import InputLine, open_line
+from senpu.tui.screens.input_lines import InputLine, close_line, open_line
 from senpu.tui.screens.note_changes import NoteEditor
 from senpu.tui.screens.note_places import (
     PlaceSelection,
@@ -476,10 +476,8 @@ class NoteEntry(PlayerPages):
     def close(self) -> None:
         """Close the input line."""
         if self._line is not None:
-            self._line.remove()
+            close_line(self.screen, self._line)
             self._line = None
-            self.screen.footer.label = ""
-            self.screen.footer.repaint()
             self.screen.set_focus(self.chooser)
 
     # ---- writing --------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from textual.geometry import Region, Size
 
-from senpu.logs.position_logs import join_rows
+from senpu.logs.position_logs import join_position_rows
 from senpu.notation.faults import Error, hint_row
 from senpu.notation.stated_positions import wrap_position
 from senpu.replay.core.visible_positions import format_position_at
@@ -37,7 +37,7 @@ class PositionLine(InputLine):
 
     def insert_pasted(self, text: str) -> None:
         """Insert a text in place of the selection."""
-        super().insert_pasted(join_rows(text.encode("utf-8", "surrogateescape")))
+        super().insert_pasted(join_position_rows(text))
 
 
 class PositionEntry(TextPage):

@@ -263,7 +263,7 @@ def _make_blocked_page(recording: "Recorder", why: str) -> ChooserPage:
 
 def request_copy(recording: "Recorder", source: Path) -> None:
     """Ask for a file name, and continue in a copy of the log up to the current event."""
-    from senpu.tui.screens.input_lines import InputLine, open_line
+    from senpu.tui.screens.input_lines import InputLine, close_line, open_line
 
     screen = recording.screen
     if screen.footer.label:
@@ -272,9 +272,7 @@ def request_copy(recording: "Recorder", source: Path) -> None:
     screen.footer.label = screen.look.word("copy_label")
 
     def close() -> None:
-        screen.footer.label = ""
-        prompt.remove()
-        screen.footer.repaint()
+        close_line(screen, prompt)
         recording.rebuild()
 
     def done(text: str) -> None:

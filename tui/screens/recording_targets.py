@@ -28,6 +28,7 @@ from senpu.tui.screens.interfaces import Player
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import AnyTimeline
+    from senpu.replay.core.timeline import Timeline
     from senpu.tui.screens.background_jobs import BackgroundJobs
     from senpu.tui.screens.log_reading import LogWatcher, Notebook
     from senpu.tui.screens.navigation import PositionSearch
@@ -130,18 +131,14 @@ class RecordingTarget(Protocol):
         raise AssertionError
 
 
-class LogTarget:
-    """The end of the log."""
+class TimelineEnd:
+    """The end of the timeline that a screen shows, as a place where events are added."""
 
-    title = "recording"
-    is_variation = False
-
-    def __init__(self, screen: WritablePlayer) -> None:
-        self.screen = screen
+    screen: WritablePlayer
 
     @property
-    def course(self) -> "AnyTimeline":
-        """The timeline of the log."""
+    def course(self) -> "Timeline":
+        """The timeline."""
         return self.screen.timeline
 
     @property
@@ -151,8 +148,18 @@ class LogTarget:
 
     @property
     def is_shown(self) -> bool:
-        """Return whether the screen shows the end of the log."""
+        """Return whether the screen shows the end of the timeline."""
         return self.screen.at_end
+
+
+class LogTarget(TimelineEnd):
+    """The end of the log."""
+
+    title = "recording"
+    is_variation = False
+
+    def __init__(self, screen: WritablePlayer) -> None:
+        self.screen = screen
 
     def find_block(self) -> str:
         """Return the id of the reason why the log is not writable; empty if it is."""

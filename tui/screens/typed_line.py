@@ -13,7 +13,7 @@ from senpu.replay.recording.log_writing import Drafter
 from senpu.tui.boards.choices import ChoiceItem, Choices, EventChoice
 from senpu.tui.screens.event_choice import make_event_entry, make_title
 from senpu.tui.screens.forced_events import AnswerPage, ForcedPage
-from senpu.tui.screens.input_lines import ROW_SIGN, InputLine, open_line
+from senpu.tui.screens.input_lines import ROW_SIGN, InputLine, close_line, open_line
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.counters import CounterWriter
 from senpu.tui.widgets.painting import Row
@@ -154,9 +154,7 @@ class TypedLine:
 
     def close(self) -> None:
         """Remove the line."""
-        self.line.remove()
-        self.recording.screen.footer.label = ""
-        self.recording.screen.footer.repaint()
+        close_line(self.recording.screen, self.line)
 
     # ---- the page -------------------------------------------------------------------------
 
