@@ -176,7 +176,7 @@ def test_data_check_reports_a_name_that_no_shipped_value_has(run: Run, folder: P
         ),
         (
             'senpu-data = 1\ngame = "800"\n[[kinds]]\nprovenance = "printed"\nx1 = "infantry"\n',
-            "cannot be played on these values",
+            "the roster has 0 units of the kind leader; the rules need 1",
         ),
     ],
 )
