@@ -273,8 +273,11 @@ def _check_units(context: NanjingContext, state: NanjingState) -> None:
 
 
 def _may_exceed(context: NanjingContext, state: NanjingState, side: str, h: int) -> bool:
-    """Return whether a hex may hold units of a side above the limit now (7.3)."""
+    """Return whether a hex may hold units of a side above the limit now (7.3; reading 8)."""
     owner, kind = PHASES[state.phase]
+    if kind == COMBAT and context.blocked_stays:
+        there = find_units(context.tables.own[side], state.where, h)
+        return state.stage == "over-stack" or any(state.done >> k & 1 for k in there)
     if side != owner or state.stage in ("set-up", "widen"):
         return False
     if kind == REINFORCEMENTS:
