@@ -193,7 +193,7 @@ class NanjingModel:
             return set(self.ground.steps[h]) - self.ground.major[h] - shut
 
         friends, full, found = self.stacks(side), [start], set[str]()
-        for h in full:  # the stack goes on from a hex without room (reading 33)
+        for h in full:  # a stack continues from a hex without room (reading 33)
             near = open_from(h)
             for n in (near - friends.keys()) or near.difference(full):
                 if n not in friends or self.fits((*friends[n], *stack)):
