@@ -252,13 +252,9 @@ def open_refill(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
     side = PHASES[state.phase][0]
     cards = get_hand(state, side)
     most = compute_limit(rules, state, side)
-    naval = state.navy is not None  # reading 30: then the discard is in the rules
-    if (
-        side == JAPAN
-        and state.limit
-        and len(cards) > most
-        and (naval or not rules.limit_keeps_hand)
-    ):
+    naval = state.navy is not None  # then 11.2.5 requires the discard (reading 30)
+    must_discard = naval or not rules.limit_keeps_hand
+    if side == JAPAN and state.limit and len(cards) > most and must_discard:
         number = rules.number["interference" if naval else "limit"]
         decision = Decision(CHANCE, "discard", number, (side,), count=len(cards) - most)
         return replace(state, decision=decision, stage="refill"), ()
