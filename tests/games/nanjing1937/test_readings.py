@@ -2,6 +2,8 @@
 
 import pytest
 
+from senpu.notation.position_text import PositionError
+from senpu.replay.core.positions import format_position, read_position
 from senpu.spec.data import DataError
 from tests.games.nanjing1937.positions import (
     CHINA,
@@ -70,8 +72,14 @@ def test_reading_8_a_stack_blocked_at_a_full_hex_is_eliminated_at_once() -> None
 def test_reading_8_blocked_stays_lets_the_owner_choose_at_the_end_of_the_phase() -> None:
     table = fighting(BLOCKED, options=("blocked-stays",)).play("d3+d9*0304", "chen", "[3]")
     assert table.legal() == ["a1<0203"], "no further: 0202 is full too"
-    table.play("a1<0203", "no", "|")
+    for event in ("a1<0203", "no", "|"):
+        text = format_position(table.rules, table.play(event).state)
+        assert read_position(text).state == table.state
     assert (table.asks, table.legal()) == ("surplus china a1+a2", ["lose a1", "lose a2"])
+    fresh = fighting("0202  a2  a3", options=("blocked-stays",))
+    text = format_position(fresh.rules, fresh.state).replace("a2; 0203: a3", "a2+a3")
+    with pytest.raises(PositionError, match="rule 7.3"):
+        read_position(text)
     assert table.play("lose a2").units("a1", "a2") == ["0203", "lost"]
     assert not table.state.chen_lost, "not lost in the combat (reading 12)"
 
