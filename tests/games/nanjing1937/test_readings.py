@@ -78,7 +78,7 @@ def test_reading_8_blocked_stays_lets_the_owner_choose_at_the_end_of_the_phase()
     assert (table.asks, table.legal()) == ("surplus china a1+a2", ["lose a1", "lose a2"])
     fresh = fighting("0202  a2  a3", options=("blocked-stays",))
     text = format_position(fresh.rules, fresh.state).replace("a2; 0203: a3", "a2+a3")
-    with pytest.raises(PositionError, match="rule 7.3"):
+    with pytest.raises(PositionError, match=r"rule 7\.3"):
         read_position(text)
     assert table.play("lose a2").units("a1", "a2") == ["0203", "lost"]
     assert not table.state.chen_lost, "not lost in the combat (reading 12)"
