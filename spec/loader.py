@@ -17,12 +17,14 @@ from msgspec.structs import replace
 
 from senpu.notation.faults import Error
 from senpu.notation.lexer import PLACE, UNIT
-from senpu.notation.messages import SOURCE, Message
+from senpu.notation.messages import LANGUAGES, SOURCE, Message
 from senpu.spec.data import PROVENANCES, DataError, Values, check_editions, read_blocks
-from senpu.spec.names import find_name
+from senpu.spec.names import Translations, find_name, read_names
 
 SPEC = Path(__file__).parent
 FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
+SETS = "sets"
+"""The folder of a game with its other shipped data sets."""
 
 BOARDS = ("areas", "hexes")
 DRAW = "Draw"
@@ -127,6 +129,8 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: str
 
 
+PLACE_NAMES = ("place", "short")
+"""The tables of names of places."""
 NAME_BLOCKS = ("unit_name", "place_name")
 """The keys of the blocks about names, which are not values."""
 
@@ -222,14 +226,37 @@ class Spec(msgspec.Struct, frozen=True):
         """Return the side with an id."""
         return next(side for side in self.game.side if side.id == ident)
 
+    roles: dict[str, tuple[str, ...]] = {}
+    """The lists of the table `place` that consist of one hex, by the hex: 1202 is `port_arthur`."""
+
     def name(self, language: str, *keys: str) -> str:
-        """Return a name by its table and id, or "" if it has none (`senpu.spec.names`)."""
+        """Return a name by its table and id, or "" if it has none (`senpu.spec.names`).
+
+        A hex has the name of its role, wherever the data put it, before a name of its own.
+        """
+        if keys[0] in PLACE_NAMES:
+            for role in self.roles.get(keys[1], ()):
+                if found := find_name(self.folder, language, keys[0], role):
+                    return found
         return find_name(self.folder, language, *keys)
+
+    def translate(self, *keys: str) -> Translations:
+        """Return a name in each language."""
+        return {language: self.name(language, *keys) for language in LANGUAGES}
+
+    def find_place(self, ident: str) -> str:
+        """Return the hex with a role, or `ident` itself if it is not a role."""
+        return next((place for place, roles in self.roles.items() if ident in roles), ident)
+
+    def list_named_places(self) -> tuple[str, ...]:
+        """Return the places that have an English name."""
+        return tuple(map(self.find_place, read_names(self.folder, SOURCE).get("place", {})))
 
     def name_block(self, ident: str) -> NameBlock | None:
         """Return the provenance of the name of a unit or place, with its source."""
+        idents = {ident, *self.roles.get(ident, ())}
         blocks = (*self.game.unit_name, *self.game.place_name)
-        return next((block for block in blocks if ident in block.ids), None)
+        return next((block for block in blocks if idents.intersection(block.ids)), None)
 
     def title(self, language: str = SOURCE) -> str:
         """Return the title of the edition, or the id of the rule set if it has none."""
@@ -335,6 +362,16 @@ def read_folder(path: Path) -> GameFolder:
     return GameFolder(game, {edition: read_blocks(blocks, edition) for edition in game.edition})
 
 
+@cache
+def read_sets(path: Path) -> dict[str, dict[str, Any]]:
+    """Return the shipped data files in a game's folder by their names without `.toml`.
+
+    Raises:
+        DataError: A file is not TOML.
+    """
+    return {file.stem: read_toml(file) for file in sorted((path / SETS).glob("*.toml"))}
+
+
 def _check_boxes(name: str, game: GameFile) -> None:
     sides = {side.id for side in game.side}
     for box in game.box:
@@ -368,9 +405,19 @@ def load_spec(
             raise UnknownGameError("noOption", game=ident, option=option, have=tuple(known))
         switch |= known[option].switch
     edition = replace(edition, number=Numbers(ident, edition.number))
-    return Spec(
-        ident, str(path), content.game, edition, values or content.values[name], options, switch
-    )
+    values = values or content.values[name]
+    roles = find_roles(values)
+    return Spec(ident, str(path), content.game, edition, values, options, switch, roles)
+
+
+def find_roles(values: Values) -> dict[str, tuple[str, ...]]:
+    """Return the lists of the table `place` that consist of one hex, by the hex."""
+    roles: dict[str, tuple[str, ...]] = {}
+    for role, each in values.tables.get("place", {}).items():
+        if isinstance(each.value, list) and len(each.value) == 1:
+            (place,) = each.value
+            roles[place] = (*roles.get(place, ()), role)
+    return roles
 
 
 # ---- names --------------------------------------------------------------------------------------

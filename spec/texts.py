@@ -24,7 +24,7 @@ from senpu.notation.messages import (
     open_catalogue,
 )
 from senpu.spec.data import DataError
-from senpu.spec.loader import SPEC, GameFolder, Spec, UnknownGameError, read_toml
+from senpu.spec.loader import SPEC, GameFolder, Spec, UnknownGameError, find_roles, read_toml
 from senpu.spec.loader import read_folder as load_folder
 from senpu.spec.names import read_names
 
@@ -90,6 +90,8 @@ def find_name_faults(folder: GameFolder, path: Path) -> Iterator[str]:
     places = [area.id for area in game.area]
     if game.board == "hexes":
         places = [each for each in own.get("place", {}) if re.fullmatch(PLACE, each)]
+        roles = (find_roles(values).values() for values in folder.values.values())
+        places += {role for each in roles for found in each for role in found}
     letters = [side.letter for side in game.side]
     cards = [each for each in own.get("card", {}) if each[:1] in letters and each[1:].isdecimal()]
     turns = [str(turn) for turn in range(1, game.turns + 1)] if "date" in own else []

@@ -338,8 +338,7 @@ class Narrator:
     def _place_called(self, name: str) -> str:
         """Return the only place whose English name begins with the letters of `name`, or ""."""
         wanted = _letters(name)
-        names = read_names(self.spec.folder, SOURCE)
-        every: dict[str, str] = dict(names.get("place", {}))
+        every = {at: self.spec.name(SOURCE, "place", at) for at in self.spec.list_named_places()}
         every |= {place: self.spec.name(SOURCE, "box", place) for place in self._off_map}
         found = [at for at, name in every.items() if _letters(name).startswith(wanted)]
         return found[0] if len(wanted) >= SHORTEST_PREFIX and len(found) == 1 else ""

@@ -1,7 +1,9 @@
 """The registry of rule sets: one line per game, and the rule set that a log's header names."""
 
+import os
 import re
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.logs.chain import CHAIN, HANDS, KEY_OF
-from senpu.logs.inputs import Source, read_source
+from senpu.logs.inputs import Input, Source, read_source
 from senpu.logs.machine_lines import DEALER
 from senpu.logs.position_logs import POSITION
 from senpu.logs.record import Record
@@ -19,7 +21,16 @@ from senpu.notation.messages import Message
 from senpu.notation.position_text import PositionError, parse_position_text
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.data import DataError, Values, find_data_files, read_own_values
-from senpu.spec.loader import SPEC, Spec, UnknownGameError, load_spec, parse_toml, read_folder
+from senpu.spec.loader import (
+    SETS,
+    SPEC,
+    Spec,
+    UnknownGameError,
+    load_spec,
+    parse_toml,
+    read_folder,
+    read_sets,
+)
 
 
 class RegisteredGame(msgspec.Struct, frozen=True):
@@ -41,6 +52,16 @@ GAMES: dict[str, RegisteredGame] = {
 
 class UnknownDataError(UnknownGameError):
     """A log pins a data set that was not found."""
+
+
+class ShippedSet(msgspec.Struct, frozen=True):
+    """A data set that is shipped with the program."""
+
+    name: str
+    """The name of its file in `sets` without `.toml`; empty for the default."""
+    values: Values
+    file: Path | None = None
+    """Its file; None for the default."""
 
 
 def list_rule_sets() -> list[str]:
@@ -72,8 +93,42 @@ def find_rule_set(ident: str) -> str:
     raise UnknownGameError("noRuleSet", name=ident, have=tuple(list_rule_sets()))
 
 
+def list_shipped_sets(ident: str) -> tuple[ShippedSet, ...]:
+    """Return the shipped data sets of a rule set, the default first.
+
+    Raises:
+        UnknownGameError: There is no such rule set.
+        DataError: The file of a set is invalid.
+    """
+    return _read_shipped_sets(ident, get_registration(ident).folder)
+
+
+@cache
+def _read_shipped_sets(ident: str, folder: Path) -> tuple[ShippedSet, ...]:
+    spec = load_spec(ident, folder)
+    sets = [ShippedSet("", spec.values)]
+    for name, raw in read_sets(folder).items():
+        file = folder / SETS / f"{name}.toml"
+        values = _read_values(raw, file, spec)
+        if values is not None:
+            sets.append(ShippedSet(name, values, file))
+    return tuple(sets)
+
+
+def find_data_input(name: str | os.PathLike[str]) -> Input:
+    """Return a data file to read by its path, or by the name of a shipped data set.
+
+    Args:
+        name: The path; or, if no file has it, such as `russojapanese/port-arthur-1201`.
+    """
+    game, _, own = os.fspath(name).partition("/")
+    if game in GAMES and own in read_sets(GAMES[game].folder) and not Path(name).exists():
+        return Input(GAMES[game].folder / SETS / f"{own}.toml")
+    return Input(name)
+
+
 _built: dict[tuple[str, tuple[str, ...], str, int], AnyRules] = {}
-"""The rule sets made so far, by id, options, requested digest (empty: the shipped data) and version
+"""The rule sets made so far, by id, options, requested digest (empty: the default) and version
 of the rules."""
 
 
@@ -118,9 +173,9 @@ def open_rules(
     Args:
         ident: The full id.
         options: The selected options.
-        digest: The digest of the data set, or its first digits: `data_file`, the shipped set, or a
-            file in `log_folder` or in the user's folder. If empty, `data_file` or the shipped set
-            is used.
+        digest: The digest of the data set, or its first digits: `data_file`, a shipped set, or a
+            file in `log_folder` or in the user's folder. If empty, `data_file` or the default is
+            used.
         log_folder: The folder of the log.
         data_file: A file of data.
         version: The version of the rules; 0 for the newest.
@@ -187,7 +242,7 @@ def _version(
 def _select_data(
     spec: Spec, digest: str, log_folder: Path | None, data_file: Source | None
 ) -> Values | None:
-    """Return the data set with that digest, or the data of the file; None for the shipped set."""
+    """Return the data set with that digest, or the data of the file; None for the default."""
     own = _read_data_file(data_file, spec) if data_file else None
     if own is not None and own.digest().startswith(digest):
         return own
@@ -196,6 +251,9 @@ def _select_data(
     shipped = spec.values.digest()
     if shipped.startswith(digest):
         return None
+    for each in list_shipped_sets(spec.id):
+        if each.values.digest().startswith(digest):
+            return each.values
     for path in find_data_files(log_folder):
         try:
             values = _read_data_file(path, spec)
@@ -220,7 +278,11 @@ def read_data_file(source: Source) -> dict[str, Any]:
 
 def _read_data_file(path: Source, spec: Spec) -> Values | None:
     """Return a file's values over the shipped ones; None for another game. Raises DataError."""
-    raw = read_data_file(path)
+    return _read_values(read_data_file(path), path, spec)
+
+
+def _read_values(raw: dict[str, Any], path: Source, spec: Spec) -> Values | None:
+    """Return the values of a file over the default; None for another game. Raises DataError."""
     if raw.get("senpu-data") != 1:
         raise DataError("noDataFile", path=path)
     if raw.get("game") not in (spec.game.game, spec.id):

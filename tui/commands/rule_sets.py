@@ -78,7 +78,7 @@ def list_names(ident: str, language: str) -> int:
         for block in blocks:
             source = {"provenance": get_text(language, block.provenance), "source": block.source}
             print_text("\n".join(wrap_rows(get_text(language, f"names_{kind}", **source), "")))
-            names = narrator.label("comma").join(map(name, block.ids))
+            names = narrator.label("comma").join(map(name, map(spec.find_place, block.ids)))
             print_text("\n".join(wrap_rows(names, "    ")))
     return 0
 
