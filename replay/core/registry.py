@@ -31,6 +31,7 @@ from senpu.spec.loader import (
     read_folder,
     read_sets,
 )
+from senpu.spec.names import Translations
 
 
 class RegisteredGame(msgspec.Struct, frozen=True):
@@ -60,6 +61,8 @@ class ShippedSet(msgspec.Struct, frozen=True):
     name: str
     """The name of its file in `sets` without `.toml`; empty for the default."""
     values: Values
+    title: Translations = {}
+    """What it is, by language; empty for the default."""
     file: Path | None = None
     """Its file; None for the default."""
 
@@ -111,7 +114,7 @@ def _read_shipped_sets(ident: str, folder: Path) -> tuple[ShippedSet, ...]:
         file = folder / SETS / f"{name}.toml"
         values = _read_values(raw, file, spec)
         if values is not None:
-            sets.append(ShippedSet(name, values, file))
+            sets.append(ShippedSet(name, values, spec.translate("set", name), file))
     return tuple(sets)
 
 

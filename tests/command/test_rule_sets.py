@@ -87,7 +87,7 @@ def test_what_data_exports_data_checks_as_shipped(run: Run, folder: Path) -> Non
     (folder / "mine.toml").write_text(exported.out, "utf-8")
     answer = run("data", "check", "mine.toml")
     assert answer.status == 0
-    assert answer.out.count("equal to the shipped values") == 2
+    assert answer.out.count("equal to the default values") == 2
     shipped = [row["data"] for row in json.loads(run("games", "--json").out)]
     assert all(f"Data: {data}" in answer.out for data in shipped[:2])
 
@@ -113,7 +113,7 @@ def test_a_corrected_number_is_counted_and_selects_the_data_of_a_log(
 def test_data_check_of_a_game_reports_the_shipped_values(run: Run) -> None:
     answer = run("data", "check", "800")
     assert answer.status == 0
-    assert answer.out.count("the shipped values") == 2
+    assert answer.out.count("the default values") == 2
 
 
 def test_data_check_of_no_game_reports_the_games_there_are(run: Run) -> None:
@@ -129,7 +129,7 @@ def test_data_check_of_a_game_without_rules_reports_its_values_and_what_is_missi
     monkeypatch.setattr("senpu.replay.core.registry._built", {})
     answer = run("data", "check", "800/bonsai-2021")
     assert answer.status == 2
-    assert "the shipped values" in answer.out
+    assert "the default values" in answer.out
     assert "800/bonsai-2021 has no rules: there is no module tests.spec.rules" in answer.err
     assert run("verify", LIBRARY / "nanjing1937" / "learn.senpu").status == 0, (
         "other games still work"
@@ -157,7 +157,7 @@ def test_data_check_reports_a_name_that_no_shipped_value_has(run: Run, folder: P
     (folder / "mine.toml").write_text(
         'senpu-data = 1\ngame = "800"\n[[points]]\nprovenance = "printed"\ni11 = 3\n'
     )
-    assert "points.i11: new, 3 (not in the shipped values)" in run("data", "check", "mine.toml").out
+    assert "points.i11: new, 3 (not in the default values)" in run("data", "check", "mine.toml").out
 
 
 @pytest.mark.parametrize(

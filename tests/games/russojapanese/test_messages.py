@@ -371,7 +371,7 @@ def test_the_rejection_of_a_refill_beyond_the_limit_states_it() -> None:
     [
         ("#01/d3@Dalian", "in an event, write Dalian as 1203"),
         ("#01/d3@Dal", "in an event, write Dal as 1203"),
-        ("d1>PortArthur", "in an event, write PortArthur as 1201"),
+        ("d1>PortArthur", "in an event, write PortArthur as 1202"),
         ("d1>1214>Liaoyang", "in an event, write Liaoyang as 1913"),
         ("d1*Mukden", "in an event, write Mukden as 2215"),
         ("#01/s3@European", "in an event, write European as Europe"),
