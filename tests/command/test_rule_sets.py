@@ -229,7 +229,7 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
     ("arguments", "output"),
     [
         (("games",), "陣営       日本軍、国民党軍"),
-        (("data", "check", "800"), "800/bonsai-2021: 付属の値\n"),
+        (("data", "check", "800"), "800/bonsai-2021: 既定の値\n"),
         (("data", "check", "mine.toml"), ".i1：2から3に変更"),
         (("play", "800/bonsai-2021", "-o", "g.senpu", "--seed", "3"), "（シード3）"),
         (("fmt", "--check", "loose.senpu"), "loose.senpu：標準形ではありません"),
