@@ -12,7 +12,8 @@ from senpu.replay.parts.hexes import (
     read_hex_lines,
     read_hex_sides,
 )
-from senpu.spec.loader import Box, Spec, Tile
+from senpu.spec.game_file import Box, Tile
+from senpu.spec.loader import Spec
 from senpu.spec.names import Translations
 
 STEPS = (8, 6, 4)
@@ -218,7 +219,7 @@ def build_chart(spec: Spec) -> Chart:
         {n: kind.removeprefix(SUPPLY) for n in every for kind in kinds[n] if SUPPLY in kind},
         {
             grid.index[place]: _names(spec, place)
-            for place in spec.list_named_places()
+            for place in spec.named_places
             if place in grid.index
         },
         tuple(box for box in spec.game.box if not box.switch or spec.switch.get(box.switch)),

@@ -354,7 +354,7 @@ def test_no_invented_value_has_printed_provenance() -> None:
 def test_names_are_at_hexes_and_their_short_forms_fit() -> None:
     spec = load_spec("russojapanese/bonsai-2018", HOME)
     for language, letters in (("en", 5), ("ja", 2)):
-        sites = set(spec.list_named_places())
+        sites = set(spec.named_places)
         assert sites <= GRID.index.keys()
         for name in ("key", "town", "southern_port", "port", "supply_japan", "supply_russia"):
             assert LAND.place[name] <= sites
