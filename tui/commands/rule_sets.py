@@ -141,10 +141,15 @@ def check_values(named: Input, language: str) -> int:
 def print_changes(changes: Iterable[Change], language: str) -> None:
     """Print each entry in which a data set differs from the shipped one."""
     for change in changes:
-        old, new = (each and format_value(each.value) for each in (change.old, change.new))
-        ident = "value_new" if old is None else "value_gone" if new is None else "value_now"
-        text = get_text(language, ident, name=change.name, old=old or "", value=new or "")
-        print_text("\n".join(wrap_rows(text, "    ")))
+        fields = {"name": change.name}
+        if change.old is not None:
+            fields["old"] = format_value(change.old.value)
+        if change.new is not None:
+            fields["value"] = format_value(change.new.value)
+        ident = "value_now"
+        if change.old is None or change.new is None:
+            ident = "value_new" if change.old is None else "value_gone"
+        print_text("\n".join(wrap_rows(get_text(language, ident, **fields), "    ")))
 
 
 def _print_values(ident: str, values: Values, text: str, language: str) -> None:
