@@ -286,6 +286,7 @@ def _add_known(game: GameFile, values: Values) -> Values:
     """Return shipped values with the roster and the tiles of the game's files.
 
     A unit exists with the provenance of its kind, unless a block `[[roster]]` states another.
+    A block `[[tile]]` changes a tile and leaves the digests of earlier values as they were.
     """
     kinds, rosters = values.tables.get(KINDS, {}), values.tables.get(ROSTER, {})
     plain = Value("", *LISTED)
@@ -295,8 +296,11 @@ def _add_known(game: GameFile, values: Values) -> Values:
         roster[unit.id] = Value(unit.side, given.provenance, given.source)
     tiles = {area.id: Value(list(area.tile), *DRAWN) for area in game.area}
     known = {ROSTER: roster, TILE: tiles} if tiles else {ROSTER: roster}
+    tables = {name: table for name, table in values.tables.items() if name not in known}
+    if tiles:
+        tables[TILE] = tiles | values.tables.get(TILE, {})
     return Values(
-        {**known, **{name: table for name, table in values.tables.items() if name not in known}},
+        {**known, **tables},
         {},
         {name: {key: each.value for key, each in table.items()} for name, table in known.items()},
     )

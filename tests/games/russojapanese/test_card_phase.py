@@ -137,7 +137,7 @@ def test_10_2_4_from_the_boxes_next_to_the_map() -> None:
 
 
 def test_10_2_4_friendly_units_that_fill_a_hex_block_it() -> None:
-    table = spending("2014 s1  2114 s2", RUSSIA, russia="12")
+    table = spending("2014 s1  2114 s2  2115 s3", RUSSIA, russia="12")
     assert table.refusal("#12/s1~>2114") == "tooMany 7.3"
     assert table.refusal("#12/s1~>2215") == "tooMany 7.3"
 

@@ -191,7 +191,7 @@ RARE = (
     (
         moving("1214 s1  1112 g1"),
         "g1>1213>1313",
-        "a unit must stop in 1213, which is in an enemy zone of control",
+        "a unit must stop in Antung (1213), which is in an enemy zone of control",
     ),
     (
         moving("1303 d1"),
@@ -270,7 +270,8 @@ RARE = (
         fighting("1214 s1  1114 g1+d1").play("g1+d1*1214", "|", "fight 1214", "[1]"),
         "s1<1314>1414",
         "the 1st Siberian Corps (s1) cannot retreat to Fenghuangcheng (1414): a retreat is one hex "
-        "and cannot cross an all-sea hexside; choose from: Tangshancheng (1313), 1314, 1213",
+        "and cannot cross an all-sea hexside; choose from: Tangshancheng (1313), 1314, "
+        "Antung (1213)",
     ),
     (
         fighting("1214 s1  1114 g1+d1").play("g1*1214"),
