@@ -34,6 +34,7 @@ from senpu.spec.forms import (
     has_key,
     is_key,
     keep_members,
+    limit_provenance,
     list_words,
 )
 
@@ -139,7 +140,8 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
         for name, table in tables.items()
     }
     _check_complete(kept, rules, scope, file)
-    return Values(kept, _join_names(shipped.names, own.names), shipped.known)
+    limited = limit_provenance(kept, rules.forms, shipped.known.get(TILE, {}))
+    return Values(limited, _join_names(shipped.names, own.names), shipped.known)
 
 
 def _removes(form: TableForm, value: Any) -> bool:

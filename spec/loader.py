@@ -28,7 +28,15 @@ from senpu.spec.data import (
     check_editions,
     read_blocks,
 )
-from senpu.spec.forms import COMMON_FORMS, KINDS, ROSTER, TERRAIN, TableForm, infer_form
+from senpu.spec.forms import (
+    COMMON_FORMS,
+    KINDS,
+    ROSTER,
+    TERRAIN,
+    TableForm,
+    infer_form,
+    limit_provenance,
+)
 from senpu.spec.game_file import (
     BAD_TILE,
     Area,
@@ -280,7 +288,13 @@ def read_folder(path: Path) -> GameFolder:
         raise DataError(ident, file=files[key], **fields)
     check_editions(blocks, game.edition)
     values = {edition: _add_known(game, read_blocks(blocks, edition)) for edition in game.edition}
-    return GameFolder(game, values, _read_forms(path, values))
+    forms = _read_forms(path, values)
+    areas = [area.id for area in game.area]
+    values = {
+        edition: replace(each, tables=limit_provenance(each.tables, forms, areas))
+        for edition, each in values.items()
+    }
+    return GameFolder(game, values, forms)
 
 
 def _add_known(game: GameFile, values: Values) -> Values:
