@@ -116,6 +116,33 @@ def test_data_check_of_a_game_reports_the_shipped_values(run: Run) -> None:
     assert answer.out.count("the default values") == 2
 
 
+def test_data_check_of_a_game_lists_its_shipped_sets_which_new_takes_by_name(
+    run: Run, folder: Path
+) -> None:
+    listed = run("data", "check", "russojapanese").out
+    assert "(--data russojapanese/port-arthur-1201)" in listed
+    answer = run("new", "russojapanese", "a.senpu", "--data", "russojapanese/port-arthur-1201")
+    assert (answer.status, "Keep that file" in answer.out) == (0, False)
+    digest = (folder / "a.senpu").read_text("utf-8").partition("Data: ")[2].split()[0]
+    assert f"Data: {digest}" in listed
+    assert "start.pa1" in run("data", "check", "russojapanese/port-arthur-1201").out
+    assert run("verify", "a.senpu").status == 0
+    assert "1201" in run("show", "a.senpu", "--text").out
+
+
+def test_data_check_lists_values_that_are_stated_as_more_certain_than_their_unit(
+    run: Run, folder: Path
+) -> None:
+    text = 'senpu-data = 1\ngame = "russojapanese"\n[[strength]]\nprovenance = "printed"\nc1 = 3\n'
+    (folder / "mine.toml").write_text(text)
+    assert (
+        "1 value counts as no more certain than its unit" in run("data", "check", "mine.toml").out
+    )
+    roster = '[[roster]]\nprovenance = "printed"\nc1 = "russia"\n'
+    (folder / "mine.toml").write_text(text + roster)
+    assert "more certain" not in run("data", "check", "mine.toml").out
+
+
 def test_data_check_of_no_game_reports_the_games_there_are(run: Run) -> None:
     answer = run("data", "check", "801")
     assert answer.status == 2

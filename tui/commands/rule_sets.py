@@ -19,7 +19,7 @@ from senpu.replay.core.registry import (
     open_rules,
     read_data_file,
 )
-from senpu.spec.corrections import Change, list_changes
+from senpu.spec.corrections import Change, list_changes, list_limited
 from senpu.spec.data import PROVENANCES, DataError, Values, dump_values, format_value
 from senpu.spec.loader import load_spec, read_folder, read_shipped_names
 from senpu.spec.texts import check_texts, find_rule_text, read_rules_text
@@ -135,6 +135,10 @@ def check_values(named: Input, language: str) -> int:
             text = get_text(language, "values_differ", n=len(changed))
         _print_values(ident, values, text, language)
         print_changes(changed, language)
+        if names := list_limited(raw, values, ident.partition("/")[2]):
+            listed = get_text(language, "and").join(names)
+            text = get_text(language, "values_limited", n=len(names), names=listed)
+            print_text("\n".join(wrap_rows(text, "    ")))
     return 0
 
 
