@@ -44,8 +44,8 @@ def test_the_digest_of_each_log_of_the_library_is_one_of_a_shipped_set() -> None
         assert game, path
         pinned |= {(game[1], digest[1])} if digest else set()
     assert pinned == set(EARLIER.items())
-    for ident, digest in pinned:
-        assert open_rules(ident, digest=digest).spec.values.digest() == digest
+    for ident, pinned_digest in pinned:
+        assert open_rules(ident, digest=pinned_digest).spec.values.digest() == pinned_digest
 
 
 @pytest.mark.parametrize(("ident", "each"), OTHER)

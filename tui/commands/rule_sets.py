@@ -117,7 +117,7 @@ def check_values(named: Input, language: str) -> int:
                     title, data = each.title[language], f"{ident.partition('/')[0]}/{each.name}"
                     text = get_text(language, "values_set", title=title, data=data)
                 _print_values(ident, each.values, text, language)
-            check_texts(get_registration(ident).folder)
+            check_texts(str(get_registration(ident).folder))
             open_rules(ident)  # says what the rules miss, in the data or altogether
         return 0
     raw = read_data_file(named)
