@@ -82,6 +82,7 @@ def make_odds(odds: Odds | None) -> dict[str, Any] | None:
             {
                 "what": case.label, "cards": case.cards,
                 "success": case.success, "results": dict(case.results),
+                "provenance": case.provenance,
             }
             for case in odds.cases
         ],
