@@ -124,7 +124,7 @@ class Values(msgspec.Struct, frozen=True):
         return max(found, key=PROVENANCES.index, default=PROVENANCES[0])
 
     def list_keys(self, *names: str) -> list[tuple[str, str]]:
-        """Return the (table, key) of each value of some tables; without names, of all but `tile`."""
+        """Return the (table, key) of the values of tables; without names, of all but `tile`."""
         chosen = names or tuple(name for name in self.tables if name != TILE)
         return [(name, key) for name in chosen for key in self.tables[name]]
 

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -56,16 +56,19 @@ class UnknownDataError(UnknownGameError):
     """A log pins a data set that was not found."""
 
 
-class ShippedSet(msgspec.Struct, frozen=True):
-    """A data set that is shipped with the program."""
+class DataSet(msgspec.Struct, frozen=True):
+    """A data set that is shipped with the program, or a user's file."""
 
     name: str
-    """The name of its file in `sets` without `.toml`; empty for the default."""
+    """The name of a shipped file in `sets` without `.toml`; empty for the default and for a user's
+    file."""
     values: Values
     title: Translations = {}
-    """What it is, by language; empty for the default."""
+    """What a shipped set is, by language; empty for the default and for a user's file."""
     file: Path | None = None
     """Its file; None for the default."""
+    error: DataError | None = None
+    """Why the user's file cannot be used; then the values are the default ones."""
 
 
 def list_rule_sets() -> list[str]:
@@ -97,7 +100,7 @@ def find_rule_set(ident: str) -> str:
     raise UnknownGameError("noRuleSet", name=ident, have=tuple(list_rule_sets()))
 
 
-def list_shipped_sets(ident: str) -> tuple[ShippedSet, ...]:
+def list_shipped_sets(ident: str) -> tuple[DataSet, ...]:
     """Return the shipped data sets of a rule set, the default first.
 
     Raises:
@@ -108,14 +111,14 @@ def list_shipped_sets(ident: str) -> tuple[ShippedSet, ...]:
 
 
 @cache
-def _read_shipped_sets(ident: str, folder: Path) -> tuple[ShippedSet, ...]:
+def _read_shipped_sets(ident: str, folder: Path) -> tuple[DataSet, ...]:
     spec = load_spec(ident, folder)
-    sets = [ShippedSet("", spec.values)]
+    sets = [DataSet("", spec.values)]
     for name, raw in read_sets(folder).items():
         file = folder / SETS / f"{name}.toml"
         values = _read_values(raw, file, spec)
         if values is not None:
-            sets.append(ShippedSet(name, values, spec.translate("set", name), file))
+            sets.append(DataSet(name, values, spec.translate("set", name), file))
     return tuple(sets)
 
 
@@ -200,12 +203,14 @@ def open_rules(
         spec = load_spec(ident, line.folder, options)
         if digest and _find_shipped_set(spec, digest):
             key = (ident, options, digest, version, None)
-        values = _select_data(spec, digest, log_folder, data_file) if digest or data_file else None
+        found = _select_data(spec, digest, log_folder, data_file) if digest or data_file else None
         build, of = _version(ident, spec, version)
-        if values is None:
+        if found is None:
             made = build(of(spec))
         else:
-            made = _make_playable(build, of(load_spec(ident, line.folder, options, values)))
+            own = load_spec(ident, line.folder, options, found.values)
+            named = "" if found.name else str(found.file)
+            made = _make_playable(build, of(replace(own, data_file=named)))
         if data_file:
             return made
         built = _built[key] = made
@@ -248,32 +253,58 @@ def _version(
 
 def _select_data(
     spec: Spec, digest: str, log_folder: Path | None, data_file: Source | None
-) -> Values | None:
+) -> DataSet | None:
     """Return the data set with that digest, or the data of the file; None for the default."""
     own = _read_data_file(data_file, spec) if data_file else None
-    if own is not None and own.digest().startswith(digest):
-        return own
+    if data_file and own is not None and own.digest().startswith(digest):
+        path = Path(data_file)
+        sets = list_shipped_sets(spec.id) if path.parent.name == SETS else ()
+        return next((each for each in sets if each.file == path), DataSet("", own, {}, path))
     if not digest:
         raise DataError("dataOfOtherGame", path=data_file or "", game=spec.id)
     if shipped := _find_shipped_set(spec, digest):
-        return shipped.values if shipped.name else None
-    for path in find_data_files(log_folder):
-        try:
-            values = _read_data_file(path, spec)
-        except DataError:
-            continue
-        if values is not None and values.digest().startswith(digest):
-            return values
+        return shipped if shipped.name else None
+    for found in find_own_sets(spec, log_folder):
+        if found.error is None and found.values.digest().startswith(digest):
+            return found
     digests = {"digest": digest[:12], "shipped": spec.values.digest()[:12]}
     if own is None:
         raise UnknownDataError("noData", **digests)
     raise UnknownDataError("noDataNorFile", path=data_file or "", own=own.digest()[:12], **digests)
 
 
-def _find_shipped_set(spec: Spec, digest: str) -> ShippedSet | None:
+def find_own_sets(spec: Spec, folder: Path | None) -> Iterator[DataSet]:
+    """Yield the user's data files for a game, those in a folder first.
+
+    A file that cannot be used has its error. Other files and files of other games are left out.
+
+    Args:
+        spec: The rule set with its default values.
+        folder: The folder.
+    """
+    for path in find_data_files(folder):
+        try:
+            raw = read_data_file(path)
+            values = _read_values(raw, path, spec) if "senpu-data" in raw else None
+        except DataError as error:
+            yield DataSet("", spec.values, {}, path, error)
+            continue
+        if values is not None:
+            yield DataSet("", values, {}, path)
+
+
+def name_data_set(spec: Spec) -> DataSet:
+    """Return the data set of a rule set, with its name or file."""
+    if spec.data_file:
+        return DataSet("", spec.values, {}, Path(spec.data_file))
+    shipped = _find_shipped_set(open_rules(spec.id).spec, spec.values.digest())
+    return shipped or DataSet("", spec.values)
+
+
+def _find_shipped_set(spec: Spec, digest: str) -> DataSet | None:
     """Return the shipped data set with that digest."""
     if spec.values.digest().startswith(digest):
-        return ShippedSet("", spec.values)
+        return DataSet("", spec.values)
     sets = list_shipped_sets(spec.id)
     return next((each for each in sets if each.values.digest().startswith(digest)), None)
 

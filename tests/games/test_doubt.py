@@ -11,14 +11,14 @@ from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
-import pytest
-
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
+from senpu.replay.core.registry import get_registration, load_rules_module
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.spec.data import TILE, Value, Values
 from senpu.spec.forms import ROSTER
+from senpu.spec.loader import load_spec
 from tests.data_sets import SHIPPED, ValueMaker, build_rules, open_folder
 from tests.games.laws import sized
 from tests.games.random_play import steps
@@ -72,12 +72,21 @@ def list_figures(rules: AnyRules, case: Figured) -> Figures:
     return found
 
 
+def build(ident: str, values: Values) -> AnyRules:
+    """Return a rule set on a data set, with the fleets if it has them."""
+    options = tuple(each.id for each in build_rules(ident, values).spec.edition.option
+                    if each.id == "naval")  # fmt: skip
+    spec = load_spec(ident, get_registration(ident).folder, options, values)
+    made: AnyRules = load_rules_module(ident).RULES(spec)
+    return made
+
+
 @cache
 def collect(ident: str) -> tuple[Values, AnyRules, list[Figured]]:
     """Return the printed values of a rule set, the rules on them, and cases of random games."""
     _, shipped = open_folder(ident)
     printed = print_all(shipped)
-    rules = build_rules(ident, printed)
+    rules = build(ident, printed)
     found: dict[str, list[Figured]] = {}
     for seed in range(sized(3, 9)):
         for state, event, _ in islice(steps(rules, seed), 1500):
@@ -142,11 +151,11 @@ def check_doubt(ident: str) -> None:
                 if other == held.value:
                     continue
                 with suppress(Error, KeyError, IndexError, ValueError, TypeError):
-                    varied = build_rules(ident, put(printed, table, key, other, "printed"))
+                    varied = build(ident, put(printed, table, key, other, "printed"))
                     depends |= set(find_changes(varied, cases, figures))
             if not depends:
                 continue
-            doubtful = build_rules(ident, put(printed, table, key, held.value, "placeholder"))
+            doubtful = build(ident, put(printed, table, key, held.value, "placeholder"))
             for at, name in depends:
                 if list_figures(doubtful, cases[at])[name][1] != "placeholder":
                     missing[table, cases[at].kind, name] = key, cases[at].event

@@ -16,7 +16,6 @@ from senpu.replay.games.nanjing1937.combat import (
 )
 from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.state import JAPAN, NanjingCombat, NanjingState
-from senpu.replay.parts.counters import UnitGroup
 from senpu.replay.parts.tables import (
     find_column_number,
     find_probabilities,
@@ -102,6 +101,7 @@ def find_roll_provenance(
     """Return the weakest provenance of the values of a combat and of the map."""
     terms = list_terms(rules, replace(state, done=0), fight.units, fight.place)
     keys = _list_keys(rules, terms, fight.place) + rules.spec.values.list_keys(*MAP)
+    keys += [("allowance", term.unit) for term in terms if term.unit in rules.tables.unit]
     return _find_provenance(rules, keys, fight.difference)
 
 

@@ -224,6 +224,7 @@ def find_roll_provenance(
     """Return the weakest provenance of the values of a combat and of the map."""
     lines = list_terms(rules, state, fight.units, fight.place, False)
     keys = _list_keys(rules, state, lines, fight.place) + rules.spec.values.list_keys(*MAP)
+    keys += [("allowance", line.unit) for line in lines if line.unit in rules.tables.unit]
     return _find_provenance(rules, keys, fight.difference)
 
 
