@@ -70,6 +70,13 @@ class DataSet(msgspec.Struct, frozen=True):
     error: DataError | None = None
     """Why the user's file cannot be used; then the values are the default ones."""
 
+    @property
+    def label(self) -> str:
+        """Return what `--data` names: `russojapanese/port-arthur-1201`, or a file; "" for default."""
+        if self.file is None:
+            return ""
+        return f"{self.file.parent.parent.name}/{self.name}" if self.name else self.file.name
+
 
 def list_rule_sets() -> list[str]:
     """Return the ids of all rule sets, in the registry's order."""

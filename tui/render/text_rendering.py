@@ -14,6 +14,7 @@ from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.render import text_maps
+from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.gap_texts import count_gaps, describe_effects, name_gap
 from senpu.tui.render.notes_report import NoteRow, format_glyphs, list_note_rows
 from senpu.tui.render.reachability import describe_unreachable
@@ -54,7 +55,8 @@ def render_position(
     if state.turn > of:
         turn = narrator.label("turn", n=state.turn).lower()
     title = spec.title(narrator.language)
-    rows = [join_parts([title, turn, narrator.date(state.turn), whose], narrator), ""]
+    rows = [join_parts([title, turn, narrator.date(state.turn), whose], narrator)]
+    rows += [*wrap_rows(describe_values(spec, narrator.language), ""), ""]
     rows += draw_board(spec, board, narrator, pen)
     rows.append("")
     for side in spec.sides:
