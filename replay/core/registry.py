@@ -320,6 +320,9 @@ def read_data_file(source: Source) -> dict[str, Any]:
     """Return the content of a data file. Raises DataError."""
     try:
         data = read_source(source)
+    except FileNotFoundError:
+        have = [f"{game}/{name}" for game in GAMES for name in read_sets(GAMES[game].folder)]
+        raise DataError("noSuchData", path=source, have=tuple(have)) from None
     except OSError as error:
         raise DataError("unreadableFile", path=source, why=error) from None
     return parse_toml(data, Path(source))

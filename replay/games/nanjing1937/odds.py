@@ -87,17 +87,13 @@ def _convert_results(rules: NanjingContext, target: int, difference: int) -> tup
     return tuple([convert_result(rules, target, result) for result in read])
 
 
-def _find_provenance(
-    rules: NanjingContext, keys: list[tuple[str, str]], difference: int
-) -> str:
+def _find_provenance(rules: NanjingContext, keys: list[tuple[str, str]], difference: int) -> str:
     """Return the weakest provenance of the values of a difference and of its column."""
     column = ("results", str(find_column_number(rules.tables.results, difference)))
     return rules.spec.values.weakest_provenance([*keys, column])
 
 
-def find_roll_provenance(
-    rules: NanjingContext, state: NanjingState, fight: NanjingCombat
-) -> str:
+def find_roll_provenance(rules: NanjingContext, state: NanjingState, fight: NanjingCombat) -> str:
     """Return the weakest provenance of the values of a combat and of the map."""
     terms = list_terms(rules, replace(state, done=0), fight.units, fight.place)
     keys = _list_keys(rules, terms, fight.place) + rules.spec.values.list_keys(*MAP)
