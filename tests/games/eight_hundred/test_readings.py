@@ -84,7 +84,7 @@ def test_reading_10_the_guns_attack_all_or_by_the_option_one(ident: str) -> None
     assert table.allows("c2<I"), "the hit helps both on their way"
     free = EightHundredGame(ident, plan, 6, options=("strike-one",))
     guns = [text for text in free.legal() if "*" in text]
-    assert guns == ["h1*F", "h1*H", "h1*H.c1", "h1*H.c2", "m1*F"]
+    assert guns == ["m1*F", "h1*F", "h1*H", "h1*H.c1", "h1*H.c2"]
     assert free.canonical_form("m1*F.c3") == free.canonical_form("m1*c3") == "m1*F", "all of one"
     assert free.refusal("h1*H.c3") == f"noTarget {attack}"
     assert free.odds("h1*H.c2").results == (("c2", 30 / 36), ("miss", 6 / 36))
