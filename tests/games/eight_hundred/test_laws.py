@@ -15,7 +15,9 @@ from tests.games.laws import GameLaws, Law, Subject, endings, ends_of
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
-@pytest.mark.parametrize("options", [(), ("concession-closed", "concession-silent", "concession-open")])
+@pytest.mark.parametrize(
+    "options", [(), ("concession-closed", "concession-silent", "concession-open")]
+)
 def test_tanks_continue_exactly_if_a_second_act_is_listed(options: tuple[str, ...]) -> None:
     rules = ruleset(BATTLES, *options)
     found: list[bool] = []
