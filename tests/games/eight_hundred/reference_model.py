@@ -26,7 +26,7 @@ class MapUnit(NamedTuple):
 class ReferenceModel:
     """A position of an edition; `japanese` is true for the Japanese edition.
 
-    The options are those of readings 10 and 15.
+    Options: readings 10 and 15.
     """
 
     def __init__(

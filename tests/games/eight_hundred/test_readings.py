@@ -111,7 +111,7 @@ def test_reading_15_units_in_the_concession_attack_out_of_it(ident: str) -> None
 def test_reading_15_japan_neither_enters_nor_attacks_the_concession_in_english() -> None:
     plan = "I i1 t1 | H h1 | J c1"
     table = battles(plan, 6)
-    assert table.refusal("i1>J") == "concession Map", "no printed rule says so"
+    assert table.refusal("i1>J") == "concession Map", "the map, as there is no rule"
     assert table.refusal("i1*J.c1") == "attackConcession Map"
     assert table.refusal("h1*J") == "attackConcession Map"
     table = battles(plan, 6, options=("concession-open",))
@@ -210,11 +210,11 @@ def test_reading_49_units_that_are_due_save_japan_by_option() -> None:
     plan = "A i1-.0 | B c1"
     assert bonsai(plan, mover=CHINA).play("c1*A.i1", "[6 6]").asks == "China 4.1"
     table = bonsai(plan, 1, CHINA, ("due-units-count",)).play("c1*A.i1", "[6 6]")
-    assert table.legal() == ["pass"], "Japan has nobody on the map"
+    assert table.legal() == ["pass"], "Japan has no unit on the map"
     table.play("pass", "pass", "[J2 C1]", "m1@A")
     assert table.unit("m1") == "A 1"
     late = bonsai("A h1-.0 | B c1", 4, CHINA, ("due-units-count",)).play("c1*A.h1", "[6 6]")
-    assert late.asks == "China 4.1", "nobody is due any more"
+    assert late.asks == "China 4.1", "no unit is due any more"
 
 
 @EDITIONS

@@ -1,7 +1,7 @@
 """A second implementation of the First Shanghai Incident, from the printed rules and the readings.
 
 It shares only the tables of the data with the code under test. It is plain and slow, its events
-are texts, and it has no rejections and no odds. Its options are those of readings 24 and 39.
+are texts, and it has no rejections and no odds. It has the options of readings 24 and 39.
 """
 
 from __future__ import annotations
