@@ -382,7 +382,9 @@ def apply_withdrawal(
     assert state.fight is not None
     if event != NO:
         return apply_hits(context, state, event)
-    return replace(state, fight=replace(state.fight, may_retreat=()), decision=None), ()
+    assert state.decision is not None
+    fight, stays = replace(state.fight, may_retreat=()), Effect("noRetreat", state.decision.side)
+    return replace(state, fight=fight, decision=None), (stays,)
 
 
 def exclude(units: Group, unit: int) -> Group:
