@@ -349,7 +349,8 @@ def build_withdrawal(context: Incident1932Context, state: Incident1932State) -> 
     if fight is None or fight.hits or not context.legality.switch["retreat_beyond_hits"]:
         return None
     takes = fight.side if fight.stage in ATTACKERS_TAKE else ENEMY[fight.side]
-    if not find_refuges(context, state, takes):
+    here = state.locations[fight.may_retreat[0]] if fight.may_retreat else ""
+    if here not in context.tables.adjacent or not find_refuges(context, state, takes):
         return None
     place = fight.origin if fight.stage in ATTACKERS_TAKE else fight.place
     units = context.tables.list_ids(fight.may_retreat)

@@ -173,7 +173,8 @@ def complete_fight(
         return fight
     takers, may_lose, may_retreat = hits.find_takers(fight), fight.may_lose, fight.may_retreat
     if not fight.hits:
-        return replace(fight, may_lose=may_lose, may_retreat=may_retreat or takers)
+        left = () if may_retreat == NOTHING else may_retreat or takers
+        return replace(fight, may_lose=may_lose, may_retreat=left)
     if may_retreat:
         may_retreat = () if may_retreat == NOTHING else may_retreat
     else:

@@ -101,9 +101,7 @@ def test_reading_24_more_units_retreat_than_hits_by_option() -> None:
     assert table.play("a3<05").asks == "act china", "a1 comes before the others and stays"
     table = Incident1932Game(plan, options=("more-retreats",), points=(9, 9))
     table.play("d1+d2+d3*03", "[1 6 6]", "d1<07", "d2<07", "no", "go", "[J1 C6]", "lose d3")
-    assert table.asks == "hits japan 3", (
-        "d1 and d2 retreated (reading 6)"
-    )
+    assert table.asks == "hits japan 3", "d1 and d2 retreated (reading 6)"
 
 
 def test_reading_24_the_last_retreat_opens_an_area_to_the_advance() -> None:
