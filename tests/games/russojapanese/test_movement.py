@@ -46,11 +46,11 @@ def test_8_0_a_side_moves_its_units_on_the_map_or_in_the_box_next_to_it() -> Non
 
 
 def test_8_0_a_unit_without_allowance_never_leaves_its_hex() -> None:
-    table = moving("1201 pa1  1204 na1", RUSSIA)
+    table = moving("1202 pa1  1204 na1", RUSSIA)
     assert table.legal() == ["|"]
-    assert table.refusal("pa1>1202") == "neverMoves 8.0"
+    assert table.refusal("pa1>1301") == "neverMoves 8.0"
     assert table.refusal("na1=>1304") == "neverMoves 8.0"
-    cards = spending("1201 pa1  1204 na1", RUSSIA, russia="07")
+    cards = spending("1202 pa1  1204 na1", RUSSIA, russia="07")
     assert cards.refusal("#07/na1~>1304") == "neverMoves 8.0"
     assert cards.starting("#07/na1") == cards.starting("#07/pa1") == []
 
@@ -179,6 +179,18 @@ def test_reading_55_ways_with_the_same_effect_are_one_event() -> None:
     assert len(goals) == len(set(goals)), "no town is near that could be passed or not"
     assert table.canonical_form("g1>1207>1206") == table.canonical_form("g1>1206") == "g1>1306>1206"
     assert table.canonical_form("g1>1308>1309>1209") == "g1>1308>1209", "the shortest"
+
+
+def test_reading_55_the_row_at_the_top_of_the_map_is_first() -> None:
+    table = moving("1307 g1")
+    assert table.canonical_form("g1>1207>1206") == "g1>1306>1206", "row 13 is above row 12"
+    assert table.canonical_form("g1>1308>1409") == "g1>1408>1409", "row 14 is above row 13"
+    assert table.canonical_form("g1>1207>1206>1205") == "g1>1306>1305>1205"
+    assert table.canonical_form("g1>1306>1206>1205") == "g1>1306>1305>1205"
+    north = moving("2213 s4", RUSSIA)
+    assert north.canonical_form("s4>2214>2314") == "s4>2313>2314"
+    level = moving("1411 g1")
+    assert level.canonical_form("g1>1311>1211") == "g1>1310>1211", "in a row, the lower number"
 
 
 def test_reading_55_ways_that_take_different_towns_are_two() -> None:
