@@ -37,7 +37,9 @@ class ArrowPen:
         Returns:
             The cells of the arrow in order; none if there is no room for it.
         """
-        cells = find_route(RouteMap(self.drawing.grid.boxes, self._is_free), places, start, end)
+        grid = self.drawing.grid
+        plan = RouteMap(grid.boxes, self._is_free, grid.plan.closed)
+        cells = find_route(plan, places, start, end)
         ways = find_ways(cells)
         border = self.drawing.grid.border(*places[-2:]) if len(cells) == 1 else None
         if border is not None:  # there is room for the head alone, on the wall

@@ -39,7 +39,7 @@ WITH_UNITS = 8
 
 
 def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
-    """Return the plan with units or a count per side; without a plan or room, a list of places."""
+    """Return the plan with units or a count per side; without room, a list of places."""
     spec = narrator.spec
     sides = {side.id: at for at, side in enumerate(spec.sides)}
     held: dict[str, list[Piece]] = {}
@@ -47,11 +47,11 @@ def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> 
         if piece.place:
             held.setdefault(piece.place, []).append(piece)
     plan = build_plan(spec.game.area, read_neighbours(spec), spec.game.margin)
-    sizes = SIZES if plan and plan.is_even else SIZES[1:]
-    found = [compute_least_plan(plan, *size) for size in sizes] if plan else []
+    sizes = SIZES if plan.is_even else SIZES[1:]
+    found = [compute_least_plan(plan, *size) for size in sizes]
     least = next((size for size in found if size[0] <= width), None)
     letters = [side.letter for side in spec.sides]
-    if plan is None or least is None:
+    if least is None:
         return _register(held, sides, letters, look, width)
     grid = PlanGrid(plan, 0, 0, least[0] - 1, least[1] - 1)
     canvas = Canvas(width, grid.height, look.ink())
