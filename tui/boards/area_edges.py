@@ -1,6 +1,6 @@
 """Closed edges and links of a plan of areas: their cells, and room for words in a wall."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from senpu.replay.core.narration import Narrator
 from senpu.tui.boards.area_tiling import DOWN, UP, TileBox, TilePlan, find_border, find_corner
@@ -38,7 +38,7 @@ def list_linked_corners(
         yield x, y, 2 if len(ways) > 1 else 0 if True in ways else 1
 
 
-def list_closed_spans(
+def _list_closed_spans(
     plan: TilePlan, boxes: Mapping[str, TileBox], area: str
 ) -> list[tuple[int, int]]:
     """Return the columns of the closed edges in the top wall of a placed tile."""
@@ -50,26 +50,40 @@ def list_closed_spans(
     return [(b.start + 1, b.end) for b in borders if b is not None and b.way == UP]
 
 
-def find_word_place(
-    at: int, size: int, stop: int, closed: Iterable[tuple[int, int]], taken: Collection[int]
-) -> int:
-    """Return the first column for a word in a wall that leaves a cell of each closed edge free.
+class WallWords:
+    """The words in the top wall of a placed tile; of each closed edge a cell stays visible."""
 
-    Args:
-        at: The least column.
-        size: The cells of the word.
-        stop: The column after the last one.
-        closed: The columns of closed edges.
-        taken: The columns of earlier words.
+    def __init__(self, plan: TilePlan, boxes: Mapping[str, TileBox], area: str) -> None:
+        self.start = boxes[area].left + 1
+        self._closed = [set(range(*span)) for span in _list_closed_spans(plan, boxes, area)]
 
-    Returns:
-        The column, or -1 without room.
-    """
-    spans = [set(range(start, end)) - set(taken) for start, end in closed]
-    for x in range(at, stop - size + 1):
-        if all(span - set(range(x, x + size)) for span in spans if span):
-            return x
-    return -1
+    def find_place(self, at: int, size: int, stop: int) -> int:
+        """Return the first column for a word; the next words get a free column after it.
+
+        Args:
+            at: The least column.
+            size: The cells of the word.
+            stop: The column after the last one.
+
+        Returns:
+            The column, or -1 without room.
+        """
+        for x in range(at, stop - size + 1):
+            if self._take(range(x, x + size)):
+                return x
+        return -1
+
+    def list_blanks(self, x: int, size: int) -> list[int]:
+        """Return the columns around a placed word that can be cleared."""
+        return [at for at in (x - 1, x + size) if at >= self.start and self._take((at,))]
+
+    def _take(self, columns: Collection[int]) -> bool:
+        """Cover columns, unless a closed edge would be hidden."""
+        left = [span - set(columns) for span in self._closed]
+        if not all(after for span, after in zip(self._closed, left, strict=True) if span):
+            return False
+        self._closed = left
+        return True
 
 
 def explain_edges(plan: TilePlan, narrator: Narrator, signs: Signs) -> Iterator[tuple[str, str]]:

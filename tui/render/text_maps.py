@@ -8,10 +8,9 @@ from senpu.replay.core.rules import Board, Piece
 from senpu.replay.parts.hexes import NOWHERE, HexGrid
 from senpu.spec.loader import Spec
 from senpu.tui.boards.area_edges import (
+    WallWords,
     explain_edges,
-    find_word_place,
     list_closed_cells,
-    list_closed_spans,
     list_linked_corners,
 )
 from senpu.tui.boards.area_tiling import (
@@ -257,8 +256,8 @@ def draw_map(spec: Spec, board: Board, narrator: Narrator, pen: Signs) -> list[s
     for area, box in boxes.items():
         wall, rows = wrap_links(plan, area, pen.linked, box.wide)
         notes = [narrator.label(note) for note in board.notes.get(area, ())]
-        spans = list_closed_spans(plan, boxes, area)
-        draw_title(sheet, box, [area, *filter(None, (wall, *notes))], spans)
+        words = WallWords(plan, boxes, area)
+        draw_title(sheet, box, [area, *filter(None, (wall, *notes))], words)
         for row, text in enumerate(rows, box.top + 1):
             sheet.put(box.left + 2, row, text)
         room = box._replace(top=box.top + len(rows))
@@ -301,24 +300,19 @@ def draw_walls(sheet: TextCanvas, plan: TilePlan, boxes: Mapping[str, TileBox], 
         sheet.put(x, y, pen.corners[way])
 
 
-def draw_title(
-    sheet: TextCanvas, box: TileBox, words: Sequence[str], closed: Sequence[tuple[int, int]]
-) -> None:
+def draw_title(sheet: TextCanvas, box: TileBox, texts: Sequence[str], words: WallWords) -> None:
     """Write the title of an area into its top wall: its number, and links and notes that fit."""
-    inner, taken = box.wide - 1, set[int]()
-    whole = sum(text_width(word) + 1 for word in words) + 1
-    at = box.left + (3 if whole < inner else 2)
-    for word in words:
-        size = text_width(word)
-        x = find_word_place(at, size, box.right, closed, taken)
-        if x < 0:
-            continue
-        taken.update(range(x, x + size))
-        for blank in (x - 1, x + size):
-            if blank < box.right and not any(start <= blank < end for start, end in closed):
-                sheet.put(blank, box.top, " ")
-        sheet.put(x, box.top, word)
-        at = x + size + 1
+    whole = sum(text_width(text) + 1 for text in texts) + 1
+    at = box.left + (3 if whole < box.wide - 1 else 2)
+    for text in texts:
+        size = text_width(text)
+        x = words.find_place(at, size, box.right)
+        if x >= 0:
+            for blank in words.list_blanks(x, size):
+                if blank < box.right:
+                    sheet.put(blank, box.top, " ")
+            sheet.put(x, box.top, text)
+            at = x + size + 1
 
 
 def place_counters(

@@ -4,7 +4,7 @@ It draws a scene only; `area_map` draws the last events over it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,9 +13,8 @@ from rich.style import Style
 
 from senpu.replay.core.narration import Narrator
 from senpu.tui.boards.area_edges import (
-    find_word_place,
+    WallWords,
     list_closed_cells,
-    list_closed_spans,
     list_linked_corners,
 )
 from senpu.tui.boards.area_tiling import (
@@ -244,28 +243,26 @@ class PlanDrawing:
         short = [note for note in notes if cell_len(note) <= NOTE]
         sign = look.signs.bad if rejected else look.signs.solid[2] if offered else " "
         ident, link = f"{sign}{area} ", self._links[area][0]
-        closed = list_closed_spans(self.grid.plan, self.grid.boxes, area)
+        words = WallWords(self.grid.plan, self.grid.boxes, area)
         blank = sign == " "
         # If this is all the room, the texts begin at the corner.
         x = box.left + (1 if _cells(ident, *filter(None, (link, *short))) >= box.wide - 2 else 2)
         size = len(ident) - 1 - blank
-        x = max(find_word_place(x + blank, size, box.right, closed, ()) - blank, box.left + 1)
-        taken = set(range(x + blank, x + blank + size))
+        x = max(words.find_place(x + blank, size, box.right) - blank, box.left + 1)
         least = x + len(ident)
         stop = min((spot.start for spot in spots if spot.start >= least), default=box.right)
         ink = look.ink("error" if rejected else "now" if framed or offered else "text", how="b")
-        at = self._write(x, box.top, ident, ink, closed)
+        at = self._write(x, box.top, ident, ink, words)
         named = self._has_name_row(area)
         name = "" if named else self._wall_name(area)
         end = stop - (stop != box.right)
         for text in filter(None, (link, name, *short)):
             size = cell_len(text)
-            x = find_word_place(at, size, end, closed, taken)
+            x = words.find_place(at, size, end)
             if x >= 0:
-                taken.update(range(x, x + size))
                 text = f"{text} " if x + size < stop else text
                 text = f" {text}" if x > at else text
-                at = self._write(x - (x > at), box.top, text, look.ink(role), closed)
+                at = self._write(x - (x > at), box.top, text, look.ink(role), words)
         self.titled[area] = at
         if named:
             self._inside(area, [note for note in notes if note not in short])
@@ -377,21 +374,22 @@ class PlanDrawing:
             self.canvas.put(x - 1, y, choose_sign(self.look, mark, 1), style)
 
     def _write(
-        self, x: int, y: int, text: str, style: Style, closed: Sequence[tuple[int, int]] = ()
+        self, x: int, y: int, text: str, style: Style, words: WallWords | None = None
     ) -> int:  # fmt: skip
         """Write a name or a note, and return the column after it.
 
-        The spaces around it do not cover cells of closed edges.
+        In a wall, the spaces around it hide no closed edge.
 
         Returns:
             The column.
         """
-        end = x + cell_len(text)
-        first, last = len(text) - len(text.lstrip()), len(text) - len(text.rstrip())
-        for at, blank in ((x, first), (end - 1, last)):
-            if blank and not any(start <= at < stop for start, stop in closed):
-                self.canvas.put(at, y, " ", style)
-        self.canvas.put(x + first, y, text.strip(), style)
+        end, word = x + cell_len(text), text.strip()
+        first = x + len(text) - len(text.lstrip())
+        wanted = {at for at in (x, end - 1) if text[0 if at == x else -1] == " "}
+        kept = set(words.list_blanks(first, cell_len(word))) if words else wanted
+        for at in wanted & kept:
+            self.canvas.put(at, y, " ", style)
+        self.canvas.put(first, y, word, style)
         self._texts.update((column, y) for column in range(x, end))
         return end
 

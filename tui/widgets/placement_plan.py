@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from senpu.tui.boards.area_edges import find_word_place, list_closed_spans
+from senpu.tui.boards.area_edges import WallWords
 from senpu.tui.boards.area_tiling import TileBox, TilePlan, wrap_links
 from senpu.tui.boards.signs import enclose
 from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
@@ -80,15 +80,14 @@ def draw_tiles(canvas: Canvas, grid: PlanGrid, look: Look) -> None:
     draw_walls(canvas, grid, look, {})
     for area, box in grid.boxes.items():
         link, _ = wrap_links(grid.plan, area, look.signs.linked, box.wide)
-        closed, taken = list_closed_spans(grid.plan, grid.boxes, area), set[int]()
+        words = WallWords(grid.plan, grid.boxes, area)
         at = box.left + (3 if len(area) < box.wide - 4 and not link else 2)
         for word, how in ((area, "b"), (link, "")):
-            x = find_word_place(at, len(word), box.right, closed, taken) if word else -1
+            x = words.find_place(at, len(word), box.right) if word else -1
             if x < 0:
                 continue
-            taken.update(range(x, x + len(word)))
-            for blank in (x - 1, x + len(word)):
-                if blank < box.right and not any(start <= blank < end for start, end in closed):
+            for blank in words.list_blanks(x, len(word)):
+                if blank < box.right:
                     canvas.put(blank, box.top, " ", look.ink("text"))
             canvas.put(x, box.top, word, look.ink("text" if how else "dim", how=how))
             at = x + len(word) + 1
