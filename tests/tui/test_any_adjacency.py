@@ -16,11 +16,10 @@ from senpu.spec.data import Value, Values
 from senpu.spec.loader import Area, Spec
 from senpu.tui.boards.area_tiling import (
     TileBox,
-    build_plan,
+    build_map_plan,
     compute_least_plan,
     compute_lines,
     find_border,
-    read_neighbours,
 )
 from senpu.tui.boards.signs import DRAWN, PLAIN, Signs
 from senpu.tui.pictures.areas import AreaMapPicture
@@ -34,17 +33,17 @@ Pairs = set[tuple[str, str]]
 def make_spec(ident: str, joined: Pairs, tiles: Mapping[str, tuple[int, ...]]) -> Spec:
     """Return a rule set with other adjacent pairs and tiles."""
     spec = open_rules(ident).spec
-    areas = tuple(Area(area.id, tiles.get(area.id, area.tile)) for area in spec.game.area)
+    areas = tuple(Area(area.id, tiles.get(area.id, area.tile)) for area in spec.areas)
     pairs = {f"{one}-{other}": Value(True, "printed", "map") for one, other in joined}
     values = Values({**spec.values.tables, "adjacent": pairs})
-    return replace(spec, game=replace(spec.game, area=areas), values=values)
+    return replace(spec, areas=areas, values=values)
 
 
 @st.composite
 def specs(draw: st.DrawFn) -> tuple[Spec, Pairs]:
     """Return a rule set with random pairs: none, all, or some; and with random tiles."""
     ident = draw(st.sampled_from(GAMES))
-    areas = [area.id for area in open_rules(ident).spec.game.area]
+    areas = [area.id for area in open_rules(ident).spec.areas]
     every = list(combinations(areas, 2))
     joined = draw(
         st.sampled_from((set[tuple[str, str]](), set(every))) | st.sets(st.sampled_from(every))
@@ -74,7 +73,7 @@ def read_links(areas: Mapping[str, str]) -> Pairs:
 
 def read_text(spec: Spec, signs: Signs) -> Pairs:
     """Return the adjacent pairs of the map as text."""
-    plan = build_plan(spec.game.area, read_neighbours(spec), spec.game.margin)
+    plan = build_map_plan(spec)
     rows = draw_map(spec, Board((), {}, ()), Narrator(spec), signs)
     width, height = compute_least_plan(plan, *(EVEN if plan.is_even else LEAST), signs.linked)
     xs, ys = compute_lines(plan.columns, width - 1), compute_lines(plan.rows, height - 1)

@@ -8,19 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from senpu.replay.core.registry import open_rules
-from senpu.spec.loader import Area, Margin, Tile
+from senpu.spec.game_file import Area, Margin, Tile
 from senpu.tui.boards.area_tiling import (
     CounterShape,
     TileBox,
     TileCounters,
     TilePlan,
     build_box,
+    build_map_plan,
     build_plan,
     compute_least_plan,
     compute_least_size,
     compute_lines,
     find_border,
-    read_neighbours,
     stack_counters,
 )
 from tests.replay.texts import SHIPPED
@@ -107,8 +107,7 @@ OF_AREAS = [ident for ident in SHIPPED if open_rules(ident).spec.game.board == "
 
 
 def shipped(ident: str) -> TilePlan:
-    game = open_rules(ident).spec
-    return build_plan(game.game.area, read_neighbours(game), game.game.margin)
+    return build_map_plan(open_rules(ident).spec)
 
 
 @pytest.mark.parametrize("ident", OF_AREAS)

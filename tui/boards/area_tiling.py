@@ -12,7 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.replay.parts.areas import Neighbours, find_neighbours
-from senpu.spec.loader import Area, Margin, Spec
+from senpu.spec.game_file import Area, Margin
+from senpu.spec.loader import Spec
 
 UP, RIGHT, DOWN, LEFT = range(4)
 """The walls of a tile."""
@@ -72,12 +73,17 @@ class TilePlan(msgspec.Struct, frozen=True):
 
 def read_neighbours(spec: Spec) -> Neighbours:
     """Return each area's neighbours from the table of adjacent pairs; none without a table."""
-    areas = [area.id for area in spec.game.area]
+    areas = [area.id for area in spec.areas]
     pairs = spec.values.tables.get("adjacent", {})
     try:
         return find_neighbours(areas, {pair: bool(value.value) for pair, value in pairs.items()})
     except ValueError:
         return find_neighbours(areas, {})
+
+
+def build_map_plan(spec: Spec) -> TilePlan:
+    """Return the plan of a game's map."""
+    return build_plan(spec.areas, read_neighbours(spec), spec.game.margin)
 
 
 def build_box(tile: Sequence[int]) -> TileBox:

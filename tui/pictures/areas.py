@@ -17,10 +17,9 @@ from senpu.tui.boards.area_tiling import (
     DOWN,
     UP,
     TileBox,
-    build_plan,
+    build_map_plan,
     find_border,
     find_corner,
-    read_neighbours,
 )
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import DRAWN
@@ -77,9 +76,7 @@ class AreaMapPicture(PictureMap):
 
     def __init__(self, narrators: Narrators) -> None:
         super().__init__(narrators)
-        game = self.spec.game
-        self.near = read_neighbours(self.spec)
-        self.plan = plan = build_plan(game.area, self.near, game.margin)
+        self.plan = plan = build_map_plan(self.spec)
         wide, high = EVEN if plan.is_even else MIDDLING
         boxes = plan.tiles.values()
         self.across = max(wide / plan.middling[0], LEAST / min(box.wide for box in boxes))

@@ -17,11 +17,10 @@ from senpu.tui.boards.area_tiling import (
     CounterShape,
     TileBox,
     TilePlan,
-    build_plan,
+    build_map_plan,
     compute_least_plan,
     compute_lines,
     count_slots,
-    read_neighbours,
     wrap_links,
 )
 from senpu.tui.boards.hex_boxes import compute_inner, compute_rect, find_pieces, lay_out_rows
@@ -242,7 +241,7 @@ LEAST = 11, 3
 
 def draw_map(spec: Spec, board: Board, narrator: Narrator, pen: Signs) -> list[str]:
     """Return the map as a plan: areas with an open edge or with a link are adjacent."""
-    plan = build_plan(spec.game.area, read_neighbours(spec), spec.game.margin)
+    plan = build_map_plan(spec)
     width, height = compute_least_plan(plan, *(EVEN if plan.is_even else LEAST), pen.linked)
     xs, ys = compute_lines(plan.columns, width - 1), compute_lines(plan.rows, height - 1)
     boxes = {

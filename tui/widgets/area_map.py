@@ -12,7 +12,7 @@ from senpu.tui.boards.area_tiling import (
     UP,
     Border,
     TilePlan,
-    build_plan,
+    build_map_plan,
     compute_least_plan,
     read_neighbours,
 )
@@ -218,8 +218,7 @@ class AreaMap(PointedMap):
         super().__init__(look, "map")
         self.narrator = narrator
         self.near = read_neighbours(narrator.spec)
-        game = narrator.spec.game
-        self.plan = build_plan(game.area, self.near, game.margin)
+        self.plan = build_map_plan(narrator.spec)
         even, sign = self.plan.is_even, look.signs.linked
         least = (NARROW, LOW) if even else (SLIM, FLAT)
         self._least = compute_least_plan(self.plan, *least, sign)
