@@ -55,8 +55,8 @@ MIDDLING = 190.0, 190.0
 """The size of an average tile otherwise."""
 LEAST = 60.0
 """The least width and height of a tile."""
-CORNER, INSIDE, BOW = 7.0, 22.0, 0.12
-"""How far a link reaches into tiles that share a corner, and others; its bend, as a share."""
+CORNER, BOW = 7.0, 0.12
+"""How far a link reaches into tiles that share a corner, and the bend of others, as a share."""
 ENDS, APART = 4.0, 2.5
 """Free parts of a closed edge at its ends; its lines are this far from the edge."""
 HEAD, FOOT, PAD = 28.0, 20.0, 8.0
@@ -67,6 +67,8 @@ LINE = 16.0
 """The distance between lines of text."""
 CELL, AIR = 10.0, 3.0
 """The distance between the cells on which arrows are routed, and between arrows and obstacles."""
+MORE = ".."
+"""The sign of a cut."""
 SAMPLES = 40
 """The number of parts of a straight line that are tested for obstacles."""
 
@@ -168,12 +170,9 @@ class AreaMapPicture(PictureMap):
         return element("path", cls="link", d=way) + "".join(dots)
 
     def _find_ends(self, one: str, other: str) -> tuple[PicturePoint, PicturePoint]:
-        """Return where a link begins and ends: inside the edges on the way to the other tile."""
-        start, end = self.frames[one].centre, self.frames[other].centre
-        return (
-            self.frames[one].inset(min(INSIDE, LEAST / 3)).nearest(end),
-            self.frames[other].inset(min(INSIDE, LEAST / 3)).nearest(start),
-        )
+        """Return where a link begins and ends: at the edges of the rooms for counters."""
+        start, end = self._room(one), self._room(other)
+        return start.nearest(end.centre), end.nearest(start.centre)
 
     def _explain(self) -> str:
         """Return the line below the tiles that explains closed edges and links."""
@@ -420,8 +419,15 @@ def _cell(point: PicturePoint) -> Cell:
 
 
 def _choose_fitting(names: tuple[str, ...], room: float) -> str:
-    """Return the first name that fits."""
-    return next((name for name in names if name and measure_text(name, NAME) <= room), "")
+    """Return the first name that fits, or else the beginning of the last one."""
+    known = [name for name in names if name]
+    for name in known:
+        if measure_text(name, NAME) <= room:
+            return name
+    cut = known[-1] if known else ""
+    while cut and measure_text(f"{cut}{MORE}", NAME) > room:
+        cut = cut[:-1].rstrip()
+    return f"{cut}{MORE}" if cut else ""
 
 
 def _rect(frame: PictureFrame, cls: str) -> str:

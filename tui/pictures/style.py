@@ -81,7 +81,7 @@ RULES = {
     ".link": "fill:none;stroke:{text};stroke-width:2.2;stroke-linecap:round",
     ".link-end": "fill:{text}",
     ".linked": "font-size:12px;font-weight:700",
-    ".area": "font-size:17px;font-weight:700",
+    ".area": "font-size:17px;font-weight:700;stroke:{surface};stroke-width:4;paint-order:stroke",
     ".area-name": "font-size:12px;fill:{dim}",
     ".note": "fill:{panel};stroke:{line};stroke-width:.8",
     ".note-text": "font-size:12px;text-anchor:middle",
