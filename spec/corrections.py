@@ -5,7 +5,7 @@ unit, area or hex that the owner removed are dropped; values in the owner's file
 data set has.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from senpu.notation.messages import Message
@@ -35,6 +35,7 @@ from senpu.spec.forms import (
     keep_members,
     list_words,
 )
+from senpu.spec.stagger import GRID, SHIFTED, follow_stagger, is_in_grid
 
 Tables = dict[str, dict[str, Value]]
 
@@ -49,9 +50,18 @@ class DataRules:
         sides: Iterable[str],
         kinds: Iterable[str] = (),
         boxes: Iterable[str] = (),
+        kept_rows: str = "",
+        find_names: Callable[[], Names] = dict,
     ) -> None:
+        self.kept_rows, self.find_names = kept_rows, find_names
         self.forms, self.editions = forms, tuple(editions)
         self.sides, self.kinds, self.boxes = tuple(sides), tuple(kinds), frozenset(boxes)
+
+    def follow(self, shipped: Values, own: Values) -> Values:
+        """Return shipped values in the stagger of an owner's values."""
+        shifted = own.tables.get(GRID, {}).get(SHIFTED)
+        value = shifted and shifted.value
+        return follow_stagger(shipped, value, self.forms, self.kept_rows, self.find_names)
 
     def make_scope(self, tables: Tables) -> FormScope:
         """Return the ids that keys and values of a data set may name."""
@@ -106,6 +116,7 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
     Raises:
         DataError: A table, key or value of `own` is invalid, or a unit lacks a value.
     """
+    shipped = rules.follow(shipped, own)
     tables: Tables = {name: dict(table) for name, table in shipped.tables.items()}
     for name, table in own.tables.items():
         if name not in tables:
@@ -116,6 +127,7 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
                 tables[name].pop(key, None)
             else:
                 tables[name][key] = value
+    _drop_hexes(tables, own.tables)
     scope = rules.make_scope(tables)
     for name, table in own.tables.items():
         form = rules.forms[name]
@@ -137,6 +149,16 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
     }
     _check_complete(kept, rules, scope, file)
     return Values(kept, _join_names(shipped.names, own.names), shipped.known)
+
+
+def _drop_hexes(tables: Tables, own: Tables) -> None:
+    """Remove the shipped hexes outside a grid that the owner made smaller."""
+    grid, terrain = tables.get(GRID, {}), tables.get("terrain", {})
+    if own.get(GRID):
+        kept = own.get("terrain", {})
+        for ident in [each for each in terrain if each not in kept]:
+            if not is_in_grid(ident, grid):
+                del terrain[ident]
 
 
 def _is_whole(form: TableForm) -> bool:

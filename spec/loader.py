@@ -7,7 +7,7 @@ The module knows the form of the files, not the use of the values. Texts are rea
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -103,7 +103,8 @@ class Spec(msgspec.Struct, frozen=True):
         """Return the places that have a name."""
         shipped = read_names(self.folder, SOURCE).get("place", {})
         own = self.values.names.get("place_name", {})
-        return tuple(dict.fromkeys((*shipped, *(ident for _, ident in own))))
+        every = dict.fromkeys((*shipped, *(ident for _, ident in own)))
+        return tuple(place for place in every if self.name(SOURCE, "place", place))
 
     def name_blocks(self, key: str) -> list[NameBlock]:
         """Return the names in effect by provenance and source.
@@ -118,6 +119,8 @@ class Spec(msgspec.Struct, frozen=True):
         shipped: tuple[NameBlock, ...] = getattr(self.game, key)
         found: dict[tuple[str, str], list[str]] = {}
         for ident, value in own.items():
+            if not value.value:
+                continue
             found.setdefault((value.provenance, value.source), []).append(ident)
         for block in shipped:
             ids = [each for each in block.ids if each not in own and self._has(key, each)]
@@ -192,6 +195,7 @@ def convert_value(raw: Any, shape: type[T], name: str, files: Mapping[str, str] 
 class GameFolder(msgspec.Struct, frozen=True):
     """The content of a game's folder: the game, and its shipped values by edition."""
 
+    path: Path
     game: GameFile
     values: dict[str, Values]
     forms: dict[str, TableForm]
@@ -205,6 +209,8 @@ class GameFolder(msgspec.Struct, frozen=True):
             (side.id for side in self.game.side),
             (kind.id for kind in self.game.kind),
             (box.place for box in self.game.box if box.place),
+            self.game.kept_rows,
+            partial(read_shipped_names, self.path),
         )
 
 
@@ -251,7 +257,7 @@ def read_folder(path: Path) -> GameFolder:
         raise DataError(ident, file=files[key], **fields)
     check_editions(blocks, game.edition)
     values = {edition: _add_known(game, read_blocks(blocks, edition)) for edition in game.edition}
-    return GameFolder(game, values, _read_forms(path, values))
+    return GameFolder(path, game, values, _read_forms(path, values))
 
 
 def _add_known(game: GameFile, values: Values) -> Values:

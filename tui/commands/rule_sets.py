@@ -125,7 +125,9 @@ def check_values(named: Input, language: str) -> int:
         spec = open_rules(ident).spec
         values = correct_shipped(raw, str(path), spec)
         open_rules(ident, data_file=named)
-        shipped = Values(spec.values.tables, read_shipped_names(Path(spec.folder)))
+        folder = Path(spec.folder)
+        shipped = Values(spec.values.tables, read_shipped_names(folder))
+        shipped = read_folder(folder).data_rules.follow(shipped, values)
         changed = list_changes(shipped, values)
         text = get_text(language, "values_same")
         if changed:
