@@ -92,4 +92,4 @@ def explain_edges(plan: TilePlan, narrator: Narrator, signs: Signs) -> Iterator[
         yield "".join(signs.closed), narrator.label("closed_edge")
     if plan.links:
         other = next(iter(plan.links.values()))[0]
-        yield f"{signs.linked}{other}", narrator.label("linked_area", area=other)
+        yield f"{signs.linked}{other}", narrator.label("linked_area", place=other)

@@ -1,6 +1,7 @@
 """Maps of areas and of hexes as plain text."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from senpu.notation.faults import text_width
 from senpu.replay.core.narration import Narrator
@@ -24,8 +25,9 @@ from senpu.tui.boards.area_tiling import (
     wrap_links,
 )
 from senpu.tui.boards.hex_boxes import compute_inner, compute_rect, find_pieces, lay_out_rows
-from senpu.tui.boards.hex_chart import WATER, Chart, build_chart
+from senpu.tui.boards.hex_chart import PLACES, SUPPLY, WATER, Chart, build_chart, find_kind
 from senpu.tui.boards.signs import Signs, enclose
+from senpu.tui.render.text_layout import get_text
 
 WIDE, HIGH = 6, 3
 """Columns and rows of a hex; its slanted row is shared with the hexes above, its right edge with
@@ -38,8 +40,8 @@ UPRIGHT = {"=": "!"}
 """The sign of an upright side, if it differs from the sign of a slanted side."""
 GROUND = {"rough": "^", "woods": "&", "marsh": '"'}
 CITY = "C"
-LEGEND = ("legend", "legend_places", "legend_ground")
-"""Texts that a game may have to explain its signs, a row each."""
+GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
+RAIL, ROAD = "- / \\", "."
 
 
 class TextCanvas:
@@ -76,7 +78,8 @@ def plan_map(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
     """Return the map with its counters, then the hexes with more counters than can be drawn."""
     drawn = build_chart(spec)
     grid = drawn.grid
-    sheet = TextCanvas(WIDE * grid.wide + WIDE // 2 + 1, HIGH * grid.high + 1)
+    columns, rows_down = drawn.extent
+    sheet = TextCanvas(WIDE * columns + WIDE // 2 + 1, HIGH * rows_down + 1)
     for x, y, sign in _list_terrain(drawn):
         sheet.put(x, y, sign)
     sides = {side.id: at for at, side in enumerate(spec.sides)}
@@ -101,8 +104,41 @@ def plan_map(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
         for line, text in enumerate(reversed(rows)):
             sheet.put(x + 1 + max(0, 5 - len(text)) // 2, y + 2 - line, text)
     _make_boxes(sheet, drawn, board, narrator, sides)
-    legend = [narrator.label(ident) for ident in LEGEND if narrator.label(ident) != ident]
-    return [*sheet.text(), *crowds, *legend]
+    legend = map("  ".join, explain_map(spec, drawn, narrator))
+    return [*sheet.text(), *crowds, *filter(None, legend)]
+
+
+def explain_map(spec: Spec, drawn: Chart, narrator: Narrator) -> Iterator[list[str]]:
+    """Yield the signs that a map has with their meanings: of lines, places and ground."""
+    word = partial(get_text, narrator.language)
+    samples = {unit.side: unit.id for unit in reversed(spec.units)}
+    yield [
+        *(f"{enclose(samples[side.id], at)} {narrator.side(side.id)}"
+          for at, side in enumerate(spec.sides)),
+        *([f"{RAIL} {word('map_rail')}"] if any(drawn.rail) else []),
+        *([f"{ROAD} {word('map_road')}"] if any(drawn.road) else []),
+    ]  # fmt: skip
+    kinds = {kind for kinds in drawn.kinds for kind in kinds}
+    sides = [side.id for side in spec.sides]
+    places = []
+    for sort, sign in PLACES:
+        for kind in sorted(kind for kind in kinds if find_kind(kind) == sort):
+            owner = kind.removeprefix(SUPPLY)
+            at = sides.index(owner) if owner in sides else -1
+            shown = CITY if sort == "city" else sign
+            places.append(f"{enclose(shown, at)} {narrator.label(kind)}")
+    yield places
+    grounds: dict[str, list[str]] = {}
+    for ground in GROUNDS:
+        if ground in drawn.terrain:
+            sign = GROUND.get(ground, "~" if ground in WATER else "")
+            grounds.setdefault(sign, []).append(narrator.label(ground))
+    yield [
+        *(f"{sign} {narrator.label('comma').join(words)}"
+          for sign, words in grounds.items() if sign),
+        *(f"{' '.join(dict.fromkeys((sign, UPRIGHT.get(sign, sign))))} {word(f'map_{name}')}"
+          for name, sign in SIDES.items() if any(dict(drawn.sides)[name])),
+    ]  # fmt: skip
 
 
 def _choose_sign(drawn: Chart, number: int, board: Board, sides: dict[str, int]) -> str:
