@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from senpu.notation.faults import text_width
 from senpu.replay.parts.hexes import (
     NOWHERE,
     HexGrid,
@@ -136,6 +137,8 @@ SIDES = ("impassable", "water_side", "river", "major_river")
 """The tables of sides, in drawing order."""
 PLACES = (("city", "@"), ("key", "@"), ("supply", "S"), ("port", "p"), ("town", "o"))
 """The kinds of places with a sign; a town's has the lowest precedence."""
+BRIEF = 5
+"""The most columns of a short name."""
 SUPPLY = "supply_"
 """The prefix of the lists of a side's supply sources."""
 WATER = frozenset(("sea", "lake"))
@@ -239,10 +242,26 @@ def build_chart(spec: Spec) -> Chart:
 
 
 def _names(spec: Spec, place: str) -> tuple[Translations, Translations]:
-    """Return the name of a place and its short name."""
+    """Return the name of a place and its short name; without one, the name in as many columns."""
     full = spec.translate("place", place)
     short = spec.translate("short", place)
-    return full, {language: short[language] or full[language] for language in full}
+    return full, {language: short[language] or shorten(full[language]) for language in full}
+
+
+def shorten(name: str) -> str:
+    """Return a name in at most `BRIEF` columns.
+
+    >>> shorten("Wuxi"), shorten("The old town")
+    ('Wuxi', 'The.')
+
+    Returns:
+        The name, or its beginning with a point.
+    """
+    if text_width(name) <= BRIEF:
+        return name
+    while text_width(name) > BRIEF - 1:
+        name = name[:-1]
+    return f"{name.rstrip()}."
 
 
 def find_kind(name: str) -> str:

@@ -90,7 +90,7 @@ RULES = {
     ".shore": "fill:none;stroke:{edge};stroke-width:1.6;stroke-linejoin:round",
     ".texture": "fill:none;stroke-width:1.1;stroke-linecap:round;stroke-linejoin:round",
     ".water": "fill:none;stroke-linecap:round;stroke-linejoin:round",
-    ".impassable": "stroke:{hex-impassable};stroke-width:5;stroke-dasharray:2 4",
+    ".impassable": "stroke:{hex-name};stroke-width:7;stroke-dasharray:3 3;stroke-linecap:butt",
     ".water_side": "stroke:{hex-water_side};stroke-width:5",
     ".river": "stroke:{hex-river};stroke-width:3.6",
     ".major_river": "stroke:{hex-major_river};stroke-width:7",
