@@ -136,6 +136,6 @@ def follow_stagger(
 
 def is_in_grid(ident: str, grid: Mapping[str, Value]) -> bool:
     """Return whether the number of a hex is within the rows and columns of a grid."""
-    top, bottom, left, right = (grid[key].value for key in ("top", "bottom", "left", "right"))
+    top, bottom, left, right = (int(grid[key].value) for key in ("top", "bottom", "left", "right"))
     row, column = int(ident[:2]), int(ident[2:])
     return min(top, bottom) <= row <= max(top, bottom) and left <= column <= right

@@ -28,7 +28,7 @@ def turn(values: Values) -> Values:
     return Values({**moved.tables, "grid": grid}, moved.names, moved.known)
 
 
-def read_mosaic(values: Values, left: int = 0) -> dict[tuple[int, int], object]:
+def read_mosaic(values: Values, left: int = 0) -> dict[tuple[int, int], tuple[str, list[str]]]:
     """Return what lies in each hex and in which direction, by the place of the hex."""
     grid = HexGrid(values.table("grid"), values.table("terrain"))
     where = {ident: (grid.at[n][0], grid.east[n] + left) for ident, n in grid.index.items()}

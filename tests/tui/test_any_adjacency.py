@@ -13,7 +13,8 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Board
 from senpu.spec.data import Value, Values
-from senpu.spec.loader import Area, Spec
+from senpu.spec.game_file import Area
+from senpu.spec.loader import Spec
 from senpu.tui.boards.area_tiling import (
     TileBox,
     build_map_plan,
