@@ -337,9 +337,13 @@ def draw_walls(sheet: TextCanvas, plan: TilePlan, boxes: Mapping[str, TileBox], 
 
 def draw_title(sheet: TextCanvas, box: TileBox, texts: Sequence[str], words: WallWords) -> None:
     """Write the title of an area into its top wall: its number, and links and notes that fit."""
-    whole = sum(text_width(text) + 1 for text in texts) + 1
-    at = box.left + (3 if whole < box.wide - 1 else 2)
+    shown, whole = list[str](), 1
     for text in texts:
+        if whole + text_width(text) < box.wide:
+            shown.append(text)
+            whole += text_width(text) + 1
+    at = box.left + (3 if whole <= box.wide - 2 else 2)
+    for text in shown:
         size = text_width(text)
         x = words.find_place(at, size, box.right)
         if x >= 0:
