@@ -43,7 +43,7 @@ def find_move(grid: Mapping[str, Any], kept: str) -> MoveHex:
 def renumber(values: Values, forms: Mapping[str, TableForm], kept: str) -> Values:
     """Return values, with their names of places, in the other stagger of their grid.
 
-    The value `shifted` of the grid stays as it is: the caller replaces it. A hex that falls off is
+    The caller replaces the value `shifted` of the grid. A hex that falls off is
     no longer a key, a member of a list or an end of a hexside; of a line, the longest part remains.
     A value that is one hex gets the outermost hex of its row instead.
 

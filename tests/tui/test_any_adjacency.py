@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
@@ -9,12 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from senpu.logs.record import open_record
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Board
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import Value, Values
 from senpu.spec.game_file import Area
 from senpu.spec.loader import Spec
+from senpu.tui.boards.area_routes import RouteMap, find_route
 from senpu.tui.boards.area_tiling import (
     TileBox,
     build_map_plan,
@@ -22,10 +26,14 @@ from senpu.tui.boards.area_tiling import (
     compute_lines,
     find_border,
 )
+from senpu.tui.boards.scene import Scene, build_scene
 from senpu.tui.boards.signs import DRAWN, PLAIN, Signs
 from senpu.tui.pictures.areas import AreaMapPicture
 from senpu.tui.pictures.captions import Narrators
 from senpu.tui.render.text_maps import EVEN, LEAST, draw_map
+from senpu.tui.widgets.area_map import AreaMap
+from senpu.tui.widgets.painting import Look
+from tests.tui.test_area_plan import NIGHT_ATTACK, PALETTE
 
 GAMES = ("800/bonsai-2021", "incident1932/bonsai-2016")
 Pairs = set[tuple[str, str]]
@@ -41,8 +49,8 @@ def make_spec(ident: str, joined: Pairs, tiles: Mapping[str, tuple[int, ...]]) -
 
 
 @st.composite
-def specs(draw: st.DrawFn) -> tuple[Spec, Pairs]:
-    """Return a rule set with random pairs: none, all, or some; and with random tiles."""
+def maps(draw: st.DrawFn) -> tuple[str, Pairs, dict[str, tuple[int, ...]]]:
+    """Return a game with random pairs: none, all, or some; and with random tiles."""
     ident = draw(st.sampled_from(GAMES))
     areas = [area.id for area in open_rules(ident).spec.areas]
     every = list(combinations(areas, 2))
@@ -51,7 +59,7 @@ def specs(draw: st.DrawFn) -> tuple[Spec, Pairs]:
     )
     tile = st.tuples(*[st.integers(0, 6)] * 2, *[st.integers(1, 4)] * 2)
     tiles = draw(st.dictionaries(st.sampled_from(areas), tile))
-    return make_spec(ident, joined, tiles), joined
+    return ident, joined, tiles
 
 
 def sort_pairs(pairs: Pairs) -> Pairs:
@@ -78,10 +86,33 @@ def read_text(spec: Spec, signs: Signs) -> Pairs:
     rows = draw_map(spec, Board((), {}, ()), Narrator(spec), signs)
     width, height = compute_least_plan(plan, *(EVEN if plan.is_even else LEAST), signs.linked)
     xs, ys = compute_lines(plan.columns, width - 1), compute_lines(plan.rows, height - 1)
-    cells = [row.ljust(width) for row in rows]
-    boxes, texts = dict[str, TileBox](), dict[str, str]()
-    for area, (left, top, right, bottom) in plan.tiles.items():
-        box = boxes[area] = TileBox(xs[left], ys[top], xs[right], ys[bottom])
+    boxes = {
+        area: TileBox(xs[left], ys[top], xs[right], ys[bottom])
+        for area, (left, top, right, bottom) in plan.tiles.items()
+    }
+    return read_cells(rows, boxes, signs)
+
+
+def read_viewer(spec: Spec, signs: Signs) -> Pairs:
+    """Return the adjacent pairs of the map in the viewer at its smallest size."""
+    area_map = AreaMap(Look(PALETTE, signs, "en"), Narrator(spec))
+    position = Board((), {}, ())
+    area_map.scene = replace(start_scene(), board=position, slots={})
+    rows = [strip.text for strip in area_map.paint(*area_map.least)]
+    assert area_map._grid is not None
+    return read_cells(rows, area_map._grid.boxes, signs)
+
+
+@cache
+def start_scene() -> Scene:
+    """Return the start of a game."""
+    return build_scene(open_timeline(open_record(NIGHT_ATTACK)), 0)
+
+
+def read_cells(rows: list[str], boxes: Mapping[str, TileBox], signs: Signs) -> Pairs:
+    """Return the adjacent pairs of a map in cells."""
+    cells, texts = [row.ljust(max(map(len, rows))) for row in rows], dict[str, str]()
+    for area, box in boxes.items():
         texts[area] = "\n".join(
             row[box.left + 1 : box.right] for row in cells[box.top : box.bottom]
         )
@@ -130,10 +161,21 @@ def read_picture(spec: Spec) -> Pairs:
     return found
 
 
-@settings(max_examples=60)
-@given(specs())
-def test_each_pair_of_any_map_can_be_read(made: tuple[Spec, Pairs]) -> None:
-    spec, joined = made
-    joined = sort_pairs(joined)
-    for read in (read_text(spec, PLAIN), read_text(spec, DRAWN), read_picture(spec)):
-        assert sort_pairs(read) == joined
+@settings(max_examples=22)
+@given(maps())
+def test_each_pair_of_any_map_can_be_read(
+    made: tuple[str, Pairs, dict[str, tuple[int, ...]]],
+) -> None:
+    spec, joined = make_spec(*made), sort_pairs(made[1])
+    for signs in (PLAIN, DRAWN):
+        assert sort_pairs(read_text(spec, signs)) == joined
+        assert sort_pairs(read_viewer(spec, signs)) == joined
+    assert sort_pairs(read_picture(spec)) == joined
+
+
+def test_an_arrow_crosses_a_closed_edge_only_if_there_is_no_other_way() -> None:
+    boxes = {"A": TileBox(0, 0, 10, 6), "B": TileBox(10, 0, 20, 6), "C": TileBox(0, 6, 20, 12)}
+    for closed, through in (((), False), ((("A", "B"),), True), ((("A", "B"), ("B", "C")), False)):
+        cells = find_route(RouteMap(boxes, lambda _: True, closed), ("A", "B"))
+        assert any(y > 6 for _, y in cells) == through
+        assert ((10, 3) in cells) == (not through)

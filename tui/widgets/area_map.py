@@ -288,6 +288,8 @@ class AreaMap(PointedMap):
         plan, look = self.plan, self.look
         below = self._count_side_rows(width)
         wide, high = compute_extent(plan, width - 1, height - 1 - below)
+        least_width, least_height = self.least_at(width)
+        wide, high = max(wide, least_width - 1), max(high, least_height - 1 - below)
         canvas = Canvas(width, height, look.ink())
         grid = PlanGrid(plan, max((width - wide - 1) // 2, 0), 0, wide, high)
         drawing = PlanDrawing(canvas, grid, scene, self.narrator, look)
