@@ -244,6 +244,8 @@ def build_chart(spec: Spec) -> Chart:
 def _names(spec: Spec, place: str) -> tuple[Translations, Translations]:
     """Return the name of a place and its short name; without one, the name in as many columns."""
     full = spec.translate("place", place)
+    known = next(filter(None, full.values()), place)
+    full = {language: name or known for language, name in full.items()}
     short = spec.translate("short", place)
     return full, {language: short[language] or shorten(full[language]) for language in full}
 
