@@ -173,6 +173,7 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
         for name, table in tables.items()
     }
     _check_complete(kept, rules, scope, file)
+    _check_kept(kept, own.tables, rules, scope, file)
     limited = limit_provenance(kept, rules.forms, shipped.known.get(TILE, {}))
     return Values(limited, _join_names(shipped.names, own.names), shipped.known)
 
@@ -252,8 +253,25 @@ def _check_complete(tables: Tables, rules: DataRules, scope: FormScope, file: st
                     "incompleteValues",
                     file=file,
                     key=f"{name}.{key}",
-                    table=name,
                     expected=expected,
+                )
+
+
+def _check_kept(
+    tables: Tables, own: Tables, rules: DataRules, scope: FormScope, file: str
+) -> None:  # fmt: skip
+    """Check the shipped values that name a hex, which the owner may have removed."""
+    for name, table in tables.items():
+        form = rules.forms[name]
+        if form.value not in ("hexes", "place", "location"):
+            continue
+        for key, value in table.items():
+            if key in own.get(name, {}):
+                continue
+            expected = find_expected(form, key, value.value, scope, value)
+            if expected is not None:
+                raise DataError(
+                    "incompleteValues", file=file, key=f"{name}.{key}", expected=expected
                 )
 
 

@@ -134,6 +134,12 @@ def follow_stagger(
     return renumber(Values(values.tables, {**values.names, **names}, values.known), forms, kept)
 
 
+def list_fallen(values: Values, kept: str) -> list[str]:
+    """Return the hexes of a map that have no number in its other stagger."""
+    move = find_move(values.table(GRID), kept)
+    return [ident for ident in values.tables["terrain"] if not move(ident)]
+
+
 def is_in_grid(ident: str, grid: Mapping[str, Value]) -> bool:
     """Return whether the number of a hex is within the rows and columns of a grid."""
     top, bottom, left, right = (int(grid[key].value) for key in ("top", "bottom", "left", "right"))

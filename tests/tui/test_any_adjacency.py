@@ -33,7 +33,8 @@ from senpu.tui.pictures.captions import Narrators
 from senpu.tui.render.text_maps import EVEN, LEAST, draw_map
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.painting import Look
-from tests.tui.test_area_plan import NIGHT_ATTACK, PALETTE
+from tests.tui.stage import NIGHT_ATTACK
+from tests.tui.test_area_plan import PALETTE
 
 GAMES = ("800/bonsai-2021", "incident1932/bonsai-2016")
 Pairs = set[tuple[str, str]]
