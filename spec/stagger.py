@@ -40,7 +40,9 @@ def find_move(grid: Mapping[str, Any], kept: str) -> MoveHex:
     return move
 
 
-def renumber(values: Values, forms: Mapping[str, TableForm], kept: str) -> Values:
+def renumber(
+    values: Values, forms: Mapping[str, TableForm], kept: str, grid: Mapping[str, Any] | None = None
+) -> Values:
     """Return values, with their names of places, in the other stagger of their grid.
 
     The caller replaces the value `shifted` of the grid. A hex that falls off is
@@ -51,8 +53,10 @@ def renumber(values: Values, forms: Mapping[str, TableForm], kept: str) -> Value
         values: The values.
         forms: The forms of their tables.
         kept: The rows that keep their numbers: `even` or `odd`.
+        grid: The grid in which the values are numbered; by default the table of the values. An
+            owner's values may have none.
     """
-    grid = values.table(GRID)
+    grid = grid or values.table(GRID)
     move = find_move(grid, kept)
     tables = {
         name: dict(_renumber_table(table, forms[name], move, grid))

@@ -171,6 +171,8 @@ class Chart(NamedTuple):
     """Rectangles for the legend; empty without room."""
     extent: tuple[int, int]
     """The columns and rows of hexes that the drawing spans, with the boxes."""
+    coast: frozenset[int]
+    """The hexes that the table `coast` lists."""
 
     def route(self, start: int, goal: int) -> tuple[int, ...]:
         """Return the hexes from one to another: direct, or along rails, or only these two."""
@@ -238,6 +240,7 @@ def build_chart(spec: Spec) -> Chart:
         {box.id: spec.translate("box", box.id) for box in spec.game.box},
         placed.legend,
         (placed.columns, placed.rows),
+        frozenset(n for hexes in table("coast").values() for n in grid.find_hexes(hexes)),
     )
 
 
