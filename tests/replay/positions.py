@@ -26,7 +26,7 @@ from senpu.replay.core.states import CHANCE, Outcome, State
 from senpu.tui.render.text_rendering import render_position
 from tests.games.random_play import steps
 
-SHORT_GAMES, SHORT, LONG = ("800", "incident1932", "template"), 500, 998
+SHORT_GAMES, SHORT, LONG = ("800", "incident1932", "template"), 400, 998
 """The games whose position texts are short, and the most characters of theirs and of others."""
 LISTED, TRIED = 400, 6
 """The most events that are listed in a position, and how many of them are tried further."""
@@ -47,8 +47,9 @@ class Subject(NamedTuple):
 
     @property
     def most(self) -> int:
-        """Return the most characters of a position text."""
-        return SHORT if self.ident.partition("/")[0] in SHORT_GAMES else LONG
+        """Return the most characters of a position text, without the options of a short game."""
+        is_short = self.ident.partition("/")[0] in SHORT_GAMES
+        return SHORT + len("+".join(self.options)) if is_short else LONG
 
 
 TOYS = ("pendulum", "wager", "blind")
