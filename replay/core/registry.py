@@ -72,7 +72,7 @@ class DataSet(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """Return what `--data` names: `russojapanese/port-arthur-1201`, or a file; "" for default."""
+        """Return its name for `--data`, or the name of its file; "" for the default."""
         if self.file is None:
             return ""
         return f"{self.file.parent.parent.name}/{self.name}" if self.name else self.file.name

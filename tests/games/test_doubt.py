@@ -92,16 +92,13 @@ def collect(ident: str) -> tuple[Values, AnyRules, list[Figured]]:
         for state, event, _ in islice(steps(rules, seed), 1500):
             decision = state.decision
             assert decision is not None
+            named: Event | None = None
             if decision.side != CHANCE:
                 odds = (each for each in (event, *islice(rules.legal(state), 60))
                         if rules.odds(state, each) is not None)  # fmt: skip
-                event = next(odds, None)
-            elif decision.dice:
-                event = None
-            else:
-                continue
-            if decision.side == CHANCE or event is not None:
-                found.setdefault(decision.kind, []).append(Figured(decision.kind, state, event))
+                named = next(odds, None)
+            if named is not None or (decision.side == CHANCE and decision.dice):
+                found.setdefault(decision.kind, []).append(Figured(decision.kind, state, named))
     random, per = Random(1), sized(3, 9)
     return printed, rules, [
         case for cases in found.values() for case in random.sample(cases, min(len(cases), per))

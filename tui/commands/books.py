@@ -24,7 +24,8 @@ from senpu.tui.commands.positions import print_faults
 from senpu.tui.commands.typed_lines import make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render import openings_report
-from senpu.tui.render.odds_report import render_explanation
+from senpu.tui.render.data_sets import describe_values
+from senpu.tui.render.odds_report import describe_doubt, render_explanation
 from senpu.tui.render.openings_report import (
     BookPage,
     format_probability,
@@ -35,7 +36,7 @@ from senpu.tui.render.openings_report import (
     render_moves,
     split_moves,
 )
-from senpu.tui.render.text_layout import get_text, get_width
+from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 
 
 def _open_timeline(given: Namespace) -> Timeline | None:
@@ -162,7 +163,11 @@ def render_book(
         rows += ["", *openings_report.render_table(head, table, side, narrator, width, over)]
         if len(moves) > count:
             rows.append(f"  {get_text(language, 'more', n=len(moves) - count)}")
+    if is_chance:
+        doubt = describe_doubt([page.rules.roll_provenance(state)], language)
+        rows += ["", *wrap_rows(doubt, "", width)] if doubt else []
     rows += ["", *render_explanation(every, narrator, width, "book_odds")] if every else []
+    rows += ["", *wrap_rows(describe_values(page.rules.spec, language), "", width)]
     return [*rows, "", *openings_report.render_games(samples, narrator)]
 
 

@@ -8,11 +8,11 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import name_data_set
 from senpu.replay.core.rules import Piece
-from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES, TILE, count_facts
+from senpu.spec.data import PROVENANCES, TILE, count_facts
 from senpu.spec.forms import ROSTER
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.data_sets import WEAK_PROVENANCES, name_values
-from senpu.tui.render.odds_report import UNSURE
+from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.widgets.clicks import ObjectClicked, ObjectHovered
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, measure_labels
@@ -161,7 +161,7 @@ def describe_unit(scene: Scene, narrator: Narrator, look: Look, ident: str) -> s
 def _mark(narrator: Narrator, table: str, key: str) -> str:
     """Return the sign of doubt of a value; "" if it is printed, or if there is no such value."""
     value = narrator.spec.values.tables.get(table, {}).get(key)
-    return "" if value is None or value.provenance in PRINTED_PROVENANCES else UNSURE
+    return "" if value is None else mark_doubt(value.provenance)
 
 
 def describe_area(
