@@ -187,9 +187,9 @@ def open_rules(
     Args:
         ident: The full id.
         options: The selected options.
-        digest: The digest of the data set, or its first digits: `data_file`, a shipped set, or a
-            file in `log_folder` or in the user's folder. If empty, `data_file` or the default is
-            used.
+        digest: The digest of the data set, or its first digits: `data_file`, a file in
+            `log_folder` or in the user's folder, or a shipped set. If empty, `data_file` or the
+            default is used.
         log_folder: The folder of the log.
         data_file: A file of data.
         version: The version of the rules; 0 for the newest.
@@ -202,17 +202,19 @@ def open_rules(
         UnknownDataError: No data set has that digest.
         DataError: The data are malformed, of another game, or not playable.
     """
-    # Data sets with equal digests have equal values, but files in two folders may differ in names.
+    # Data sets with equal digests have equal values, but files may differ in names and provenance.
     key = (ident, options, digest, version, log_folder if digest else None)
     built = None if data_file else _built.get(key)
     if built is None:
         line = get_registration(ident)
         spec = load_spec(ident, line.folder, options)
-        if digest and _find_shipped_set(spec, digest):
-            key = (ident, options, digest, version, None)
         found = _select_data(spec, digest, log_folder, data_file) if digest or data_file else None
         build, of = _version(ident, spec, version)
-        if found is None:
+        is_shipped = found is None or bool(found.name)
+        shared = (ident, options, digest, version, None)
+        if is_shipped and not data_file and shared in _built:
+            made = _built[shared]
+        elif found is None:
             made = build(of(spec))
         else:
             own = load_spec(ident, line.folder, options, found.values)
@@ -220,6 +222,8 @@ def open_rules(
             made = _make_playable(build, of(replace(own, data_file=named)))
         if data_file:
             return made
+        if is_shipped:
+            _built[shared] = made
         built = _built[key] = made
     return built
 
@@ -269,11 +273,11 @@ def _select_data(
         return next((each for each in sets if each.file == path), DataSet("", own, {}, path))
     if not digest:
         raise DataError("dataOfOtherGame", path=data_file or "", game=spec.id)
-    if shipped := _find_shipped_set(spec, digest):
-        return shipped if shipped.name else None
     for found in find_own_sets(spec, log_folder):
         if found.error is None and found.values.digest().startswith(digest):
             return found
+    if shipped := _find_shipped_set(spec, digest):
+        return shipped if shipped.name else None
     digests = {"digest": digest[:12], "shipped": spec.values.digest()[:12]}
     if own is None:
         raise UnknownDataError("noData", **digests)
@@ -291,13 +295,25 @@ def find_own_sets(spec: Spec, folder: Path | None) -> Iterator[DataSet]:
     """
     for path in find_data_files(folder):
         try:
-            raw = read_data_file(path)
-            values = _read_values(raw, path, spec) if "senpu-data" in raw else None
+            values = _read_data_file(path, spec) if _begins_data(path) else None
         except DataError as error:
             yield DataSet("", spec.values, {}, path, error)
             continue
         if values is not None:
             yield DataSet("", values, {}, path)
+
+
+BEGINNING = 4096
+"""The first bytes of a file, which have the key `senpu-data` of a data file."""
+
+
+def _begins_data(path: Path) -> bool:
+    """Return whether a file begins as a data file. Raises DataError."""
+    try:
+        with path.open("rb") as file:
+            return b"senpu-data" in file.read(BEGINNING)
+    except OSError as error:
+        raise DataError("unreadableFile", path=path, why=error) from None
 
 
 def name_data_set(spec: Spec) -> DataSet:

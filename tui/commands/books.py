@@ -37,6 +37,7 @@ from senpu.tui.render.openings_report import (
     split_moves,
 )
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
+from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 
 def _open_timeline(given: Namespace) -> Timeline | None:
@@ -211,6 +212,8 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     if not tables:
         raise UnusableLogError("bookNoSetUp", path=given.book)
     print_text("\n\n".join("\n".join(_render_top(given, narrator, each)) for each in tables))
+    values = describe_values(page.rules.spec, given.lang)
+    print_text("\n".join(["", *wrap_rows(values, "", get_width())]))
 
 
 class SetUpTable(NamedTuple):
@@ -258,6 +261,7 @@ def _make_top_object(page: BookPage, table: SetUpTable) -> dict[str, Any]:
         "side": page.rules.spec.sides[table.mover].id,
         "winner": page.rules.spec.sides[table.side].id,
         "excluded": table.fewer,
+        "provenance": find_weakest_provenance(page.rules.spec),
         "set_ups": [
             {
                 "text": best.texts[-1], "against": list(best.texts[:-1]),

@@ -152,7 +152,9 @@ def render_cases(odds: Odds, narrator: Narrator) -> list[str]:
 
 def render_provenance(odds: Iterable[Odds], language: str) -> str:
     """Return the provenance of the values of some odds in a row; "" if all values are printed."""
-    used = [part.provenance for each in odds for part in (each, *each.cases)]
+    used: list[str] = []
+    for each in odds:
+        used += [each.provenance, *(case.provenance for case in each.cases)]
     return describe_doubt(used, language)
 
 

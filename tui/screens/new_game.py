@@ -51,12 +51,13 @@ VALUE = 16
 """The column of the values in wide terminals."""
 
 
-def _drop_known(found: Iterable[DataSet], known: set[str]) -> Iterator[DataSet]:
-    """Yield data sets without those whose digest is known already, which a log would not find."""
+def _drop_hidden(found: Iterable[DataSet]) -> Iterator[DataSet]:
+    """Yield the user's data sets without those that equal an earlier one, which a log finds."""
+    known: set[str] = set()
     for each in found:
         digest = each.values.digest()
         if each.error is not None or digest not in known:
-            known.add(digest)
+            known |= {digest} if each.error is None else set()
             yield each
 
 
@@ -122,9 +123,8 @@ class NewGameScreen(KeyedScreen):
     @cached_property
     def data_sets(self) -> list[DataSet]:
         """The data sets of the rule set: the default, the shipped ones, the user's files."""
-        shipped = list_shipped_sets(self.rule_set)
         own = find_own_sets(open_rules(self.rule_set).spec, self.place)
-        return [*shipped, *_drop_known(own, {each.values.digest() for each in shipped})]
+        return [*list_shipped_sets(self.rule_set), *_drop_hidden(own)]
 
     @property
     def sides(self) -> list[tuple[str, str]]:
