@@ -19,7 +19,8 @@ from senpu.logs.record import Record
 from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import Message
 from senpu.notation.position_text import PositionError, parse_position_text
-from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.rejections import Rejection
+from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.spec.corrections import read_own_values
 from senpu.spec.data import DataError, Values, find_data_files
 from senpu.spec.loader import (
@@ -232,8 +233,13 @@ def _make_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
     """Return the rules on a data set of the user. Raises DataError if no game can begin."""
     try:
         made = build(spec)
-        if next(iter(made.legal(made.start())), None) is None:
+        start = made.start()
+        if next(iter(made.legal(start)), None) is None:
             raise DataError("noFirstEvent", game=spec.id)
+        made.check_position(start, "")
+    except IllegalEventError as error:
+        why = Rejection.make(spec, "", error, "positionIllegal")
+        raise DataError("illegalStart", game=spec.id, why=why) from None
     except (KeyError, IndexError, TypeError, ValueError) as error:
         if isinstance(error, Error):
             raise

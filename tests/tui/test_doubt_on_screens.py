@@ -1,4 +1,4 @@
-"""The screens of a log show the doubt of one placeholder, and none on a copy that is all printed."""
+"""The screens of a log show the doubt of one placeholder, and none if all values are printed."""
 
 from pathlib import Path
 

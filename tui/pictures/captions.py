@@ -212,7 +212,7 @@ def render_caption(
         parts.append(text(0, y, row, "asked"))
         y += LINE
     for row in wrap_text(describe_values(narrator.spec, narrator.language), REMARK, width):
-        parts.append(text(0, y, row, "remark"))
+        parts.append(text(0, y, row, "asked"))
         y += LINE
     return "".join(parts), y - 6
 

@@ -55,8 +55,7 @@ def render_position(
     if state.turn > of:
         turn = narrator.label("turn", n=state.turn).lower()
     title = spec.title(narrator.language)
-    rows = [join_parts([title, turn, narrator.date(state.turn), whose], narrator)]
-    rows += [*wrap_rows(describe_values(spec, narrator.language), ""), ""]
+    rows = [join_parts([title, turn, narrator.date(state.turn), whose], narrator), ""]
     rows += draw_board(spec, board, narrator, pen)
     rows.append("")
     for side in spec.sides:
@@ -76,7 +75,7 @@ def render_position(
         rows.append(render_ending(state, narrator))
     if mark := describe_unreachable(rules.list_unreachable(state), narrator):
         rows += wrap_rows(mark, "")
-    return rows
+    return [*rows, *wrap_rows(describe_values(spec, narrator.language), "")]
 
 
 def draw_board(spec: Spec, board: Board, narrator: Narrator, pen: Signs) -> list[str]:
