@@ -1,0 +1,1 @@
+"""Texts, positions and cases for programs that read logs or play by the rules."""
