@@ -11,6 +11,8 @@ from typing import Any
 
 import senpu
 
+FORMAT = 1
+"""The version of the format."""
 ROOT = Path(__file__).parent / "rules"
 CASES = sorted(path for path in ROOT.glob("*.json") if ".frozen." not in path.name)
 FROZEN = sorted(ROOT.glob("*.frozen.json"))
