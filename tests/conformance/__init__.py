@@ -1,1 +1,1 @@
-"""Texts, positions and cases for programs that read logs or play by the rules."""
+"""Texts, positions and cases for other programs that read logs or play the games."""

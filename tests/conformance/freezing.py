@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 import senpu
 from senpu.logs.record import LIBRARY
-from tests.conformance.suite import FORMAT, ROOT, digest, load
+from tests.conformance.suite import CASES, FORMAT, ROOT, digest, load
 
 LEAST, MOST = 2, 300
 """The number of legal events of a frozen position; a longer list would not be readable."""
 OF_LIBRARY, OF_RANDOM_PLAY, OF_CASES = 8, 5, 4
 """The number of positions from each source."""
+POSITIONS = OF_LIBRARY + OF_RANDOM_PLAY + OF_CASES
 TRIED = 12
 """The most positions of one kind of decision that are compared."""
 EVENTS = 900
@@ -28,8 +29,8 @@ WIDTH = 99
 Kind = tuple[str, str]
 
 
-class Found(NamedTuple):
-    """A position text that may be frozen, and where it is from."""
+class Candidate(NamedTuple):
+    """A position text that may be frozen, and its origin."""
 
     title: str
     text: str
@@ -55,7 +56,7 @@ def _count_legal(text: str) -> int:
     return number if LEAST <= number <= MOST else 0
 
 
-def _choose(found: dict[Kind, list[Found]], number: int, random: Random) -> list[Found]:
+def _choose(found: dict[Kind, list[Candidate]], number: int, random: Random) -> list[Candidate]:
     """Return positions: half with the longest lists, of different kinds, and the others at random.
 
     Args:
@@ -75,8 +76,8 @@ def _choose(found: dict[Kind, list[Found]], number: int, random: Random) -> list
     return first + random.sample(rest, min(number - len(first), len(rest)))
 
 
-def _list_library(ident: str) -> dict[Kind, list[Found]]:
-    found: dict[Kind, list[Found]] = {}
+def _list_library(ident: str) -> dict[Kind, list[Candidate]]:
+    found: dict[Kind, list[Candidate]] = {}
     for path in sorted(LIBRARY.rglob("*.senpu")):
         game = senpu.read(path)
         if game.rules.id == ident:
@@ -84,34 +85,34 @@ def _list_library(ident: str) -> dict[Kind, list[Found]]:
                 position = game.at(number)
                 if kind := _get_kind(position):
                     title = f"library: {path.stem} after {number} events"
-                    found.setdefault(kind, []).append(Found(title, _remove_data(position.text)))
+                    found.setdefault(kind, []).append(Candidate(title, _remove_data(position.text)))
     return found
 
 
-def _list_random_play(ident: str, random: Random) -> dict[Kind, list[Found]]:
+def _list_random_play(ident: str, random: Random) -> dict[Kind, list[Candidate]]:
     options = senpu.rule_set(ident).available_options
     position = senpu.start(ident, options=options)
-    found: dict[Kind, list[Found]] = {}
+    found: dict[Kind, list[Candidate]] = {}
     while position.decision is not None and position.number < EVENTS:
         kind = _get_kind(position)
         assert kind is not None
         title = f"random play after {position.number} events"
-        found.setdefault(kind, []).append(Found(title, _remove_data(position.text)))
+        found.setdefault(kind, []).append(Candidate(title, _remove_data(position.text)))
         position = position.play(position.choose("random", random))
     return found
 
 
-def _list_cases(name: str) -> dict[Kind, list[Found]]:
-    found: dict[Kind, list[Found]] = {}
+def _list_cases(name: str) -> dict[Kind, list[Candidate]]:
+    found: dict[Kind, list[Candidate]] = {}
     for case in load(ROOT / f"{name}.json")["cases"]:
         kind = _get_kind(senpu.Position.from_text(case["position"]))
         if kind and " data " not in case["position"].partition(";")[0]:
             title = f"case {case['id']}"
-            found.setdefault(kind, []).append(Found(title, case["position"]))
+            found.setdefault(kind, []).append(Candidate(title, case["position"]))
     return found
 
 
-def choose_positions(ident: str, name: str) -> list[Found]:
+def choose_positions(ident: str, name: str) -> list[Candidate]:
     """Return the positions of a rule set to be frozen, the same ones for the same data and logs."""
     random = Random(ident)
     sources = (
@@ -132,7 +133,7 @@ def freeze(text: str) -> tuple[str, dict[str, str]]:
     return _remove_data(position.text), legal
 
 
-def format_frozen(ident: str, label: str, positions: list[Found]) -> str:
+def format_frozen(ident: str, label: str, positions: list[Candidate]) -> str:
     """Return a file of frozen positions."""
     rules = senpu.rule_set(ident)
     rows = [
@@ -169,20 +170,30 @@ def _wrap(entries: list[str]) -> Iterator[str]:
     yield row
 
 
-def get_frozen_path(cases: Path) -> Path:
-    """Return the file of the frozen positions that belongs to a file of cases."""
-    return cases.with_suffix(".frozen.json")
+def keep_positions(path: Path) -> list[Candidate]:
+    """Return the positions of a file of frozen positions that the shipped data still allow."""
+    entries = load(path)["positions"] if path.exists() else ()
+    found = [Candidate(each["title"], each["position"]) for each in entries]
+    return [each for each in found if _count_legal(each.text)]
 
 
-def write_all() -> Iterator[Path]:
-    """Choose and write the frozen positions of each rule set; yield the files that changed."""
-    for path in sorted(ROOT.glob("*.json")):
-        if path.suffixes == [".json"]:
-            cases = load(path)
-            ident = cases["rule_set"]
-            label = cases["cases"][0]["id"].partition(".")[0]
-            target = get_frozen_path(path)
-            text = format_frozen(ident, label, choose_positions(ident, path.stem))
-            if not target.exists() or target.read_text("utf-8") != text:
-                target.write_text(text, "utf-8", newline="\n")
-                yield target
+def write_all(is_new: bool) -> Iterator[Path]:
+    """Write the frozen positions of each rule set; yield the files that changed.
+
+    Args:
+        is_new: Whether new positions are chosen. Otherwise only those are replaced that the shipped
+            data no longer allow.
+    """
+    for path in CASES:
+        cases = load(path)
+        ident = cases["rule_set"]
+        label = cases["cases"][0]["id"].partition(".")[0]
+        target = path.with_suffix(".frozen.json")
+        positions = [] if is_new else keep_positions(target)
+        if len(positions) < POSITIONS:
+            chosen = choose_positions(ident, path.stem)
+            positions += [each for each in chosen if each not in positions]
+        text = format_frozen(ident, label, positions[:POSITIONS])
+        if not target.exists() or target.read_text("utf-8") != text:
+            target.write_text(text, "utf-8", newline="\n")
+            yield target

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import senpu
 
@@ -37,43 +37,56 @@ def digest(text: str) -> str:
     return sha256(get_fields(text).encode()).hexdigest()[:16]
 
 
+class Taken(NamedTuple):
+    """A step that was taken: its name, the position after it, and the rejection of its event."""
+
+    name: str
+    step: Part
+    after: senpu.Position
+    rejection: senpu.IllegalEventError | None
+
+
+def take_steps(case: Part) -> Iterator[Taken]:
+    """Yield each step of a numbered case, until an event that should be played is illegal.
+
+    Raises:
+        Error: The position or an event of the case cannot be read.
+    """
+    position = senpu.Position.from_text(case["position"])
+    for number, step in enumerate(case["steps"], 1):
+        event = step.get("play") or step.get("try")
+        name = f"{case['id']} step {number} {event or step.get('view', '')}"
+        after, rejection = position, None
+        try:
+            if event or "view" in step:
+                after = position.play(event) if event else position.view(step["view"])
+        except senpu.IllegalEventError as error:
+            rejection = error
+        yield Taken(name, step, after, rejection)
+        if "play" in step:
+            if rejection:
+                return
+            position = after
+
+
 def find_case_faults(case: Part) -> Iterator[str]:
     """Yield each difference between a numbered case and the program."""
     try:
-        position = senpu.Position.from_text(case["position"])
+        for name, step, after, rejection in take_steps(case):
+            rule = rejection.rule if rejection else None
+            if rule != step.get("rejected"):
+                yield f"{name}: rejected by {rule}, expected {step.get('rejected')}"
+            elif rule is None:
+                yield from (f"{name}: {fault}" for fault in _find_differences(step, after))
     except senpu.Error as error:
         yield f"{case['id']}: {error}"
-        return
-    for number, step in enumerate(case["steps"], 1):
-        act = step.get("play") or step.get("try")
-        name = f"{case['id']} step {number} {act or step.get('view') or ''}"
-        after, rule = position, None
-        try:
-            if act:
-                after = position.play(act)
-            elif "view" in step:
-                after = position.view(step["view"])
-        except senpu.IllegalEventError as error:
-            rule = error.rule
-        except senpu.Error as error:
-            yield f"{name}: {error}"
-            return
-        if rule != step.get("rejected"):
-            yield f"{name}: rejected by {rule}, expected {step.get('rejected')}"
-            if "play" in step:
-                return
-            continue
-        if rule is None:
-            yield from (f"{name}: {fault}" for fault in _find_differences(step, after))
-        if "play" in step:
-            position = after
 
 
 def _find_differences(step: Part, after: senpu.Position) -> Iterator[str]:
     fields = get_fields(after.text)
     if step.get("position", fields) != fields:
         yield f"the position is {fields}"
-    found = {key: value for key, _, value in (each.partition(": ") for each in fields.split("; "))}
+    found = dict(field.partition(": ")[::2] for field in fields.split("; "))
     for key, value in step.get("expect", {}).items():
         if found.get(key) != value:
             yield f"{key} is {found.get(key)}, expected {value}"

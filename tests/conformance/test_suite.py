@@ -31,7 +31,7 @@ each_file = pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 
 
 def find_rules_of(case: Part) -> set[str]:
-    """Return the printed rules of a case: its own, and those of its rejections."""
+    """Return the printed rules of a case: its own, and the rules of its rejections."""
     own = case["id"].partition(".")[2].rpartition(".")[0]
     return {own, *(step["rejected"] for step in case["steps"] if "rejected" in step)}
 
