@@ -1,0 +1,96 @@
+"""The facts of a ledger tested on the data sets of a game."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from senpu.logs.inputs import Source
+from senpu.replay.core.registry import get_registration, open_rules
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.evidence.assertions import FactFinding, check_fact
+from senpu.replay.evidence.ledger import EvidenceFact, EvidenceLedger
+from senpu.spec.loader import read_folder
+
+
+class TestedSet:
+    """A data set of a game, and what the facts of the ledger find on it.
+
+    Args:
+        ledger: The ledger.
+        name: The name of the set; empty for the default.
+        source: Its file; None for the default.
+        editions: The editions that the file has values for.
+    """
+
+    def __init__(
+        self, ledger: EvidenceLedger, name: str, source: Source | None, editions: tuple[str, ...]
+    ) -> None:
+        self.ledger, self.name, self.source, self.editions = ledger, name, source, editions
+        self._rules: dict[tuple[str, tuple[str, ...]], AnyRules] = {}
+
+    @cached_property
+    def findings(self) -> Mapping[str, FactFinding]:
+        """The finding of each fact with a test, by the id of the fact.
+
+        A fact holds if it holds in all editions that it is for.
+        """
+        found = {}
+        for fact in self.ledger.fact:
+            if fact.untested:
+                continue
+            tested = [*self._check(fact)]
+            if tested:
+                found[fact.id] = next((each for each in tested if not each.holds), tested[0])
+        return found
+
+    def _check(self, fact: EvidenceFact) -> Iterator[FactFinding]:
+        for edition in self.editions:
+            if fact.edition in ("", edition):
+                yield check_fact(fact, self.open(edition, fact.options))
+
+    def open(self, edition: str, options: tuple[str, ...] = ()) -> AnyRules:
+        """Return the rules of an edition on the set. Raises Error if it cannot be played."""
+        key = edition, options
+        if key not in self._rules:
+            ident = f"{self.ledger.game}/{edition}"
+            self._rules[key] = open_rules(ident, options, data_file=self.source)
+        return self._rules[key]
+
+    @property
+    def satisfied(self) -> int:
+        """The number of facts that hold."""
+        return sum(finding.holds for finding in self.findings.values())
+
+
+class ShippedSet(NamedTuple):
+    """A shipped data set."""
+
+    name: str
+    source: Source | None
+
+
+def list_sets(game: str) -> Iterator[ShippedSet]:
+    """Yield the shipped data sets of a game, the default first."""
+    folder = get_registration(game).folder
+    yield ShippedSet("", None)
+    for path in sorted((*folder.glob("sets/*.toml"), *folder.glob("port-*.toml"))):
+        yield ShippedSet(path.stem, path)
+
+
+def list_editions(game: str) -> tuple[str, ...]:
+    """Return the editions of a game."""
+    return tuple(read_folder(get_registration(game).folder).game.edition)
+
+
+def examine_sets(ledger: EvidenceLedger, data_file: Source | None = None) -> list[TestedSet]:
+    """Return the data sets of a game with their findings, the default first.
+
+    Args:
+        ledger: The ledger of the game.
+        data_file: A data file of the user, which comes last.
+
+    Returns:
+        The sets.
+    """
+    editions = list_editions(ledger.game)
+    return [TestedSet(ledger, each.name, each.source, editions) for each in list_sets(ledger.game)]
