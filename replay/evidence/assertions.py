@@ -121,7 +121,7 @@ def _check_count(test: CountTest, rules: AnyRules, place: str) -> FactFinding:
     tables = {name: rules.spec.values.table(name) for name in test.where}
     units = (
         unit.id
-        for unit in rules.spec.game.unit
+        for unit in rules.spec.units
         if test.side in ("", unit.side)
         and all(tables[name].get(unit.id) == value for name, value in test.where.items())
     )
