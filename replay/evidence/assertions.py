@@ -118,14 +118,16 @@ def _format(value: Any) -> str:
 
 def _check_count(test: CountTest, rules: AnyRules, place: str) -> FactFinding:
     del place
+    if test.table:
+        entries = rules.spec.values.table(test.table).values()
+        number = sum(test.of in (None, value) for value in entries)
+        return HOLDS if test.allow(number) else _fail("number", n=number)
     tables = {name: rules.spec.values.table(name) for name in test.where}
-    units = (
-        unit.id
-        for unit in rules.spec.units
-        if test.side in ("", unit.side)
+    number = sum(
+        test.side in ("", unit.side)
         and all(tables[name].get(unit.id) == value for name, value in test.where.items())
+        for unit in rules.spec.units
     )
-    number = len(list(units))
     return HOLDS if test.allow(number) else _fail("number", n=number)
 
 

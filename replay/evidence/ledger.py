@@ -60,11 +60,15 @@ class ValueTest(Strict, frozen=True, kw_only=True):
 
 
 class CountTest(Bounds, frozen=True, kw_only=True):
-    """The number of units, of a side and with some values."""
+    """The number of units, of a side and with some values; or of the entries of a table."""
 
     side: str = ""
     where: dict[str, Any] = {}
     """The value of the unit by table."""
+    table: str = ""
+    """The table whose entries are counted in place of units."""
+    of: Any = None
+    """The value of the entries that count; None for all."""
 
 
 class NameTest(Strict, frozen=True, kw_only=True):
@@ -354,6 +358,7 @@ def _check_fact(fact: EvidenceFact, folder: GameFolder) -> Iterator[Wrong]:
             yield ".value", Message("errors.ledgerEmpty", {"have": ("is", "among", "has", "lacks")})
     if isinstance(test, CountTest):
         yield from _check_tables(test.where, tables, ".count.where")
+        yield from _check_tables((test.table,) if test.table else (), tables, ".count.table")
         sides = tuple(side.id for side in folder.game.side)
         if test.side and test.side not in sides:
             yield ".count.side", _expected(test.side, sides)
