@@ -109,7 +109,7 @@ def _check_value(test: ValueTest, rules: AnyRules, place: str) -> FactFinding:
 
 
 def _list_members(value: Any) -> Iterable[Any]:
-    return value if isinstance(value, list) else (value,)
+    return value if isinstance(value, list | tuple) else (value,)
 
 
 def _format(value: Any) -> str:
@@ -119,7 +119,8 @@ def _format(value: Any) -> str:
 def _check_count(test: CountTest, rules: AnyRules, place: str) -> FactFinding:
     del place
     if test.table:
-        entries = rules.spec.values.table(test.table).values()
+        table = rules.spec.values.table(test.table)
+        entries = _list_members(table.get(test.key, ())) if test.key else table.values()
         number = sum(test.of in (None, value) for value in entries)
         return HOLDS if test.allow(number) else _fail("number", n=number)
     tables = {name: rules.spec.values.table(name) for name in test.where}

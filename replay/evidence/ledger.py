@@ -60,13 +60,15 @@ class ValueTest(Strict, frozen=True, kw_only=True):
 
 
 class CountTest(Bounds, frozen=True, kw_only=True):
-    """The number of units, of a side and with some values; or of the entries of a table."""
+    """The number of units, of a side and with some values; or of entries or members of a table."""
 
     side: str = ""
     where: dict[str, Any] = {}
     """The value of the unit by table."""
     table: str = ""
     """The table whose entries are counted in place of units."""
+    key: str = ""
+    """An entry with a list; its members are counted."""
     of: Any = None
     """The value of the entries that count; None for all."""
 
