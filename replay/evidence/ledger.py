@@ -165,6 +165,10 @@ AnyTest = (
 )
 
 
+Texts = dict[str, str]
+"""A text by language; English is required."""
+
+
 class EvidenceSource(Strict, frozen=True, kw_only=True):
     """A page, a rulebook or a book, and whether it was read for the ledger."""
 
@@ -175,9 +179,9 @@ class EvidenceSource(Strict, frozen=True, kw_only=True):
     """The date of the source: `2024-06-03`, `2011`."""
     read: str = ""
     """The date on which the source was read; empty if it was not."""
-    part: str = ""
+    part: Texts = {}
     """The part that was read; empty for the whole."""
-    unread: str = ""
+    unread: Texts = {}
     """The reason why it was not read."""
 
 
@@ -185,8 +189,7 @@ class EvidenceFact(Strict, frozen=True, kw_only=True):
     """A public fact with one test, or with the reason why it has none."""
 
     id: str
-    claim: str
-    translations: dict[str, str] = {}
+    claim: Texts
     source: str
     at: str = ""
     """The place in the source: a section, an entry."""
@@ -203,7 +206,7 @@ class EvidenceFact(Strict, frozen=True, kw_only=True):
     illegal: IllegalTest | None = None
     odds: OddsTest | None = None
     result: ResultTest | None = None
-    untested: str = ""
+    untested: Texts = {}
 
     @property
     def kind(self) -> str:
@@ -213,10 +216,6 @@ class EvidenceFact(Strict, frozen=True, kw_only=True):
     def list_kinds(self) -> Iterator[str]:
         """Yield the kinds of its tests, and `untested`; a correct fact has one."""
         yield from (kind for kind in (*KINDS, "untested") if getattr(self, kind))
-
-    def text(self, language: str) -> str:
-        """Return the claim in a language."""
-        return self.translations.get(language, self.claim)
 
 
 KINDS = (
@@ -235,19 +234,19 @@ class DatedClaim(Strict, frozen=True, kw_only=True):
     """The numbers of the events with the notes, by log: `historical-bonsai`."""
     date: str
     """The date as the log states it: `1937-10-31`, `1904-05`."""
-    claim: str
-    translations: dict[str, str] = {}
+    claim: Texts
     cited: str
     """The source that the notes name."""
     source: str = ""
     """The source of the check; empty if none was read."""
     finding: str
-    note: str = ""
-    """The statement of the source if it differs, or why none was read."""
+    note: Texts = {}
+    """The statement of the source, if it differs or adds something."""
 
-    def text(self, language: str) -> str:
-        """Return the claim in a language."""
-        return self.translations.get(language, self.claim)
+
+def choose_text(texts: Texts, language: str) -> str:
+    """Return a text in a language, else in English; empty if there is none."""
+    return texts.get(language, texts.get(SOURCE, ""))
 
 
 class EvidenceLedger(Strict, frozen=True, kw_only=True):
