@@ -277,7 +277,8 @@ def _check_odds(test: OddsTest, rules: AnyRules, place: str) -> FactFinding:
         return _fail("noOdds", event=format_event(event))
     results = dict(odds.results)
     shares = all(
-        abs(results.get(name, 0) * 100 - share) <= test.within for name, share in test.shares.items()
+        abs(results.get(name, 0) * 100 - share) <= test.within
+        for name, share in test.shares.items()
     )
     if shares and test.column in ("", odds.column) and test.need in (None, odds.need):
         return HOLDS

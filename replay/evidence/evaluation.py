@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
 
 from senpu.logs.inputs import Source
 from senpu.replay.core.registry import get_registration, open_rules
@@ -13,7 +12,7 @@ from senpu.spec.loader import read_folder
 
 
 class TestedSet:
-    """A data set of a game, and what the facts of the ledger find on it.
+    """A data set of a game, and what the tests of the ledger find on it.
 
     Args:
         ledger: The ledger.
@@ -36,11 +35,10 @@ class TestedSet:
         """
         found = {}
         for fact in self.ledger.fact:
-            if fact.untested:
-                continue
-            tested = [*self._check(fact)]
-            if tested:
-                found[fact.id] = next((each for each in tested if not each.holds), tested[0])
+            if not fact.untested:
+                tested = [*self._check(fact)]
+                if tested:
+                    found[fact.id] = next((each for each in tested if not each.holds), tested[0])
         return found
 
     def _check(self, fact: EvidenceFact) -> Iterator[FactFinding]:
@@ -61,36 +59,30 @@ class TestedSet:
         """The number of facts that hold."""
         return sum(finding.holds for finding in self.findings.values())
 
-
-class ShippedSet(NamedTuple):
-    """A shipped data set."""
-
-    name: str
-    source: Source | None
+    @property
+    def digests(self) -> dict[str, str]:
+        """The digest of the values of each edition."""
+        return {edition: self.open(edition).spec.values.digest() for edition in self.editions}
 
 
-def list_sets(game: str) -> Iterator[ShippedSet]:
-    """Yield the shipped data sets of a game, the default first."""
-    folder = get_registration(game).folder
-    yield ShippedSet("", None)
-    for path in sorted((*folder.glob("sets/*.toml"), *folder.glob("port-*.toml"))):
-        yield ShippedSet(path.stem, path)
-
-
-def list_editions(game: str) -> tuple[str, ...]:
-    """Return the editions of a game."""
-    return tuple(read_folder(get_registration(game).folder).game.edition)
-
-
-def examine_sets(ledger: EvidenceLedger, data_file: Source | None = None) -> list[TestedSet]:
+def examine_sets(
+    ledger: EvidenceLedger, data_file: Source | None = None, editions: tuple[str, ...] = ()
+) -> list[TestedSet]:
     """Return the data sets of a game with their findings, the default first.
 
     Args:
         ledger: The ledger of the game.
         data_file: A data file of the user, which comes last.
+        editions: The editions to test; empty for all.
 
     Returns:
         The sets.
     """
-    editions = list_editions(ledger.game)
-    return [TestedSet(ledger, each.name, each.source, editions) for each in list_sets(ledger.game)]
+    folder = get_registration(ledger.game).folder
+    editions = editions or tuple(read_folder(folder).game.edition)
+    sets = [TestedSet(ledger, "", None, editions)]
+    for path in sorted((*folder.glob("sets/*.toml"), *folder.glob("port-*.toml"))):
+        sets.append(TestedSet(ledger, path.stem, path, editions))
+    if data_file is not None:
+        sets.append(TestedSet(ledger, str(data_file), data_file, editions))
+    return sets

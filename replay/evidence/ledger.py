@@ -191,8 +191,8 @@ class EvidenceFact(Strict, frozen=True, kw_only=True):
     id: str
     claim: Texts
     source: str
-    at: str = ""
-    """The place in the source: a section, an entry."""
+    at: str | Texts = ""
+    """The place in the source, such as a section; with words, by language."""
     provenance: str
     edition: str = ""
     options: tuple[str, ...] = ()
@@ -244,8 +244,10 @@ class DatedClaim(Strict, frozen=True, kw_only=True):
     """The statement of the source, if it differs or adds something."""
 
 
-def choose_text(texts: Texts, language: str) -> str:
+def choose_text(texts: str | Texts, language: str) -> str:
     """Return a text in a language, else in English; empty if there is none."""
+    if isinstance(texts, str):
+        return texts
     return texts.get(language, texts.get(SOURCE, ""))
 
 
@@ -272,7 +274,8 @@ def read_ledger(game: str) -> EvidenceLedger:
         The ledger.
 
     Raises:
-        Error: There is no such game, it has no ledger, or the ledger is malformed.
+        LedgerError: The game has no ledger, or it is malformed.
+        Error: There is no such game, or the file is not TOML or has another form.
     """
     folder = get_registration(game).folder
     path = folder / FILE
@@ -293,7 +296,8 @@ def parse_ledger(raw: dict[str, Any], path: Path, folder: GameFolder) -> Evidenc
         The ledger.
 
     Raises:
-        Error: The ledger is malformed.
+        LedgerError: The ledger is malformed.
+        Error: The file has another format or version, or a key or value of the wrong kind.
     """
     ledger = convert_content(raw, path, KEY, VERSION, EvidenceLedger)
     for key, why in _find_errors(ledger, folder):
@@ -319,14 +323,18 @@ def _find_errors(ledger: EvidenceLedger, folder: GameFolder) -> Iterator[Wrong]:
                 yield key, Message(f"errors.{why}", {"name": ident})
     sources = tuple(each.id for each in ledger.source)
     for source in ledger.source:
+        yield from _check_texts(f"source {source.id}", part=source.part, unread=source.unread)
         if bool(source.read) == bool(source.unread):
             yield f"source {source.id}", Message("errors.ledgerRead")
     for fact in ledger.fact:
+        texts = {"claim": fact.claim or {"": ""}, "untested": fact.untested}
+        yield from _check_texts(f"fact {fact.id}", **texts)
         yield from ((f"fact {fact.id}{key}", why) for key, why in _check_fact(fact, folder))
         if fact.source not in sources:
             yield f"fact {fact.id}.source", _expected(fact.source, sources)
     for number, claim in enumerate(ledger.claim, 1):
         key = f"claim {number}"
+        yield from _check_texts(key, claim=claim.claim or {"": ""}, note=claim.note)
         if claim.finding not in FINDINGS:
             yield f"{key}.finding", _expected(claim.finding, FINDINGS)
         elif (claim.finding == "unread") == bool(claim.source):
@@ -372,6 +380,13 @@ def _check_fact(fact: EvidenceFact, folder: GameFolder) -> Iterator[Wrong]:
     if isinstance(test, ResultTest) and not (test.units or test.fields or test.ending):
         have = ("units", "fields", "ending")
         yield ".result", Message("errors.ledgerEmpty", {"have": have})
+
+
+def _check_texts(key: str, **texts: Texts) -> Iterator[Wrong]:
+    """Yield the texts that lack English."""
+    for name, text in texts.items():
+        if text and not text.get(SOURCE):
+            yield f"{key}.{name}", Message("errors.ledgerText", {"language": SOURCE})
 
 
 def _check_tables(names: Iterable[str], tables: Iterable[str], key: str) -> Iterator[Wrong]:

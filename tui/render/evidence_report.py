@@ -1,0 +1,160 @@
+"""The evidence of a game as text: data sets, facts by source, dated claims."""
+
+from collections.abc import Iterator
+
+from senpu.notation.faults import text_width
+from senpu.replay.evidence.evaluation import TestedSet
+from senpu.replay.evidence.ledger import (
+    FINDINGS,
+    DatedClaim,
+    EvidenceFact,
+    EvidenceLedger,
+    EvidenceSource,
+    choose_text,
+)
+from senpu.tui.render.text_layout import get_text, wrap_rows
+
+HOLDS, FAILS, DEPENDS, UNTESTED = "+", "-", "~", "?"
+"""The signs of a fact: it holds on all sets, on none, on some; it has no test."""
+
+
+class EvidenceReport:
+    """The rows of a report.
+
+    Args:
+        ledger: The ledger.
+        sets: The tested data sets, the default first.
+        language: The language.
+        width: The columns of a row.
+    """
+
+    def __init__(
+        self, ledger: EvidenceLedger, sets: list[TestedSet], language: str, width: int
+    ) -> None:
+        self.ledger, self.sets, self.language, self.width = ledger, sets, language, width
+
+    def text(self, ident: str, **fields: object) -> str:
+        """Return a text of the screens."""
+        return get_text(self.language, ident, **fields)
+
+    def wrap(self, text: str, margin: str) -> Iterator[str]:
+        """Yield the rows of a text after a margin."""
+        return wrap_rows(text, margin, self.width)
+
+    def name_set(self, each: TestedSet) -> str:
+        """Return the name of a data set."""
+        return each.name or self.text("evidence_default")
+
+    def render_summary(self) -> Iterator[str]:
+        """Yield the number of facts, and the facts that each data set satisfies."""
+        untested = sum(fact.kind == "untested" for fact in self.ledger.fact)
+        count = {"n": len(self.ledger.fact), "untested": untested}
+        yield from self.wrap(self.text("evidence_facts", game=self.ledger.game, **count), "")
+        wide = max(text_width(self.name_set(each)) for each in self.sets)
+        for each in self.sets:
+            name = self.name_set(each)
+            row = {"n": each.satisfied, "of": len(each.findings)}
+            yield f"  {name}{' ' * (wide - text_width(name))}  {self.text('evidence_set', **row)}"
+
+    def render_failures(self) -> Iterator[str]:
+        """Yield the facts that each data set does not satisfy, by source, with the finding."""
+        for each in self.sets:
+            failed = {fact.id for fact in self.ledger.fact if not _holds(fact, each)}
+            if failed:
+                yield ""
+                yield from self.wrap(self.text("evidence_failed", name=self.name_set(each)), "")
+                yield from self._render_sources(failed, each)
+
+    def render_facts(self) -> Iterator[str]:
+        """Yield all facts by source, with a sign for whether they hold."""
+        yield ""
+        signs = {"holds": HOLDS, "depends": DEPENDS, "fails": FAILS, "untested": UNTESTED}
+        yield from self.wrap(self.text("evidence_signs", **signs), "")
+        yield from self._render_sources({fact.id for fact in self.ledger.fact})
+
+    def _render_sources(
+        self, chosen: set[str], failed_on: TestedSet | None = None
+    ) -> Iterator[str]:
+        """Yield the chosen facts by source.
+
+        Args:
+            chosen: The ids of the facts.
+            failed_on: The data set on which they do not hold, to report what was found.
+        """
+        for source in self.ledger.source:
+            facts = [fact for fact in self.ledger.fact if fact.source == source.id]
+            facts = [fact for fact in facts if fact.id in chosen]
+            if facts:
+                yield from self.wrap(self._format_source(source), "  ")
+            for fact in facts:
+                sign = FAILS if failed_on else self._find_sign(fact)
+                yield from self._render_fact(fact, sign)
+                if failed_on:
+                    found = failed_on.findings[fact.id].found
+                    why = "" if found is None else found.text(self.language)
+                    yield from self.wrap(self.text("evidence_found", why=why), "      ")
+
+    def _find_sign(self, fact: EvidenceFact) -> str:
+        if fact.untested:
+            return UNTESTED
+        held = {_holds(fact, each) for each in self.sets}
+        return DEPENDS if len(held) > 1 else HOLDS if held.pop() else FAILS
+
+    def _render_fact(self, fact: EvidenceFact, sign: str) -> Iterator[str]:
+        yield from self.wrap(choose_text(fact.claim, self.language), f"    {sign} ")
+        at = choose_text(fact.at, self.language)
+        facts = [self.text(fact.provenance), self.text(f"evidence_kind_{fact.kind}"), at]
+        row = self.text("comma_list").join(filter(None, facts))
+        yield from self.wrap(row, "      ")
+        yield from self.wrap(choose_text(fact.untested, self.language), "      ")
+
+    def _format_source(self, source: EvidenceSource) -> str:
+        parts = filter(None, (source.title, source.address, source.date))
+        text = self.text("comma_list").join(parts)
+        part = choose_text(source.part, self.language)
+        if not source.read:
+            why = choose_text(source.unread, self.language)
+            return self.text("evidence_unread", source=text, why=why)
+        ident = "evidence_read_part" if part else "evidence_read"
+        fields = {"part": part} if part else {}
+        return self.text(ident, source=text, date=source.read, **fields)
+
+    # ---- dated claims ---------------------------------------------------------------------------
+
+    def render_claims(self, every: bool) -> Iterator[str]:
+        """Yield the number of dated claims by finding, and the claims.
+
+        Args:
+            every: Whether all claims are listed, not only those that differ from a source.
+        """
+        claims = self.ledger.claim
+        if not claims:
+            return
+        counts = {
+            finding: sum(claim.finding == finding for claim in claims) for finding in FINDINGS
+        }
+        yield ""
+        yield from self.wrap(self.text("evidence_claims", n=len(claims), **counts), "")
+        for claim in claims:
+            if every or claim.finding == "differs":
+                yield from self._render_claim(claim)
+
+    def _render_claim(self, claim: DatedClaim) -> Iterator[str]:
+        sign = {"agrees": HOLDS, "differs": FAILS, "unread": UNTESTED}[claim.finding]
+        yield from self.wrap(choose_text(claim.claim, self.language), f"  {sign} ")
+        places = (
+            self.text("evidence_events", log=log, events=tuple(map(str, events)))
+            for log, events in claim.events.items()
+        )
+        yield from self.wrap(self.text("comma_list").join(places), "    ")
+        if claim.source:
+            yield from self.wrap(self._format_source(self.ledger.find_source(claim.source)), "    ")
+        else:
+            yield from self.wrap(self.text("evidence_no_source", cited=claim.cited), "    ")
+        if note := choose_text(claim.note, self.language):
+            yield from self.wrap(note, "    ")
+
+
+def _holds(fact: EvidenceFact, each: TestedSet) -> bool:
+    finding = each.findings.get(fact.id)
+    return finding is None or finding.holds
