@@ -11,7 +11,7 @@ from senpu.replay.evidence.ledger import EvidenceFact, EvidenceLedger
 from senpu.spec.loader import read_folder
 
 
-class TestedSet:
+class ExaminedSet:
     """A data set of a game, and what the tests of the ledger find on it.
 
     Args:
@@ -67,7 +67,7 @@ class TestedSet:
 
 def examine_sets(
     ledger: EvidenceLedger, data_file: Source | None = None, editions: tuple[str, ...] = ()
-) -> list[TestedSet]:
+) -> list[ExaminedSet]:
     """Return the data sets of a game with their findings, the default first.
 
     Args:
@@ -80,9 +80,9 @@ def examine_sets(
     """
     folder = get_registration(ledger.game).folder
     editions = editions or tuple(read_folder(folder).game.edition)
-    sets = [TestedSet(ledger, "", None, editions)]
+    sets = [ExaminedSet(ledger, "", None, editions)]
     for path in sorted((*folder.glob("sets/*.toml"), *folder.glob("port-*.toml"))):
-        sets.append(TestedSet(ledger, path.stem, path, editions))
+        sets.append(ExaminedSet(ledger, path.stem, path, editions))
     if data_file is not None:
-        sets.append(TestedSet(ledger, str(data_file), data_file, editions))
+        sets.append(ExaminedSet(ledger, str(data_file), data_file, editions))
     return sets

@@ -8,7 +8,7 @@ import msgspec
 
 from senpu.logs.inputs import Input
 from senpu.replay.core.registry import GAMES, get_registration, list_rule_sets, read_data_file
-from senpu.replay.evidence.evaluation import TestedSet, examine_sets
+from senpu.replay.evidence.evaluation import ExaminedSet, examine_sets
 from senpu.replay.evidence.ledger import FILE, EvidenceLedger, choose_text, read_ledger
 from senpu.spec.data import DataError
 from senpu.tui.commands.arguments import (
@@ -63,7 +63,7 @@ def show_evidence(given: Namespace) -> int:
 
 def _examine(
     named: str | None, data_file: Input | None
-) -> Iterator[tuple[EvidenceLedger, list[TestedSet]]]:
+) -> Iterator[tuple[EvidenceLedger, list[ExaminedSet]]]:
     """Yield the ledgers, each with its tested data sets. Raises Error."""
     own = _find_game(data_file) if data_file is not None else ""
     if named and own and named.partition("/")[0] != own.partition("/")[0]:
@@ -95,7 +95,7 @@ def _find_game(data_file: Input) -> str:
     return game
 
 
-def make_object(ledger: EvidenceLedger, sets: list[TestedSet], language: str) -> dict[str, Any]:
+def make_object(ledger: EvidenceLedger, sets: list[ExaminedSet], language: str) -> dict[str, Any]:
     """Return the evidence of a game for `--json`.
 
     Args:

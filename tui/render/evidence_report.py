@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from senpu.notation.faults import text_width
-from senpu.replay.evidence.evaluation import TestedSet
+from senpu.replay.evidence.evaluation import ExaminedSet
 from senpu.replay.evidence.ledger import (
     FINDINGS,
     DatedClaim,
@@ -29,7 +29,7 @@ class EvidenceReport:
     """
 
     def __init__(
-        self, ledger: EvidenceLedger, sets: list[TestedSet], language: str, width: int
+        self, ledger: EvidenceLedger, sets: list[ExaminedSet], language: str, width: int
     ) -> None:
         self.ledger, self.sets, self.language, self.width = ledger, sets, language, width
 
@@ -41,7 +41,7 @@ class EvidenceReport:
         """Yield the rows of a text after a margin."""
         return wrap_rows(text, margin, self.width)
 
-    def name_set(self, each: TestedSet) -> str:
+    def name_set(self, each: ExaminedSet) -> str:
         """Return the name of a data set."""
         return each.name or self.text("evidence_default")
 
@@ -73,7 +73,7 @@ class EvidenceReport:
         yield from self._render_sources({fact.id for fact in self.ledger.fact})
 
     def _render_sources(
-        self, chosen: set[str], failed_on: TestedSet | None = None
+        self, chosen: set[str], failed_on: ExaminedSet | None = None
     ) -> Iterator[str]:
         """Yield the chosen facts by source.
 
@@ -155,6 +155,6 @@ class EvidenceReport:
             yield from self.wrap(note, "    ")
 
 
-def _holds(fact: EvidenceFact, each: TestedSet) -> bool:
+def _holds(fact: EvidenceFact, each: ExaminedSet) -> bool:
     finding = each.findings.get(fact.id)
     return finding is None or finding.holds
