@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from senpu.logs.inputs import Source
-from senpu.replay.core.registry import get_registration, open_rules
+from senpu.replay.core.registry import get_registration, list_shipped_sets, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.evidence.assertions import FactFinding, check_fact
 from senpu.replay.evidence.ledger import EvidenceFact, EvidenceLedger
@@ -17,14 +17,20 @@ class ExaminedSet:
     Args:
         ledger: The ledger.
         name: The name of the set; empty for the default.
-        source: Its file; None for the default.
-        editions: The editions that the file has values for.
+        digests: The digest of its values by edition; empty for the values of the file.
+        data_file: A data file of the user; None for a shipped set.
     """
 
     def __init__(
-        self, ledger: EvidenceLedger, name: str, source: Source | None, editions: tuple[str, ...]
+        self,
+        ledger: EvidenceLedger,
+        name: str,
+        digests: Mapping[str, str],
+        data_file: Source | None = None,
     ) -> None:
-        self.ledger, self.name, self.source, self.editions = ledger, name, source, editions
+        self.ledger, self.name, self.data_file = ledger, name, data_file
+        self._digests = digests
+        self.editions = tuple(digests)
         self._rules: dict[tuple[str, tuple[str, ...]], AnyRules] = {}
 
     @cached_property
@@ -50,8 +56,8 @@ class ExaminedSet:
         """Return the rules of an edition on the set. Raises Error if it cannot be played."""
         key = edition, options
         if key not in self._rules:
-            ident = f"{self.ledger.game}/{edition}"
-            self._rules[key] = open_rules(ident, options, data_file=self.source)
+            ident, digest = f"{self.ledger.game}/{edition}", self._digests[edition]
+            self._rules[key] = open_rules(ident, options, digest, data_file=self.data_file)
         return self._rules[key]
 
     @property
@@ -78,11 +84,12 @@ def examine_sets(
     Returns:
         The sets.
     """
-    folder = get_registration(ledger.game).folder
-    editions = editions or tuple(read_folder(folder).game.edition)
-    sets = [ExaminedSet(ledger, "", None, editions)]
-    for path in sorted((*folder.glob("sets/*.toml"), *folder.glob("port-*.toml"))):
-        sets.append(ExaminedSet(ledger, path.stem, path, editions))
+    editions = editions or tuple(read_folder(get_registration(ledger.game).folder).game.edition)
+    shipped: dict[str, dict[str, str]] = {}
+    for edition in editions:
+        for each in list_shipped_sets(f"{ledger.game}/{edition}"):
+            shipped.setdefault(each.name, {})[edition] = each.values.digest()
+    sets = [ExaminedSet(ledger, name, digests) for name, digests in shipped.items()]
     if data_file is not None:
-        sets.append(ExaminedSet(ledger, str(data_file), data_file, editions))
+        sets.append(ExaminedSet(ledger, str(data_file), dict.fromkeys(editions, ""), data_file))
     return sets
