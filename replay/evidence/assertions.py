@@ -46,7 +46,7 @@ class FactFinding(msgspec.Struct, frozen=True):
 
     holds: bool
     found: Message | None = None
-    """What was found instead; None if the fact holds."""
+    """The finding in its place; None if the fact holds."""
 
 
 HOLDS = FactFinding(True)

@@ -18,6 +18,7 @@ class ExaminedSet:
         ledger: The ledger.
         name: The name of the set; empty for the default.
         digests: The digest of its values by edition; empty for the values of the file.
+        title: What a shipped alternative is, by language.
         data_file: A data file of the user; None for a shipped set.
     """
 
@@ -26,9 +27,10 @@ class ExaminedSet:
         ledger: EvidenceLedger,
         name: str,
         digests: Mapping[str, str],
+        title: Mapping[str, str],
         data_file: Source | None = None,
     ) -> None:
-        self.ledger, self.name, self.data_file = ledger, name, data_file
+        self.ledger, self.name, self.title, self.data_file = ledger, name, title, data_file
         self._digests = digests
         self.editions = tuple(digests)
         self._rules: dict[tuple[str, tuple[str, ...]], AnyRules] = {}
@@ -37,7 +39,7 @@ class ExaminedSet:
     def findings(self) -> Mapping[str, FactFinding]:
         """The finding of each fact with a test, by the id of the fact.
 
-        A fact holds if it holds in all editions that it is for.
+        A fact holds if it holds in each edition that it names, or in all.
         """
         found = {}
         for fact in self.ledger.fact:
@@ -86,10 +88,13 @@ def examine_sets(
     """
     editions = editions or tuple(read_folder(get_registration(ledger.game).folder).game.edition)
     shipped: dict[str, dict[str, str]] = {}
+    titles: dict[str, Mapping[str, str]] = {}
     for edition in editions:
         for each in list_shipped_sets(f"{ledger.game}/{edition}"):
             shipped.setdefault(each.name, {})[edition] = each.values.digest()
-    sets = [ExaminedSet(ledger, name, digests) for name, digests in shipped.items()]
+            titles[each.name] = each.title
+    sets = [ExaminedSet(ledger, name, each, titles[name]) for name, each in shipped.items()]
     if data_file is not None:
-        sets.append(ExaminedSet(ledger, str(data_file), dict.fromkeys(editions, ""), data_file))
+        unknown = dict.fromkeys(editions, "")
+        sets.append(ExaminedSet(ledger, str(data_file), unknown, {}, data_file))
     return sets

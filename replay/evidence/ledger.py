@@ -83,7 +83,7 @@ class NameTest(Strict, frozen=True, kw_only=True):
 
 
 class AdjacencyTest(Strict, frozen=True, kw_only=True):
-    """Whether two places are adjacent; water between hexes does not matter."""
+    """Two places and whether they are adjacent; water between hexes does not matter."""
 
     places: tuple[str, str]
     equal: bool = msgspec.field(name="is")
@@ -109,7 +109,7 @@ class SituationTest(Strict, frozen=True, kw_only=True):
 
 
 class ReachTest(SituationTest, frozen=True, kw_only=True):
-    """Whether some legal event leads a unit to one of some places."""
+    """A unit and places, and whether a legal event leads it to one of them."""
 
     unit: str
     to: tuple[str, ...]
@@ -224,7 +224,7 @@ KINDS = (
 """The kinds of tests: keys of a fact."""
 
 FINDINGS = ("agrees", "differs", "unread")
-"""What a check of a dated claim found."""
+"""The results of the check of a dated claim."""
 
 
 class DatedClaim(Strict, frozen=True, kw_only=True):

@@ -108,6 +108,7 @@ def make_object(ledger: EvidenceLedger, sets: list[ExaminedSet], language: str) 
         "sets": [
             {
                 "name": each.name,
+                "title": each.title.get(language, ""),
                 "digests": [f"sha256:{digest}" for digest in each.digests.values()],
                 "satisfied": each.satisfied,
                 "tested": len(each.findings),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from senpu.notation.faults import text_width
 from senpu.replay.evidence.evaluation import ExaminedSet
 from senpu.replay.evidence.ledger import (
     FINDINGS,
@@ -50,11 +49,10 @@ class EvidenceReport:
         untested = sum(fact.kind == "untested" for fact in self.ledger.fact)
         count = {"n": len(self.ledger.fact), "untested": untested}
         yield from self.wrap(self.text("evidence_facts", game=self.ledger.game, **count), "")
-        wide = max(text_width(self.name_set(each)) for each in self.sets)
         for each in self.sets:
-            name = self.name_set(each)
-            row = {"n": each.satisfied, "of": len(each.findings)}
-            yield f"  {name}{' ' * (wide - text_width(name))}  {self.text('evidence_set', **row)}"
+            row = {"n": each.satisfied, "of": len(each.findings), "name": self.name_set(each)}
+            yield from self.wrap(self.text("evidence_set", **row), "  ")
+            yield from self.wrap(each.title.get(self.language, ""), "    ")
 
     def render_failures(self) -> Iterator[str]:
         """Yield the facts that each data set does not satisfy, by source, with the finding."""
@@ -125,7 +123,7 @@ class EvidenceReport:
         """Yield the number of dated claims by finding, and the claims.
 
         Args:
-            every: Whether all claims are listed, not only those that differ from a source.
+            every: Whether all claims are listed, not only the claims that differ from a source.
         """
         claims = self.ledger.claim
         if not claims:
