@@ -69,6 +69,7 @@ SPOILED: dict[str, dict[str, Any]] = {
 def spoil(fact: EvidenceFact) -> EvidenceFact:
     """Return a fact that states the opposite, or another number."""
     test: Any = getattr(fact, fact.kind)
+    changes: dict[str, Any]
     if fact.kind in ("legal", "illegal"):
         names = ("position", "log", "at", "events", "event")
         fields = {name: getattr(test, name) for name in names}
@@ -136,7 +137,7 @@ def test_every_dated_note_of_a_reconstruction_has_an_entry(path: Path) -> None:
 def test_every_text_is_in_every_language(game: str) -> None:
     ledger, _ = examine(game)
     texts = [each.part or each.unread for each in ledger.source]
-    texts += [each.claim for each in (*ledger.fact, *ledger.claim)]
+    texts += [each.claim for each in ledger.fact] + [each.claim for each in ledger.claim]
     texts += [each.untested for each in ledger.fact] + [each.note for each in ledger.claim]
     texts += [each.at for each in ledger.fact if isinstance(each.at, dict)]
     assert [each for each in texts if each and each.keys() != set(LANGUAGES)] == []

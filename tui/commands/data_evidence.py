@@ -37,8 +37,8 @@ def show_evidence(given: Namespace) -> int:
     """Print the facts that each data set satisfies. Return the exit status."""
     tested = list(_examine(given.game, given.data))
     if given.json:
-        rows = [make_object(*each, given.lang) for each in tested]
-        print_data(msgspec.json.format(encode_json(rows)) + "\n")
+        objects = [make_object(*each, given.lang) for each in tested]
+        print_data(msgspec.json.format(encode_json(objects)) + "\n")
         return 0
     width = min(WIDTH, get_width() - 1)
     whole = given.game or given.data or given.every
@@ -48,12 +48,11 @@ def show_evidence(given: Namespace) -> int:
             print_text()
         for row in report.render_summary():
             print_text(row)
-        if whole:
-            for row in (*report.render_failures(), *report.render_claims(given.every)):
-                print_text(row)
-        if given.every:
-            for row in report.render_facts():
-                print_text(row)
+        rows = list(report.render_failures()) if whole else []
+        rows += report.render_facts() if given.every else ()
+        rows += report.render_claims(given.every) if whole else ()
+        for row in rows:
+            print_text(row)
     if not given.every:
         print_text()
         hint = "evidence_hint_all" if whole else "evidence_hint_game"

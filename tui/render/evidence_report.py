@@ -1,6 +1,6 @@
 """The evidence of a game as text: data sets, facts by source, dated claims."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from senpu.replay.evidence.evaluation import ExaminedSet
 from senpu.replay.evidence.ledger import (
@@ -31,6 +31,9 @@ class EvidenceReport:
         self, ledger: EvidenceLedger, sets: list[ExaminedSet], language: str, width: int
     ) -> None:
         self.ledger, self.sets, self.language, self.width = ledger, sets, language, width
+        tested = sets[0].findings
+        self.facts = [fact for fact in ledger.fact if fact.untested or fact.id in tested]
+        """The facts of the tested editions."""
 
     def text(self, ident: str, **fields: object) -> str:
         """Return a text of the screens."""
@@ -46,56 +49,61 @@ class EvidenceReport:
 
     def render_summary(self) -> Iterator[str]:
         """Yield the number of facts, and the facts that each data set satisfies."""
-        untested = sum(fact.kind == "untested" for fact in self.ledger.fact)
-        count = {"n": len(self.ledger.fact), "untested": untested}
+        untested = sum(bool(fact.untested) for fact in self.facts)
+        count = {"n": len(self.facts), "untested": untested}
         yield from self.wrap(self.text("evidence_facts", game=self.ledger.game, **count), "")
         for each in self.sets:
             row = {"n": each.satisfied, "of": len(each.findings), "name": self.name_set(each)}
-            yield from self.wrap(self.text("evidence_set", **row), "  ")
+            yield f"  {self.text('evidence_set', **row)}"
             yield from self.wrap(each.title.get(self.language, ""), "    ")
 
     def render_failures(self) -> Iterator[str]:
-        """Yield the facts that each data set does not satisfy, by source, with the finding."""
+        """Yield the facts that each data set does not satisfy, by source, with the finding.
+
+        Data sets with the same findings are reported together.
+        """
+        groups: dict[tuple[tuple[str, str], ...], list[ExaminedSet]] = {}
         for each in self.sets:
-            failed = {fact.id for fact in self.ledger.fact if not _holds(fact, each)}
+            failed = tuple(
+                (ident, finding.found.text(self.language) if finding.found else "")
+                for ident, finding in each.findings.items()
+                if not finding.holds
+            )
+            groups.setdefault(failed, []).append(each)
+        for failed, sets in groups.items():
             if failed:
+                name = self.text("comma_list").join(map(self.name_set, sets))
                 yield ""
-                yield from self.wrap(self.text("evidence_failed", name=self.name_set(each)), "")
-                yield from self._render_sources(failed, each)
+                yield from self.wrap(self.text("evidence_failed", name=name), "")
+                yield from self._render_sources(dict(failed))
 
     def render_facts(self) -> Iterator[str]:
         """Yield all facts by source, with a sign for whether they hold."""
         yield ""
         signs = {"holds": HOLDS, "depends": DEPENDS, "fails": FAILS, "untested": UNTESTED}
         yield from self.wrap(self.text("evidence_signs", **signs), "")
-        yield from self._render_sources({fact.id for fact in self.ledger.fact})
+        yield from self._render_sources({fact.id: "" for fact in self.facts})
 
-    def _render_sources(
-        self, chosen: set[str], failed_on: ExaminedSet | None = None
-    ) -> Iterator[str]:
-        """Yield the chosen facts by source.
+    def _render_sources(self, chosen: Mapping[str, str]) -> Iterator[str]:
+        """Yield facts by source.
 
         Args:
-            chosen: The ids of the facts.
-            failed_on: The data set on which they do not hold, to report what was found.
+            chosen: What was found in place of each fact, by its id; empty if nothing is reported.
         """
         for source in self.ledger.source:
-            facts = [fact for fact in self.ledger.fact if fact.source == source.id]
-            facts = [fact for fact in facts if fact.id in chosen]
+            facts = [fact for fact in self.facts if fact.source == source.id and fact.id in chosen]
             if facts:
                 yield from self.wrap(self._format_source(source), "  ")
             for fact in facts:
-                sign = FAILS if failed_on else self._find_sign(fact)
-                yield from self._render_fact(fact, sign)
-                if failed_on:
-                    found = failed_on.findings[fact.id].found
-                    why = "" if found is None else found.text(self.language)
+                why = chosen[fact.id]
+                yield from self._render_fact(fact, FAILS if why else self._find_sign(fact))
+                if why:
                     yield from self.wrap(self.text("evidence_found", why=why), "      ")
 
     def _find_sign(self, fact: EvidenceFact) -> str:
         if fact.untested:
             return UNTESTED
-        held = {_holds(fact, each) for each in self.sets}
+        held = {each.findings[fact.id].holds for each in self.sets}
         return DEPENDS if len(held) > 1 else HOLDS if held.pop() else FAILS
 
     def _render_fact(self, fact: EvidenceFact, sign: str) -> Iterator[str]:
@@ -133,6 +141,8 @@ class EvidenceReport:
         }
         yield ""
         yield from self.wrap(self.text("evidence_claims", n=len(claims), **counts), "")
+        signs = {"agrees": HOLDS, "differs": FAILS, "unread": UNTESTED}
+        yield from self.wrap(self.text("evidence_claim_signs", **signs), "  ")
         for claim in claims:
             if every or claim.finding == "differs":
                 yield from self._render_claim(claim)
@@ -151,8 +161,3 @@ class EvidenceReport:
             yield from self.wrap(self.text("evidence_no_source", cited=claim.cited), "    ")
         if note := choose_text(claim.note, self.language):
             yield from self.wrap(note, "    ")
-
-
-def _holds(fact: EvidenceFact, each: ExaminedSet) -> bool:
-    finding = each.findings.get(fact.id)
-    return finding is None or finding.holds
