@@ -31,7 +31,9 @@ READING = [
 """The commands that read a log; {} is the log."""
 OTHERS = {
     "data": [
-        "data check {}", "data evidence --data {}", "show {log} --data {}",
+        "data check {}",
+        "data evidence --data {}",
+        "show {log} --data {}",
         "new 800/bonsai-2021 new.senpu --data {}",
     ],
     "key": ["seal {sealed} --key {}"],

@@ -1,4 +1,4 @@
-"""The evidence ledgers: each fact holds on a data set, a spoiled one fails, and dates are sourced."""
+"""The evidence ledgers: each fact holds on a data set, a spoiled one fails, dates have sources."""
 
 import re
 import tomllib
