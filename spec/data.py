@@ -30,7 +30,8 @@ from typing import Any
 import msgspec
 
 from senpu.notation.faults import Error
-from senpu.notation.messages import Message
+from senpu.notation.messages import LANGUAGES
+from senpu.notation.printable import make_printable
 from senpu.notation.user_folders import data_folder
 
 PROVENANCES = ("printed", "stated", "derived", "inferred", "placeholder")
@@ -59,10 +60,25 @@ class Value(msgspec.Struct, frozen=True):
     source: str
 
 
+Names = dict[str, dict[tuple[str, str], Value]]
+"""Names of a data set by table (`unit_name` …), then by language and id."""
+NAME_BLOCKS = {
+    "unit_name": "unit", "place_name": "place", "short_name": "short", "card_name": "card",
+}  # fmt: skip
+"""The tables of an owner's file with names, and the tables of `names.toml` that they correct."""
+HEADS = ("senpu-data", "game")
+"""The keys of a data file that are not tables."""
+
+
 class Values(msgspec.Struct, frozen=True):
     """The values of one rule set, by table and key."""
 
     tables: dict[str, dict[str, Value]]
+    names: Names = {}
+    """The names that an owner's file gives. The digest does not cover them."""
+    known: dict[str, dict[str, Any]] = {}
+    """Values of tables that the game's files give to every data set. Of these tables the digest
+    covers only what differs from them."""
 
     def table(self, name: str) -> dict[str, Any]:
         """Return the values of a table without provenance and source.
@@ -80,6 +96,12 @@ class Values(msgspec.Struct, frozen=True):
             name: {key: value.value for key, value in table.items()}
             for name, table in self.tables.items()
         }
+        for name, known in self.known.items():
+            table = plain.pop(name, {})
+            changed = {key: value for key, value in table.items() if known.get(key) != value}
+            changed |= {key: "" for key in known if key not in table}
+            if changed:
+                plain[name] = changed
         return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
 
     def count_by_provenance(self) -> dict[str, int]:
@@ -114,7 +136,7 @@ def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str 
     """
     tables: dict[str, dict[str, Value]] = {}
     for file, name, block in blocks:
-        if block.get("edition", edition) != edition:
+        if block.get("edition", edition) != edition or name in NAME_BLOCKS:
             continue
         provenance = block.get("provenance")
         if provenance not in PROVENANCES:
@@ -130,6 +152,38 @@ def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str 
                 raise DataError("badValue", file=file, key=f"{name}.{key}")
             table[key] = Value(value, provenance, block.get("source", ""))
     return Values(tables)
+
+
+def read_name_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str = "") -> Names:
+    """Return the names of the blocks that give names, each for one language.
+
+    Raises:
+        DataError: A block has no known language, or a name is not a text.
+    """
+    names: Names = {}
+    for file, name, block in blocks:
+        if name not in NAME_BLOCKS or block.get("edition", edition) != edition:
+            continue
+        provenance, language = block.get("provenance"), block.get("language")
+        for key, given, have in (
+            ("provenance", provenance, PROVENANCES),
+            ("language", language, LANGUAGES),
+        ):
+            if given not in have:
+                raise DataError(
+                    "badProvenance", file=file, table=name, key=key, given=format_value(given),
+                    have=have,
+                )  # fmt: skip
+        table = names.setdefault(name, {})
+        for key, value in block.items():
+            if key in (*RESERVED, "language"):
+                continue
+            if (str(language), key) in table:
+                raise DataError("valueTwice", file=file, key=f"{name}.{key}")
+            if not isinstance(value, str) or not value.strip() or make_printable(value) != value:
+                raise DataError("badNameText", file=file, key=f"{name}.{key}")
+            table[str(language), key] = Value(value, str(provenance), block.get("source", ""))
+    return names
 
 
 def _read_entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str, Any]]:
@@ -150,70 +204,8 @@ def _read_entries(block: dict[str, Any], file: str, table: str) -> Iterator[tupl
             yield f"{label}{column:02}", signs[sign]
 
 
-def correct_values(shipped: Values, own: Values, file: str) -> Values:
-    """Return `shipped` with the values of `own` in place of its values.
-
-    Each value must have the form of the shipped value. A number must not be negative if no number
-    of the shipped table is. The game checks the words (a terrain, a unit). A table may get new
-    keys (a pair of areas), but no table is new.
-
-    Raises:
-        DataError: A table, key or value is invalid.
-    """
-    tables = {name: dict(table) for name, table in shipped.tables.items()}
-    for name, table in own.tables.items():
-        if name not in tables:
-            raise DataError("unknownTable", file=file, table=name, have=tuple(tables))
-        forms = {_find_form(value.value) for value in tables[name].values()}
-        for key, value in table.items():
-            first, joint, second = key.partition("-")
-            if joint and (turned := f"{second}-{first}") in tables[name] and first != second:
-                raise DataError("turnedPair", file=file, table=name, given=key, pair=turned)
-            known = tables[name].get(key)
-            expected = {_find_form(known.value)} if known else forms
-            if _find_form(value.value) not in expected:
-                wanted = tuple(
-                    Message(f"errors.{form}", {"n": n} if form == NUMBERS else {})
-                    for form, n in sorted(expected)
-                )
-                raise DataError(
-                    "wrongValue", file=file, key=f"{name}.{key}", given=format_value(value.value),
-                    expected=wanted,
-                )  # fmt: skip
-            if _is_negative(value.value) and not any(
-                _is_negative(each.value) for each in shipped.tables[name].values()
-            ):
-                raise DataError(
-                    "negativeValue", file=file, key=f"{name}.{key}", given=format_value(value.value)
-                )
-            tables[name][key] = value
-    return Values(tables)
-
-
-def _is_negative(value: Any) -> bool:
-    return any(type(member) is int and member < 0 for member in _list_members(value))
-
-
 def _list_members(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
-
-
-NUMBERS = "formNumbers"
-Form = tuple[str, int]
-"""The form of a value: the id of its name among the errors, and the number of its numbers."""
-
-
-def _find_form(value: Any) -> Form:
-    if not isinstance(value, list):
-        return {bool: "formTruth", int: "formNumber", str: "formWord"}[type(value)], 0
-    forms = {_find_form(member)[0] for member in value}
-    if forms == {"formNumber"}:
-        return NUMBERS, len(value)
-    return {
-        frozenset(): "formEmpty",
-        frozenset({"formWord"}): "formWords",
-        frozenset({"formTruth"}): "formTruths",
-    }.get(frozenset(forms), "formMixed"), 0
 
 
 def format_value(value: Any) -> str:
@@ -225,7 +217,7 @@ def dump_values(values: Values, game: str) -> dict[str, Any]:
     """Return values in the input form of `read_blocks`, for writing as TOML."""
     out: dict[str, Any] = {"senpu-data": 1, "game": game}
     for name, table in values.tables.items():
-        blocks: dict[tuple[str, str], dict[str, Any]] = {}
+        blocks: dict[tuple[str, ...], dict[str, Any]] = {}
         for key, value in table.items():
             block = blocks.setdefault(
                 (value.provenance, value.source),
@@ -233,25 +225,13 @@ def dump_values(values: Values, game: str) -> dict[str, Any]:
             )
             block[key] = value.value
         out[name] = list(blocks.values())
+    for name, named in values.names.items():
+        blocks = {}
+        for (language, key), value in named.items():
+            head = {"provenance": value.provenance, "source": value.source, "language": language}
+            blocks.setdefault((value.provenance, value.source, language), head)[key] = value.value
+        out[name] = list(blocks.values())
     return out
-
-
-def read_own_values(
-    raw: dict[str, Any], file: str, shipped: Values, edition: str, editions: Iterable[str]
-) -> Values:
-    """Return the shipped values of an edition, corrected by a user's data file.
-
-    Raises:
-        DataError: The file is invalid.
-    """
-    blocks = [
-        (file, name, block)
-        for name, entry in raw.items()
-        if name not in ("senpu-data", "game")
-        for block in _check_blocks(entry, file, name)
-    ]
-    check_editions(blocks, editions)
-    return correct_values(shipped, read_blocks(blocks, edition), file)
 
 
 def check_editions(
@@ -274,7 +254,12 @@ def check_editions(
             )
 
 
-def _check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
+def check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
+    """Return the blocks of a table of a data file.
+
+    Raises:
+        DataError: The entry is not a list of blocks.
+    """
     if not isinstance(entry, list) or not all(isinstance(block, dict) for block in entry):
         raise DataError("noBlocks", file=file, table=table)
     return entry

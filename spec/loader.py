@@ -6,8 +6,7 @@ The module knows the form of the files, not the use of the values. Texts are rea
 
 import re
 import tomllib
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,188 +15,42 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.notation.faults import Error
-from senpu.notation.lexer import PLACE, UNIT
-from senpu.notation.messages import SOURCE, Message
-from senpu.spec.data import PROVENANCES, DataError, Values, check_editions, read_blocks
-from senpu.spec.names import find_name
+from senpu.notation.messages import LANGUAGES, SOURCE, Message
+from senpu.spec.corrections import DataRules
+from senpu.spec.data import (
+    NAME_BLOCKS,
+    PROVENANCES,
+    DataError,
+    Names,
+    Value,
+    Values,
+    check_editions,
+    read_blocks,
+)
+from senpu.spec.forms import COMMON_FORMS, KINDS, ROSTER, TILE, TableForm, infer_form
+from senpu.spec.game_file import (
+    BAD_TILE,
+    Area,
+    Edition,
+    GameFile,
+    NameBlock,
+    Numbers,
+    Side,
+    UnitEntry,
+    find_wrong_names,
+)
+from senpu.spec.names import Translations, find_name, read_names
 
 SPEC = Path(__file__).parent
+DRAWN = ("inferred", "the drawing of this program, from the adjacent pairs")
+"""The provenance and the source of the tiles in a game's files."""
+LISTED = ("printed", "the list of units")
+"""The provenance and the source of a unit in a game without kinds of units."""
 FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
-
-BOARDS = ("areas", "hexes")
-DRAW = "Draw"
-"""The winner in the id of a drawn ending."""
-RESERVED_NAMES = frozenset(
-    ("chance", "draw", "senpu", "game", "rules", "data", "options", "event", "date", "program",
-     "annotator", "chain", "nonce", "hands")
-)  # fmt: skip
-"""Reserved names of sides: they have another meaning in headers and endings."""
-
-SHAPES = {
-    "side": r"[a-z]{2}[a-z0-9-]*",
-    "letter": r"[A-Z]",
-    "unit": UNIT,
-    "area": PLACE,
-    "word": r"[a-z]+",
-}
-"""The form of each kind of name in a log (`spec/notation.md`, 2)."""
 
 
 class UnknownGameError(Error):
     """The rule set, edition or option does not exist."""
-
-
-class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A side of a game, and the letter that begins its lines."""
-
-    id: str
-    letter: str
-
-
-Tile = tuple[int, ...]
-"""A rectangle of a drawing.
-
-It has the column and row of its top left cell, then width and height in cells; without the last
-two it is one cell.
-"""
-
-
-BAD_TILE = "badTile"
-"""The id of an error that `shaped` raises."""
-
-
-def _check_tile(tile: Tile) -> None:
-    if len(tile) not in (2, 4) or min(tile) < 0 or 0 in tile[2:]:
-        raise ValueError(BAD_TILE)
-
-
-class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place of an area map, and its tile in the drawing."""
-
-    id: str
-    tile: Tile
-
-    def __post_init__(self) -> None:
-        _check_tile(self.tile)
-
-
-class Margin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The place of a drawing for the units that a side has off the map."""
-
-    side: str
-    tile: Tile
-
-    def __post_init__(self) -> None:
-        _check_tile(self.tile)
-
-
-class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A box next to a hex map for units off the map; its tile is in columns and rows of hexes."""
-
-    fate: str
-    """The place of its units on the board: `home`, `lost` …"""
-    tile: Tile
-    side: str = ""
-    """The side of its units; empty for both."""
-    switch: str = ""
-    """The switch of the rule set that the box requires."""
-    place: str = ""
-    """The name of the box in events and notes, if it has one."""
-
-    def __post_init__(self) -> None:
-        _check_tile(self.tile)
-
-    @property
-    def id(self) -> str:
-        """Return the id of its name."""
-        return self.place or self.fate
-
-
-class UnitKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A type of unit; `mark` is its three letters on a counter."""
-
-    id: str
-    mark: str
-
-
-class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit. The order of a game's units is the order in which they are written."""
-
-    id: str
-    side: str
-
-
-NAME_BLOCKS = ("unit_name", "place_name")
-"""The keys of the blocks about names, which are not values."""
-
-
-class NameBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The provenance of the names of some units or places; the names are in `names.toml`."""
-
-    provenance: str
-    source: str
-    ids: tuple[str, ...]
-
-
-class RuleOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A variant of the rules, selected in a log's header."""
-
-    id: str
-    switch: dict[str, bool]
-
-
-class Numbers(dict[str, str]):
-    """The printed number of each rule, by its word in the code.
-
-    A word without a number in an edition raises DataError.
-    """
-
-    def __init__(self, ident: str, numbers: Mapping[str, str]) -> None:
-        super().__init__(numbers)
-        self.ident = ident
-
-    def __missing__(self, key: str) -> str:
-        raise DataError("noRuleNumber", game=self.ident, rule=key)
-
-
-class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An edition of a game."""
-
-    rules: int
-    """The rules version of the code, named by a log's `Rules:` line."""
-    rulebook: str
-    phases: tuple[str, ...]
-    endings: tuple[str, ...]
-    """The endings in an `End:` line: the winner (or Draw), then the printed rule."""
-    switch: dict[str, bool]
-    """The switches of the rules that differ between editions and options."""
-    number: dict[str, str]
-    """The printed number of each rule that the code enforces."""
-    option: tuple[RuleOption, ...] = ()
-
-
-class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of the files of a game's folder, without values."""
-
-    game: str
-    turns: int
-    words: tuple[str, ...]
-    board: str
-    side: tuple[Side, ...]
-    edition: dict[str, Edition]
-    area: tuple[Area, ...] = ()
-    margin: tuple[Margin, ...] = ()
-    box: tuple[Box, ...] = ()
-    legend: Tile = ()
-    """The tile for the legend in the drawing of a hex map, as for a box."""
-    kind: tuple[UnitKind, ...] = ()
-    unit: tuple[UnitEntry, ...] = ()
-    unit_name: tuple[NameBlock, ...] = ()
-    place_name: tuple[NameBlock, ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.legend:
-            _check_tile(self.legend)
 
 
 class Spec(msgspec.Struct, frozen=True):
@@ -209,6 +62,11 @@ class Spec(msgspec.Struct, frozen=True):
     game: GameFile
     edition: Edition
     values: Values
+    units: tuple[UnitEntry, ...]
+    """The units in the game, in the order in which they are written: the known ones first, then the
+    others of their side by id."""
+    areas: tuple[Area, ...]
+    """The areas of the map with their tiles, in the same order."""
     options: tuple[str, ...]
     switch: dict[str, bool]
     """The switches of the edition, changed by the options."""
@@ -223,12 +81,60 @@ class Spec(msgspec.Struct, frozen=True):
         return next(side for side in self.game.side if side.id == ident)
 
     def name(self, language: str, *keys: str) -> str:
-        """Return a name by its table and id, or "" if it has none (`senpu.spec.names`)."""
+        """Return a name by its table and id, or "" if it has none.
+
+        The data set's own name in the language comes first, then `names.toml`
+        (:mod:`senpu.spec.names`).
+        """
+        if self.values.names:
+            for block, table in NAME_BLOCKS.items():
+                if table == keys[0] or (block, keys[0]) == ("place_name", "box"):
+                    own = self.values.names.get(block, {}).get((language, keys[1]))
+                    if own is not None:
+                        return str(own.value)
         return find_name(self.folder, language, *keys)
+
+    def translate(self, *keys: str) -> Translations:
+        """Return a name in each language."""
+        return {language: self.name(language, *keys) for language in LANGUAGES}
+
+    @property
+    def named_places(self) -> tuple[str, ...]:
+        """Return the places that have a name."""
+        shipped = read_names(self.folder, SOURCE).get("place", {})
+        own = self.values.names.get("place_name", {})
+        return tuple(dict.fromkeys((*shipped, *(ident for _, ident in own))))
+
+    def name_blocks(self, key: str) -> list[NameBlock]:
+        """Return the names in effect by provenance and source.
+
+        Args:
+            key: `unit_name` or `place_name`.
+
+        Returns:
+            The blocks. Each id is in one block.
+        """
+        own = {ident: value for (_, ident), value in self.values.names.get(key, {}).items()}
+        shipped: tuple[NameBlock, ...] = getattr(self.game, key)
+        found: dict[tuple[str, str], list[str]] = {}
+        for ident, value in own.items():
+            found.setdefault((value.provenance, value.source), []).append(ident)
+        for block in shipped:
+            ids = [each for each in block.ids if each not in own and self._has(key, each)]
+            if ids:
+                found.setdefault((block.provenance, block.source), []).extend(ids)
+        return [NameBlock(*head, tuple(ids)) for head, ids in found.items()]
+
+    def _has(self, key: str, ident: str) -> bool:
+        """Return whether a unit is in the game, or a place on its map or off it."""
+        if key == "unit_name":
+            return any(unit.id == ident for unit in self.units)
+        tables = self.values.tables
+        return ident in tables.get(TILE, {}) or ident in tables.get("terrain", {})
 
     def name_block(self, ident: str) -> NameBlock | None:
         """Return the provenance of the name of a unit or place, with its source."""
-        blocks = (*self.game.unit_name, *self.game.place_name)
+        blocks = [*self.name_blocks("unit_name"), *self.name_blocks("place_name")]
         return next((block for block in blocks if ident in block.ids), None)
 
     def title(self, language: str = SOURCE) -> str:
@@ -288,6 +194,18 @@ class GameFolder(msgspec.Struct, frozen=True):
 
     game: GameFile
     values: dict[str, Values]
+    forms: dict[str, TableForm]
+
+    @property
+    def data_rules(self) -> DataRules:
+        """Return the rules for the data sets of the game."""
+        return DataRules(
+            self.forms,
+            self.game.edition,
+            (side.id for side in self.game.side),
+            (kind.id for kind in self.game.kind),
+            (box.place for box in self.game.box if box.place),
+        )
 
 
 @cache
@@ -332,7 +250,59 @@ def read_folder(path: Path) -> GameFolder:
         key, ident, fields = found
         raise DataError(ident, file=files[key], **fields)
     check_editions(blocks, game.edition)
-    return GameFolder(game, {edition: read_blocks(blocks, edition) for edition in game.edition})
+    values = {edition: _add_known(game, read_blocks(blocks, edition)) for edition in game.edition}
+    return GameFolder(game, values, _read_forms(path, values))
+
+
+def _add_known(game: GameFile, values: Values) -> Values:
+    """Return shipped values with the roster and the tiles of the game's files.
+
+    A unit exists with the provenance of its kind, unless a block `[[roster]]` states another.
+    """
+    kinds, rosters = values.tables.get(KINDS, {}), values.tables.get(ROSTER, {})
+    plain = Value("", *LISTED)
+    roster: dict[str, Value] = {}
+    for unit in game.unit:
+        given = rosters.get(unit.id) or kinds.get(unit.id, plain)
+        roster[unit.id] = Value(unit.side, given.provenance, given.source)
+    tiles = {area.id: Value(list(area.tile), *DRAWN) for area in game.area}
+    known = {ROSTER: roster, TILE: tiles} if tiles else {ROSTER: roster}
+    return Values(
+        {**known, **{name: table for name, table in values.tables.items() if name not in known}},
+        {},
+        {name: {key: each.value for key, each in table.items()} for name, table in known.items()},
+    )
+
+
+def _read_forms(path: Path, values: Mapping[str, Values]) -> dict[str, TableForm]:
+    """Return the forms of the tables: stated in `forms.toml`, or inferred from the values."""
+    file = path / "forms.toml"
+    stated: dict[str, TableForm] = dict(COMMON_FORMS)
+    if file.exists():
+        stated |= convert_value(read_toml(file), dict[str, TableForm], f"{path.name}/forms.toml")
+    found: dict[str, list[Any]] = {}
+    for each in values.values():
+        for name, table in each.tables.items():
+            found.setdefault(name, []).extend(value.value for value in table.values())
+    return {name: stated.get(name) or infer_form(flat) for name, flat in found.items()}
+
+
+def read_shipped_names(path: Path) -> Names:
+    """Return the names of a game in each language, in the form of an owner's file."""
+    game = read_folder(path).game
+    provenance = {
+        ident: (block.provenance, block.source)
+        for block in (*game.unit_name, *game.place_name)
+        for ident in block.ids
+    }
+    plain = (PROVENANCES[0], "")
+    found: Names = {}
+    for block, table in NAME_BLOCKS.items():
+        for language in LANGUAGES:
+            for ident, name in read_names(path, language).get(table, {}).items():
+                value = Value(name, *provenance.get(ident, plain))
+                found.setdefault(block, {})[language, ident] = value
+    return found
 
 
 def _check_boxes(name: str, game: GameFile) -> None:
@@ -368,91 +338,32 @@ def load_spec(
             raise UnknownGameError("noOption", game=ident, option=option, have=tuple(known))
         switch |= known[option].switch
     edition = replace(edition, number=Numbers(ident, edition.number))
-    return Spec(
-        ident, str(path), content.game, edition, values or content.values[name], options, switch
-    )
+    values = values or content.values[name]
+    units, areas = _list_units(content.game, values), _list_areas(content.game, values)
+    return Spec(ident, str(path), content.game, edition, values, units, areas, options, switch)
 
 
-# ---- names --------------------------------------------------------------------------------------
-
-
-WrongName = tuple[str, str, dict[str, Any]]
-"""An invalid name: the key of its file, the id of a DataError, and its fields."""
-
-
-def find_wrong_names(game: GameFile) -> Iterator[WrongName]:
-    """Yield the invalid names of a game."""
+def _list_units(game: GameFile, values: Values) -> tuple[UnitEntry, ...]:
+    """Return the units in the roster, in the order of the game."""
     sides = [side.id for side in game.side]
-    for key, shape, names in (
-        ("side", "side", sides),
-        ("side", "letter", [side.letter for side in game.side]),
-        ("unit", "unit", [unit.id for unit in game.unit]),
-        ("area", "area", [area.id for area in game.area]),
-        ("words", "word", list(game.words)),
-    ):
-        yield from ((key, *wrong) for wrong in _check_shapes(shape, names))
-    yield from (
-        ("kind", *wrong) for wrong in _check_unique("kind", [kind.id for kind in game.kind])
-    )
-    for unit in game.unit:
-        if unit.side not in sides:
-            fields = {"unit": unit.id, "side": unit.side, "have": tuple(sides)}
-            yield "unit", "unitOfUnknownSide", fields
-    for side in sides:
-        if side in RESERVED_NAMES:
-            yield "side", "reservedSide", {"side": side}
-        if all(unit.side != side for unit in game.unit):
-            yield "side", "sideWithoutUnits", {"side": side}
-    yield from _check_name_blocks(game)
-    if game.board not in BOARDS:
-        yield "board", "unknownBoard", {"board": game.board, "have": tuple(BOARDS)}
-    if game.turns < 1:
-        yield "turns", "noTurns", {"turns": game.turns}
-    for name, edition in game.edition.items():
-        yield from (("edition", *wrong) for wrong in _check_endings(name, edition, sides))
+    known = [unit.id for unit in game.unit]
+    order: dict[str, Any] = {side: [unit.side for unit in game.unit].index(side) for side in sides}
+    found = [UnitEntry(key, str(each.value)) for key, each in values.tables[ROSTER].items()]
+    found.sort(key=lambda unit: (order[unit.side], *_sort_known(unit.id, known)))
+    return tuple(found)
 
 
-def _check_shapes(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for name in names:
-        if not re.fullmatch(SHAPES[shape], name):
-            fields = {"kind": _kind_message(shape), "form": Message(f"errors.dataForm.{shape}")}
-            yield "badName", {"name": name, **fields}
-    yield from _check_unique(shape, names)
+def _list_areas(game: GameFile, values: Values) -> tuple[Area, ...]:
+    """Return the areas of the map with their tiles, in the order of the game."""
+    known = [area.id for area in game.area]
+    tiles = values.tables.get(TILE, {})
+    order = sorted(tiles, key=lambda ident: _sort_known(ident, known))
+    return tuple(Area(ident, tuple(tiles[ident].value)) for ident in order)
 
 
-def _kind_message(shape: str) -> Message:
-    return Message(f"errors.dataKind.{shape}")
-
-
-def _check_unique(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for name, n in Counter(names).items():
-        if n > 1:
-            yield "nameTwice", {"kind": _kind_message(shape), "name": name}
-
-
-def _check_name_blocks(game: GameFile) -> Iterator[WrongName]:
-    """Yield what is wrong with the provenance of names; each unit has exactly one block."""
-    for key, blocks in zip(NAME_BLOCKS, (game.unit_name, game.place_name), strict=True):
-        for block in blocks:
-            if block.provenance not in PROVENANCES:
-                fields = {"given": block.provenance, "have": PROVENANCES}
-                yield key, "badProvenance", {"table": key, "key": "provenance", **fields}
-        counts = Counter(ident for block in blocks for ident in block.ids)
-        wrong = {ident for ident, n in counts.items() if n > 1}
-        if key == "unit_name":
-            wrong |= counts.keys() ^ {unit.id for unit in game.unit}
-        if wrong:
-            yield key if blocks else "unit", "nameBlocks", {"key": key, "ids": tuple(sorted(wrong))}
-
-
-def _check_endings(
-    name: str, edition: Edition, sides: list[str]
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the endings that are not a winner and a printed rule, such as `North 10`."""
-    winners = [*(side.capitalize() for side in sides), DRAW]
-    for ending in edition.endings:
-        winner, _, rule = ending.partition(" ")
-        if winner not in winners or not rule:
-            fields = {"edition": name, "ending": ending, "have": tuple(winners)}
-            yield "badEnding", fields
-    yield from _check_unique("ending", list(edition.endings))
+def _sort_known(ident: str, known: list[str]) -> tuple[int, list[tuple[int, str]]]:
+    """Return the key of an id in an order: known ones as they are listed, then others by name."""
+    if ident in known:
+        return known.index(ident), []
+    parts = re.findall(r"\d+|\D+", ident)
+    return len(known), [(int(each), "") if each.isdigit() else (-1, each) for each in parts]

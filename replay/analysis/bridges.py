@@ -379,7 +379,7 @@ class MapDistances:
         if rules.spec.game.board == "hexes":
             self._grid = HexGrid(values.table("grid"), values.table("terrain"))
         else:
-            areas = [area.id for area in rules.spec.game.area]
+            areas = [area.id for area in rules.spec.areas]
             pairs = values.table("adjacent") if "adjacent" in values.tables else {}
             self._areas = measure_distances(find_neighbours(areas, pairs))
 

@@ -82,7 +82,7 @@ def find_digest(timeline: Timeline, number: int) -> str:
 
 def find_places(spec: Spec) -> set[str]:
     """Return the places that the map of a game shows, the boxes next to the map included."""
-    places = {area.id for area in spec.game.area}
+    places = {area.id for area in spec.areas}
     if spec.game.board == "hexes":
         places |= set(spec.values.table("terrain"))
     return places | {box.place for box in spec.game.box if box.place}

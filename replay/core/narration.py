@@ -327,7 +327,7 @@ class Narrator:
 
     def misnamed(self, event: Event) -> str:
         """Return how to write the place that an event has by its name, or "" if there is none."""
-        areas = {area.id for area in self.spec.game.area}
+        areas = {area.id for area in self.spec.areas}
         goals = (*getattr(event, "path", ()), getattr(event, "place", ""))
         for text in (*goals, *getattr(event, "args", ())):
             ident = "" if text in areas else self._place_called(text)
@@ -338,8 +338,7 @@ class Narrator:
     def _place_called(self, name: str) -> str:
         """Return the only place whose English name begins with the letters of `name`, or ""."""
         wanted = _letters(name)
-        names = read_names(self.spec.folder, SOURCE)
-        every: dict[str, str] = dict(names.get("place", {}))
+        every = {place: self.spec.name(SOURCE, "place", place) for place in self.spec.named_places}
         every |= {place: self.spec.name(SOURCE, "box", place) for place in self._off_map}
         found = [at for at, name in every.items() if _letters(name).startswith(wanted)]
         return found[0] if len(wanted) >= SHORTEST_PREFIX and len(found) == 1 else ""

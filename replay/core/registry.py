@@ -18,7 +18,8 @@ from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import Message
 from senpu.notation.position_text import PositionError, parse_position_text
 from senpu.replay.core.rules import AnyRules
-from senpu.spec.data import DataError, Values, find_data_files, read_own_values
+from senpu.spec.corrections import read_own_values
+from senpu.spec.data import DataError, Values, find_data_files
 from senpu.spec.loader import SPEC, Spec, UnknownGameError, load_spec, parse_toml, read_folder
 
 
@@ -72,9 +73,9 @@ def find_rule_set(ident: str) -> str:
     raise UnknownGameError("noRuleSet", name=ident, have=tuple(list_rule_sets()))
 
 
-_built: dict[tuple[str, tuple[str, ...], str, int], AnyRules] = {}
-"""The rule sets made so far, by id, options, requested digest (empty: the shipped data) and version
-of the rules."""
+_built: dict[tuple[str, tuple[str, ...], str, int, Path | None], AnyRules] = {}
+"""The rule sets made so far, by id, options, requested digest (empty: the shipped data), version of
+the rules, and the folder in which a data set that is not shipped was found."""
 
 
 def find_newest_version(rules: AnyRules) -> int:
@@ -133,10 +134,14 @@ def open_rules(
         UnknownDataError: No data set has that digest.
         DataError: The data are malformed, of another game, or not playable.
     """
-    built = None if data_file else _built.get((ident, options, digest, version))
+    # Data sets with equal digests have equal values, but files in two folders may differ in names.
+    key = (ident, options, digest, version, log_folder if digest else None)
+    built = None if data_file else _built.get(key)
     if built is None:
         line = get_registration(ident)
         spec = load_spec(ident, line.folder, options)
+        if digest and spec.values.digest().startswith(digest):
+            key = (ident, options, digest, version, None)
         values = _select_data(spec, digest, log_folder, data_file) if digest or data_file else None
         build, of = _version(ident, spec, version)
         if values is None:
@@ -145,8 +150,7 @@ def open_rules(
             made = _make_playable(build, of(load_spec(ident, line.folder, options, values)))
         if data_file:
             return made
-        # Data sets with equal digests have equal values.
-        built = _built[ident, options, digest, version] = made
+        built = _built[key] = made
     return built
 
 
@@ -245,8 +249,18 @@ def _read_data_file(path: Source, spec: Spec) -> Values | None:
         raise DataError("noDataFile", path=path)
     if raw.get("game") not in (spec.game.game, spec.id):
         return None
+    return correct_shipped(raw, str(path), spec)
+
+
+def correct_shipped(raw: dict[str, Any], file: str, spec: Spec) -> Values:
+    """Return the shipped values of a rule set, corrected by the content of a data file.
+
+    Raises:
+        DataError: The file is invalid.
+    """
+    folder = read_folder(Path(spec.folder))
     edition = spec.id.partition("/")[2]
-    return read_own_values(raw, str(path), spec.values, edition, spec.game.edition)
+    return read_own_values(raw, file, folder.values[edition], folder.data_rules, edition)
 
 
 DIGEST = re.compile(r"sha256:([0-9a-f]{64})")

@@ -109,7 +109,7 @@ def find_owners(spec: Spec) -> UnitOwners:
     Raises:
         DataError: The units of a side are not adjacent in the file.
     """
-    side = tuple(unit.side for unit in spec.game.unit)
+    side = tuple(unit.side for unit in spec.units)
     own = {
         one.id: tuple(k for k, other in enumerate(side) if other == one.id) for one in spec.sides
     }
@@ -130,6 +130,16 @@ def read_kinds(spec: Spec, units: Iterable[str]) -> tuple[str, ...]:
     """
     read_choices(spec, "kinds", (kind.id for kind in spec.game.kind))
     return read_column(spec, units, "kinds")
+
+
+def check_kind_count(spec: Spec, kinds: Sequence[str], kind: str, needed: int) -> None:
+    """Check that the roster has the number of units of a kind that the rules need.
+
+    Raises:
+        DataError: It has another number.
+    """
+    if (found := kinds.count(kind)) != needed:
+        raise DataError("unitCount", game=spec.id, kind=kind, n=found, needed=needed)
 
 
 def read_choices(spec: Spec, name: str, among: Iterable[str]) -> dict[str, str]:

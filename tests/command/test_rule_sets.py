@@ -155,9 +155,9 @@ def test_what_is_wrong_with_a_game_s_folder_is_reported_by_every_command(
 
 def test_data_check_reports_a_name_that_no_shipped_value_has(run: Run, folder: Path) -> None:
     (folder / "mine.toml").write_text(
-        'senpu-data = 1\ngame = "800"\n[[points]]\nprovenance = "printed"\ni11 = 3\n'
+        'senpu-data = 1\ngame = "800"\n[[cover]]\nprovenance = "printed"\nH = 3\n'
     )
-    assert "points.i11: new, 3 (not in the shipped values)" in run("data", "check", "mine.toml").out
+    assert "cover.H: new, 3 (not in the shipped values)" in run("data", "check", "mine.toml").out
 
 
 @pytest.mark.parametrize(
@@ -172,11 +172,11 @@ def test_data_check_reports_a_name_that_no_shipped_value_has(run: Run, folder: P
         ),
         (
             'senpu-data = 1\ngame = "800"\n[[role]]\nprovenance = "printed"\nwarehouse = "Q"\n',
-            "role.warehouse is Q; expected one of A, B, C",
+            'role.warehouse is "Q"; expected one of A, B, C',
         ),
         (
             'senpu-data = 1\ngame = "800"\n[[kinds]]\nprovenance = "printed"\nx1 = "infantry"\n',
-            "cannot be played on these values",
+            "the roster has 0 units of the kind leader; the rules need 1",
         ),
     ],
 )

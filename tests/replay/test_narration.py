@@ -19,7 +19,8 @@ from senpu.replay.core.registry import GAMES, open_rules
 from senpu.replay.core.rules import Effect, IllegalEventError, Rules
 from senpu.replay.core.states import Decision, State
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.spec.loader import NAME_BLOCKS, SPEC, Spec
+from senpu.spec.data import NAME_BLOCKS
+from senpu.spec.loader import SPEC, Spec
 from senpu.spec.texts import COMMON, find_counted_field, find_fields, open_texts, read_catalogue
 from senpu.tui.commands.game_checks import find_text_ids
 from tests.games.odds_laws import list_labels
@@ -82,7 +83,7 @@ def wrong(
     rules: Rules[Any, State], random: Random, event: Event, places: list[str]
 ) -> Iterator[Event]:
     """Events that are mostly forbidden where `event` is legal."""
-    units = [unit.id for unit in rules.spec.game.unit]
+    units = [unit.id for unit in rules.spec.units]
     some = tuple(random.sample(units, min(random.randrange(4) + 1, len(units))))
     yield Move(some, (random.choice(places),))
     yield Move((random.choice(units),), (random.choice(places),), payer=(random.choice(units),))
@@ -109,7 +110,7 @@ REPORTED = [
 
 def find_bare_units(sentence: str, spec: Spec) -> list[str]:
     """Return the ids of units that a sentence has outside brackets."""
-    units = {unit.id for unit in spec.game.unit}
+    units = {unit.id for unit in spec.units}
     return [word for word in WORD.findall(BRACKETED.sub("", sentence)) if word in units]
 
 

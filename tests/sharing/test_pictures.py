@@ -54,7 +54,7 @@ def test_it_is_well_formed_and_says_what_it_shows(name: str, language: str, them
     assert root.attrib["lang"] == language
     assert spec.title(language) in (root.findtext(f"{SVG}title") or "")
     described = root.findtext(f"{SVG}desc") or ""
-    for unit in spec.game.unit:
+    for unit in spec.units:
         if any(each.attrib.get("id") == f"unit-{unit.id}" for each in root.iter()):
             assert re.search(rf"\b{unit.id}\b", described)
     labelled = root.attrib["aria-labelledby"].split()

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from senpu.notation.user_folders import data_folder
+from senpu.spec.corrections import DataRules, read_own_values
 from senpu.spec.data import (
     PROVENANCES,
     DataError,
@@ -18,8 +19,8 @@ from senpu.spec.data import (
     dump_values,
     find_data_files,
     read_blocks,
-    read_own_values,
 )
+from senpu.spec.forms import infer_form
 
 SHIPPED = """
 [[points]]
@@ -55,9 +56,17 @@ def values(text: str, edition: str = "first", file: str = "x.toml") -> Values:
 
 def own_table(text: str, shipped: Values | None = None) -> Values:
     raw = tomllib.loads(text)
-    return read_own_values(
-        raw, "mine.toml", shipped or values(SHIPPED), "first", ("first", "second")
-    )
+    shipped = shipped or values(SHIPPED)
+    return read_own_values(raw, "mine.toml", shipped, make_rules(shipped), "first")
+
+
+def make_rules(shipped: Values) -> DataRules:
+    """Return rules whose forms are those of the shipped values."""
+    forms = {
+        name: infer_form(value.value for value in table.values())
+        for name, table in shipped.tables.items()
+    }
+    return DataRules(forms, ("first", "second"), ("north", "south"))
 
 
 # ---- reading blocks -------------------------------------------------------------------------
@@ -194,7 +203,7 @@ def test_any_split_into_blocks_has_the_same_digest_and_survives_export(
     assert split.digest() == whole.digest()
     raw = tomllib.loads(tomli_w.dumps(dump_values(split, "800")))
     assert raw["senpu-data"] == 1
-    assert read_own_values(raw, "mine.toml", split, "first", ("first",)) == split
+    assert read_own_values(raw, "mine.toml", split, make_rules(split), "first") == split
 
 
 # ---- an owner's own values ------------------------------------------------------------------
@@ -237,7 +246,10 @@ def test_own_values_for_one_edition_leave_the_others_alone() -> None:
         ('[[defence]]\nprovenance = "printed"\ni1 = [7]\n', "expected a list of 2"),
         ('[[adjacent]]\nprovenance = "printed"\nA-C = 1\n', "expected true or false"),
         ('[[points]]\nprovenance = "printed"\nx9 = "a"\n', "expected a number"),
-        ('[[points]]\nprovenance = "printed"\ni1 = -1\n', "points.i1 is -1; expected 0 or more"),
+        (
+            '[[points]]\nprovenance = "printed"\ni1 = -1\n',
+            "points.i1 is -1; expected a number, 0 or more",
+        ),
         ("points = 3\n", r"points: expected blocks, each under \[\[points\]\]"),
         ("[points]\ni1 = 3\n", "points: expected blocks"),
         (

@@ -34,9 +34,9 @@ class Pendulum(Rules[Context, State]):
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(Context(spec))
-        areas = (area.id for area in spec.game.area)
+        areas = (area.id for area in spec.areas)
         self.near = find_neighbours(areas, spec.values.table("adjacent"))
-        self.units = [unit.id for unit in spec.game.unit]
+        self.units = [unit.id for unit in spec.units]
         self.asks = [Decision(side.id, "act", self.context.number["act"]) for side in spec.sides]
         self.stages = {"": self._ask_next}
         self.ask_die = Decision(CHANCE, "dice", self.context.number["dice"], dice=("",))

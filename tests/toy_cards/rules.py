@@ -74,7 +74,7 @@ class Blind(Rules[Context, State]):
     def __init__(self, spec: Spec) -> None:
         super().__init__(Context(spec))
         self.ids = [side.id for side in spec.sides]
-        self.runners = [unit.id for unit in spec.game.unit]
+        self.runners = [unit.id for unit in spec.units]
         self.stages = {"": self._follow}
 
     def make_position_format(self) -> PositionFormat:

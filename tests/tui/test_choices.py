@@ -34,7 +34,7 @@ FIGHT = (
 def choices_of(rules: AnyRules, state: State) -> Choices:
     pieces = rules.board(state).pieces
     terrain = rules.spec.values.tables.get("terrain", {})
-    places = {area.id for area in rules.spec.game.area} | set(terrain)
+    places = {area.id for area in rules.spec.areas} | set(terrain)
     choices = Choices(rules, state, {piece.id: piece.place for piece in pieces}, places)
     choices.read(1)
     return choices

@@ -12,7 +12,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.spec.loader import Box
+from senpu.spec.game_file import Box
 from senpu.tui.boards.hex_boxes import (
     BoxToken,
     Rect,

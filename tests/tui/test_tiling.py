@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from senpu.replay.core.registry import open_rules
-from senpu.spec.loader import Area, Margin, Tile
+from senpu.spec.game_file import Area, Margin, Tile
 from senpu.tui.boards.area_tiling import (
     CounterShape,
     TileBox,
@@ -104,7 +104,7 @@ OF_AREAS = [ident for ident in SHIPPED if open_rules(ident).spec.game.board == "
 
 def shipped(ident: str) -> TilePlan:
     game = open_rules(ident).spec
-    plan = build_plan(game.game.area, read_neighbours(game), game.game.margin)
+    plan = build_plan(game.areas, read_neighbours(game), game.game.margin)
     assert plan is not None, f"{ident}: the tiles of map.toml are not its adjacent pairs"
     return plan
 

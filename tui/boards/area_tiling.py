@@ -12,7 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.replay.parts.areas import Neighbours, find_neighbours
-from senpu.spec.loader import Area, Margin, Spec
+from senpu.spec.game_file import Area, Margin
+from senpu.spec.loader import Spec
 
 UP, RIGHT, DOWN, LEFT = range(4)
 """The walls of a tile."""
@@ -68,7 +69,7 @@ class TilePlan(msgspec.Struct, frozen=True):
 
 def read_neighbours(spec: Spec) -> Neighbours:
     """Return each area's neighbours from the table of adjacent pairs; none without a table."""
-    areas = [area.id for area in spec.game.area]
+    areas = [area.id for area in spec.areas]
     pairs = spec.values.tables.get("adjacent", {})
     try:
         return find_neighbours(areas, {pair: bool(value.value) for pair, value in pairs.items()})

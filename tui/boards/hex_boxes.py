@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from senpu.replay.core.rules import Piece
-from senpu.spec.loader import Box, Tile
+from senpu.spec.game_file import Box, Tile
 from senpu.tui.boards.signs import enclose
 
 FRAMED = 5

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from senpu.notation.messages import SOURCE
 from senpu.replay.parts.hexes import (
     NOWHERE,
     HexGrid,
@@ -13,8 +12,9 @@ from senpu.replay.parts.hexes import (
     read_hex_lines,
     read_hex_sides,
 )
-from senpu.spec.loader import Box, Spec, Tile
-from senpu.spec.names import Translations, read_names, translate_name
+from senpu.spec.game_file import Box, Tile
+from senpu.spec.loader import Spec
+from senpu.spec.names import Translations
 
 STEPS = (8, 6, 4)
 """The possible widths of a hex, the largest first."""
@@ -219,19 +219,19 @@ def build_chart(spec: Spec) -> Chart:
         {n: kind.removeprefix(SUPPLY) for n in every for kind in kinds[n] if SUPPLY in kind},
         {
             grid.index[place]: _names(spec, place)
-            for place in read_names(spec.folder, SOURCE).get("place", {})
+            for place in spec.named_places
             if place in grid.index
         },
         tuple(box for box in spec.game.box if not box.switch or spec.switch.get(box.switch)),
-        {box.id: translate_name(spec.folder, "box", box.id) for box in spec.game.box},
+        {box.id: spec.translate("box", box.id) for box in spec.game.box},
         spec.game.legend,
     )
 
 
 def _names(spec: Spec, place: str) -> tuple[Translations, Translations]:
     """Return the name of a place and its short name."""
-    full = translate_name(spec.folder, "place", place)
-    short = translate_name(spec.folder, "short", place)
+    full = spec.translate("place", place)
+    short = spec.translate("short", place)
     return full, {language: short[language] or full[language] for language in full}
 
 

@@ -14,7 +14,7 @@ from senpu.replay.core.position_changes import DUE, LOST
 from senpu.replay.core.rules import AnyRules, Board, Effect, Piece
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import GameLine, TimelineEvent, TimelinePosition
-from senpu.spec.loader import Side
+from senpu.spec.game_file import Side
 
 if TYPE_CHECKING:
     from senpu.logs.notes import StoredNote

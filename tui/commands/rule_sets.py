@@ -1,8 +1,8 @@
 """`senpu games`, `senpu rules`, `senpu data`: the rule sets, their rules and their values."""
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 
 import msgspec
 
@@ -10,14 +10,16 @@ from senpu.logs.inputs import Input
 from senpu.notation.faults import text_width
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import (
+    correct_shipped,
     find_rule_set,
     get_registration,
     list_rule_sets,
     open_rules,
     read_data_file,
 )
-from senpu.spec.data import PROVENANCES, DataError, Values, dump_values, read_own_values
-from senpu.spec.loader import load_spec, read_folder
+from senpu.spec.corrections import Change, list_changes
+from senpu.spec.data import PROVENANCES, DataError, Values, dump_values, format_value
+from senpu.spec.loader import load_spec, read_folder, read_shipped_names
 from senpu.spec.texts import check_texts, find_rule_text, read_rules_text
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language, encode_json
@@ -56,7 +58,9 @@ def export_values(ident: str, language: str) -> int:
     import tomli_w
 
     editions = list_editions(ident)
-    values = read_folder(get_registration(ident).folder).values[editions[0].partition("/")[2]]
+    folder = get_registration(ident).folder
+    shipped = read_folder(folder).values[editions[0].partition("/")[2]]
+    values = Values(shipped.tables, read_shipped_names(folder))
     print_text(get_text(language, "data_heading", game=ident, standings=PROVENANCES))
     for name, entry in dump_values(values, ident).items():
         if not isinstance(entry, list):
@@ -72,8 +76,8 @@ def list_names(ident: str, language: str) -> int:
     spec = open_rules(list_editions(ident)[0]).spec
     narrator = Narrator(spec, language)
     for kind, blocks, name in (
-        ("unit", spec.game.unit_name, narrator.unit),
-        ("place", spec.game.place_name, narrator.place),
+        ("unit", spec.name_blocks("unit_name"), narrator.unit),
+        ("place", spec.name_blocks("place_name"), narrator.place),
     ):
         for block in blocks:
             source = {"provenance": get_text(language, block.provenance), "source": block.source}
@@ -119,31 +123,30 @@ def check_values(named: Input, language: str) -> int:
         raise DataError("dataFileHead", path=path)
     for ident in list_editions(game):
         spec = open_rules(ident).spec
-        edition = ident.partition("/")[2]
-        values = read_own_values(raw, str(path), spec.values, edition, spec.game.edition)
+        values = correct_shipped(raw, str(path), spec)
         open_rules(ident, data_file=named)
-        changed = list(find_differences(spec.values, values))
+        shipped = Values(spec.values.tables, read_shipped_names(Path(spec.folder)))
+        changed = list_changes(shipped, values)
         text = get_text(language, "values_same")
         if changed:
             text = get_text(language, "values_differ", n=len(changed))
         _print_values(ident, values.digest(), values.count_by_provenance(), text, language)
-        for name, old, value in changed:
-            if old is None:
-                print_text(f"    {get_text(language, 'value_new', name=name, value=value)}")
-            else:
-                print_text(
-                    f"    {get_text(language, 'value_now', name=name, old=old, value=value)}"
-                )
+        print_changes(changed, language)
     return 0
 
 
-def find_differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the name, the shipped value (or None) and the value of each value that differs."""
-    for name, table in own.tables.items():
-        for key, value in table.items():
-            old = shipped.tables[name].get(key)
-            if old is None or old.value != value.value:
-                yield f"{name}.{key}", old and old.value, value.value
+def print_changes(changes: Iterable[Change], language: str) -> None:
+    """Print each entry in which a data set differs from the shipped one."""
+    for change in changes:
+        fields = {"name": change.name}
+        if change.old is not None:
+            fields["old"] = format_value(change.old.value)
+        if change.new is not None:
+            fields["value"] = format_value(change.new.value)
+        ident = "value_now"
+        if change.old is None or change.new is None:
+            ident = "value_new" if change.old is None else "value_gone"
+        print_text("\n".join(wrap_rows(get_text(language, ident, **fields), "    ")))
 
 
 def _print_values(

@@ -64,8 +64,8 @@ class AreaMapPicture(PictureMap):
         super().__init__(narrators)
         game = self.spec.game
         self.near = read_neighbours(self.spec)
-        self.plan: TilePlan | None = build_plan(game.area, self.near, game.margin)
-        boxes = {area.id: build_box(area.tile) for area in game.area}
+        self.plan: TilePlan | None = build_plan(self.spec.areas, self.near, game.margin)
+        boxes = {area.id: build_box(area.tile) for area in self.spec.areas}
         margin_boxes = {margin.side: build_box(margin.tile) for margin in game.margin}
         shown = TilePlan(
             max(box.right for box in (*boxes.values(), *margin_boxes.values())),

@@ -131,7 +131,7 @@ def format_tally_value(tally: Tally, narrator: Narrator) -> str:
 
 def _listed(tally: Tally, narrator: Narrator) -> str:
     """Return cards and places with their names, units by id."""
-    units = {unit.id for unit in narrator.spec.game.unit}
+    units = {unit.id for unit in narrator.spec.units}
     if all(each in units for each in tally.units):
         return " ".join(tally.units)
     texts = [

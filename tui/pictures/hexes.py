@@ -8,7 +8,7 @@ from typing import NamedTuple
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.replay.parts.hexes import NOWHERE, HexGrid, HexLinks
-from senpu.spec.loader import Box
+from senpu.spec.game_file import Box
 from senpu.tui.boards.hex_boxes import find_pieces
 from senpu.tui.boards.hex_chart import (
     PLACES,

@@ -249,7 +249,7 @@ BOXES = MapSigns(DRAWN.joints, DRAWN.full, DRAWN.spent)
 
 def draw_map(spec: Spec, board: Board, narrator: Narrator, pen: MapSigns) -> list[str]:
     """Return the map in the form that suits it."""
-    plan = build_plan(spec.game.area, read_neighbours(spec), spec.game.margin)
+    plan = build_plan(spec.areas, read_neighbours(spec), spec.game.margin)
     return (
         list_areas(spec, board, narrator)
         if plan is None
@@ -361,7 +361,7 @@ def list_areas(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
     first = spec.sides[0].id
     pointed = any(piece.full for piece in board.pieces)
     rows = []
-    for area in spec.game.area:
+    for area in spec.areas:
         notes = " ".join(narrator.label(note) for note in board.notes.get(area.id, ()))
         units = " ".join(
             format_counter(piece, piece.side == first, ASCII, pointed)

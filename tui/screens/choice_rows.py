@@ -101,7 +101,7 @@ def describe_distance(choice: EventChoice, voice: CounterWriter) -> str:
         return look.word("row_rail")
     if isinstance(event, March):
         return look.word("row_march")
-    if isinstance(event, Move | Retreat) and not voice.narrator.spec.game.area:
+    if isinstance(event, Move | Retreat) and not voice.narrator.spec.areas:
         return look.word("row_hexes", n=len(event.path))
     return look.word("row_retreat") if isinstance(event, Retreat) else ""
 

@@ -19,7 +19,8 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.registry import GAMES, get_registration, list_rule_sets, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.recording.new_logs import create_log
-from senpu.spec.loader import Edition, read_folder
+from senpu.spec.game_file import Edition
+from senpu.spec.loader import read_folder
 from senpu.spec.names import find_name
 from senpu.tui.keys import CHOOSER, NEW_GAME, make_bindings
 from senpu.tui.screens.arrangement import add_prompt

@@ -32,7 +32,7 @@ class OpeningPanel:
         self.position = position
         spec = position.narrator.spec
         near, game = read_neighbours(spec), spec.game
-        self.plan = build_plan(game.area, near, game.margin) if game.board != "hexes" else None
+        self.plan = build_plan(spec.areas, near, game.margin) if game.board != "hexes" else None
 
     @property
     def look(self) -> Look:

@@ -219,7 +219,7 @@ class AreaMap(PointedMap):
         self.narrator = narrator
         self.near = read_neighbours(narrator.spec)
         game = narrator.spec.game
-        self.plan = build_plan(game.area, self.near, game.margin)
+        self.plan = build_plan(narrator.spec.areas, self.near, game.margin)
         self._least = self._slender = (0, 0)
         if self.plan is not None:
             size = (NARROW, LOW) if self.plan.is_even else (SLIM, FLAT)

@@ -11,7 +11,7 @@ from textual.strip import Strip
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Effect, Piece
-from senpu.spec.loader import Tile
+from senpu.spec.game_file import Tile
 from senpu.tui.boards.hex_boxes import Rect, compute_inner, compute_rect, find_pieces, lay_out_rows
 from senpu.tui.boards.hex_chart import (
     AROUND,

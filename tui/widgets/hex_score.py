@@ -7,7 +7,7 @@ from rich.cells import cell_len
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Tally
-from senpu.spec.loader import Box
+from senpu.spec.game_file import Box
 from senpu.tui.boards.hex_boxes import find_pieces
 from senpu.tui.boards.hex_chart import Chart
 from senpu.tui.boards.scene import Scene

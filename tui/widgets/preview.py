@@ -46,7 +46,7 @@ def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> 
     for piece in board.pieces:
         if piece.place:
             held.setdefault(piece.place, []).append(piece)
-    plan = build_plan(spec.game.area, read_neighbours(spec), spec.game.margin)
+    plan = build_plan(spec.areas, read_neighbours(spec), spec.game.margin)
     sizes = SIZES if plan and plan.is_even else SIZES[1:]
     found = [compute_least_plan(plan, *size) for size in sizes] if plan else []
     least = next((size for size in found if size[0] <= width), None)

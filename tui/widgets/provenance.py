@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
 from senpu.spec.data import PROVENANCES
-from senpu.spec.loader import NAME_BLOCKS
+from senpu.spec.forms import ROSTER, TILE
 from senpu.tui.boards.scene import Scene
 from senpu.tui.widgets.clicks import ObjectClicked, ObjectHovered
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
@@ -28,8 +28,8 @@ def find_weak_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
         count = sum(value.provenance == provenance for value in table.values())
         if count:
             found[describe_table(narrator, name)] = count
-    game = narrator.spec.game
-    for key, blocks in zip(NAME_BLOCKS, (game.unit_name, game.place_name), strict=True):
+    for key in ("unit_name", "place_name"):
+        blocks = narrator.spec.name_blocks(key)
         count = sum(len(block.ids) for block in blocks if block.provenance == provenance)
         if count:
             found[describe_table(narrator, key)] = count
@@ -160,7 +160,11 @@ def describe_area(
 def _values(narrator: Narrator, ident: str, shown: Mapping[str, int]) -> list[str]:
     """Return a unit's or area's values, least certain first."""
     tables = narrator.spec.values.tables
-    found = [(name, table[ident]) for name, table in tables.items() if ident in table]
+    found = [
+        (name, table[ident])
+        for name, table in tables.items()
+        if ident in table and name not in (ROSTER, TILE)
+    ]
     found.sort(key=lambda pair: (isinstance(pair[1].value, str),
                                  -PROVENANCES.index(pair[1].provenance)))  # fmt: skip
     values: list[str] = []

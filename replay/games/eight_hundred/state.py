@@ -10,6 +10,7 @@ from senpu.replay.core.states import State
 from senpu.replay.parts.areas import find_nearer, find_neighbours, measure_distances
 from senpu.replay.parts.counters import (
     build_name_lister,
+    check_kind_count,
     find_owners,
     read_choices,
     read_column,
@@ -76,8 +77,8 @@ class EightHundredTables:
     """Map and counters in the form that the rules use, made once from the data."""
 
     def __init__(self, spec: Spec) -> None:
-        values, game = spec.values, spec.game
-        self.areas = tuple(area.id for area in game.area)
+        values = spec.values
+        self.areas = tuple(area.id for area in spec.areas)
         try:
             self.neighbours = find_neighbours(self.areas, values.table("adjacent"))
         except TableError as error:
@@ -108,7 +109,7 @@ class EightHundredTables:
             for side in (JAPAN, CHINA)
         }
 
-        self.units = tuple(unit.id for unit in game.unit)
+        self.units = tuple(unit.id for unit in spec.units)
         self.list_ids = build_name_lister(self.units)
         self.index = {ident: number for number, ident in enumerate(self.units)}
         self.side, self.own, self.span = find_owners(spec)
@@ -128,6 +129,7 @@ class EightHundredTables:
         sorts = list(zip(self.side, self.kind, self.full, self.defence, strict=True))
         self.representative = tuple(sorts.index(sort) for sort in sorts)
         """For each unit, the first unit that is interchangeable with it."""
+        check_kind_count(spec, self.kind, "leader", 1)
         self.xie = self.kind.index("leader")
         self.xie_group = (self.xie,)
 

@@ -92,9 +92,9 @@ class Incident1932Tables:
     """Map and counters in the form that the rules use, made once from the data."""
 
     def __init__(self, spec: Spec) -> None:
-        values, game = spec.values, spec.game
+        values = spec.values
         self.ident = spec.id
-        self.areas = tuple(area.id for area in game.area)
+        self.areas = tuple(area.id for area in spec.areas)
         self.neighbours = self._build_neighbours(values.table("adjacent"), "adjacent")
         self.rail = self._build_neighbours(values.table("rail"), "rail")
         self.distance = measure_distances(self.neighbours)
@@ -108,7 +108,7 @@ class Incident1932Tables:
         self.stacking = self.limit["stacking"]
         self.income: dict[str, int] = values.table("income")
 
-        self.units = tuple(unit.id for unit in game.unit)
+        self.units = tuple(unit.id for unit in spec.units)
         self.list_ids = build_name_lister(self.units)
         self.index = {ident: number for number, ident in enumerate(self.units)}
         self.side, self.own, self.span = find_owners(spec)

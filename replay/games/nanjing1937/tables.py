@@ -127,7 +127,7 @@ class NanjingTables:
     # ---- the counters -------------------------------------------------------------------
 
     def _counters(self, spec: Spec) -> None:
-        self.units = tuple(unit.id for unit in spec.game.unit)
+        self.units = tuple(unit.id for unit in spec.units)
         self.names = build_name_lister(self.units)
         self.unit = {ident: number for number, ident in enumerate(self.units)}
         self.side, self.own, self.span = find_owners(spec)

@@ -67,7 +67,7 @@ class RussoJapaneseFleets:
 
     def __init__(self, spec: Spec) -> None:
         table = spec.values.table("fleet")
-        ships = [unit for unit in spec.game.unit if unit.id in table]
+        ships = [unit for unit in spec.units if unit.id in table]
         self.names = tuple(ship.id for ship in ships)
         self.number = {ident: number for number, ident in enumerate(self.names)}
         self.fleet: tuple[str, ...] = read_column(spec, self.names, "fleet")

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from senpu.replay.games.russojapanese.state import BOXES, ENEMY, JAPAN, RUSSIA
-from senpu.replay.parts.counters import build_name_lister, read_choices, read_column, read_kinds
+from senpu.replay.parts.counters import (
+    build_name_lister,
+    check_kind_count,
+    read_choices,
+    read_column,
+    read_kinds,
+)
 from senpu.replay.parts.hexes import HexGrid, find_land_neighbours, read_hex_lines, read_hex_sides
 from senpu.replay.parts.tables import read_results_table
 from senpu.replay.parts.walks import ROUGH, Walks
@@ -137,9 +143,9 @@ class RussoJapaneseTables:
     # ---- the counters -------------------------------------------------------------------
 
     def _counters(self, spec: Spec) -> None:
-        every = [unit.id for unit in spec.game.unit]
+        every = [unit.id for unit in spec.units]
         kind = dict(zip(every, read_kinds(spec, every), strict=True))
-        land = [unit for unit in spec.game.unit if kind[unit.id] != "ship"]
+        land = [unit for unit in spec.units if kind[unit.id] != "ship"]
         self.units = tuple(unit.id for unit in land)
         self.names = build_name_lister(self.units)
         self.unit = {ident: number for number, ident in enumerate(self.units)}
@@ -153,6 +159,7 @@ class RussoJapaneseTables:
         self.allowance: tuple[int, ...] = read_column(spec, self.units, "allowance")
         start: dict[str, Any] = spec.values.table("start")
         self.start = tuple(self._start(spec, ident, str(start[ident])) for ident in self.units)
+        check_kind_count(spec, self.kind, "garrison", 1)
         (garrison,) = spec.values.table("reverse").items()
         self.garrison, self.reverse = self.unit[garrison[0]], int(garrison[1])
         """The garrison of Port Arthur, and the strength on its reverse (10.4.4)."""

@@ -12,7 +12,7 @@ LOST_KEY = "lost"
 
 def make_format(context: TemplateContext) -> PositionFormat:
     """Return the form in which positions are written."""
-    areas = tuple(area.id for area in context.spec.game.area)
+    areas = tuple(area.id for area in context.spec.areas)
     places = {area: area for area in areas} | {LOST_KEY: LOST}
     number = context.number
     movers = ChoiceCodec({side: k for k, side in enumerate(context.sides)})

@@ -31,14 +31,14 @@ class TemplateContext(Context):
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
-        areas = tuple(area.id for area in spec.game.area)
+        areas = tuple(area.id for area in spec.areas)
         try:
             self.neighbours = find_neighbours(areas, spec.values.table("adjacent"))
         except TableError as error:
             raise DataError("badTable", game=spec.id, table="adjacent", why=error) from None
         self.distance = measure_distances(self.neighbours)
         self.sides = tuple(side.id for side in spec.sides)
-        self.units = tuple(unit.id for unit in spec.game.unit)
+        self.units = tuple(unit.id for unit in spec.units)
         self.index = {unit: k for k, unit in enumerate(self.units)}
         self.side, self.own, _ = find_owners(spec)
         read_choices(spec, "start", areas)

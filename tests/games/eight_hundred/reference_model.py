@@ -31,7 +31,7 @@ class ReferenceModel:
     ) -> None:
         table = spec.values.table
         self.japanese, self.turn, self.side, self.units = japanese, turn, side, units
-        self.neighbours: dict[str, set[str]] = {area.id: set() for area in spec.game.area}
+        self.neighbours: dict[str, set[str]] = {area.id: set() for area in spec.areas}
         for pair, joined in table("adjacent").items():
             one, _, other = pair.partition("-")
             if joined:
@@ -39,8 +39,8 @@ class ReferenceModel:
                 self.neighbours[other].add(one)
         self.kind, self.full, self.defence = table("kinds"), table("points"), table("defence")
         self.cover = table("cover")
-        self.side_of = {unit.id: unit.side for unit in spec.game.unit}
-        self.order = [unit.id for unit in spec.game.unit if unit.id in units]
+        self.side_of = {unit.id: unit.side for unit in spec.units}
+        self.order = [unit.id for unit in spec.units if unit.id in units]
 
     # ---- places ---------------------------------------------------------------------------
 

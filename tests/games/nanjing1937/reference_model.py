@@ -32,8 +32,8 @@ class NanjingModel:
     def __init__(self, spec: Spec) -> None:
         table = spec.values.table
         self.ground = NanjingModelMap(spec)
-        self.units = tuple(unit.id for unit in spec.game.unit)
-        self.side = {unit.id: unit.side for unit in spec.game.unit}
+        self.units = tuple(unit.id for unit in spec.units)
+        self.side = {unit.id: unit.side for unit in spec.units}
         self.kind: dict[str, str] = table("kinds")
         self.strength: dict[str, int] = table("strength")
         self.allowance: dict[str, int] = table("allowance")

@@ -4,7 +4,7 @@ The halves of the cards are tested in `test_cards_japan.py` and `test_cards_russ
 """
 
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.spec.data import read_own_values
+from senpu.spec.corrections import read_own_values
 from senpu.spec.loader import SPEC, load_spec, read_folder, read_toml
 from tests.games.russojapanese.positions import (
     IDENT,
@@ -128,7 +128,7 @@ def port_arthur_at_1202() -> RussoJapaneseRules:
     game = read_folder(home)
     edition = IDENT.partition("/")[2]
     values = read_own_values(
-        read_toml(home / file), file, game.values[edition], edition, game.game.edition
+        read_toml(home / file), file, game.values[edition], game.data_rules, edition
     )
     return RussoJapaneseRules(load_spec(IDENT, home, (), values))
 

@@ -16,7 +16,8 @@ from senpu.replay.parts.hexes import (
     read_hex_lines,
     read_hex_sides,
 )
-from senpu.spec.data import Values, read_own_values
+from senpu.spec.corrections import read_own_values
+from senpu.spec.data import Values
 from senpu.spec.loader import SPEC, read_folder, read_toml
 from senpu.spec.names import read_names
 
@@ -368,7 +369,7 @@ def test_names_are_at_hexes_and_their_short_forms_fit() -> None:
 
 def other_port_arthur() -> Values:
     file = "port-arthur-1202.toml"
-    return read_own_values(read_toml(HOME / file), file, VALUES, EDITION, GAME.game.edition)
+    return read_own_values(read_toml(HOME / file), file, VALUES, GAME.data_rules, EDITION)
 
 
 def test_the_other_port_arthur_touches_dalian_and_leaves_1201_to_the_sea() -> None:

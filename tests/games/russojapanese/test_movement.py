@@ -201,7 +201,7 @@ def test_reading_56_units_are_written_in_the_order_of_the_counters() -> None:
     assert table.canonical_form("d10+g1*1309") == "g1+d10*1309"
     table.fought("g1+d10*1309", 1).play("s1<1310")
     assert table.canonical_form("d10+g1>1309") == "g1+d10>1309"
-    order = [unit.id for unit in table.rules.spec.game.unit]
+    order = [unit.id for unit in table.rules.spec.units]
     units = table.rules.context.tables.units
     assert list(units) == [ident for ident in order if ident in units]
 

@@ -1,0 +1,249 @@
+"""An owner's file over the shipped values: merged, checked against the forms, completed.
+
+An empty word, or an empty list where a list cannot be empty, removes an entry. Shipped values of a
+unit, area or hex that the owner removed are dropped; values in the owner's file must name what the
+data set has.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from senpu.notation.messages import Message
+from senpu.spec.data import (
+    HEADS,
+    DataError,
+    Names,
+    Value,
+    Values,
+    check_blocks,
+    check_editions,
+    format_value,
+    read_blocks,
+    read_name_blocks,
+)
+from senpu.spec.forms import (
+    KEY_SHAPES,
+    KINDS,
+    ROSTER,
+    TILE,
+    FormScope,
+    TableForm,
+    describe_form,
+    find_expected,
+    has_key,
+    is_key,
+    keep_members,
+    list_words,
+)
+
+Tables = dict[str, dict[str, Value]]
+
+
+class DataRules:
+    """The forms of a game's tables, and the ids that every data set of the game has."""
+
+    def __init__(
+        self,
+        forms: Mapping[str, TableForm],
+        editions: Iterable[str],
+        sides: Iterable[str],
+        kinds: Iterable[str] = (),
+        boxes: Iterable[str] = (),
+    ) -> None:
+        self.forms, self.editions = forms, tuple(editions)
+        self.sides, self.kinds, self.boxes = tuple(sides), tuple(kinds), frozenset(boxes)
+
+    def make_scope(self, tables: Tables) -> FormScope:
+        """Return the ids that keys and values of a data set may name."""
+        places = {*tables.get(TILE, {}), *tables.get("terrain", {})}
+        return FormScope(
+            {key: str(each.value) for key, each in tables.get(ROSTER, {}).items()},
+            {key: str(each.value) for key, each in tables.get(KINDS, {}).items()},
+            frozenset(places),
+            self.boxes,
+            self.sides,
+            self.kinds,
+        )
+
+
+def read_own_values(
+    raw: dict[str, Any],
+    file: str,
+    shipped: Values,
+    rules: DataRules,
+    edition: str,
+) -> Values:
+    """Return the shipped values of an edition, corrected by a user's data file.
+
+    Args:
+        raw: The content of the file.
+        file: The name of the file, for errors.
+        shipped: The shipped values.
+        rules: The forms of the game.
+        edition: The edition.
+
+    Returns:
+        The values.
+
+    Raises:
+        DataError: The file is invalid.
+    """
+    blocks = [
+        (file, name, block)
+        for name, entry in raw.items()
+        if name not in HEADS
+        for block in check_blocks(entry, file, name)
+    ]
+    check_editions(blocks, rules.editions)
+    own = read_blocks(blocks, edition)
+    names = read_name_blocks(blocks, edition)
+    return correct_values(shipped, Values(own.tables, names), rules, file)
+
+
+def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) -> Values:
+    """Return `shipped` with the values of `own` in place of its values.
+
+    Raises:
+        DataError: A table, key or value of `own` is invalid, or a unit lacks a value.
+    """
+    tables: Tables = {name: dict(table) for name, table in shipped.tables.items()}
+    for name, table in own.tables.items():
+        if name not in tables:
+            raise DataError("unknownTable", file=file, table=name, have=tuple(tables))
+        for key, value in table.items():
+            _check_key(rules.forms[name], name, key, shipped.tables[name], file)
+            if value.value == "" or (value.value == [] and _is_whole(rules.forms[name])):
+                tables[name].pop(key, None)
+            else:
+                tables[name][key] = value
+    scope = rules.make_scope(tables)
+    for name, table in own.tables.items():
+        form = rules.forms[name]
+        for key, value in table.items():
+            if key not in tables[name]:
+                continue
+            if not has_key(form, key, scope):
+                ident, fields = _describe_stray(form, key, scope)
+                raise DataError(ident, file=file, key=f"{name}.{key}", **fields)
+            expected = find_expected(form, value.value, scope, shipped.tables[name].get(key))
+            if expected is not None:
+                raise DataError(
+                    "wrongValue", file=file, key=f"{name}.{key}", given=format_value(value.value),
+                    expected=expected,
+                )  # fmt: skip
+    kept = {
+        name: dict(_keep_values(table, own.tables.get(name, {}), rules.forms[name], scope))
+        for name, table in tables.items()
+    }
+    _check_complete(kept, rules, scope, file)
+    return Values(kept, _join_names(shipped.names, own.names), shipped.known)
+
+
+def _is_whole(form: TableForm) -> bool:
+    """Return whether an empty list removes an entry, as no list of the table can be empty."""
+    return form.value in ("tile", "numbers") or (form.value == "words" and form.count > 0)
+
+
+def _check_key(
+    form: TableForm, name: str, key: str, shipped: Mapping[str, Value], file: str
+) -> None:
+    first, joint, second = key.partition("-")
+    if form.key in ("pair", "word") and joint and first and first != second:
+        pair = f"{second}-{first}"
+        if pair in shipped:
+            raise DataError("turnedPair", file=file, table=name, given=key, pair=pair)
+    if form.closed and key not in shipped:
+        raise DataError("unknownTableKey", file=file, table=name, key=key, have=tuple(shipped))
+    if not is_key(form, key):
+        expected = Message(KEY_SHAPES.get(form.key, "errors.formWord"))
+        raise DataError("badKeyShape", file=file, key=f"{name}.{key}", expected=expected)
+
+
+def _describe_stray(form: TableForm, key: str, scope: FormScope) -> tuple[str, dict[str, Any]]:
+    """Return the id and the fields of the error for a key that names nothing in the data set."""
+    if form.key == "kind":
+        return "strayKind", {"kind": key, "have": scope.kinds}
+    if form.key != "unit":
+        place = next(each for each in key.split("-") if each not in scope.places)
+        return "strayPlace", {"place": place}
+    if key not in scope.units:
+        return "strayUnit", {"unit": key}
+    return "wrongUnitKind", {"unit": key, "kind": scope.kind.get(key, ""), "have": form.only}
+
+
+def _keep_values(
+    table: Mapping[str, Value], own: Mapping[str, Value], form: TableForm, scope: FormScope
+) -> Iterator[tuple[str, Value]]:
+    """Yield the values of a table that still name something."""
+    for key, value in table.items():
+        if key in own:
+            yield key, value
+        elif has_key(form, key, scope):
+            members = keep_members(form, value.value, scope)
+            same = members == value.value
+            yield key, value if same else Value(members, value.provenance, value.source)
+
+
+def _check_complete(tables: Tables, rules: DataRules, scope: FormScope, file: str) -> None:
+    """Check that each side has a unit, and that each unit and area has its values."""
+    if tables.get(ROSTER) is not None:
+        for side in rules.sides:
+            if side not in scope.units.values():
+                raise DataError("sideWithoutUnits", file=file, side=side)
+    for name, table in tables.items():
+        form = rules.forms[name]
+        if form.optional or form.key not in ("unit", "place", "kind"):
+            continue
+        needed = {"unit": scope.units, "place": scope.places, "kind": ()}[form.key]
+        for key in needed:
+            if key not in table and has_key(form, key, scope):
+                expected = describe_form(form, list_words(form, scope))
+                raise DataError(
+                    "incompleteValues",
+                    file=file,
+                    key=f"{name}.{key}",
+                    table=name,
+                    expected=expected,
+                )
+
+
+def _join_names(shipped: Names, own: Names) -> Names:
+    """Return the names of an owner's file over those of the data set that it corrects."""
+    return {table: shipped.get(table, {}) | own.get(table, {}) for table in {**shipped, **own}}
+
+
+class Change(NamedTuple):
+    """An entry in which a data set differs from the shipped one."""
+
+    name: str
+    """`points.i1`; of a name with its language: `unit_name.en.i1`."""
+    old: Value | None
+    """None for a new entry."""
+    new: Value | None
+    """None for an entry that was removed."""
+
+
+def list_changes(shipped: Values, own: Values) -> list[Change]:
+    """Return the values and names in which a data set differs from the shipped one.
+
+    Args:
+        shipped: The shipped values, with the shipped names.
+        own: The values and names of an owner.
+    """
+    changes: list[Change] = []
+    for name in shipped.tables:
+        _compare(changes, f"{name}.", shipped.tables[name], own.tables.get(name, {}))
+    for name, names in own.names.items():
+        old = {".".join(key): value for key, value in shipped.names.get(name, {}).items()}
+        new = {".".join(key): value for key, value in names.items()}
+        _compare(changes, f"{name}.", {key: old[key] for key in new if key in old}, new)
+    return changes
+
+
+def _compare(
+    changes: list[Change], prefix: str, old: Mapping[str, Value], new: Mapping[str, Value]
+) -> None:
+    for key in {**old, **new}:
+        before, after = old.get(key), new.get(key)
+        if before is None or after is None or before.value != after.value:
+            changes.append(Change(prefix + key, before, after))

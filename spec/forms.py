@@ -1,0 +1,231 @@
+"""The forms of the tables of a game: which keys and values each table accepts.
+
+A game states them in `spec/<game>/forms.toml`, one line per table:
+
+    points = { key = "unit", value = "number", least = 0, most = 9 }
+
+Checks of an owner's file, guided entry and generated data sets read the same forms.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from senpu.notation.lexer import PLACE, UNIT
+from senpu.notation.messages import Message
+from senpu.spec.data import Value
+
+ROSTER = "roster"
+"""The table of the units in the game, each with its side."""
+TILE = "tile"
+"""The table of the areas of a map, each with its rectangle in the drawing."""
+KINDS = "kinds"
+"""The table of the kinds of units."""
+
+KeyForm = Literal["unit", "place", "pair", "kind", "hex", "number", "word"]
+ValueForm = Literal[
+    "truth", "number", "numbers", "word", "words", "side", "kind", "place", "location",
+    "hexes", "hexsides", "line", "tile", "same",
+]  # fmt: skip
+
+
+class TableForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys and values that a table accepts."""
+
+    key: KeyForm = "word"
+    """The meaning of a key: a unit, an area (`place`), a pair of areas, a kind of units, a hex, a
+    number, or another word."""
+    value: ValueForm = "same"
+    """The meaning of a value; `location` is a place, hex or box, `same` has the type of the shipped
+    value."""
+    least: int = 0
+    """The lowest number."""
+    most: int | None = None
+    """The highest number, if there is one."""
+    count: int = 0
+    """The number of members of a list; 0 for any."""
+    among: tuple[str, ...] = ()
+    """The words that a value may have; empty for any."""
+    only: tuple[str, ...] = ()
+    """The kinds of units that have a value; empty for all."""
+    optional: bool = False
+    """True if a unit, kind or area may lack a value."""
+    closed: bool = False
+    """True if only the shipped keys are accepted."""
+
+
+COMMON_FORMS = {
+    ROSTER: TableForm("unit", "side"),
+    TILE: TableForm("place", "tile"),
+    KINDS: TableForm("unit", "kind"),
+}
+"""The forms of the tables that each game may have."""
+
+LISTS = frozenset(("numbers", "words", "hexes", "hexsides", "line", "tile"))
+"""The forms of values that are lists."""
+HEX = re.compile(r"\d{4}")
+HEXSIDE = re.compile(r"\d{4}-\d{4}")
+
+
+class FormScope(msgspec.Struct, frozen=True):
+    """The ids that keys and values of a data set may name."""
+
+    units: Mapping[str, str]
+    """The side of each unit in the roster."""
+    kind: Mapping[str, str]
+    """The kind of each unit that has one."""
+    places: frozenset[str]
+    """The areas, or the hexes of the map."""
+    boxes: frozenset[str]
+    sides: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+
+def has_key(form: TableForm, key: str, scope: FormScope) -> bool:
+    """Return whether a key names something that the data set has."""
+    match form.key:
+        case "unit":
+            held = key in scope.units
+            return held and (not form.only or scope.kind.get(key) in form.only)
+        case "place" | "hex":
+            return key in scope.places
+        case "pair":
+            return all(each in scope.places for each in key.split("-"))
+        case "kind":
+            return key in scope.kinds
+    return True
+
+
+def keep_members(form: TableForm, value: Any, scope: FormScope) -> Any:
+    """Return a shipped value without the hexes and hexsides that the data set does not have."""
+    if form.value not in ("hexes", "hexsides", "line"):
+        return value
+    return [each for each in value if all(part in scope.places for part in each.split("-"))]
+
+
+def is_key(form: TableForm, key: str) -> bool:
+    """Return whether a key has the shape of its form."""
+    shape = {"unit": UNIT, "place": PLACE, "hex": HEX.pattern, "number": r"-?\d{1,3}"}
+    return re.fullmatch(shape.get(form.key, ".*"), key) is not None
+
+
+def find_expected(
+    form: TableForm, value: Any, scope: FormScope, known: Value | None
+) -> Message | None:
+    """Return what a table accepts in place of a value, or None if it accepts the value."""
+    words = list_words(form, scope)
+    if form.value == "same":
+        form = infer_form([known.value] if known else [])
+    members = value if isinstance(value, list) else []
+    match form.value:
+        case "truth":
+            good = isinstance(value, bool)
+        case "number":
+            good = fits_range(form, value)
+        case "numbers" | "tile":
+            count = form.count or len(members)
+            if form.value == "tile":
+                count = 4 if len(members) == 4 else 2
+            good = isinstance(value, list) and len(members) == count > 0
+            good = good and all(fits_range(form, each) for each in members)
+            good = good and (form.value != "tile" or 0 not in members[2:])
+        case "hexes" | "line" | "hexsides":
+            shape = HEXSIDE if form.value == "hexsides" else HEX
+            good = isinstance(value, list) and all(
+                isinstance(each, str) and shape.fullmatch(each) for each in members
+            )
+        case "words":
+            good = isinstance(value, list) and all(isinstance(each, str) for each in members)
+            good = good and (not form.count or len(members) == form.count)
+            good = good and (not words or set(members) <= set(words))
+        case _:
+            good = isinstance(value, str) and (not words or value in words)
+    return None if good else describe_form(form, words)
+
+
+def list_words(form: TableForm, scope: FormScope) -> tuple[str, ...]:
+    """Return the words that a table accepts; empty for any."""
+    match form.value:
+        case "side":
+            return scope.sides
+        case "kind":
+            return form.among or scope.kinds
+        case "place":
+            return tuple(sorted(scope.places))
+        case "location":
+            return (*sorted(scope.boxes), *sorted(scope.places))
+    return form.among
+
+
+def fits_range(form: TableForm, number: Any) -> bool:
+    """Return whether a value is a number in the range of a table."""
+    return (
+        type(number) is int
+        and form.least <= number
+        and (form.most is None or number <= form.most)
+    )  # fmt: skip
+
+
+MOST_WORDS = 24
+"""The most words that a message lists."""
+
+
+def describe_form(form: TableForm, words: tuple[str, ...] = ()) -> Message:
+    """Return the description of what a table accepts."""
+    if form.value == "tile":
+        return Message("errors.formTile")
+    each = _describe_member(form, words)
+    if form.value not in LISTS:
+        return each
+    if form.count:
+        return Message("errors.formList", {"n": form.count, "each": each})
+    return Message("errors.formAnyList", {"each": each})
+
+
+def _describe_member(form: TableForm, words: tuple[str, ...]) -> Message:
+    """Return the description of a value, or of a member of a list."""
+    match form.value:
+        case "truth":
+            return Message("errors.formTruth")
+        case "number" | "numbers":
+            if form.most is None:
+                return Message("errors.formLeast", {"least": form.least})
+            return Message("errors.formRange", {"least": form.least, "most": form.most})
+        case "hexes" | "line":
+            return Message("errors.formHex")
+        case "hexsides":
+            return Message("errors.formHexside")
+        case "location":
+            return Message("errors.formLocation")
+    if words and len(words) <= MOST_WORDS:
+        return Message("errors.formAmong", {"have": words})
+    return Message("errors.formWord")
+
+
+KEY_SHAPES = {
+    "unit": "errors.keyUnit", "place": "errors.keyArea", "hex": "errors.keyHex",
+    "number": "errors.keyNumber",
+}  # fmt: skip
+"""The descriptions of keys, by their form."""
+
+
+def infer_form(values: Iterable[Any]) -> TableForm:
+    """Return the form of a table that states none, from its shipped values."""
+    found = list(values)
+    flat = [each for value in found for each in (value if isinstance(value, list) else [value])]
+    least = min((each for each in flat if type(each) is int), default=0)
+    plain = TableForm(least=min(least, 0))
+    names = {_name_value(value) for value in found} or {"word"}
+    if len(names) > 1:
+        return plain
+    counts = {len(value) for value in found if isinstance(value, list)}
+    count = counts.pop() if names == {"numbers"} and len(counts) == 1 else 0
+    return msgspec.structs.replace(plain, value=names.pop(), count=count)
+
+
+def _name_value(value: Any) -> ValueForm:
+    if isinstance(value, list):
+        return "numbers" if value and all(type(each) is int for each in value) else "words"
+    return "truth" if isinstance(value, bool) else "number" if isinstance(value, int) else "word"
