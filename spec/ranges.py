@@ -13,8 +13,10 @@ from typing import Any
 
 import msgspec
 
+from senpu.spec.corrections import correct_values
 from senpu.spec.data import PROVENANCES, DataError, Value, Values, format_value
-from senpu.spec.loader import Spec, convert_value, read_toml
+from senpu.spec.forms import ROSTER, TILE, has_key, keep_members
+from senpu.spec.loader import Spec, convert_value, read_folder, read_toml
 
 FILE = "ranges.toml"
 WEAK = frozenset(PROVENANCES[-2:])
@@ -112,9 +114,9 @@ class Unknown(msgspec.Struct, frozen=True):
         there = [key for key in self.keys if key[1] in values.tables.get(key[0], {})]
         return values.weakest_provenance(there) if there else NEW
 
-    def find_current(self, values: Values) -> str:
+    def find_current(self, spec: Spec) -> str:
         """Return the label of the choice that a data set has; empty if it has none of them."""
-        return next((each.label for each in self.choices if _has_choice(values, each)), "")
+        return next((each.label for each in self.choices if _has_choice(spec, each)), "")
 
 
 class DrawnValues(msgspec.Struct, frozen=True):
@@ -148,19 +150,20 @@ def read_ranges(folder: str) -> RangesFile:
 
 
 def list_unknowns(spec: Spec) -> tuple[Unknown, ...]:
-    """Return the unknown values of a rule set in the order of its file.
+    """Return the unknown values of a rule set: alternatives first, each in the order of the file.
 
-    A value that the data set has as `printed` is known: it is left out.
+    A range counts after an alternative that gives a further unit its usual values. A value that
+    the data set has as `printed` is known: it is left out.
     """
     values, found = spec.values, read_ranges(spec.folder)
     unknowns: list[Unknown] = []
+    for group in found.alternative:
+        keys = tuple(dict.fromkeys(key for each in group.choice for key in _list_keys(each)))
+        if _applies(spec, group) and not any(_is_certain(values, key) for key in keys):
+            unknowns.append(Unknown(group.id, group.choice, False, keys, group.why))
     for block in found.range:
         if _applies(spec, block):
             unknowns += _list_range(block, values)
-    for block in found.alternative:
-        keys = tuple(dict.fromkeys(key for each in block.choice for key in _list_keys(each)))
-        if _applies(spec, block) and not any(_is_certain(values, key) for key in keys):
-            unknowns.append(Unknown(block.id, block.choice, False, keys, block.why))
     return tuple(unknowns)
 
 
@@ -178,8 +181,9 @@ def _list_range(block: RangeBlock, values: Values) -> Iterator[Unknown]:
     """Yield a block as one unknown value, or one for each of its keys."""
     table = values.tables.get(block.table, {})
     keys = [
-        key for key in block.keys if key in table and not _is_certain(values, (block.table, key))
-    ]
+        key for key in block.keys if key in table or not block.each
+    ]  # a unit that is not in the roster may still be drawn
+    keys = [key for key in keys if not _is_certain(values, (block.table, key))]
     drawn = block.values
     if block.least is not None and block.most is not None:
         drawn = tuple(range(block.least, block.most + 1))
@@ -221,43 +225,71 @@ def draw_values(spec: Spec, seed: int) -> DrawnValues:
     Returns:
         The data set, and the choices that made it.
     """
-    values, chosen = spec.values, {}
+    chosen: dict[str, int] = {}
+    own: Tables = {}
     for unknown in list_unknowns(spec):
         weights = [each.weight for each in unknown.choices]
         dice = Random(f"{seed}/{unknown.id}")
         (number,) = dice.choices(range(len(weights)), weights)
         chosen[unknown.id] = number
-        values = _apply_choice(values, unknown.choices[number])
-    return DrawnValues(values, chosen)
+        for name, key, value in list_assignments(spec.values, unknown.choices[number], own):
+            own.setdefault(name, {})[key] = value
+    return DrawnValues(_correct_values(spec, own), chosen)
 
 
-def _apply_choice(values: Values, choice: ChoiceBlock) -> Values:
-    """Return a data set with the values of a choice."""
-    tables = {name: values.tables[name] for name in values.tables}
-    for name, key, value in _list_assignments(values, choice):
-        if tables[name] is values.tables[name]:
-            tables[name] = dict(tables[name])
-        old = tables[name].get(key)
-        if value == "":
-            tables[name].pop(key, None)
-        elif old is None:
-            tables[name][key] = Value(value, NEW, "")
-        else:
-            tables[name][key] = Value(value, old.provenance, old.source)
-    return Values(tables)
+def _correct_values(spec: Spec, own: Tables) -> Values:
+    """Return the data of a rule set with other values, as far as its units and places have them."""
+    rules, values = read_folder(Path(spec.folder)).data_rules, spec.values
+    tables: dict[str, dict[str, Value]] = {}
+    for name, table in own.items():
+        held = values.tables[name]
+        for key, value in table.items():
+            old = held.get(key, Value(value, NEW, ""))
+            tables.setdefault(name, {})[key] = Value(value, old.provenance, old.source)
+    # A roster that was drawn, or an owner's map, may lack what the ranges name.
+    scope = rules.make_scope({
+        name: {key: value for key, value in {**table, **tables.get(name, {})}.items()
+               if value.value != ""}
+        for name, table in values.tables.items()
+    })  # fmt: skip
+    there = {
+        name: {
+            key: Value(keep_members(form, each.value, scope), each.provenance, each.source)
+            for key, each in table.items()
+            if each.value == "" or has_key(form, key, scope)
+        }
+        for name, table in tables.items()
+        for form in [rules.forms[name]]
+    }
+    return correct_values(values, Values(there), rules, FILE)
 
 
-def _has_choice(values: Values, choice: ChoiceBlock) -> bool:
+def _has_choice(spec: Spec, choice: ChoiceBlock) -> bool:
     """Return whether a data set has the values of a choice; a missing value is false or empty."""
-    for name, key, value in _list_assignments(values, choice):
+    rules, values = read_folder(Path(spec.folder)).data_rules, spec.values
+    scope = rules.make_scope(values.tables)
+    for name, key, value in list_assignments(values, choice, {}):
         held = values.tables[name].get(key)
+        if not (name == ROSTER or has_key(rules.forms[name], key, scope)):
+            continue  # of a unit that is not in the roster
         if (held.value or None if held else None) != (value or None):
             return False
     return True
 
 
-def _list_assignments(values: Values, choice: ChoiceBlock) -> Iterator[tuple[str, str, Any]]:
-    """Yield the tables, keys and values of a choice."""
+def list_assignments(
+    values: Values, choice: ChoiceBlock, own: Tables
+) -> Iterator[tuple[str, str, Any]]:
+    """Yield the tables, keys and values of a choice.
+
+    Args:
+        values: The data set.
+        choice: The choice.
+        own: The values that other choices have assigned before.
+
+    Yields:
+        The table, the key and the value.
+    """
     for name, table in choice.values.items():
         yield from ((name, key, value) for key, value in table.items())
     lists = [
@@ -268,13 +300,16 @@ def _list_assignments(values: Values, choice: ChoiceBlock) -> Iterator[tuple[str
     ]
     for name, key in dict.fromkeys(lists):
         add, drop = (tables.get(name, {}).get(key, []) for tables in (choice.add, choice.drop))
-        held = values.tables[name][key].value
+        held = own.get(name, {}).get(key, values.tables[name][key].value)
         kept = [member for member in held if member not in drop]
         yield name, key, kept + [member for member in add if member not in kept]
 
 
 def find_uncovered(spec: Spec) -> list[Key]:
-    """Return the inferred and placeholder values that no block of `ranges.toml` names."""
+    """Return the inferred and placeholder values that no block of `ranges.toml` names.
+
+    Tiles are left out: they are the drawing of the map, which no rule uses.
+    """
     found, edition = read_ranges(spec.folder), spec.id.partition("/")[2]
     covered = {(block.table, key) for block in found.range for key in block.keys}
     covered |= {
@@ -289,5 +324,5 @@ def find_uncovered(spec: Spec) -> list[Key]:
         (name, key)
         for name, table in spec.values.tables.items()
         for key, value in table.items()
-        if value.provenance in WEAK and name not in whole and (name, key) not in covered
+        if value.provenance in WEAK and name not in (TILE, *whole) and (name, key) not in covered
     ]

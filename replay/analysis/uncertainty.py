@@ -113,9 +113,8 @@ def draw_sets(spec: Spec, count: int, seed: int) -> DrawnSets:
     if not unknowns:
         raise UncertaintyError("noUnknownValue", game=spec.id)
     seeds = tuple(derive_seed(seed, number) for number in range(1, count + 1))
-    return DrawnSets(
-        seed, unknowns, seeds, tuple(draw_values(spec, each).choices for each in seeds)
-    )
+    choices = tuple(draw_values(spec, each).choices for each in seeds)
+    return DrawnSets(seed, unknowns, seeds, choices)
 
 
 def make_start(
