@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.notation.position_text import PositionError, parse_position_text
+from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.drivers import Spread, compute_spread
 from senpu.replay.analysis.evaluation import (
     GAMES_PER_PIECE,
@@ -117,7 +118,7 @@ def draw_sets(spec: Spec, count: int, seed: int) -> DrawnSets:
     return DrawnSets(seed, unknowns, seeds, choices)
 
 
-def make_start(
+def make_drawn_start(
     rules: AnyRules, state: State | None, side: str = "", event: Event | None = None
 ) -> DrawnStart:
     """Return a position as a start in all data sets.
@@ -136,7 +137,7 @@ def make_start(
     return DrawnStart(format_position(rules, state, side), event)
 
 
-def find_start(rules: AnyRules, start: DrawnStart) -> PlayoutStart | None:
+def open_drawn_start(rules: AnyRules, start: DrawnStart) -> PlayoutStart | None:
     """Return a start on the data set of the rules; None if the data set does not have it."""
     if not start.text:
         state, side = rules.start(), ""
@@ -226,7 +227,7 @@ def _split_sets(
 def play_drawn_piece(piece: DrawnPiece) -> tuple[tuple[int, int], list[GameEnd] | None, int]:
     """Return the number of a piece, the ends of its games, and their number; runs in a worker."""
     rules = piece.ground.open()
-    start = find_start(rules, piece.start)
+    start = open_drawn_start(rules, piece.start)
     if start is None:
         return piece.number, None, len(piece.games)
     ends = [
@@ -258,19 +259,36 @@ def compute_side_spread(sets: DrawnSets, outcomes: Iterable[Outcomes], side: str
     Raises:
         UncertaintyError: Fewer than two data sets have the position.
     """
-    merged = [
-        None if None in each else [end for ends in each for end in ends or ()]
-        for each in zip(*(found.ends for found in outcomes), strict=True)
-    ]
-    wins = compute_set_spread(
-        sets, [ends and [score_end(end, side) for end in ends] for ends in merged]
-    )
+    found = list(outcomes)
+    wins = _merge_starts(found, lambda end: score_end(end, side))
+    spread = compute_set_spread(sets, wins)
+    low, high = spread.interval
+    spread = replace(spread, interval=Interval(max(low, 0.0), min(high, 1.0)))
     score = None
-    if not any(end.score is None for ends in merged for end in ends or ()):
-        score = compute_set_spread(
-            sets, [ends and [float(end.score or 0) for end in ends] for ends in merged]
-        )
-    return SideSpread(side, len(sets.seeds), merged.count(None), wins, score)
+    if not any(end.score is None for each in found for ends in each.ends for end in ends or ()):
+        score = compute_set_spread(sets, _merge_starts(found, lambda end: float(end.score or 0)))
+    return SideSpread(side, len(sets.seeds), wins.count(None), spread, score)
+
+
+def _merge_starts(
+    outcomes: Sequence[Outcomes], measure: Callable[[GameEnd], float]
+) -> list[list[float] | None]:
+    """Return the results of all starts for each data set; None if it lacks a start.
+
+    Starts with other means, such as other programs, are moved to the common mean: the difference
+    between two programs is no sampling error.
+    """
+    results = [[ends and [*map(measure, ends)] for ends in each.ends] for each in outcomes]
+    flat = [[number for each in every for number in each or ()] for every in results]
+    means = [sum(each) / max(len(each), 1) for each in flat]
+    common = sum(map(sum, flat)) / max(sum(map(len, flat)), 1)
+    moved: list[list[float] | None] = []
+    for every in zip(*results, strict=True):
+        numbers: list[float] = []
+        for mean, each in zip(means, every, strict=True):
+            numbers += [number - mean + common for number in each or ()]
+        moved.append(None if None in every else numbers)
+    return moved
 
 
 def compute_set_spread(sets: DrawnSets, results: Sequence[Sequence[float] | None]) -> Spread:
