@@ -52,7 +52,7 @@ class ChoiceBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A state of an alternative: complete values, and members that lists have or lack."""
 
     label: str
-    """What reports call it, in any language: numbers and signs."""
+    """The name in reports, in any language: numbers and signs."""
     why: str = ""
     weight: int = 1
     values: Tables = {}
@@ -216,7 +216,7 @@ def draw_values(spec: Spec, seed: int) -> DrawnValues:
 
     Each unknown value has its own stream of random numbers, by the seed and its id (Python's
     Mersenne twister). So the same seed gives the same data set on any machine, and a new range in
-    the file does not change what is drawn for the others.
+    the file does not change the values drawn for the others.
 
     Args:
         spec: The rule set, with the data set whose unknown values are drawn.
@@ -238,7 +238,7 @@ def draw_values(spec: Spec, seed: int) -> DrawnValues:
 
 
 def _correct_values(spec: Spec, own: Tables) -> Values:
-    """Return the data of a rule set with other values, as far as its units and places have them."""
+    """Return the data of a rule set with other values, without values of missing units and places."""
     rules, values = read_folder(Path(spec.folder)).data_rules, spec.values
     tables: dict[str, dict[str, Value]] = {}
     for name, table in own.items():

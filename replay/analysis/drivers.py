@@ -1,7 +1,7 @@
 """The spread of a result over drawn data sets, and the unknown values that drive it.
 
 Two errors are kept apart. The sampling error comes from few games: it falls with more games. The
-spread between data sets comes from values that nobody knows: more games do not reduce it.
+spread between data sets comes from unknown values: more games do not reduce it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -144,7 +144,7 @@ def find_drivers(
 
     The first has the largest correlation with the results. Its part is taken off the results
     before the next one is found. The confidence interval of an effect is by R. A. Fisher's
-    transformation of the correlation; the probability is that of the largest of all correlations
+    transformation of the correlation; the probability is for the largest of all correlations
     (Z. Sidak), since the largest of many is often large by chance.
 
     Args:

@@ -216,7 +216,7 @@ def _split_sets(
     for number, seed in enumerate(sets.seeds):
         drawn = replace(ground, draw=seed)
         for at, (start, method) in enumerate(starts):
-            # Games of two starts begin with the same random numbers, those of two data sets do not.
+            # Games of two starts begin with the same random numbers, games of two sets do not.
             own = replace(method, seed=derive_seed(method.seed, number))
             last = own.first + own.games
             for game in range(own.first, last, GAMES_PER_PIECE):
@@ -276,7 +276,7 @@ def _merge_starts(
     """Return the results of all starts for each data set; None if it lacks a start.
 
     Starts with other means, such as other programs, are moved to the common mean: the difference
-    between two programs is no sampling error.
+    between two programs is not a sampling error.
     """
     results = [[ends and [*map(measure, ends)] for ends in each.ends] for each in outcomes]
     flat = [[number for each in every for number in each or ()] for every in results]

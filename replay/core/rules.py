@@ -233,7 +233,7 @@ class Rules(ABC, Generic[C, S]):
     a program evaluates the position."""
     score_tally: ClassVar[tuple[str, str]] = ("", "")
     """The side and the label of the tally that measures a game that is over, if there is one: it
-    tells apart games that the same side wins."""
+    distinguishes games that the same side wins."""
 
     def __init__(self, context: C) -> None:
         self.context = context

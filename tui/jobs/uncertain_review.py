@@ -31,7 +31,7 @@ Ends = tuple[GameEnd, ...] | None
 
 
 def count_games(asked: ReviewRequest) -> int:
-    """Return the number of games from a position on one data set: those of the first pass."""
+    """Return the number of games from a position on one data set, as in the first pass."""
     return max(asked.budget.first, LEAST)
 
 

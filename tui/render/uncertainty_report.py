@@ -45,7 +45,7 @@ def name_unknown(unknown: Unknown, narrator: Narrator) -> str:
 
 
 def render_head(sets: DrawnSets, narrator: Narrator, games: int = 0) -> list[str]:
-    """Return the rows that say what was drawn.
+    """Return the rows that describe the drawn data sets.
 
     Args:
         sets: The data sets.
@@ -110,7 +110,7 @@ def _describe(spread: Spread, form: Format) -> dict[str, object]:
 def render_errors(
     spread: Spread, language: str, form: Format, unit: str, width: int = WIDTH
 ) -> list[str]:
-    """Return the rows that tell the sampling error from the ignorance of values.
+    """Return the rows that distinguish the sampling error from the ignorance of values.
 
     Args:
         spread: The spread.
