@@ -238,7 +238,7 @@ def draw_values(spec: Spec, seed: int) -> DrawnValues:
 
 
 def _correct_values(spec: Spec, own: Tables) -> Values:
-    """Return the data of a rule set with other values, without values of missing units and places."""
+    """Return the data of a rule set with other values, except of missing units and places."""
     rules, values = read_folder(Path(spec.folder)).data_rules, spec.values
     tables: dict[str, dict[str, Value]] = {}
     for name, table in own.items():
