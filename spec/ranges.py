@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 
 from senpu.spec.corrections import correct_values
-from senpu.spec.data import PROVENANCES, DataError, Value, Values, format_value
-from senpu.spec.forms import ROSTER, TILE, has_key, keep_members
+from senpu.spec.data import PROVENANCES, TILE, DataError, Value, Values, format_value
+from senpu.spec.forms import ROSTER, has_key, keep_members
 from senpu.spec.loader import Spec, convert_value, read_folder, read_toml
 
 FILE = "ranges.toml"
@@ -143,9 +143,9 @@ def read_ranges(folder: str) -> RangesFile:
         is_span = block.least is not None and block.most is not None and block.least < block.most
         if is_span == (len(block.values) > 1) or not block.keys:
             raise DataError("badRange", file=name, key=block.id)
-    for block in found.alternative:
-        if len(block.choice) < 2 or min(each.weight for each in block.choice) < 1:
-            raise DataError("badAlternative", file=name, key=block.id)
+    for group in found.alternative:
+        if len(group.choice) < 2 or min(each.weight for each in group.choice) < 1:
+            raise DataError("badAlternative", file=name, key=group.id)
     return found
 
 

@@ -122,7 +122,9 @@ def match(given: Namespace) -> int:
                 ground, programs, given.count, given.seed, hands, jobs, progress,
                 rules.stated_start,
             )  # fmt: skip
-        spread = sets and measure_sets(rules, ground, sets, programs, given, hands, jobs)
+        spread = None
+        if sets is not None:
+            spread = measure_sets(rules, ground, sets, programs, given, hands, jobs)
     if given.json:
         shown = make_object(rules, found, given)
         if sets is not None and spread is not None:

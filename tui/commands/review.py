@@ -106,10 +106,10 @@ def review(given: Namespace) -> int:
     with open_executor(jobs=given.jobs) as hands:
         with Progress("games", given.lang) as progress:
             found = review_log(asked, timeline, side, hands, given.jobs, progress)
-        with Progress("games", given.lang) as progress:
-            spreads = sets and measure_losses(
-                asked, timeline, found, sets, hands, given.jobs, progress
-            )
+        spreads = None
+        if sets is not None:
+            with Progress("games", given.lang) as progress:
+                spreads = measure_losses(asked, timeline, found, sets, hands, given.jobs, progress)
     report = ReviewReport(found, timeline, make_narrator(rules, given))
     new = make_notes(report)
     problems = list(report.list_problems()) if out is not None else []
@@ -165,10 +165,10 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
                 rules, timeline.get_position(0).state, timeline.view.side, ground, asked.method,
                 asked.budget, hands, given.jobs, progress,
             )  # fmt: skip
-        with Progress("games", given.lang) as progress:
-            spreads = sets and measure_options(
-                asked, timeline, found, sets, hands, given.jobs, progress
-            )
+        spreads = None
+        if sets is not None:
+            with Progress("games", given.lang) as progress:
+                spreads = measure_options(asked, timeline, found, sets, hands, given.jobs, progress)
     narrator = make_narrator(rules, given)
     if given.json:
         shown = make_position_object(found, given.file, timeline)

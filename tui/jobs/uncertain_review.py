@@ -121,7 +121,10 @@ def measure_options(
     outcomes = _play(asked, timeline, sets, starts, executor, jobs, progress)
     events = []
     for option, each in zip(found.options, outcomes, strict=True):
-        rates = [ends and [score_end(end, found.side) for end in ends] for ends in each.ends]
+        rates = [
+            None if ends is None else [score_end(end, found.side) for end in ends]
+            for ends in each.ends
+        ]
         events.append(_make_event(sets, rates, 0, found.side, format_event(option.event), ""))
     return UncertainEvents(sets, count_games(asked), tuple(events))
 

@@ -132,7 +132,8 @@ def _render_attack(each: UncertainOdds, sets: DrawnSets, narrator: Narrator) -> 
         language, "uncertain_odds", **fields, least=low, most=high, n=spread.sets,
         mean=format_percent(spread.mean),
     )  # fmt: skip
-    drivers = render_drivers(spread.drivers, narrator, format_points)
+    found = [driver for driver in spread.drivers if driver.is_significant]
+    drivers = render_drivers(found, narrator, format_points)
     return [*wrap_rows(row, MARGIN), *excluded, *(f"{MARGIN}{driver}" for driver in drivers)]
 
 
