@@ -30,11 +30,11 @@ from senpu.spec.forms import (
     FormScope,
     TableForm,
     describe_form,
+    find_accepted,
     find_expected,
     has_key,
     is_key,
     keep_members,
-    list_words,
 )
 
 Tables = dict[str, dict[str, Value]]
@@ -202,7 +202,7 @@ def _check_complete(tables: Tables, rules: DataRules, scope: FormScope, file: st
         needed = {"unit": scope.units, "place": scope.places, "kind": used}[form.key]
         for key in needed:
             if key not in table and has_key(form, key, scope):
-                expected = describe_form(form.at(key), list_words(form, scope))
+                expected = describe_form(form.select(key), find_accepted(form, scope))
                 raise DataError(
                     "incompleteValues",
                     file=file,
@@ -213,7 +213,7 @@ def _check_complete(tables: Tables, rules: DataRules, scope: FormScope, file: st
 
 
 def _join_names(shipped: Names, own: Names) -> Names:
-    """Return the names of an owner's file over those of the data set that it corrects."""
+    """Return the names of an owner's file over the names of the data set that it corrects."""
     return {table: shipped.get(table, {}) | own.get(table, {}) for table in {**shipped, **own}}
 
 

@@ -64,7 +64,7 @@ class TableForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entries: str = ""
     """The pattern of a list of words, joined by spaces; empty for any."""
 
-    def at(self, key: str) -> "TableForm":
+    def select(self, key: str) -> "TableForm":
         """Return the form of the value of a key."""
         least, most = self.ranges.get(key, (self.least, self.most))
         count = 1 if key in self.one else self.count
@@ -139,8 +139,8 @@ def find_expected(
         scope: The ids of the data set.
         known: The shipped value, if there is one.
     """
-    form = form.at(key)
-    words = list_words(form, scope)
+    form = form.select(key)
+    words = find_accepted(form, scope)
     if form.value == "same":
         form = infer_form([known.value] if known else [])
     members = value if isinstance(value, list) else []
@@ -181,7 +181,7 @@ def _match_entries(form: TableForm, members: list[str]) -> bool:
     return re.fullmatch(form.entries, " ".join(members)) is not None
 
 
-def list_words(form: TableForm, scope: FormScope) -> tuple[str, ...]:
+def find_accepted(form: TableForm, scope: FormScope) -> tuple[str, ...]:
     """Return the words that a table accepts; empty for any."""
     match form.value:
         case "side":

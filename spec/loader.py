@@ -363,7 +363,7 @@ def _list_areas(game: GameFile, values: Values) -> tuple[Area, ...]:
 
 
 def _sort_known(ident: str, known: list[str]) -> tuple[int, list[tuple[int, str]]]:
-    """Return the key of an id in an order: known ones as they are listed, then others by name."""
+    """Return the key of an id in an order: known ones in the order of the list, then others by name."""
     if ident in known:
         return known.index(ident), []
     parts = re.findall(r"\d+|\D+", ident)
