@@ -119,6 +119,14 @@ class Unknown(msgspec.Struct, frozen=True):
         return next((each.label for each in self.choices if _has_choice(spec, each)), "")
 
 
+class Draw(msgspec.Struct, frozen=True):
+    """The request for a data set: the arguments of `draw_values`."""
+
+    seed: int
+    keeps_roster: bool = False
+    """True if no unit is added or removed, since a position has the units of the data."""
+
+
 class DrawnValues(msgspec.Struct, frozen=True):
     """A data set that was drawn."""
 
@@ -149,11 +157,18 @@ def read_ranges(folder: str) -> RangesFile:
     return found
 
 
-def list_unknowns(spec: Spec) -> tuple[Unknown, ...]:
+def list_unknowns(spec: Spec, keeps_roster: bool = False) -> tuple[Unknown, ...]:
     """Return the unknown values of a rule set: alternatives first, each in the order of the file.
 
     A range counts after an alternative that gives a further unit its usual values. A value that
     the data set has as `printed` is known: it is left out.
+
+    Args:
+        spec: The rule set, with its data set.
+        keeps_roster: True to leave out the choices of units.
+
+    Returns:
+        The unknown values.
     """
     values, found = spec.values, read_ranges(spec.folder)
     unknowns: list[Unknown] = []
@@ -164,7 +179,11 @@ def list_unknowns(spec: Spec) -> tuple[Unknown, ...]:
     for block in found.range:
         if _applies(spec, block):
             unknowns += _list_range(block, values)
-    return tuple(unknowns)
+    return tuple(
+        unknown
+        for unknown in unknowns
+        if not (keeps_roster and any(name == ROSTER for name, _ in unknown.keys))
+    )
 
 
 def _applies(spec: Spec, block: RangeBlock | AlternativeBlock) -> bool:
@@ -180,10 +199,10 @@ def _is_certain(values: Values, key: Key) -> bool:
 def _list_range(block: RangeBlock, values: Values) -> Iterator[Unknown]:
     """Yield a block as one unknown value, or one for each of its keys."""
     table = values.tables.get(block.table, {})
-    keys = [
-        key for key in block.keys if key in table or not block.each
-    ]  # a unit that is not in the roster may still be drawn
-    keys = [key for key in keys if not _is_certain(values, (block.table, key))]
+    open_keys = [key for key in block.keys if not _is_certain(values, (block.table, key))]
+    there = [key for key in open_keys if key in table]
+    # A unit that is not in the roster of the data may be in a roster that is drawn.
+    keys = there if block.each or not there else open_keys
     drawn = block.values
     if block.least is not None and block.most is not None:
         drawn = tuple(range(block.least, block.most + 1))
@@ -211,7 +230,7 @@ def _list_keys(choice: ChoiceBlock) -> Iterator[Key]:
             yield from ((name, key) for key in table)
 
 
-def draw_values(spec: Spec, seed: int) -> DrawnValues:
+def draw_values(spec: Spec, draw: Draw) -> DrawnValues:
     """Return a data set in which each unknown value is drawn from its plausible values.
 
     Each unknown value has its own stream of random numbers, by the seed and its id (Python's
@@ -220,16 +239,16 @@ def draw_values(spec: Spec, seed: int) -> DrawnValues:
 
     Args:
         spec: The rule set, with the data set whose unknown values are drawn.
-        seed: The seed.
+        draw: The seed, and whether the units stay.
 
     Returns:
         The data set, and the choices that made it.
     """
     chosen: dict[str, int] = {}
     own: Tables = {}
-    for unknown in list_unknowns(spec):
+    for unknown in list_unknowns(spec, draw.keeps_roster):
         weights = [each.weight for each in unknown.choices]
-        dice = Random(f"{seed}/{unknown.id}")
+        dice = Random(f"{draw.seed}/{unknown.id}")
         (number,) = dice.choices(range(len(weights)), weights)
         chosen[unknown.id] = number
         for name, key, value in list_assignments(spec.values, unknown.choices[number], own):

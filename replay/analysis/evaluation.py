@@ -25,7 +25,7 @@ from senpu.replay.analysis.players import find_player
 from senpu.replay.core.registry import open_rules, replace_values
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
-from senpu.spec.ranges import draw_values
+from senpu.spec.ranges import Draw, draw_values
 
 MOST_EVENTS = 10_000
 """A game with more events than this counts as unfinished."""
@@ -42,8 +42,8 @@ class RulesSource(msgspec.Struct, frozen=True):
     version: int
     folder: Path | None = None
     data_file: Source | None = None
-    draw: int | None = None
-    """The seed of the data set that is drawn from the ranges of these data; None for these data."""
+    draw: Draw | None = None
+    """The data set that is drawn from the ranges of these data; None for these data."""
 
     def open(self) -> AnyRules:
         """Return the rules.

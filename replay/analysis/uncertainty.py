@@ -14,7 +14,12 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
-from senpu.notation.position_text import PositionError, parse_position_text
+from senpu.notation.position_text import (
+    PositionError,
+    PositionField,
+    PositionText,
+    parse_position_text,
+)
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.drivers import Spread, compute_spread
 from senpu.replay.analysis.evaluation import (
@@ -32,10 +37,12 @@ from senpu.replay.core.positions import format_position
 from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.states import State
 from senpu.spec.loader import Spec
-from senpu.spec.ranges import Unknown, draw_values, list_unknowns
+from senpu.spec.ranges import Draw, Unknown, draw_values, list_unknowns
 
 SATURATED = 0.05
 """Below this mean win rate of a side, the final score measures a game instead."""
+UNKNOWN_MEMBER = "positionUnknown"
+"""The fault of a word that a field of a position text cannot have."""
 SCORES: dict[Winner, float] = {"": 0.5, None: 0.5}
 """The score of a game without a winner."""
 
@@ -49,8 +56,8 @@ class DrawnSets(msgspec.Struct, frozen=True):
 
     seed: int
     unknowns: tuple[Unknown, ...]
-    seeds: tuple[int, ...]
-    """The seed of each data set for `draw_values`."""
+    draws: tuple[Draw, ...]
+    """The arguments of `draw_values`."""
     choices: tuple[dict[str, int], ...]
 
 
@@ -59,6 +66,8 @@ class DrawnStart(NamedTuple):
 
     text: str = ""
     """The position text; empty for the start of the game."""
+    side: str = ""
+    """The side whose view the start of the game is."""
     event: Event | None = None
     """A canonical event that begins each game."""
 
@@ -92,17 +101,18 @@ class SideSpread(msgspec.Struct, frozen=True):
     @property
     def measure(self) -> Spread:
         """Return the spread whose drivers count: the score, if one side nearly always wins."""
-        low = min(self.wins.mean, 1 - self.wins.mean)
-        return self.score if self.score is not None and low < SATURATED else self.wins
+        low, score = min(self.wins.mean, 1 - self.wins.mean), self.score
+        return score if score and low < SATURATED and score.low < score.high else self.wins
 
 
-def draw_sets(spec: Spec, count: int, seed: int) -> DrawnSets:
+def draw_sets(spec: Spec, count: int, seed: int, keeps_roster: bool = False) -> DrawnSets:
     """Return data sets drawn from the ranges of a rule set.
 
     Args:
         spec: The rule set, with the data whose unknown values are drawn.
         count: The number of data sets.
         seed: The seed.
+        keeps_roster: True for results from a position, which has the units of the data.
 
     Returns:
         The data sets.
@@ -110,12 +120,12 @@ def draw_sets(spec: Spec, count: int, seed: int) -> DrawnSets:
     Raises:
         UncertaintyError: No value of the data is unknown.
     """
-    unknowns = list_unknowns(spec)
+    unknowns = list_unknowns(spec, keeps_roster)
     if not unknowns:
         raise UncertaintyError("noUnknownValue", game=spec.id)
-    seeds = tuple(derive_seed(seed, number) for number in range(1, count + 1))
-    choices = tuple(draw_values(spec, each).choices for each in seeds)
-    return DrawnSets(seed, unknowns, seeds, choices)
+    draws = tuple(Draw(derive_seed(seed, number), keeps_roster) for number in range(1, count + 1))
+    choices = tuple(draw_values(spec, each).choices for each in draws)
+    return DrawnSets(seed, unknowns, draws, choices)
 
 
 def make_drawn_start(
@@ -132,28 +142,57 @@ def make_drawn_start(
     Returns:
         The start.
     """
-    if state is None:
-        return DrawnStart("", event)
-    return DrawnStart(format_position(rules, state, side), event)
+    start = rules.start()
+    if state is None or state == (rules.view(start, side) if side else start):
+        return DrawnStart("", side, event)
+    return DrawnStart(format_position(rules, state, side), side, event)
 
 
 def open_drawn_start(rules: AnyRules, start: DrawnStart) -> PlayoutStart | None:
-    """Return a start on the data set of the rules; None if the data set does not have it."""
+    """Return a start on the data set of the rules; None if the data set does not have it.
+
+    Members of a list that name nothing in the data set are left out: the control of a hex that is
+    not a port there. Units and places are not left out.
+    """
+    side = start.side
     if not start.text:
-        state, side = rules.start(), ""
+        state = rules.start()
+        state = rules.view(state, side) if side else state
     else:
-        try:
-            parts = replace(parse_position_text(start.text), data="")
-            reading = check_position(parts, rules)
-        except PositionError:
+        found = _read_position(rules, parse_position_text(start.text))
+        if found is None:
             return None
-        state, side = reading.state, reading.side
+        state = found
     if start.event is None or state.decision is None:
         return PlayoutStart(state, side)
     try:
         return PlayoutStart(state, side, rules.canon(state, start.event))
     except IllegalEventError:
         return None
+
+
+def _read_position(rules: AnyRules, parts: PositionText) -> Any:
+    """Return the state of a position text on the data set of the rules, or None."""
+    parts = replace(parts, data="")
+    while True:
+        try:
+            return check_position(parts, rules).state
+        except PositionError as error:
+            fields = tuple(_drop_member(parts.fields, error))
+            if error.fault != UNKNOWN_MEMBER or fields == parts.fields:
+                return None
+        parts = replace(parts, fields=fields)
+
+
+def _drop_member(fields: Iterable[PositionField], error: PositionError) -> Iterator[PositionField]:
+    """Yield the fields of a position without the member that an error names."""
+    name, text = (error.message.fields.get(key) for key in ("name", "text"))
+    for field in fields:
+        words = ["+".join(part for part in word.split("+") if part != text) for word in field.words]
+        if field.key != name:
+            yield field
+        elif any(words):
+            yield PositionField(field.key, tuple(filter(None, words)))
 
 
 # ---- games on all data sets -------------------------------------------------------------------
@@ -198,7 +237,7 @@ def play_sets(
     for _, method in starts:
         find_player(method.program)
     found: list[list[tuple[GameEnd, ...] | None]] = [[] for _ in starts]
-    done, of = 0, len(sets.seeds) * sum(method.games for _, method in starts)
+    done, of = 0, len(sets.draws) * sum(method.games for _, method in starts)
     every = map_in_order(executor, play_drawn_piece, _split_sets(ground, sets, starts), jobs)
     for (_, at), pieces in groupby(every, key=lambda piece: piece[0]):
         ends: list[GameEnd] | None = []
@@ -213,8 +252,8 @@ def play_sets(
 def _split_sets(
     ground: RulesSource, sets: DrawnSets, starts: Sequence[tuple[DrawnStart, PlayoutMethod]]
 ) -> Iterator[DrawnPiece]:
-    for number, seed in enumerate(sets.seeds):
-        drawn = replace(ground, draw=seed)
+    for number, draw in enumerate(sets.draws):
+        drawn = replace(ground, draw=draw)
         for at, (start, method) in enumerate(starts):
             # Games of two starts begin with the same random numbers, games of two sets do not.
             own = replace(method, seed=derive_seed(method.seed, number))
@@ -267,7 +306,7 @@ def compute_side_spread(sets: DrawnSets, outcomes: Iterable[Outcomes], side: str
     score = None
     if not any(end.score is None for each in found for ends in each.ends for end in ends or ()):
         score = compute_set_spread(sets, _merge_starts(found, lambda end: float(end.score or 0)))
-    return SideSpread(side, len(sets.seeds), wins.count(None), spread, score)
+    return SideSpread(side, len(sets.draws), wins.count(None), spread, score)
 
 
 def _merge_starts(
@@ -307,5 +346,5 @@ def compute_set_spread(sets: DrawnSets, results: Sequence[Sequence[float] | None
 
 def open_sets(ground: RulesSource, sets: DrawnSets) -> Iterator[AnyRules]:
     """Yield the rules on each data set."""
-    for seed in sets.seeds:
-        yield replace(ground, draw=seed).open()
+    for draw in sets.draws:
+        yield replace(ground, draw=draw).open()

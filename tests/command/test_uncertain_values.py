@@ -51,7 +51,7 @@ def check_spreads(value: Any) -> None:
 
 
 def test_match_reports_the_range_and_both_errors(run: Run) -> None:
-    words = ("match", "800/bonsai-2021", "random", "-n", 4, "--jobs", 1)
+    words = ("match", "800/bonsai-2021", "brisk", "-n", 4, "--jobs", 1)
     plain, shown = run(*words).out, run(*words, "--uncertain", 10).out
     assert shown.startswith(plain.rstrip("\n"))
     report = " ".join(shown[len(plain) :].split())
@@ -133,7 +133,7 @@ def test_a_book_varies_the_odds_and_no_recorded_result(run: Run, book: Path, log
     [
         (("show", "{log}", "--uncertain", 5), "--uncertain requires --win-probability"),
         (("match", "800/bonsai-2021", "--uncertain", 1), "a whole number from 2 to 10000"),
-        (("match", "wager", "random", "--uncertain", 5), "wager/wharf-2026: no value of these"),
+        (("match", "wager", "random", "--uncertain", 5), "wager/toy: no value of these"),
         (("data", "ranges", "900"), "900"),
     ],
 )  # fmt: skip

@@ -13,7 +13,7 @@ from senpu.replay.core.registry import list_rule_sets, open_rules, replace_value
 from senpu.spec.data import DataError, Values
 from senpu.spec.loader import Spec
 from senpu.spec.names import read_names
-from senpu.spec.ranges import draw_values, find_uncovered, list_unknowns, read_ranges
+from senpu.spec.ranges import Draw, draw_values, find_uncovered, list_unknowns, read_ranges
 
 RULE_SETS = [
     *((ident, ()) for ident in list_rule_sets()),
@@ -67,16 +67,16 @@ def test_every_drawn_data_set_is_playable(ident: str, options: tuple[str, ...], 
     rules = open_rules(ident, options)
     players = {side.id: find_player("random") for side in rules.spec.sides}
     for seed in range(draws):
-        drawn = replace_values(rules, draw_values(rules.spec, seed).values)
+        drawn = replace_values(rules, draw_values(rules.spec, Draw(seed)).values)
         *_, (state, event) = generate_game(drawn, players, seed)
         assert drawn.apply(state, event)[0].outcome is not None
 
 
 def test_a_draw_depends_on_the_seed_and_the_id_of_the_value_alone() -> None:
     spec = open_spec("800/bonsai-2021")
-    one = draw_values(spec, 7)
-    assert one == draw_values(spec, 7)
-    assert len({draw_values(spec, seed).values.digest() for seed in range(20)}) == 20
+    one = draw_values(spec, Draw(7))
+    assert one == draw_values(spec, Draw(7))
+    assert len({draw_values(spec, Draw(seed)).values.digest() for seed in range(20)}) == 20
     for unknown in list_unknowns(spec):
         weights = [each.weight for each in unknown.choices]
         (number,) = Random(f"7/{unknown.id}").choices(range(len(weights)), weights)
@@ -88,7 +88,7 @@ def test_a_drawn_value_keeps_its_provenance_and_others_do_not_change() -> None:
     spec = open_spec("800/bonsai-2021")
     keys = {key for unknown in list_unknowns(spec) for key in unknown.keys}
     for seed in range(10):
-        drawn = draw_values(spec, seed).values
+        drawn = draw_values(spec, Draw(seed)).values
         assert drawn.tables["points"]["i1"].provenance == "placeholder"
         for name, table in drawn.tables.items():
             for key, value in table.items():
@@ -103,7 +103,7 @@ def test_a_value_that_is_printed_in_the_data_is_not_drawn() -> None:
     }
     known = replace(spec, values=replace(spec.values, tables=tables))
     assert list_unknowns(known) == ()
-    assert draw_values(known, 1).values == known.values
+    assert draw_values(known, Draw(1)).values == known.values
     strength = {**spec.values.tables, "strength": tables["strength"]}
     partly = replace(spec, values=replace(spec.values, tables=strength))
     ids = {unknown.id for unknown in list_unknowns(partly)}
@@ -115,7 +115,7 @@ def test_a_roster_is_drawn_with_the_values_of_its_units() -> None:
     spec = open_spec("nanjing1937/bonsai-2016")
     seen = set()
     for seed in range(40):
-        drawn = draw_values(spec, seed)
+        drawn = draw_values(spec, Draw(seed))
         units = drawn.values.tables["roster"].keys()
         assert drawn.values.tables["strength"].keys() == units
         assert drawn.values.tables["enters"].keys() == units
@@ -126,7 +126,7 @@ def test_a_roster_is_drawn_with_the_values_of_its_units() -> None:
 def test_lists_lose_and_get_members() -> None:
     spec = open_spec("russojapanese/bonsai-2018")
     for seed in range(30):
-        drawn = draw_values(spec, seed)
+        drawn = draw_values(spec, Draw(seed))
         keys, towns = (drawn.values.tables["place"][key].value for key in ("key", "town"))
         label = ("1913", "1912")[drawn.choices["liaoyang"]]
         assert ("1912" in keys, "1913" in keys) == (label == "1912", label == "1913")

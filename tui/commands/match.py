@@ -2,18 +2,15 @@
 
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from typing import Any
 
 from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.confidence import Interval
-from senpu.replay.analysis.evaluation import PlayoutMethod, RulesSource, get_rules_source
+from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.executors import count_workers, open_executor
 from senpu.replay.analysis.players import PROGRAMS, format_player
 from senpu.replay.analysis.strength import BATCH, Score, StrengthTable, play_pairings
 from senpu.replay.analysis.uncertainty import (
-    DrawnSets,
-    SideSpread,
     compute_side_spread,
     draw_sets,
     make_drawn_start,
@@ -114,7 +111,10 @@ def match(given: Namespace) -> int:
     programs = tuple(dict.fromkeys(map(format_player, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
     jobs = count_workers(given.jobs, -(-of // BATCH))
-    sets = draw_sets(rules.spec, given.uncertain, given.seed) if given.uncertain else None
+    start = make_drawn_start(rules, rules.stated_start, rules.stated_side)
+    sets = None
+    if given.uncertain:
+        sets = draw_sets(rules.spec, given.uncertain, given.seed, bool(start.text))
     ground = get_rules_source(rules, find_folder(given), given.data)
     with open_executor(jobs=jobs) as hands:
         with Progress("games", given.lang) as progress:
@@ -124,7 +124,9 @@ def match(given: Namespace) -> int:
             )  # fmt: skip
         spread = None
         if sets is not None:
-            spread = measure_sets(rules, ground, sets, programs, given, hands, jobs)
+            starts = [(start, PlayoutMethod(name, given.count, given.seed)) for name in programs]
+            outcomes = play_drawn_sets(given, ground, sets, starts, hands, jobs)
+            spread = compute_side_spread(sets, outcomes, rules.spec.sides[0].id)
     if given.json:
         shown = make_object(rules, found, given)
         if sets is not None and spread is not None:
@@ -136,22 +138,6 @@ def match(given: Namespace) -> int:
         rows += render_side_spread(spread, sets, rules, make_narrator(rules, given))
     print_text("\n".join(rows))
     return 0
-
-
-def measure_sets(
-    rules: AnyRules,
-    ground: RulesSource,
-    sets: DrawnSets,
-    programs: Sequence[str],
-    given: Namespace,
-    hands: Executor,
-    jobs: int,
-) -> SideSpread:
-    """Return the results of the first side between equal programs on drawn data sets."""
-    start = make_drawn_start(rules, rules.stated_start, rules.stated_side)
-    starts = [(start, PlayoutMethod(name, given.count, given.seed)) for name in programs]
-    outcomes = play_drawn_sets(given, ground, sets, starts, hands, jobs)
-    return compute_side_spread(sets, outcomes, rules.spec.sides[0].id)
 
 
 def make_object(rules: AnyRules, table: StrengthTable, given: Namespace) -> dict[str, Any]:

@@ -102,7 +102,7 @@ def review(given: Namespace) -> int:
     if log is None and not given.dry_run:
         raise UnusableLogError("reviewNeedsFile", path=given.file)
     side = find_named_side("--side", given.side, rules) if given.side else ""
-    sets = draw_sets(rules.spec, given.uncertain, given.seed) if given.uncertain else None
+    sets = draw_sets(rules.spec, given.uncertain, given.seed, True) if given.uncertain else None
     with open_executor(jobs=given.jobs) as hands:
         with Progress("games", given.lang) as progress:
             found = review_log(asked, timeline, side, hands, given.jobs, progress)
@@ -158,7 +158,7 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
         raise UnusableLogError("problemsOfPosition", path=given.file)
     rules = timeline.rules
     ground = make_ground(asked, timeline)
-    sets = draw_sets(rules.spec, given.uncertain, given.seed) if given.uncertain else None
+    sets = draw_sets(rules.spec, given.uncertain, given.seed, True) if given.uncertain else None
     with open_executor(jobs=given.jobs) as hands:
         with Progress("games", given.lang) as progress:
             found = review_position(

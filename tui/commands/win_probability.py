@@ -103,8 +103,8 @@ def estimate_uncertain(
     state = timeline.get_position(number).state
     if not given.uncertain or state.outcome is not None:
         return None
-    sets = draw_sets(rules.spec, given.uncertain, given.seed)
     start = make_drawn_start(rules, state, "" if sight.is_unrestricted else sight.side)
+    sets = draw_sets(rules.spec, given.uncertain, given.seed, bool(start.text))
     method = PlayoutMethod(given.program, given.games, given.seed)
     ground = get_rules_source(rules, given.file.path.absolute().parent, given.data)
     with open_executor(jobs=given.jobs) as hands:

@@ -55,9 +55,10 @@ def render_losses(found: UncertainEvents, narrator: Narrator) -> list[str]:
 
 def _render_event(each: UncertainEvent, sets: DrawnSets, narrator: Narrator) -> list[str]:
     language, spread = narrator.language, each.spread
-    fields = {"number": each.number, "event": each.text, "better": each.better}
-    fields["side"] = narrator.side(each.side)
-    excluded = render_excluded(each.excluded, len(sets.seeds), language)
+    fields: dict[str, object] = {"event": each.text, "side": narrator.side(each.side)}
+    if each.better:
+        fields |= {"number": each.number, "better": each.better}
+    excluded = render_excluded(each.excluded, len(sets.draws), language)
     if spread is None:
         row = get_text(language, "uncertain_event_none", event=each.text)
         return [*wrap_rows(row, MARGIN), *excluded]

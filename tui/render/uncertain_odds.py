@@ -73,7 +73,7 @@ def compute_odds_spreads(
     Raises:
         UncertaintyError: No value of the data is unknown.
     """
-    sets = draw_sets(page.rules.spec, count, seed)
+    sets = draw_sets(page.rules.spec, count, seed, keeps_roster=True)
     ground = get_rules_source(page.rules, Path(page.book.path).absolute().parent, data)
     odds, names = MoveOdds(page.numbering, page.state), MoveNames(page.numbering, page.state)
     found = []
@@ -122,7 +122,7 @@ def render_odds_spreads(found: OddsSpreads, narrator: Narrator, count: int) -> l
 def _render_attack(each: UncertainOdds, sets: DrawnSets, narrator: Narrator) -> list[str]:
     language, spread = narrator.language, each.spread
     fields = {"event": each.text, "odds": format_percent(each.shipped)}
-    excluded = render_excluded(each.excluded, len(sets.seeds), language)
+    excluded = render_excluded(each.excluded, len(sets.draws), language)
     if spread is None:
         return [f"{MARGIN}{get_text(language, 'uncertain_odds_none', **fields)}", *excluded]
     if not spread.is_significant:

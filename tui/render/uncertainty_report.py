@@ -55,7 +55,7 @@ def render_head(sets: DrawnSets, narrator: Narrator, games: int = 0) -> list[str
     Returns:
         The rows.
     """
-    fields = {"n": len(sets.seeds), "count": len(sets.unknowns), "seed": sets.seed}
+    fields = {"n": len(sets.draws), "count": len(sets.unknowns), "seed": sets.seed}
     language, game = narrator.language, narrator.spec.game.game
     text = get_text(language, "uncertain_head", **fields, game=game)
     if games:
@@ -122,12 +122,13 @@ def render_errors(
     Returns:
         The rows.
     """
-    fields = {"error": form(spread.sampling_error), "deviation": form(spread.deviation)}
     texts = []
     if spread.games:
-        texts.append(get_text(language, f"uncertain_sampling_{unit}", n=spread.games, **fields))
+        sampling = {"n": spread.games, "error": form(spread.sampling_error)}
+        texts.append(get_text(language, f"uncertain_sampling_{unit}", **sampling))
     if spread.is_significant:
-        texts.append(get_text(language, f"uncertain_values_{unit}", **fields))
+        deviation = form(spread.deviation)
+        texts.append(get_text(language, f"uncertain_values_{unit}", deviation=deviation))
     elif spread.games:
         texts.append(get_text(language, "uncertain_no_values"))
     return [row for text in texts for row in wrap_rows(text, INNER, width)]
@@ -170,7 +171,7 @@ def describe_driver(driver: Driver, narrator: Narrator, form: Format) -> str:
 def make_sets_object(sets: DrawnSets) -> dict[str, Any]:
     """Return the head of an object on drawn data sets."""
     return {
-        "data_sets": len(sets.seeds), "seed": sets.seed,
+        "data_sets": len(sets.draws), "seed": sets.seed,
         "unknown": [unknown.id for unknown in sets.unknowns],
     }  # fmt: skip
 
