@@ -35,6 +35,7 @@ from senpu.spec.forms import (
     has_key,
     is_key,
     keep_members,
+    limit_provenance,
 )
 
 Tables = dict[str, dict[str, Value]]
@@ -89,16 +90,37 @@ def read_own_values(
     Raises:
         DataError: The file is invalid.
     """
-    blocks = [
+    blocks = _list_blocks(raw, file)
+    check_editions(blocks, rules.editions)
+    own = read_blocks(blocks, edition)
+    names = read_name_blocks(blocks, edition)
+    return correct_values(shipped, Values(own.tables, names), rules, file)
+
+
+def _list_blocks(raw: dict[str, Any], file: str) -> list[tuple[str, str, dict[str, Any]]]:
+    """Return the blocks of a data file, each with the file and its table. Raises DataError."""
+    return [
         (file, name, block)
         for name, entry in raw.items()
         if name not in HEADS
         for block in check_blocks(entry, file, name)
     ]
-    check_editions(blocks, rules.editions)
-    own = read_blocks(blocks, edition)
-    names = read_name_blocks(blocks, edition)
-    return correct_values(shipped, Values(own.tables, names), rules, file)
+
+
+def list_limited(raw: dict[str, Any], values: Values, edition: str) -> list[str]:
+    """Return the values that a valid data file states as more certain than their unit or area.
+
+    Args:
+        raw: The content of the file.
+        values: The values that were read from it.
+        edition: The edition.
+    """
+    return [
+        f"{name}.{key}"
+        for name, table in read_blocks(_list_blocks(raw, ""), edition).tables.items()
+        for key, value in table.items()
+        if key in values.tables[name] and values.tables[name][key].provenance != value.provenance
+    ]
 
 
 def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) -> Values:
@@ -139,7 +161,8 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
         for name, table in tables.items()
     }
     _check_complete(kept, rules, scope, file)
-    return Values(kept, _join_names(shipped.names, own.names), shipped.known)
+    limited = limit_provenance(kept, rules.forms, shipped.known.get(TILE, {}))
+    return Values(limited, _join_names(shipped.names, own.names), shipped.known)
 
 
 def _removes(form: TableForm, value: Any) -> bool:

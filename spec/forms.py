@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from senpu.notation.lexer import PLACE, UNIT
 from senpu.notation.messages import Message
-from senpu.spec.data import TILE, Value
+from senpu.spec.data import PROVENANCES, TILE, Value
 
 ROSTER = "roster"
 """The table of the units in the game, each with its side."""
@@ -119,6 +119,44 @@ def keep_members(form: TableForm, value: Any, scope: FormScope) -> Any:
     if form.value not in ("hexes", "hexsides", "line"):
         return value
     return [each for each in value if all(part in scope.places for part in each.split("-"))]
+
+
+def limit_provenance(
+    tables: Mapping[str, Mapping[str, Value]],
+    forms: Mapping[str, TableForm],
+    printed: Iterable[str] = (),
+) -> dict[str, dict[str, Value]]:
+    """Return values that are no more certain than the unit or place that carries them.
+
+    A unit is as certain as its entry in the roster, an area as its tile. A hex that alone is a list
+    of the table `place` is as certain as that list, for what begins there.
+
+    Args:
+        tables: The values as stated.
+        forms: The forms of the tables.
+        printed: The areas whose ids the rulebook has.
+    """
+    places = {key: each for key, each in tables.get(TILE, {}).items() if key not in {*printed}}
+    spots = {
+        each.value[0]: each for each in tables.get("place", {}).values() if len(each.value) == 1
+    }
+    found: dict[str, dict[str, Value]] = {}
+    for name, table in tables.items():
+        form = forms[name]
+        found[name] = limited = dict(table)
+        if name in (ROSTER, TILE):
+            continue
+        by_key = {"unit": tables.get(ROSTER, {}), "place": places, "pair": places}.get(form.key, {})
+        by_value = {"place": places, "location": places | spots}.get(form.value, {})
+        for key, value in table.items():
+            parts = key.split("-") if form.key == "pair" else (key,)
+            carriers = [by_key[each].provenance for each in parts if each in by_key]
+            if isinstance(value.value, str) and value.value in by_value:
+                carriers.append(by_value[value.value].provenance)
+            weakest = max((value.provenance, *carriers), key=PROVENANCES.index)
+            if weakest != value.provenance:
+                limited[key] = Value(value.value, weakest, value.source)
+    return found
 
 
 def is_key(form: TableForm, key: str) -> bool:
