@@ -160,14 +160,14 @@ def find_drivers(
     contrasts = [x for unknown in unknowns for x in _list_contrasts(unknown, choices)]
     mean = sum(means) / max(sets, 1)
     rest = [each - mean for each in means]
-    for _ in range(most if sets >= LEAST_SETS else 0):
+    for used in range(most if sets >= LEAST_SETS else 0):
         length = sqrt(sum(each * each for each in rest))
         if not contrasts or length < 1e-9:
             return
         found = [sum(map(_multiply, x.shape, rest)) for x in contrasts]
         at = max(range(len(found)), key=lambda k: abs(found[k]))
         best, part = contrasts[at], found[at]
-        yield _make_driver(best, part, length, len(contrasts), sets)
+        yield _make_driver(best, part, length, len(contrasts), sets - used)
         rest = [each - part * x for each, x in zip(rest, best.shape, strict=True)]
         contrasts = [x for x in contrasts if x.unknown.id != best.unknown.id]
 
@@ -176,9 +176,10 @@ def _multiply(one: float, other: float) -> float:
     return one * other
 
 
-def _make_driver(best: Contrast, part: float, length: float, tried: int, sets: int) -> Driver:
+def _make_driver(best: Contrast, part: float, length: float, tried: int, free: int) -> Driver:
+    """Return a driver; `free` is the number of data sets without one for each earlier driver."""
     correlation = max(min(part / length, 1 - 1e-9), 1e-9 - 1)
-    error = 1 / sqrt(max(sets - 3, 1))
+    error = 1 / sqrt(max(free - 3, 1))
     middle = atanh(correlation)
     single = erfc(abs(middle) / error / sqrt(2))
     low, high = (tanh(middle + sign * Z * error) * length / best.scale for sign in (-1, 1))

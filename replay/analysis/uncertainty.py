@@ -20,7 +20,7 @@ from senpu.notation.position_text import (
     PositionText,
     parse_position_text,
 )
-from senpu.replay.analysis.confidence import Interval
+from senpu.replay.analysis.confidence import Interval, wilson_interval
 from senpu.replay.analysis.drivers import Spread, compute_spread
 from senpu.replay.analysis.evaluation import (
     GAMES_PER_PIECE,
@@ -301,7 +301,10 @@ def compute_side_spread(sets: DrawnSets, outcomes: Iterable[Outcomes], side: str
     found = list(outcomes)
     wins = _merge_starts(found, lambda end: score_end(end, side))
     spread = compute_set_spread(sets, wins)
-    low, high = spread.interval
+    # A few equal data sets do not prove that all are equal.
+    games = spread.sets * spread.games
+    all_games = wilson_interval(spread.mean * games, games)
+    low, high = min(spread.interval.low, all_games.low), max(spread.interval.high, all_games.high)
     spread = replace(spread, interval=Interval(max(low, 0.0), min(high, 1.0)))
     score = None
     if not any(end.score is None for each in found for ends in each.ends for end in ends or ()):
