@@ -42,16 +42,9 @@ TEXTLESS_TUI = (
 )  # fmt: skip
 """The parts of `tui` that work without a screen."""
 SPEC_LOADERS = (
-    "corrections",
-    "data",
-    "forms",
-    "game_file",
-    "influence",
-    "loader",
-    "names",
-    "ranges",
-    "texts",
-)
+    "corrections", "data", "forms", "game_file", "influence", "loader", "names", "ranges",
+    "stagger", "texts",
+)  # fmt: skip
 
 
 def name(path: Path) -> str:

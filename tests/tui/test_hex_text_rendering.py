@@ -28,14 +28,14 @@ SHANGHAI = moving(
 def test_a_map_is_ascii_and_three_rows_a_hex_high() -> None:
     rows = drawn(SHANGHAI)
     assert all(row.isascii() for row in rows)
-    assert len(rows) == 11 * 3 + 1 + 2, "the last two are the legend"
+    assert len(rows) == 11 * 3 + 1 + 3, "the last three are the legend"
     assert rows[0].startswith(UPPER)
     assert rows[33].startswith(LOWER)
 
 
 def test_hexes_show_names_or_numbers_counters_sides_and_rails() -> None:
     assert [row[54:] for row in drawn(SHANGHAI)[13:19]] == [
-        "|0510 |KShan|JDing|WSong|",
+        "|0510 |KShan|NXian|WSong|",
         '-----"-(a1)----o  |  p  |',
         "''-===================-'''-.",
         "09 !0610 |0611 |[s1] !0613 |",
@@ -119,7 +119,7 @@ def test_key_places_towns_ports_and_sources_of_supply_have_signs() -> None:
     text = "\n".join(printed(CHANGED))
     for sign in ("(@p)", "(@)", "(o)", "[o]", "(p)", " p ", "[S]", "(S)"):
         assert sign in text, sign
-    assert "S supply source" in text
+    assert "@ key hex  [S] Japanese supply  (S) Russian supply  p port  o town" in text
 
 
 def test_what_belongs_to_no_unit_and_what_is_declared_are_below_the_sides() -> None:
