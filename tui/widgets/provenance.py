@@ -87,13 +87,14 @@ def _list_influential(narrator: Narrator, look: Look) -> Iterator[tuple[str, str
     """Yield the unknown values that decide games most, with their influence."""
     found = list_influential(narrator, MOST_INFLUENTIAL)
     if found:
-        title = look.word("sources_influence", measure=describe_measure(narrator))
+        game = narrator.spec.game.game
+        title = look.word("sources_influence", measure=describe_measure(narrator), game=game)
         yield title, "note", ""
-    for unknown, influence in found:
+    for number, (unknown, influence) in enumerate(found, 1):
         provenance = look.word(unknown.find_provenance(narrator.spec.values))
         effect = describe_influence(influence, narrator)
         parts = (name_unknown(unknown, narrator), provenance, effect)
-        yield f"  {look.word('and').join(parts)}", "text", ""
+        yield f"{number}. {look.word('and').join(parts)}", "text", ""
 
 
 def _describe_sources(narrator: Narrator, look: Look, pointed: ObjectClicked) -> Iterator[str]:
