@@ -116,7 +116,7 @@ def test_a_value_that_is_printed_in_the_data_is_not_drawn() -> None:
 
 def test_a_roster_is_drawn_with_the_values_of_its_units() -> None:
     spec = open_spec("nanjing1937/bonsai-2016")
-    seen = set()
+    seen: set[str] = set()
     for seed in range(40):
         drawn = draw_values(spec, Draw(seed))
         units = drawn.values.tables["roster"].keys()
