@@ -135,6 +135,12 @@ class DrawnValues(msgspec.Struct, frozen=True):
     """The number of the choice of each unknown value, by its id."""
 
 
+def list_blocks(folder: str) -> list[RangeBlock | AlternativeBlock]:
+    """Return the blocks of values that are drawn. Raises DataError."""
+    found = read_ranges(folder)
+    return [*found.range, *found.alternative]
+
+
 @cache
 def read_ranges(folder: str) -> RangesFile:
     """Return the ranges of a game; without a file, none.
