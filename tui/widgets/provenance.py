@@ -12,7 +12,13 @@ from senpu.spec.data import PROVENANCES, TILE, count_facts
 from senpu.spec.forms import ROSTER
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.data_sets import WEAK_PROVENANCES, name_values
+from senpu.tui.render.influence_report import (
+    describe_influence,
+    describe_measure,
+    list_influential,
+)
 from senpu.tui.render.odds_report import mark_doubt
+from senpu.tui.render.uncertainty_report import name_unknown
 from senpu.tui.widgets.clicks import ObjectClicked, ObjectHovered
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, measure_labels
@@ -23,6 +29,8 @@ SHOWN_FIELDS = {"points": "full", "enters": "turn"}
 
 DIGITS = 12
 """The first digits of a digest."""
+MOST_INFLUENTIAL = 5
+"""The number of influential values in the details."""
 
 
 def find_weak_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
@@ -69,6 +77,7 @@ def render_sources(
     texts.append((digest, "text", "b"))
     if data.file is not None and not data.title:
         texts.append((make_printable(str(data.file)), "dim", ""))
+    texts += _list_influential(narrator, look)
     if describe_sign(narrator, look):
         texts.append((look.word("sources_sign"), "note", ""))
     for provenance in reversed(PROVENANCES):
@@ -85,6 +94,20 @@ def render_sources(
         for line in wrap_cells(text, width - 3)
     ]
     return Block(look.word("sources"), rows)
+
+
+def _list_influential(narrator: Narrator, look: Look) -> Iterator[tuple[str, str, str]]:
+    """Yield the unknown values that decide games most, with their influence."""
+    found = list_influential(narrator, MOST_INFLUENTIAL)
+    if found:
+        game = narrator.spec.game.game
+        title = look.word("sources_influence", measure=describe_measure(narrator), game=game)
+        yield title, "note", ""
+    for number, (unknown, influence) in enumerate(found, 1):
+        provenance = look.word(unknown.find_provenance(narrator.spec.values))
+        effect = describe_influence(influence, narrator)
+        parts = (name_unknown(unknown, narrator), provenance, effect)
+        yield f"{number}. {look.word('and').join(parts)}", "text", ""
 
 
 def _describe_sources(narrator: Narrator, look: Look, pointed: ObjectClicked) -> Iterator[str]:
