@@ -112,7 +112,7 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
             raise DataError("unknownTable", file=file, table=name, have=tuple(tables))
         for key, value in table.items():
             _check_key(rules.forms[name], name, key, shipped.tables[name], file)
-            if value.value == "" or (value.value == [] and _is_whole(rules.forms[name])):
+            if value.value == "" or (value.value == [] and is_whole(rules.forms[name])):
                 tables[name].pop(key, None)
             else:
                 tables[name][key] = value
@@ -139,7 +139,7 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
     return Values(kept, _join_names(shipped.names, own.names), shipped.known)
 
 
-def _is_whole(form: TableForm) -> bool:
+def is_whole(form: TableForm) -> bool:
     """Return whether an empty list removes an entry, as no list of the table can be empty."""
     return form.value in ("tile", "numbers") or (form.value == "words" and form.count > 0)
 

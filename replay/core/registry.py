@@ -154,6 +154,17 @@ def open_rules(
     return built
 
 
+def open_values(ident: str, values: Values) -> AnyRules:
+    """Return the newest rules of a rule set on values that are in no file yet.
+
+    Raises:
+        DataError: No game can begin on the values.
+    """
+    spec = load_spec(ident, get_registration(ident).folder, (), values)
+    build, _ = _version(ident, spec, 0)
+    return _make_playable(build, spec)
+
+
 def _make_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
     """Return the rules on a data set of the user. Raises DataError if no game can begin."""
     try:

@@ -1,0 +1,295 @@
+"""Guided entry of the values of a printed game: the session that a command and a screen share.
+
+After each answer the owner's file is written, complete and valid. A session that was stopped is
+resumed from the file alone: a value in it is confirmed, unless it is pending.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from senpu.logs.inputs import is_regular
+from senpu.logs.journal import replace_file
+from senpu.notation.faults import Error
+from senpu.notation.messages import Message
+from senpu.notation.printable import make_printable
+from senpu.notation.user_folders import data_folder
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.registry import (
+    find_rule_set,
+    get_registration,
+    open_values,
+    read_data_file,
+)
+from senpu.replay.core.rules import AnyRules
+from senpu.spec.corrections import Change, correct_values, list_changes
+from senpu.spec.data import DataError, Value, Values
+from senpu.spec.loader import Spec, load_spec, read_folder, read_shipped_names
+from senpu.spec.owner_files import (
+    PENDING,
+    OwnerFile,
+    format_data_file,
+    merge_values,
+    read_owner_file,
+    settle,
+)
+from senpu.tui.jobs.data_questions import (
+    EntryError,
+    Question,
+    QuestionSource,
+    add_entry,
+    find_values,
+    list_entries,
+    list_questions,
+    list_words_of,
+    order_questions,
+    read_answer,
+)
+
+PRINTED = "printed"
+
+
+class DataEntry:
+    """The entry of one owner's file.
+
+    `source` names the copy; it is the source of each value that is entered.
+    """
+
+    def __init__(self, game: str, path: Path | None = None) -> None:
+        """Read the file, if it exists.
+
+        Args:
+            game: A rule set, or a game with one edition.
+            path: The file; without it a file in the user's data folder.
+
+        Raises:
+            UnknownGameError: There is no such rule set.
+            DataError: The file is invalid, or is for another game.
+        """
+        self.ident = find_rule_set(game)
+        self.path = path or data_folder() / f"{self.ident.replace('/', '-')}.toml"
+        folder = get_registration(self.ident).folder
+        content = read_folder(folder)
+        self.rules_of_data = content.data_rules
+        values = content.values[self.ident.partition("/")[2]]
+        self.shipped = Values(values.tables, read_shipped_names(folder), values.known)
+        self.own = OwnerFile(self.ident, {}, {})
+        if self.path.exists() or not is_regular(self.path):
+            self.own = read_owner_file(read_data_file(self.path), str(self.path))
+            if self.own.game not in (self.ident, self.ident.partition("/")[0]):
+                raise DataError("dataOfOtherGame", path=self.path, game=self.ident)
+            try:
+                correct_values(values, self._own_values, self.rules_of_data, str(self.path))
+            except DataError as error:
+                if error.message.id != "errors.incompleteValues":  # asked like all the others
+                    raise
+        self.source = next(
+            (
+                each.source
+                for table in (*self.own.tables.values(), *self.own.names.values())
+                for each in table.values()
+                if each.provenance == PRINTED and each.source
+            ),
+            "",
+        )
+        self.problem: Message | None = None
+        """Why no game can begin on the values yet."""
+        self._playable: AnyRules | None = None
+        self._digest = ""
+        self._refresh()
+
+    # ---- values -----------------------------------------------------------------------------
+
+    @property
+    def _own_values(self) -> Values:
+        return Values(self.own.tables, self.own.names)
+
+    def _refresh(self) -> None:
+        """Compute what follows from the owner's values."""
+        settle(self.own.tables, self.shipped, self.rules_of_data)
+        self.values = correct_values(
+            self.shipped, self._own_values, self.rules_of_data, str(self.path)
+        )
+        path = get_registration(self.ident).folder
+        self.spec: Spec = load_spec(self.ident, path, (), self.values)
+        self.questions_from = self._make_source(self.values)
+        areas = [area.id for area in self.spec.areas]
+        self.questions = order_questions(
+            list_questions(self.questions_from, areas), self._make_source(self.shipped)
+        )
+        if self.values.digest() != self._digest:
+            self._digest = self.values.digest()
+            self._check_game()
+
+    def _make_source(self, values: Values) -> QuestionSource:
+        tables = values.tables
+        return QuestionSource(
+            tables, values.names, self.rules_of_data, self.rules_of_data.make_scope(tables)
+        )
+
+    def _check_game(self) -> None:
+        """Build the rules on the values; keep the reason if they cannot be played."""
+        try:
+            self._playable = open_values(self.ident, self.values)
+        except Error as error:
+            self._playable, self.problem = None, error.message
+        else:
+            self.problem = None
+
+    @property
+    def rules(self) -> AnyRules | None:
+        """The rules on the values, or None if no game can begin on them."""
+        return self._playable
+
+    @property
+    def digest(self) -> str:
+        """The digest of the values."""
+        return self._digest
+
+    def list_changes(self) -> list[Change]:
+        """Return what differs from the shipped values and names."""
+        return list_changes(self.shipped, self.values)
+
+    # ---- questions --------------------------------------------------------------------------
+
+    def is_confirmed(self, question: Question) -> bool:
+        """Return whether the owner has entered or confirmed each value of a question."""
+        if question.shape == "name":
+            language, _, key = question.key.partition(".")
+            return (language, key) in self.own.names.get(question.table, {})
+        own = self.own.tables.get(question.table, {})
+        keys = {
+            *list_entries(question, self.questions_from),
+            *find_values(question, self._make_source(self.shipped)),
+        }
+        return bool(keys) and all(
+            key in own and (own[key].provenance, own[key].source) != PENDING for key in keys
+        )
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """The number of confirmed questions, and of all."""
+        return sum(map(self.is_confirmed, self.questions)), len(self.questions)
+
+    def find_open(self, after: Question | None = None) -> Question | None:
+        """Return the next question that is not confirmed, or None.
+
+        Questions on values that an answer made necessary come first.
+        """
+        urgent = [each for each in self.questions if self.is_pending(each)]
+        start = 0
+        if after is not None:
+            start = self.find_index(after) + 1
+        following = self.questions[start:]
+        later = next((each for each in following if not self.is_confirmed(each)), None)
+        return urgent[0] if urgent and urgent[0] != after else later
+
+    def find_index(self, question: Question) -> int:
+        """Return the place of a question in the order; the first if it is gone."""
+        idents = [each.ident for each in self.questions]
+        return idents.index(question.ident) if question.ident in idents else 0
+
+    def is_pending(self, question: Question) -> bool:
+        """Return whether the file has a value that only stands in for the owner's."""
+        own = self.own.tables.get(question.table, {})
+        return any(
+            (own[key].provenance, own[key].source) == PENDING
+            for key in list_entries(question, self.questions_from)
+            if key in own
+        )
+
+    def list_batch(self, question: Question) -> list[Question]:
+        """Return a question and the open ones that can be answered together with it."""
+        if not question.batch:
+            return [question]
+        return [
+            each for each in self.questions
+            if each == question or (each.batch == question.batch and not self.is_confirmed(each))
+        ]  # fmt: skip
+
+    def search(self, text: str) -> Question | None:
+        """Return the first question whose table or key is a text, or begins with it."""
+        wanted = text.strip().casefold()
+        for exact in (True, False):
+            for each in self.questions:
+                for name in (each.key, each.table, f"{each.table}.{each.key}"):
+                    if name and (name.casefold() == wanted or
+                                 (not exact and name.casefold().startswith(wanted))):  # fmt: skip
+                        return each
+        return None
+
+    # ---- answers ----------------------------------------------------------------------------
+
+    def confirm(self, questions: Iterable[Question]) -> None:
+        """Enter the current values of some questions as those of the owner's copy, and save."""
+        entered: list[tuple[Question, dict[str, Any]]] = []
+        for each in questions:
+            found = find_values(each, self.questions_from)
+            shipped = find_values(each, self._make_source(self.shipped))
+            values: dict[str, Any] = dict.fromkeys(shipped, "")
+            values |= {key: value.value for key, value in found.items()}
+            if not values and each.shape == "value":
+                values = {each.key: ""}
+            if values or each.shape != "name":
+                entered.append((each, values))
+        self._enter(entered)
+
+    def answer(self, questions: Iterable[Question], text: str, narrator: Narrator) -> None:
+        """Enter an answer for some questions, and save.
+
+        Raises:
+            EntryError: The answer is not accepted; nothing is changed.
+            JournalError, OSError: The file cannot be written; nothing is changed.
+        """
+        if text != make_printable(text) or not text.strip():
+            raise EntryError("fill_text")
+        entered = []
+        for each in questions:
+            words = self.name_words(each, narrator)
+            entered.append((each, read_answer(each, text, self.questions_from, words)))
+        self._enter(entered)
+
+    def add(self, table: str, text: str, narrator: Narrator) -> None:
+        """Enter a new entry of a table, and save. Raises EntryError, JournalError, OSError."""
+        first = Question(table, "")
+        words = self.name_words(first, narrator) if table in self.values.tables else {}
+        self._enter([(first, add_entry(table, text, self.questions_from, words))])
+
+    def name_words(self, question: Question, narrator: Narrator) -> Mapping[str, str]:
+        """Return the words that a question accepts by their names in a language."""
+        if question.shape == "row":
+            words: Iterable[str] = self.rules_of_data.forms[question.table].among
+        else:
+            words = list_words_of(question, self.questions_from)
+        return {narrator.value(question.table, word).lower(): word for word in words}
+
+    def _enter(self, entered: Iterable[tuple[Question, dict[str, Any]]]) -> None:
+        """Put values into the file and write it; on an error everything is as before."""
+        before = OwnerFile(
+            self.own.game,
+            {name: dict(table) for name, table in self.own.tables.items()},
+            {name: dict(table) for name, table in self.own.names.items()},
+        )
+        for question, values in entered:
+            for key, value in values.items():
+                made = Value(value, PRINTED, self.source)
+                if question.shape == "name":
+                    language, _, ident = key.partition(".")
+                    self.own.names.setdefault(question.table, {})[language, ident] = made
+                else:
+                    self.own.tables.setdefault(question.table, {})[key] = made
+        try:
+            self._refresh()
+            self.save()
+        except BaseException as error:
+            self.own = before
+            self._refresh()
+            if isinstance(error, DataError):
+                raise EntryError("fill_rejected", why=error.message) from None
+            raise
+
+    def save(self) -> None:
+        """Write the file atomically. Raises JournalError, OSError."""
+        if self.path.parent == data_folder():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(self.path, "".join(format_data_file(self._own_values, self.own.game)).encode())
