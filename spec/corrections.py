@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from senpu.notation.messages import Message
 from senpu.spec.data import (
     HEADS,
+    TILE,
     DataError,
     Names,
     Value,
@@ -25,7 +26,7 @@ from senpu.spec.forms import (
     KEY_SHAPES,
     KINDS,
     ROSTER,
-    TILE,
+    TERRAIN,
     FormScope,
     TableForm,
     describe_form,
@@ -55,7 +56,7 @@ class DataRules:
 
     def make_scope(self, tables: Tables) -> FormScope:
         """Return the ids that keys and values of a data set may name."""
-        places = {*tables.get(TILE, {}), *tables.get("terrain", {})}
+        places = {*tables.get(TILE, {}), *tables.get(TERRAIN, {})}
         return FormScope(
             {key: str(each.value) for key, each in tables.get(ROSTER, {}).items()},
             {key: str(each.value) for key, each in tables.get(KINDS, {}).items()},
@@ -107,25 +108,27 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
         DataError: A table, key or value of `own` is invalid, or a unit lacks a value.
     """
     tables: Tables = {name: dict(table) for name, table in shipped.tables.items()}
+    removed: set[str] = set()
     for name, table in own.tables.items():
         if name not in tables:
             raise DataError("unknownTable", file=file, table=name, have=tuple(tables))
         for key, value in table.items():
             _check_key(rules.forms[name], name, key, shipped.tables[name], file)
-            if value.value == "" or (value.value == [] and is_whole(rules.forms[name])):
+            if removes_entry(rules.forms[name], value.value):
                 tables[name].pop(key, None)
+                removed |= {key} if name in (ROSTER, TILE, TERRAIN) else set()
             else:
                 tables[name][key] = value
     scope = rules.make_scope(tables)
     for name, table in own.tables.items():
         form = rules.forms[name]
         for key, value in table.items():
-            if key not in tables[name]:
+            if key not in tables[name] or not removed.isdisjoint((key, *key.split("-"))):
                 continue
             if not has_key(form, key, scope):
                 ident, fields = _describe_stray(form, key, scope)
                 raise DataError(ident, file=file, key=f"{name}.{key}", **fields)
-            expected = find_expected(form, value.value, scope, shipped.tables[name].get(key))
+            expected = find_expected(form, key, value.value, scope, shipped.tables[name].get(key))
             if expected is not None:
                 raise DataError(
                     "wrongValue", file=file, key=f"{name}.{key}", given=format_value(value.value),
@@ -139,9 +142,12 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
     return Values(kept, _join_names(shipped.names, own.names), shipped.known)
 
 
-def is_whole(form: TableForm) -> bool:
-    """Return whether an empty list removes an entry, as no list of the table can be empty."""
-    return form.value in ("tile", "numbers") or (form.value == "words" and form.count > 0)
+def removes_entry(form: TableForm, value: Any) -> bool:
+    """Return whether a value removes an entry: an empty word, or an empty list of a fixed size."""
+    if form.closed:
+        return False
+    is_whole = form.value in ("tile", "numbers") or (form.value == "words" and form.count > 0)
+    return value == "" or (value == [] and is_whole)
 
 
 def _check_key(
@@ -176,10 +182,8 @@ def _keep_values(
 ) -> Iterator[tuple[str, Value]]:
     """Yield the values of a table that still name something."""
     for key, value in table.items():
-        if key in own:
-            yield key, value
-        elif has_key(form, key, scope):
-            members = keep_members(form, value.value, scope)
+        if has_key(form, key, scope):
+            members = value.value if key in own else keep_members(form, value.value, scope)
             same = members == value.value
             yield key, value if same else Value(members, value.provenance, value.source)
 
@@ -194,10 +198,11 @@ def _check_complete(tables: Tables, rules: DataRules, scope: FormScope, file: st
         form = rules.forms[name]
         if form.optional or form.key not in ("unit", "place", "kind"):
             continue
-        needed = {"unit": scope.units, "place": scope.places, "kind": ()}[form.key]
+        used = sorted(set(scope.kind.values()))
+        needed = {"unit": scope.units, "place": scope.places, "kind": used}[form.key]
         for key in needed:
             if key not in table and has_key(form, key, scope):
-                expected = describe_form(form, list_words(form, scope))
+                expected = describe_form(form.at(key), list_words(form, scope))
                 raise DataError(
                     "incompleteValues",
                     file=file,

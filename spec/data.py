@@ -40,6 +40,8 @@ PRINTED_PROVENANCES = ("printed", "stated")
 """Results of values with these provenances are results of the printed game."""
 
 RESERVED = frozenset(("provenance", "source", "edition", "signs", "rows"))
+TILE = "tile"
+"""The table of the areas of a map, each with its rectangle in the drawing."""
 NO_VALUE = "-"
 """The sign of a place that a block has no value for."""
 
@@ -108,11 +110,11 @@ class Values(msgspec.Struct, frozen=True):
         """Return the number of values by provenance.
 
         A list of words is a set of facts (the sides of a river, the hexes of a railway), counted
-        one by one.
+        one by one. The tiles of a drawing are not counted.
         """
         counts = dict.fromkeys(PROVENANCES, 0)
-        for table in self.tables.values():
-            for value in table.values():
+        for name, table in self.tables.items():
+            for value in table.values() if name != TILE else ():
                 counts[value.provenance] += count_facts(value.value)
         return counts
 

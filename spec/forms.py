@@ -12,15 +12,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from senpu.notation.lexer import PLACE, UNIT
 from senpu.notation.messages import Message
-from senpu.spec.data import Value
+from senpu.spec.data import TILE, Value
 
 ROSTER = "roster"
 """The table of the units in the game, each with its side."""
-TILE = "tile"
-"""The table of the areas of a map, each with its rectangle in the drawing."""
+TERRAIN = "terrain"
+"""The table of the hexes of a map, each with its terrain."""
 KINDS = "kinds"
 """The table of the kinds of units."""
 
@@ -54,6 +55,21 @@ class TableForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """True if a unit, kind or area may lack a value."""
     closed: bool = False
     """True if only the shipped keys are accepted."""
+    ranges: dict[str, tuple[int, int]] = {}
+    """The lowest and the highest number of keys that differ from the table."""
+    one: tuple[str, ...] = ()
+    """Keys whose list has exactly one entry."""
+    some: tuple[str, ...] = ()
+    """Keys whose list is not empty."""
+    entries: str = ""
+    """The pattern of a list of words, joined by spaces; empty for any."""
+
+    def at(self, key: str) -> "TableForm":
+        """Return the form of the value of a key."""
+        least, most = self.ranges.get(key, (self.least, self.most))
+        count = 1 if key in self.one else self.count
+        some = (key,) if key in self.some else ()
+        return replace(self, least=least, most=most, count=count, some=some, ranges={}, one=())
 
 
 COMMON_FORMS = {
@@ -112,9 +128,18 @@ def is_key(form: TableForm, key: str) -> bool:
 
 
 def find_expected(
-    form: TableForm, value: Any, scope: FormScope, known: Value | None
+    form: TableForm, key: str, value: Any, scope: FormScope, known: Value | None
 ) -> Message | None:
-    """Return what a table accepts in place of a value, or None if it accepts the value."""
+    """Return what a table accepts in place of the value of a key, or None if it accepts the value.
+
+    Args:
+        form: The form of the table.
+        key: The key.
+        value: The value.
+        scope: The ids of the data set.
+        known: The shipped value, if there is one.
+    """
+    form = form.at(key)
     words = list_words(form, scope)
     if form.value == "same":
         form = infer_form([known.value] if known else [])
@@ -136,13 +161,24 @@ def find_expected(
             good = isinstance(value, list) and all(
                 isinstance(each, str) and shape.fullmatch(each) for each in members
             )
+            good = good and _fits_count(form, members)
         case "words":
             good = isinstance(value, list) and all(isinstance(each, str) for each in members)
-            good = good and (not form.count or len(members) == form.count)
+            good = good and _fits_count(form, members)
             good = good and (not words or set(members) <= set(words))
+            good = good and (not form.entries or _match_entries(form, members))
         case _:
-            good = isinstance(value, str) and (not words or value in words)
+            good = isinstance(value, str) and value != "" and (not words or value in words)
     return None if good else describe_form(form, words)
+
+
+def _fits_count(form: TableForm, members: list[Any]) -> bool:
+    """Return whether a list has the number of entries that a form asks for."""
+    return len(members) == form.count if form.count else bool(members) or not form.some
+
+
+def _match_entries(form: TableForm, members: list[str]) -> bool:
+    return re.fullmatch(form.entries, " ".join(members)) is not None
 
 
 def list_words(form: TableForm, scope: FormScope) -> tuple[str, ...]:
@@ -176,11 +212,15 @@ def describe_form(form: TableForm, words: tuple[str, ...] = ()) -> Message:
     """Return the description of what a table accepts."""
     if form.value == "tile":
         return Message("errors.formTile")
+    if form.entries:
+        return Message("errors.formEntries")
     each = _describe_member(form, words)
     if form.value not in LISTS:
         return each
     if form.count:
         return Message("errors.formList", {"n": form.count, "each": each})
+    if form.some:
+        return Message("errors.formFilledList", {"each": each})
     return Message("errors.formAnyList", {"each": each})
 
 
@@ -222,7 +262,7 @@ def infer_form(values: Iterable[Any]) -> TableForm:
         return plain
     counts = {len(value) for value in found if isinstance(value, list)}
     count = counts.pop() if names == {"numbers"} and len(counts) == 1 else 0
-    return msgspec.structs.replace(plain, value=names.pop(), count=count)
+    return replace(plain, value=names.pop(), count=count)
 
 
 def _name_value(value: Any) -> ValueForm:

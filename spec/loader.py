@@ -20,6 +20,7 @@ from senpu.spec.corrections import DataRules
 from senpu.spec.data import (
     NAME_BLOCKS,
     PROVENANCES,
+    TILE,
     DataError,
     Names,
     Value,
@@ -27,7 +28,7 @@ from senpu.spec.data import (
     check_editions,
     read_blocks,
 )
-from senpu.spec.forms import COMMON_FORMS, KINDS, ROSTER, TILE, TableForm, infer_form
+from senpu.spec.forms import COMMON_FORMS, KINDS, ROSTER, TERRAIN, TableForm, infer_form
 from senpu.spec.game_file import (
     BAD_TILE,
     Area,
@@ -130,7 +131,7 @@ class Spec(msgspec.Struct, frozen=True):
         if key == "unit_name":
             return any(unit.id == ident for unit in self.units)
         tables = self.values.tables
-        return ident in tables.get(TILE, {}) or ident in tables.get("terrain", {})
+        return ident in tables.get(TILE, {}) or ident in tables.get(TERRAIN, {})
 
     def name_block(self, ident: str) -> NameBlock | None:
         """Return the provenance of the name of a unit or place, with its source."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from senpu.spec.corrections import DataRules, Tables, is_whole
+from senpu.spec.corrections import DataRules, Tables, removes_entry
 from senpu.spec.data import (
     HEADS,
     DataError,
@@ -144,7 +144,7 @@ def merge_values(own: Tables, shipped: Values, rules: DataRules) -> Tables:
     tables: Tables = {name: dict(table) for name, table in shipped.tables.items()}
     for name, table in own.items():
         for key, value in table.items():
-            if value.value == "" or (value.value == [] and is_whole(rules.forms[name])):
+            if removes_entry(rules.forms[name], value.value):
                 tables[name].pop(key, None)
             else:
                 tables[name][key] = value

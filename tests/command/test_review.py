@@ -44,7 +44,7 @@ def test_it_reports_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted
     for part in (
         "Wager", "Mistakes: 1 of", "odds 33%", "total luck",
         "Estimated from games of brisk against itself: 6 from each position, 64 from", "seed 1",
-        "not of people", "Values of this rule set: 1 inferred", "notes written to wager.notes.toml",
+        "not of people", "Values of this rule set: 2 printed, 1 inferred", "notes written to wager.notes.toml",
     ):  # fmt: skip
         assert part in " ".join(output.out.split())
 
@@ -87,7 +87,7 @@ def test_notes_are_next_to_the_log_and_the_log_stays_unchanged(run: Run, planted
     first, second = (note["comment"] for note in found if note["event"] == 0)
     assert first.startswith("Review. Win probability of North")
     assert "64 from positions that were examined closely" in second
-    assert "1 inferred" in second
+    assert "2 printed, 1 inferred" in second
     glyphs = [(note["event"], note["glyph"]) for note in found if "glyph" in note]
     assert glyphs == [(5, "??")]
     (why,) = (note["comment"] for note in found if note["event"] == 5 and "comment" in note)

@@ -71,7 +71,6 @@ def other_chart() -> Chart:
         )
     ]  # fmt: skip
     game = SimpleNamespace(box=(), legend=())
-    folder = str(Path(__file__).parent)  # has no names
-    spec: Any = SimpleNamespace(values=read_blocks(blocks), game=game, folder=folder)
+    spec: Any = SimpleNamespace(values=read_blocks(blocks), game=game, named_places=())
     chart, name = build_chart(spec), {"en": "Mukden", "ja": "奉天"}
     return chart._replace(names={chart.grid.index["2503"]: (name, name)})

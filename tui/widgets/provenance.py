@@ -6,8 +6,8 @@ from rich.cells import cell_len
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
-from senpu.spec.data import PROVENANCES
-from senpu.spec.forms import ROSTER, TILE
+from senpu.spec.data import PROVENANCES, TILE
+from senpu.spec.forms import ROSTER
 from senpu.tui.boards.scene import Scene
 from senpu.tui.widgets.clicks import ObjectClicked, ObjectHovered
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
@@ -26,7 +26,7 @@ def find_weak_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for name, table in narrator.spec.values.tables.items():
         count = sum(value.provenance == provenance for value in table.values())
-        if count:
+        if count and name != TILE:
             found[describe_table(narrator, name)] = count
     for key in ("unit_name", "place_name"):
         blocks = narrator.spec.name_blocks(key)

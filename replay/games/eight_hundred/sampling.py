@@ -140,7 +140,7 @@ def _sample_attack_or_move(
     open_areas = (
         legality.open_ways[here] if side == CHINA else ()
     )  # for China only stacking is left to check
-    for _ in range(GOALS):
+    for _ in range(GOALS if neighbours else 0):
         goal = neighbours[int(chance() * len(neighbours))]
         if locations.count(goal) <= space and (
             goal in open_areas or not legality.check_move(state, side, group, goal, payer)

@@ -124,6 +124,10 @@ class EightHundredTables:
             side: tuple(k for k in own if self.enters[k] <= 1) for side, own in self.own.items()
         }
         """The units that set up."""
+        for side, places in self.set_up.items():
+            if len(self.first[side]) > (most := len(places) * self.limit["stacking"]):
+                units = len(self.first[side])
+                raise DataError("noSetUpRoom", game=spec.id, side=side, units=units, most=most)
         self.full: tuple[int, ...] = read_column(spec, self.units, "points")
         self.defence: tuple[list[int], ...] = read_column(spec, self.units, "defence")
         sorts = list(zip(self.side, self.kind, self.full, self.defence, strict=True))

@@ -147,7 +147,21 @@ class Incident1932Tables:
         return tuple(place for place in self.areas if table.get(place))
 
     def _check_set_up(self) -> None:
-        """Check that each formation of a user's data fits its set-up areas. Raises DataError."""
+        """Check that each formation of a user's data fits its side and its set-up areas.
+
+        Raises:
+            DataError: It does not, or units of several formations arrive later.
+        """
+        held = {(self.formation[k], side) for k, side in enumerate(self.side)}
+        for formation in sorted(set(self.formation)):
+            if {(formation, JAPAN), (formation, CHINA)} <= held:
+                raise DataError("formationSides", game=self.ident, formation=formation)
+        late = [k for k, turn in enumerate(self.enters) if turn > 1]
+        landing = {self.formation[k] for k in late if self.side[k] == JAPAN}
+        others = [k for k in late if self.formation[k] != max(landing, default="")]
+        if others:
+            ids = tuple(self.units[k] for k in others)
+            raise DataError("lateUnits", game=self.ident, units=ids)
         for formation in sorted({self.formation[k] for k in self.first}):
             units = sum(1 for k in self.first if self.formation[k] == formation)
             least, most = self.find_room(formation, self.areas)

@@ -88,7 +88,7 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
         """Return the first position: Japan's landing force is in Shanghai (3.1; reading 18)."""
         tables = self.context.tables
         where = tuple(tables.start.get(k, DUE) for k in range(len(tables.units)))
-        state = NanjingState(where=where, held=0, trod=0)
+        state = NanjingState(where=where, held=0, trod=0, stage="set-up")
         for k, h in tables.start.items():
             held, trod = record_entry(tables, state, tables.side[k], (h,))
             state = NanjingState(where=where, held=held, trod=trod, stage="set-up")

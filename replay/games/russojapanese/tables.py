@@ -38,6 +38,8 @@ class RussoJapaneseTables:
             raise DataError("badGameData", game=spec.id, why=error) from None
         self.lowest = self.results.lowest[0]
         self.limit: dict[str, int] = spec.values.table("limit")
+        if self.limit["paid_hand"] < self.limit["hand"]:
+            raise DataError("smallPaidHand", game=spec.id)
         self.check: dict[str, int] = spec.values.table("check")
         self.stack = {JAPAN: self.limit["stack_japan"], RUSSIA: self.limit["stack_russia"]}
         self._counters(spec)
