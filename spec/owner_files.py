@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from senpu.spec.corrections import DataRules, Tables, removes_entry
 from senpu.spec.data import (
     HEADS,
+    TILE,
     DataError,
     Names,
     Value,
@@ -26,7 +27,7 @@ from senpu.spec.forms import (
     KINDS,
     LISTS,
     ROSTER,
-    TILE,
+    TERRAIN,
     FormScope,
     TableForm,
     has_key,
@@ -37,7 +38,6 @@ from senpu.spec.forms import (
 PENDING = ("placeholder", "not entered yet")
 """The provenance and the source of a value that the file needs and the owner has not entered."""
 GRID = "grid"
-TERRAIN = "terrain"
 
 
 class OwnerFile(NamedTuple):
@@ -153,9 +153,10 @@ def merge_values(own: Tables, shipped: Values, rules: DataRules) -> Tables:
 
 def list_needed(form: TableForm, scope: FormScope) -> list[str]:
     """Return the keys that a table must have."""
-    if form.optional or form.key not in ("unit", "place"):
+    if form.optional or form.key not in ("unit", "place", "kind"):
         return []
-    keys = scope.units if form.key == "unit" else sorted(scope.places)
+    used = sorted(set(scope.kind.values()))
+    keys = {"unit": [*scope.units], "place": sorted(scope.places), "kind": used}[form.key]
     return [key for key in keys if has_key(form, key, scope)]
 
 

@@ -23,27 +23,25 @@ from senpu.replay.core.registry import (
 )
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.corrections import Change, correct_values, list_changes
-from senpu.spec.data import DataError, Value, Values
+from senpu.spec.data import TILE, DataError, Value, Values
 from senpu.spec.loader import Spec, load_spec, read_folder, read_shipped_names
 from senpu.spec.owner_files import (
     PENDING,
     OwnerFile,
     format_data_file,
-    merge_values,
     read_owner_file,
     settle,
 )
+from senpu.tui.jobs.data_answers import EntryError, add_entry, list_words_of, read_answer
 from senpu.tui.jobs.data_questions import (
-    EntryError,
     Question,
     QuestionSource,
-    add_entry,
+    covers,
     find_values,
     list_entries,
     list_questions,
-    list_words_of,
+    make_absent,
     order_questions,
-    read_answer,
 )
 
 PRINTED = "printed"
@@ -86,7 +84,7 @@ class DataEntry:
         self.source = next(
             (
                 each.source
-                for table in (*self.own.tables.values(), *self.own.names.values())
+                for table in self.own.tables.values()
                 for each in table.values()
                 if each.provenance == PRINTED and each.source
             ),
@@ -162,6 +160,8 @@ class DataEntry:
             *list_entries(question, self.questions_from),
             *find_values(question, self._make_source(self.shipped)),
         }
+        if not keys:  # such as an area without a railway
+            keys = {key for key in own if covers(question, key)}
         return bool(keys) and all(
             key in own and (own[key].provenance, own[key].source) != PENDING for key in keys
         )
@@ -228,10 +228,7 @@ class DataEntry:
             shipped = find_values(each, self._make_source(self.shipped))
             values: dict[str, Any] = dict.fromkeys(shipped, "")
             values |= {key: value.value for key, value in found.items()}
-            if not values and each.shape == "value":
-                values = {each.key: ""}
-            if values or each.shape != "name":
-                entered.append((each, values))
+            entered.append((each, values or make_absent(each, self.questions_from)))
         self._enter(entered)
 
     def answer(self, questions: Iterable[Question], text: str, narrator: Narrator) -> None:
@@ -273,6 +270,9 @@ class DataEntry:
         for question, values in entered:
             for key, value in values.items():
                 made = Value(value, PRINTED, self.source)
+                if question.table == TILE and question.shape == "places" and value:
+                    known = self.values.tables[TILE].get(key)
+                    made = Value(value, *PENDING) if known is None else made
                 if question.shape == "name":
                     language, _, ident = key.partition(".")
                     self.own.names.setdefault(question.table, {})[language, ident] = made

@@ -27,12 +27,12 @@ def find_weak_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
     for name, table in narrator.spec.values.tables.items():
         count = sum(value.provenance == provenance for value in table.values())
         if count and name != TILE:
-            found[describe_table(narrator, name)] = count
+            found[narrator.table(name)] = count
     for key in ("unit_name", "place_name"):
         blocks = narrator.spec.name_blocks(key)
         count = sum(len(block.ids) for block in blocks if block.provenance == provenance)
         if count:
-            found[describe_table(narrator, key)] = count
+            found[narrator.table(key)] = count
     return found
 
 
@@ -80,19 +80,12 @@ def _describe_sources(narrator: Narrator, look: Look, pointed: ObjectClicked) ->
     for name, table in narrator.spec.values.tables.items():
         if pointed.ident in table:
             provenance = table[pointed.ident].provenance
-            named.setdefault(provenance, []).append(describe_table(narrator, name))
+            named.setdefault(provenance, []).append(narrator.table(name))
     if block := narrator.spec.name_block(pointed.ident):
         named.setdefault(block.provenance, []).insert(0, look.word("name"))
     for provenance, names in named.items():
         listed = look.word("and").join(names)
         yield look.word("values_are", provenance=look.word(provenance), names=listed)
-
-
-def describe_table(narrator: Narrator, name: str) -> str:
-    """Return the name of a data table (`table_points`), if the game's texts have one."""
-    label = f"table_{name}"
-    text = narrator.label(label)
-    return name.replace("_", " ") if text == label else text
 
 
 def render_provenance(counts: dict[str, int], look: Look, width: int) -> Iterator[Row]:
@@ -172,13 +165,13 @@ def _values(narrator: Narrator, ident: str, shown: Mapping[str, int]) -> list[st
         value = held.value
         text = "/".join(map(str, value)) if isinstance(value, list) else str(value)
         if isinstance(value, bool):
-            values += [describe_table(narrator, name)] if value and name not in shown else []
+            values += [narrator.table(name)] if value and name not in shown else []
         elif isinstance(value, str):
             word = narrator.value(name, text)
             if word.casefold() not in narrator.unit_name(ident).casefold():
                 values.append(word)
         elif name not in shown or shown[name] != value:
-            values.append(f"{describe_table(narrator, name)} {text}")
+            values.append(f"{narrator.table(name)} {text}")
     return values
 
 
