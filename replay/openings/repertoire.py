@@ -75,10 +75,22 @@ class Repertoire(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         """Return the choices by position key."""
         return {each.key: each for each in self.choice}
 
-    def open_rules(self, data: Source | None = None) -> AnyRules:
-        """Return the rules of the positions. Raises UnknownGameError, DataError."""
+    def open_rules(self, near: Path, data: Source | None = None) -> AnyRules:
+        """Return the rules of the positions.
+
+        Args:
+            near: The folder of the file, which may have its data set.
+            data: A data file that the user named.
+
+        Returns:
+            The rules.
+
+        Raises:
+            UnknownGameError: The game is not installed.
+            DataError: The data set was not found, or is invalid.
+        """
         options = tuple(self.options.split())
-        return open_rules(self.game, options, self.data, data_file=data, version=self.rules)
+        return open_rules(self.game, options, self.data, near, data, self.rules)
 
     def select_side(self, side: str) -> Iterator[Choice]:
         """Yield the choices of a side; all choices if `side` is empty."""

@@ -44,7 +44,8 @@ def test_it_reports_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted
     for part in (
         "Wager", "Mistakes: 1 of", "odds 33%", "total luck",
         "Estimated from games of brisk against itself: 6 from each position, 64 from", "seed 1",
-        "not of people", "Values of this rule set: 2 printed, 1 inferred", "notes written to wager.notes.toml",
+        "not of people", "Values of this rule set: 2 printed, 1 inferred",
+        "notes written to wager.notes.toml",
     ):  # fmt: skip
         assert part in " ".join(output.out.split())
 

@@ -72,7 +72,7 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
                 content=_describe_content(book),
             )
     elif found:
-        rules = open_book_rules(found[0][0], given.data)
+        rules = open_book_rules(found[0][0], book.path.absolute().parent, given.data)
         state = rules.start()
         for other, games in found[1:]:
             also = get_text(given.lang, "book_also", game=_describe_rule_set(other))

@@ -172,7 +172,7 @@ def run_remove(given: Namespace) -> int:
 def _open(given: Namespace) -> tuple[Repertoire, AnyRules, str]:
     """Return a repertoire, its rules, and the side of `--side`, if it is given."""
     content = load_repertoire(given.repertoire)
-    rules = content.open_rules(given.data)
+    rules = content.open_rules(Path(given.repertoire).absolute().parent, given.data)
     side = find_named_side("--side", given.side, rules) if given.side else ""
     return content, rules, side
 

@@ -86,7 +86,7 @@ def open_drill(asked: DrillRequest) -> OpenDrill:
         if not raw.keys() & KINDS.keys():
             raise UnusableLogError("drillKind", path=path)
         content = make_repertoire(raw, path)
-        rules = content.open_rules(asked.data)
+        rules = content.open_rules(path.absolute().parent, asked.data)
         side = find_named_side("--side", asked.side, rules) if asked.side else ""
         tree = ChoiceTree(content, rules, side, path)
         items = list_choice_items(tree)

@@ -181,9 +181,23 @@ class BookPage(NamedTuple):
         return self.book.list_samples(self.numbering(self.state), self.choice)
 
 
-def open_book_rules(ruleset: Ruleset, data: Path | None = None) -> AnyRules:
-    """Return the rules of games in a book. Raises UnknownGameError, DataError, BookError."""
-    rules = open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, data_file=data)
+def open_book_rules(ruleset: Ruleset, near: Path, data: Path | None = None) -> AnyRules:
+    """Return the rules of games in a book.
+
+    Args:
+        ruleset: The rule set.
+        near: The folder of the book, which may have its data set.
+        data: A data file that the user named.
+
+    Returns:
+        The rules.
+
+    Raises:
+        UnknownGameError: The game is not installed.
+        DataError: The data set was not found, or is invalid.
+        BookError: The book has other sides.
+    """
+    rules = open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, near, data)
     if get_ruleset(rules).sides != ruleset.sides:
         raise BookError("bookSides", game=ruleset.game)
     return rules

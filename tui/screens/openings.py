@@ -466,5 +466,5 @@ def _open_empty_game(book: BookFile, before: Ruleset | None = None) -> Timeline:
     if not found:
         raise BookError("bookWithoutGames", path=book.path)
     at = found.index(before) + 1 if before in found else 0
-    rules = open_book_rules(found[at % len(found)])
+    rules = open_book_rules(found[at % len(found)], book.path.absolute().parent)
     return open_timeline(record_from(format_header(rules, {})), rules)

@@ -85,7 +85,7 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
         state = EightHundredState(
             locations=(DUE,) * count, points=(0,) * count, reduced=(False,) * count
         )
-        return placement.follow_set_up(self.context, state)[0]
+        return self.run_stages(placement.follow_set_up(self.context, state)[0])[0]
 
     def outcomes(self, state: EightHundredState) -> Iterator[tuple[Event, float]]:
         """Yield the rolls of a decision of chance, merged by result, with their probabilities."""

@@ -83,7 +83,7 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
             nights=limit["night_attacks"],
             bombs=limit["human_bombs"],
         )
-        return placement.follow_set_up(self.context, state)[0]
+        return self.run_stages(placement.follow_set_up(self.context, state)[0])[0]
 
     def outcomes(self, state: Incident1932State) -> Iterator[tuple[Event, float]]:
         """Yield the rolls of a decision of chance, merged by result, with their probabilities."""

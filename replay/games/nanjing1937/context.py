@@ -18,6 +18,7 @@ class NanjingContext(Context):
         self.zones = Zones(self.tables.zone, self.tables.span)
         self.control = NanjingControl(self.tables, self.zones, spec.switch["occupied_control"])
         self.stack_advances = spec.switch["stack_advances"]
+        self.blocked_stays = spec.switch["blocked_stays"]
         self.fallen_back_shields = spec.switch["fallen_back_shields"]
         self.extension_after_hold = spec.switch["extension_after_hold"]
         self.hold_stops_air = spec.switch["hold_stops_air"]

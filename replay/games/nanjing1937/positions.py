@@ -273,8 +273,11 @@ def _check_units(context: NanjingContext, state: NanjingState) -> None:
 
 
 def _may_exceed(context: NanjingContext, state: NanjingState, side: str, h: int) -> bool:
-    """Return whether a hex may hold units of a side above the limit now (7.3)."""
+    """Return whether a hex may hold units of a side above the limit now (7.3; reading 8)."""
     owner, kind = PHASES[state.phase]
+    if kind == COMBAT and context.blocked_stays:
+        there = find_units(context.tables.own[side], state.where, h)
+        return state.stage == "over-stack" or any(state.done >> k & 1 for k in there)
     if side != owner or state.stage in ("set-up", "widen"):
         return False
     if kind == REINFORCEMENTS:
@@ -395,6 +398,12 @@ DERIVED: dict[str, Derive] = {
 """The function that asks for a decision, by its kind; the rest of the position is ready for it."""
 
 
+def _list_kinds(context: NanjingContext, state: NanjingState) -> tuple[str, ...]:
+    """Return the kinds of decisions of the phase (7.3; reading 8)."""
+    kind = PHASES[state.phase][1]
+    return (*KINDS[kind], "surplus") if kind == COMBAT and context.blocked_stays else KINDS[kind]
+
+
 def _check_decision(context: NanjingContext, state: NanjingState, decision: Decision) -> None:
     """Check that the pending decision follows from the rest of the position."""
     kind = decision.kind
@@ -403,7 +412,7 @@ def _check_decision(context: NanjingContext, state: NanjingState, decision: Deci
     elif state.policy == HOLD and state.phase == 0:
         kinds = ("widen", "reinforce")
     else:
-        kinds = KINDS[PHASES[state.phase][1]]
+        kinds = _list_kinds(context, state)
     if kind not in kinds:
         raise context.reject("otherDecision", "sequence", field=NEXT)
     stage = STAGES.get(kind, "phase")
@@ -439,7 +448,7 @@ def _check_outcome(context: NanjingContext, state: NanjingState) -> None:
 
 def _check_stage(context: NanjingContext, state: NanjingState) -> None:
     """Check the stage of a game that ended without a rule."""
-    kinds = KINDS[PHASES[state.phase][1]]
+    kinds = _list_kinds(context, state)
     stages = {STAGES.get(kind, "phase") for kind in kinds}
     if state.turn == 0:
         stages = {"set-up"}
@@ -448,7 +457,7 @@ def _check_stage(context: NanjingContext, state: NanjingState) -> None:
     if (state.fight and state.fight.result) or state.retreating:
         stages = {"retreats"}
     elif PHASES[state.phase][1] == COMBAT:
-        stages = {"phase"}
+        stages -= {"retreats", "over-stack"} if state.fight else {"retreats"}
     if state.stage not in stages:
         raise context.reject("otherStage", "sequence", field=STAGE, stage=min(stages))
 

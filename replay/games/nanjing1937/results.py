@@ -165,48 +165,57 @@ def follow_retreats(rules: NanjingContext, state: NanjingState) -> Step:
     return replace(state, retreating=()), tuple(effects)
 
 
-def find_retreats(
-    rules: NanjingContext, state: NanjingState, stack: UnitStack
-) -> dict[int, tuple[Walk, ...]]:
-    """Return the hexes to which a stack may retreat, each with its first path (6.2, 9.6).
+def find_retreats(rules: NanjingContext, state: NanjingState, stack: UnitStack) -> dict[int, Walk]:
+    """Return the hexes to which a stack may retreat, each with its canonical path (6.2, 9.6).
 
     The path leads into a free hex. Without one, it leads into a hex of friendly units: the stack
-    stays if the stacking limit allows it, otherwise it continues into one more hex by the same
-    rules (readings 8 and 33).
+    stays if the stacking limit allows it, otherwise it continues by the same rules (reading 33).
+    With the option `blocked-stays`, a stack without such a path stays in a full hex (reading 8).
     """
-    free, friends = _find_retreat_hexes(rules, state, stack, stack.place)
-    ways: dict[int, tuple[Walk, ...]] = {h: ((h,),) for h in free}
-    if ways:
-        return ways
-    tables = rules.tables
-    for h in friends:
-        if can_stack(tables, state, stack.units, h):
-            ways[h] = ((h,),)
-    for h in friends:
-        if h in ways:
-            continue
-        free, others = _find_retreat_hexes(rules, state, stack, h)
-        goals = free or [n for n in others if can_stack(tables, state, stack.units, n)]
-        for goal in goals:
-            if goal != stack.place:
-                ways[goal] = (*ways.get(goal, ()), (h, goal))
+    ways: dict[int, Walk] = {}
+    full: list[Walk] = [()]
+    passed = {stack.place}
+    for path in full:
+        hexes, is_free = _find_retreat_hexes(rules, state, stack, path[-1] if path else stack.place)
+        for h in hexes:
+            if h in passed or h in ways:
+                continue
+            if is_free or can_stack(rules.tables, state, stack.units, h):
+                ways[h] = (*path, h)
+            else:
+                passed.add(h)
+                full.append((*path, h))
+    if not ways and rules.blocked_stays:
+        return {walk[0]: walk for walk in full if len(walk) == 1}
     return ways
+
+
+def _is_retreat(rules: NanjingContext, state: NanjingState, stack: UnitStack, walk: Walk) -> bool:
+    """Return whether a path of several hexes is legal: only its last hex has room (reading 33)."""
+    here = stack.place
+    for h in walk:
+        hexes, is_free = _find_retreat_hexes(rules, state, stack, here)
+        has_room = is_free or can_stack(rules.tables, state, stack.units, h)
+        if h not in hexes or has_room != (h == walk[-1]):
+            return False
+        here = h
+    return len(set(walk)) == len(walk)
 
 
 def _find_retreat_hexes(
     rules: NanjingContext, state: NanjingState, stack: UnitStack, here: int
-) -> tuple[list[int], list[int]]:
-    """Return the adjacent hexes for a retreat: free ones, and ones with friendly units."""
+) -> tuple[list[int], bool]:
+    """Return the adjacent hexes for a retreat, and whether they are free of friendly units.
+
+    Hexes with friendly units are returned only if no hex is free (9.6).
+    """
     tables = rules.tables
     side = tables.side[stack.units[0]]
     field = rules.zones.field(side, state.where)
     own = {state.where[k] for k in tables.own[side] if k not in stack.units}
-    free: list[int] = []
-    friends: list[int] = []
-    for h in tables.back[here]:
-        if not field[h] and h != stack.place:
-            (friends if h in own else free).append(h)
-    return free, friends
+    hexes = [h for h in tables.back[here] if not field[h] and h != stack.place]
+    free = [h for h in hexes if h not in own]
+    return free or hexes, bool(free)
 
 
 def canon_retreat(
@@ -227,10 +236,10 @@ def canon_retreat(
         bad = next(ident for ident in event.path if ident not in tables.index)
         raise rules.reject("unknownPlace", "hexes", place=bad)
     ways = find_retreats(rules, state, stack)
-    open_ways = ways.get(walk[-1], ())
-    if walk not in open_ways and not (len(walk) == 1 and open_ways):
+    way = ways.get(walk[-1])
+    if way is None or not (len(walk) == 1 or _is_retreat(rules, state, stack, walk)):
         raise _bar_retreat(rules, state, stack, walk, ways)
-    names, path = tables.names(group), tables.grid.list_ids(open_ways[0])
+    names, path = tables.names(group), tables.grid.list_ids(way)
     if names == event.units and path == event.path:
         return event
     return Retreat(names, path)
@@ -245,7 +254,7 @@ def _bar_retreat(
     state: NanjingState,
     stack: UnitStack,
     walk: Walk,
-    ways: dict[int, tuple[Walk, ...]],
+    ways: dict[int, Walk],
 ) -> IllegalEventError:
     """Return why a retreat does not follow a legal retreat path."""
     tables = rules.tables
@@ -274,8 +283,8 @@ def legal_retreats(
     tables = rules.tables
     for stack in group_by_hex(state.retreating, state.where):
         names = tables.names(stack.units)
-        for ways in find_retreats(rules, state, stack).values():
-            yield Retreat(names, tables.grid.list_ids(ways[0]))
+        for way in find_retreats(rules, state, stack).values():
+            yield Retreat(names, tables.grid.list_ids(way))
 
 
 def retreat(rules: NanjingContext, state: NanjingState, event: Retreat) -> Step:

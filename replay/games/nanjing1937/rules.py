@@ -92,7 +92,7 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
         for k, h in tables.start.items():
             held, trod = record_entry(tables, state, tables.side[k], (h,))
             state = NanjingState(where=where, held=held, trod=trod, stage="set-up")
-        return reinforcements.follow_set_up(self.context, state)[0]
+        return self.run_stages(reinforcements.follow_set_up(self.context, state)[0])[0]
 
     def make_position_format(self) -> PositionFormat:
         """Return the form in which positions are written as text."""

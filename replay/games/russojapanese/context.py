@@ -27,6 +27,7 @@ class RussoJapaneseContext(Context):
         self.haste = tables.limit["haste"]
         self.cards = tuple(range(1, tables.limit["cards"] + 1))
         self.limit_keeps_hand = spec.switch["limit_keeps_hand"]
+        self.limit_waits = spec.switch["limit_waits"]
         self.sudden_advance = not spec.switch["advance_no_sudden"]
         self.japan_checks_first = spec.switch["check_japan_first"]
         self.makarov_stops_korea = spec.switch["makarov_stops_korea"]

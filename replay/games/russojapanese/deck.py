@@ -246,16 +246,17 @@ def reveal_card(
 def open_refill(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
     """Return the state at the start of a refill phase, and the effects.
 
-    First Japan discards by chance its cards above a limit that fleets set (reading 3). Then a side
-    with two cards or fewer may refill (10.1). A fourth card that was paid for is kept.
+    First Japan discards by chance its cards above a limit that fleets set (readings 3 and 30). Then
+    a side with two cards or fewer may refill (10.1). A fourth card that was paid for is kept.
     """
     side = PHASES[state.phase][0]
     cards = get_hand(state, side)
     most = compute_limit(rules, state, side)
-    if side == JAPAN and state.limit and not rules.limit_keeps_hand and len(cards) > most:
-        decision = Decision(
-            CHANCE, "discard", rules.number["limit"], (side,), count=len(cards) - most
-        )
+    naval = state.navy is not None  # then 11.2.5 requires the discard (reading 30)
+    must_discard = naval or not rules.limit_keeps_hand
+    if side == JAPAN and state.limit and len(cards) > most and must_discard:
+        number = rules.number["interference" if naval else "limit"]
+        decision = Decision(CHANCE, "discard", number, (side,), count=len(cards) - most)
         return replace(state, decision=decision, stage="refill"), ()
     if len(cards) < most and len(cards) <= rules.tables.limit["refill_from"]:
         return replace(state, decision=rules.ask_refill[side], stage="draw"), ()

@@ -154,7 +154,8 @@ def expect_discard(
     surplus = len(get_hand(state, JAPAN)) - state.limit
     key = {"raid": "interference", "home": "harassment"}.get(state.stage)
     navy = state.navy
-    if key is None or navy is None or not state.limit or surplus <= 0:
+    is_early = rules.limit_waits  # reading 30
+    if key is None or navy is None or not state.limit or surplus <= 0 or is_early:
         raise IllegalEventError("otherDecision", decision.rule, field="next")
     if navy.interfered is not (key == "interference"):
         raise _reject("otherSeaRecord", rules, key)

@@ -335,12 +335,13 @@ def limit_hand(
 ) -> Step:
     """Return the state with a limit to Japan's hand through its next turn, and the effect.
 
-    Cards above the limit are discarded at once, by chance (reading 30).
+    Cards above the limit are discarded by chance: at once, or with the option `limit-waits` at the
+    start of Japan's refill phase (reading 30).
     """
     effects = (Effect("limited", RUSSIA, numbers=(most,)),)
     state = replace(state, limit=most)
     surplus = len(get_hand(state, JAPAN)) - most
-    if surplus <= 0:
+    if surplus <= 0 or rules.limit_waits:
         return state, effects
     decision = Decision(CHANCE, "discard", rules.number[number], (JAPAN,), count=surplus)
     return replace(state, decision=decision), effects

@@ -21,6 +21,15 @@ from senpu.spec.loader import Spec
 RESULTS = frozenset(("DE", "DR", "EX", "NE", "AR", "AE"))
 LETTER = {JAPAN: "J", RUSSIA: "R"}
 CARDS = 16
+OWNER = {
+    "sortie": RUSSIA, "makarov": RUSSIA, "kondratenko": RUSSIA, "railway": RUSSIA,
+    "advance": RUSSIA, "stop": JAPAN, "mines": JAPAN, "no_transport": JAPAN, "no_zone": JAPAN,
+    "hasten": JAPAN,
+}  # fmt: skip
+"""The side of the effects of cards that only one side can have."""
+SORTIES = ("sortie", "makarov")
+ANSWERS = {"stop": SORTIES, "mines": SORTIES, "cancel": ("result", "kondratenko")}
+"""The effects of the enemy's cards that an effect answers."""
 TERRAIN = ("clear", "rough", "sea")
 
 
@@ -54,12 +63,29 @@ class RussoJapaneseTables:
             )
         }
         """The event of each half of each card: the name of its effect and its arguments."""
+        self._check_events(spec)
         self.undone = frozenset(
             (ENEMY[side], int(number))
             for (side, _), words in self.event.items() if words[0] == "cancel"
             for number in words[1:]
         )  # fmt: skip
         """The halves of cards whose result the enemy has a card to cancel."""
+
+    def _check_events(self, spec: Spec) -> None:
+        """Check that the events of a user's data suit their sides and the cards that they name.
+
+        Raises:
+            DataError: An event is for the other side, or answers a card without such an event.
+        """
+        for (side, card), (effect, *words) in self.event.items():
+            key = f"event.{LETTER[side]}{card:02}"
+            if side != OWNER.get(effect, side):
+                raise DataError("eventOfOtherSide", game=spec.id, key=key, effect=effect)
+            have = ANSWERS.get(effect, ())
+            for number in words if have else ():
+                if self.event[ENEMY[side], int(number)][0] not in have:
+                    fields = {"key": key, "card": number, "have": have}
+                    raise DataError("eventAnswersOther", game=spec.id, **fields)
 
     # ---- the map ------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from senpu.notation.events import Attack, Event, Word
-from senpu.replay.core.rules import Effects, Rules
+from senpu.replay.core.rules import AnyRules, Effects, Rules
 from senpu.replay.games.eight_hundred.results import REROLL
 from senpu.replay.games.eight_hundred.state import CHINA, EightHundredState
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, battles, bonsai, ruleset
@@ -32,24 +32,32 @@ def answer(
     return REROLL
 
 
-def result(
-    start: EightHundredState, before: EightHundredState, effects: Effects, after: EightHundredState
-) -> str:
-    """Return the units hit: units that retreat and units that lost a step."""
-    del start
-    if not any(each.kind == "roll" for each in effects):
-        return ""
-    hurt = {k for each in effects if each.kind in ("reduced", "eliminated") for k in each.units}
-    if after.decision and after.decision.kind == "retreat":
-        hurt |= set(after.decision.units)
-    if not hurt:
-        return "" if after.decision and after.decision.kind == "reroll" else "miss"
-    assert before.fight
-    named = ruleset(BONSAI).context.tables.list_ids(before.fight.targets)
-    return "+".join(unit for unit in named if unit in hurt)
+def make_play(rules: AnyRules) -> PlayFunctions:
+    """Return the functions that play out the attacks of a rule set."""
+
+    def result(
+        start: EightHundredState,
+        before: EightHundredState,
+        effects: Effects,
+        after: EightHundredState,
+    ) -> str:
+        """Return the units hit: units that retreat and units that lost a step."""
+        del start
+        if not any(each.kind == "roll" for each in effects):
+            return ""
+        hurt = {k for each in effects if each.kind in ("reduced", "eliminated") for k in each.units}
+        if after.decision and after.decision.kind == "retreat":
+            hurt |= set(after.decision.units)
+        if not hurt:
+            return "" if after.decision and after.decision.kind == "reroll" else "miss"
+        assert before.fight
+        named = rules.context.tables.list_ids(before.fight.targets)
+        return "+".join(unit for unit in named if unit in hurt)
+
+    return PlayFunctions(answer, result)
 
 
-PLAY = PlayFunctions(answer, result)
+PLAY = make_play(ruleset(BONSAI))
 
 
 def rolls_dice(event: Event) -> bool:

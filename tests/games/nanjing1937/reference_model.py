@@ -192,19 +192,14 @@ class NanjingModel:
         def open_from(h: str) -> set[str]:
             return set(self.ground.steps[h]) - self.ground.major[h] - shut
 
-        friends = self.stacks(side)
-        near = open_from(start)
-        if free := near - friends.keys():
-            return free
-        found = set()
-        for h in near:
-            if self.fits((*friends[h], *stack)):
-                found.add(h)
-                continue
-            further = open_from(h)
-            found |= (further - friends.keys()) or {
-                n for n in further if self.fits((*friends[n], *stack))
-            }
+        friends, full, found = self.stacks(side), [start], set[str]()
+        for h in full:  # a stack continues from a hex without room (reading 33)
+            near = open_from(h)
+            for n in (near - friends.keys()) or near.difference(full):
+                if n not in friends or self.fits((*friends[n], *stack)):
+                    found.add(n)
+                else:
+                    full.append(n)
         return found
 
     # ---- arrivals (10.0 to 10.4) ------------------------------------------------------------

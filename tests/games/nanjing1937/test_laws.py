@@ -18,7 +18,7 @@ OPTIONS = [
     (),
     (
         "occupied-control", "one-advances", "fallen-back-shields", "hold-ends-at-nine",
-        "hold-keeps-air",
+        "hold-keeps-air", "blocked-stays",
     ),
 ]  # fmt: skip
 

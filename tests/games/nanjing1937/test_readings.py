@@ -2,6 +2,8 @@
 
 import pytest
 
+from senpu.notation.position_text import PositionError
+from senpu.replay.core.positions import format_position, read_position
 from senpu.spec.data import DataError
 from tests.games.nanjing1937.positions import (
     CHINA,
@@ -51,6 +53,35 @@ def test_reading_7_one_advances_sends_a_single_counter() -> None:
     assert table.legal() == ["s1+d3>0304", "s1>0304", "d3>0304", "d9>0304", "no"]
     one = fighting(plan, options=("one-advances",)).play("s1+d3+d9*0304", "no", "[6]")
     assert one.legal() == ["s1>0304", "d3>0304", "d9>0304", "no"]
+
+
+BLOCKED = """
+    0202     a3   a2   .    d13
+    0303   .    a1   .
+    0402  d6    d3   d9
+    """
+"""a1 can retreat only onto a2 and a3, and no further."""
+
+
+def test_reading_8_a_stack_blocked_at_a_full_hex_is_eliminated_at_once() -> None:
+    table = fighting(BLOCKED).play("d3+d9*0304", "chen", "[3]")
+    assert table.unit("a1") == "lost"
+    assert table.effect_kinds[-2:] == ["trapped", "chenLost"]
+
+
+def test_reading_8_blocked_stays_lets_the_owner_choose_at_the_end_of_the_phase() -> None:
+    table = fighting(BLOCKED, options=("blocked-stays",)).play("d3+d9*0304", "chen", "[3]")
+    assert table.legal() == ["a1<0203"], "no further: 0202 is full too"
+    for event in ("a1<0203", "no", "|"):
+        text = format_position(table.rules, table.play(event).state)
+        assert read_position(text).state == table.state
+    assert (table.asks, table.legal()) == ("surplus china a1+a2", ["lose a1", "lose a2"])
+    fresh = fighting("0202  a2  a3", options=("blocked-stays",))
+    text = format_position(fresh.rules, fresh.state).replace("a2; 0203: a3", "a2+a3")
+    with pytest.raises(PositionError, match=r"rule 7\.3"):
+        read_position(text)
+    assert table.play("lose a2").units("a1", "a2") == ["0203", "lost"]
+    assert not table.state.chen_lost, "not lost in the combat (reading 12)"
 
 
 ONTO_FRIENDS = """
@@ -151,15 +182,43 @@ def test_reading_30_an_advance_may_cross_a_major_river() -> None:
 
 def test_reading_32_a_stack_that_is_stuck_waits_for_the_others() -> None:
     plan = """
-        0101  d6   d3   d9   d16
-        0201    d13  a1
-        0301  d18
+        0103  d3
+        0202     g88+a2  a1   .    d9
+        0304  g36
+        0402     d6
+        0504  d11
         """
-    table = fighting(plan, held="").play("d3+d9*0202", "no", "[1]")
-    assert table.asks == "retreat japan d3+d9"
-    assert table.legal() == ["d9<0104>0105"]
-    assert table.refusal("d3<0103") == "retreatWaits 9.6"
-    assert table.play("d9<0105").legal() == ["d3<0103"]
+    table = fighting(plan, CHINA).play("g88+a1+a2*0103", "[1]")
+    assert table.asks == "retreat china g88+a1+a2"
+    assert table.legal() == ["a1<0304"], "g36 leaves no room for another German-trained division"
+    assert table.refusal("g88+a2<0203") == "retreatWaits 9.6"
+    assert table.play("a1<0304").legal() == ["g88+a2<0203"]
+
+
+def test_reading_33_a_retreat_continues_while_the_stacking_limit_is_broken() -> None:
+    plan = """
+        0202     a3   a2   .    d13
+        0303   .    a1   .
+        0403     d3   d9
+        """
+    table = fighting(plan).play("d3+d9*0304", "no", "[2]")
+    assert table.legal() == ["a1<0203>0202>0302"], "over two full hexes"
+    assert table.canonical_form("a1<0302") == "a1<0203>0202>0302", "the goal alone says it"
+    assert table.refusal("a1<0203>0202") == "retreatWay 9.6"
+    assert table.refusal("a1<0203>0202>0203>0202>0302") == "retreatWay 9.6", "no hex twice"
+    assert table.play("a1<0302").units("a1", "a2", "a3") == ["0302", "0203", "0202"]
+
+
+def test_reading_33_any_path_over_full_hexes_is_written_as_the_first_of_the_shortest() -> None:
+    plan = """
+        0203       a2   a3   a4
+        0303   .    a1   .
+        0403     d3   d9
+        """
+    table = fighting(plan).play("d3+d9*0304", "no", "[2]")
+    further = ["a1<0204>0205>0206", "a1<0204>0205>0306"]
+    assert table.legal() == ["a1<0203>0202", *further]
+    assert table.canonical_form("a1<0204>0203>0202") == "a1<0203>0202"
 
 
 def test_reading_34_a_unit_moves_once_regardless_of_unused_allowance() -> None:

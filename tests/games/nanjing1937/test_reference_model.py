@@ -213,3 +213,16 @@ def test_the_program_agrees_with_the_model_in_a_crowd(seed: int) -> None:
             for result, rules in FORCED.items():
                 if result == "AR" or attack.place not in seated(table).ground.cities:  # 9.3.4
                     retreat_randomly(fighting(plan, side, rules=rules), attack, result, random)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        "0202 a3 a2 . d13\n0403 d3 d9\n0304 a1",
+        "0203 a2 a3 a4\n0403 d3 d9\n0304 a1",
+        "0202 a3 a2 . d13\n0402 d6 d3 d9\n0304 a1",
+    ],
+)
+def test_the_program_agrees_with_the_model_on_a_retreat_over_full_hexes(plan: str) -> None:
+    table = fighting(plan, rules=FORCED["DR"])
+    retreat_randomly(table, Attack(("d3", "d9"), "0304"), "DR", Random(1))

@@ -140,7 +140,7 @@ def test_9_6_and_is_lost_where_that_hex_is_shut_too() -> None:
     friends = """
         0202     a3   a2   .    d13
         0303   .    a1   .
-        0403     d3   d9
+        0402  d6    d3   d9
         """
     table = fighting(friends).play("d3+d9*0304", "no", "[2]")
     assert table.unit("a1") == "lost"

@@ -11,12 +11,14 @@ from collections.abc import Iterable
 from random import Random
 
 from tests.games.russojapanese.naval_positions import RULES, NavalTestGame, at_sea
+from tests.games.russojapanese.positions import ruleset
 
 PORT_ARTHUR = tuple(f"r{number}" for number in range(1, 8))
 FIRST = tuple(f"m{number}" for number in range(1, 7))
 SECOND, VLADIVOSTOK = ("k1",), ("v1",)
 GUNS = dict(zip(RULES.context.fleets.names, RULES.context.fleets.gunnery, strict=True))
 """The one thing that is taken from the data."""
+WAITING = ruleset("naval", "limit-waits")
 BLOCKADE, MINES, AKIYAMA, RAID, GOD_OF_WAR = 1, 3, 4, 5, 13
 SORTIES = (1, 6)
 
@@ -30,9 +32,11 @@ def cards(numbers: Iterable[int]) -> str:
 class NavalModel:
     """A random position, and the phase according to the printed rules."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, waits: bool = False) -> None:
         self.random = random = Random(seed)
         ships = (*PORT_ARTHUR, *FIRST, *SECOND, *VLADIVOSTOK)
+        self.waits = waits
+        """Flag: Japan keeps cards above a limit until its refill (reading 30)."""
         self.steps = {ship: random.choice((2, 2, 2, 2, 1, 0)) for ship in ships}
         if random.random() < 0.2:  # a fleet small enough for its lines to differ
             self.steps |= dict.fromkeys(PORT_ARTHUR[3:], 0)
@@ -54,6 +58,7 @@ class NavalModel:
             sunk=" ".join(ship for ship in ships if self.steps[ship] == 0),
             flag=self.flagship, japan=cards(self.japan), russia=cards(self.russia),
             pile=cards(self.pile), morale=tuple(self.morale),
+            rules=WAITING if waits else RULES,
         )  # fmt: skip
 
     # ---- answers --------------------------------------------------------------------------
@@ -115,7 +120,7 @@ class NavalModel:
     def limited(self, most: int) -> None:
         self.limit = most
         surplus = len(self.japan) - most
-        if surplus > 0:
+        if surplus > 0 and not self.waits:
             assert self.asked == "discard", self.played
             lost = sorted(self.random.sample(sorted(self.japan), surplus))
             self.play("discard " + "+".join(f"#{card:02}" for card in lost))

@@ -181,6 +181,18 @@ def test_reading_55_ways_with_the_same_effect_are_one_event() -> None:
     assert table.canonical_form("g1>1308>1309>1209") == "g1>1308>1209", "the shortest"
 
 
+def test_reading_55_the_row_at_the_top_of_the_map_is_first() -> None:
+    table = moving("1307 g1")
+    assert table.canonical_form("g1>1207>1206") == "g1>1306>1206", "row 13 is above row 12"
+    assert table.canonical_form("g1>1308>1409") == "g1>1408>1409", "row 14 is above row 13"
+    assert table.canonical_form("g1>1207>1206>1205") == "g1>1306>1305>1205"
+    assert table.canonical_form("g1>1306>1206>1205") == "g1>1306>1305>1205"
+    north = moving("2213 s4", RUSSIA)
+    assert north.canonical_form("s4>2214>2314") == "s4>2313>2314"
+    level = moving("1411 g1")
+    assert level.canonical_form("g1>1311>1211") == "g1>1310>1211", "in a row, the lower number"
+
+
 def test_reading_55_ways_that_take_different_towns_are_two() -> None:
     table = moving("1608 d1")
     assert table.allows("d1>1609>1709", "d1>1708>1709"), "past Gaiping, or through it"

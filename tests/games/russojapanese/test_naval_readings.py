@@ -1,8 +1,13 @@
 """Readings of chapter 11."""
 
+import pytest
+
+from senpu.notation.position_text import PositionError
 from senpu.notation.writer import format_event
+from senpu.replay.core.positions import format_position, read_position
 from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA
 from tests.games.russojapanese.naval_positions import FLEET, RULES, at_sea, in_battle, in_raid
+from tests.games.russojapanese.positions import ruleset
 
 
 def test_reading_27_a_sortie_is_the_same_with_a_card_and_without() -> None:
@@ -31,6 +36,23 @@ def test_reading_29_russia_lays_its_line_first() -> None:
 def test_reading_30_with_ships_the_surplus_goes_at_once() -> None:
     table = at_sea(japan="02 07 09").play("sortie", "no", "go", "no", "discard #02+#09")
     assert table.asks == "cards russia", "before Russia plays a card"
+
+
+def test_reading_30_limit_waits_keeps_the_cards_until_japans_refill() -> None:
+    rules = ruleset("naval", "limit-waits", "limit-keeps-hand")
+    table = at_sea(japan="02 04 09", russia="05", rules=rules).play("sortie", "no", "go", "no")
+    assert (table.asks, table.state.limit) == ("raid russia", 1), "no card is discarded yet"
+    assert table.play("#05/sortie").legal() == ["play #04", "no"], "Akiyama may still answer"
+    table.play("no", "|")
+    assert (table.asks, table.rule) == ("discard chance japan", "11.2.5")
+    text = format_position(rules, table.state)
+    assert read_position(text).state == table.state
+    at_once = at_sea(japan="02 04 09").play("sortie", "no", "go", "no")
+    early = format_position(RULES, at_once.state)
+    with pytest.raises(PositionError, match="does not lead to"):
+        read_position(early.replace("options naval", "options naval+limit-waits"))
+    table.play("discard #02+#09")
+    assert (table.hand(JAPAN), table.asks) == ("#04", "move japan")
 
 
 def test_reading_31_repairs_come_when_the_fleets_are_home() -> None:

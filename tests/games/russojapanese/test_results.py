@@ -204,6 +204,14 @@ def test_reading_48_the_second_hex_heeds_no_zone() -> None:
     assert back.fought("s1*1303", 3).refusal("#12/s1>1303>1203") == "advanceFar 9.7", "the sea"
 
 
+def test_reading_48_the_second_hex_may_be_the_start() -> None:
+    table = fighting("1708 d1  1608 s1", RUSSIA, russia="12", rules=always("DE"), held="1708")
+    table.fought("s1*1708", 3)
+    assert table.allows("#12/s1>1708>1608")
+    table.play("#12/s1>1708>1608")
+    assert (table.unit("s1"), table.holder("1708")) == ("1608", RUSSIA), "Gaiping was entered"
+
+
 def test_reading_48_no_other_card_leads_an_advance_on() -> None:
     table = fighting("1612 d1  1611 s1", RUSSIA, russia="11 12", rules=always("DE"))
     table.fought("s1*1612", 3)

@@ -1,0 +1,57 @@
+"""Random owner's files: each is rejected with its reason, or a game can be played on it."""
+
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from senpu.notation.messages import Message
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import AnyRules
+from senpu.spec.corrections import list_changes
+from senpu.spec.data import DataError
+from tests.data_sets import SHIPPED, merge, open_folder, shake, write_file
+from tests.games.laws import sized
+from tests.games.random_play import steps
+
+
+def open_shaken(ident: str, path: Path, seed: int) -> AnyRules | None:
+    """Return the rules on a random owner's file, or None if it is rejected with a reason."""
+    own = shake(ident, Random(seed), 1 + seed % 3)
+    write_file(path, ident, own)
+    rules: AnyRules | None = None
+    why: object = None
+    try:
+        rules = open_rules(ident, data_file=path)
+    except DataError as error:
+        why = error.message
+    if rules is None:
+        assert isinstance(why, Message)
+        assert why.id != "errors.unplayable", (seed, str(why))
+        return None
+    values, (_, shipped) = merge(ident, own), open_folder(ident)
+    assert rules.spec.values.digest() == values.digest()
+    assert (values.digest() == shipped.digest()) is (not list_changes(shipped, values))
+    return rules
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_a_random_file_is_rejected_with_its_reason_or_can_be_played(
+    ident: str, tmp_path: Path
+) -> None:
+    played = 0
+    for seed in range(sized(8, 50)):
+        rules = open_shaken(ident, tmp_path / "own.toml", seed)
+        if rules is None:
+            continue
+        played += 1
+        narrator = Narrator(rules.spec)
+        for state, _, _ in islice(steps(rules, seed), 0, sized(60, 600), 10):
+            first = next(rules.legal(state))
+            assert rules.canon(state, first) == first
+            narrator.decision(state.decision)
+            rules.board(state)
+            rules.evaluate(state, rules.spec.sides[0].id)
+    assert played > sized(2, 15)
