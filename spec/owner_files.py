@@ -107,7 +107,8 @@ def _settle_once(own: Tables, shipped: Values, rules: DataRules) -> bool:
         form = rules.forms[name]
         for key, value in list(table.items()):
             if key not in tables[name]:  # a removal, or an entry that the owner's copy lacks
-                if key not in shipped.tables[name] and not has_key(form, key, scope):
+                is_known = key in shipped.tables[name] or form.key == "hex"
+                if not is_known and not has_key(form, key, scope):
                     del table[key]
                 continue
             if not has_key(form, key, scope):

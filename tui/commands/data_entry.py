@@ -186,12 +186,13 @@ class Dialogue:
             self.past.append(question)
             return goal
         if word == "?":
+            entry.handled.add(question.ident)
             self.past.append(question)
             return entry.find_open(question)
         stays = self._enter(question, text, narrator)
         self._report()
         if stays:
-            return question
+            return entry.find_pending() or question
         self.past.append(question)
         return entry.find_open(question)
 

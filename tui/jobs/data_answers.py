@@ -27,6 +27,7 @@ from senpu.tui.jobs.data_questions import (
     QuestionSource,
     find_values,
     list_columns,
+    list_pairs,
     make_absent,
 )
 
@@ -271,20 +272,13 @@ def _read_links(question: Question, text: str, source: QuestionSource) -> dict[s
     table, area = source.tables[question.table], question.key
     old = [_find_other(pair, area) for pair in find_links(question, source)]
     made = edit_list(_split(text), old)
-    changed: dict[str, Any] = {}
     for other in made:
         if other not in source.scope.places or other == area:
             raise EntryError("fill_no_place", place=other)
-    order = sorted(source.scope.places)
-    for other in order:
-        if other == area:
-            continue
-        first, second = sorted((area, other), key=order.index)
-        pair = next((each for each in (f"{first}-{second}", f"{second}-{first}") if each in table),
-                    f"{first}-{second}")  # fmt: skip
-        if pair in table or other in made:
-            changed[pair] = other in made
-    return changed or make_absent(question, source)
+    return {
+        pair: _find_other(pair, area) in made or (False if pair in table else "")
+        for pair in list_pairs(question, source)
+    }
 
 
 def find_links(question: Question, source: QuestionSource) -> list[str]:
@@ -337,10 +331,11 @@ def _read_row(
         if len(parts) != len(columns):
             raise EntryError("fill_row_length", n=len(parts), of=len(columns))
         made = dict(zip(columns, [_read_sign(part, signs) for part in parts], strict=True))
-    return {
+    changed = {
         question.key + column: word for column, word in made.items()
         if word or question.key + column in values
     }  # fmt: skip
+    return changed or make_absent(question, source)
 
 
 def _read_sign(sign: str, signs: Mapping[str, str]) -> str:

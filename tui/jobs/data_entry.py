@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from senpu.logs.inputs import is_regular
-from senpu.logs.journal import replace_file
+from senpu.logs.inputs import check_regular, hold_source
+from senpu.logs.journal import JournalError, read_content, replace_file
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
@@ -72,8 +72,13 @@ class DataEntry:
         values = content.values[self.ident.partition("/")[2]]
         self.shipped = Values(values.tables, read_shipped_names(folder), values.known)
         self.own = OwnerFile(self.ident, {}, {})
-        if self.path.exists() or not is_regular(self.path):
-            self.own = read_owner_file(read_data_file(self.path), str(self.path))
+        self._written: bytes | None = None
+        """The content of the file; None if it does not exist."""
+        check_regular(self.path)
+        if self.path.exists():
+            held = hold_source(self.path)
+            self._written = held.content
+            self.own = read_owner_file(read_data_file(held), str(self.path))
             if self.own.game not in (self.ident, self.ident.partition("/")[0]):
                 raise DataError("dataOfOtherGame", path=self.path, game=self.ident)
             try:
@@ -90,8 +95,11 @@ class DataEntry:
             ),
             "",
         )
+        self.shipped_source = self._make_source(self.shipped)
         self.problem: Message | None = None
         """Why no game can begin on the values yet."""
+        self.handled: set[tuple[str, str]] = set()
+        """The questions that were skipped or answered in this session."""
         self._playable: AnyRules | None = None
         self._digest = ""
         self._refresh()
@@ -113,7 +121,7 @@ class DataEntry:
         self.questions_from = self._make_source(self.values)
         areas = [area.id for area in self.spec.areas]
         self.questions = order_questions(
-            list_questions(self.questions_from, areas), self._make_source(self.shipped)
+            list_questions(self.questions_from, areas), self.shipped_source
         )
         if self.values.digest() != self._digest:
             self._digest = self.values.digest()
@@ -158,7 +166,7 @@ class DataEntry:
         own = self.own.tables.get(question.table, {})
         keys = {
             *list_entries(question, self.questions_from),
-            *find_values(question, self._make_source(self.shipped)),
+            *find_values(question, self.shipped_source),
         }
         if not keys:  # such as an area without a railway
             keys = {key for key in own if covers(question, key)}
@@ -174,15 +182,25 @@ class DataEntry:
     def find_open(self, after: Question | None = None) -> Question | None:
         """Return the next question that is not confirmed, or None.
 
-        Questions on values that an answer made necessary come first.
+        Questions on values that an answer made necessary come first. At the end of the list the
+        open questions from its start follow, apart from those that were handled.
         """
-        urgent = [each for each in self.questions if self.is_pending(each)]
-        start = 0
-        if after is not None:
-            start = self.find_index(after) + 1
-        following = self.questions[start:]
-        later = next((each for each in following if not self.is_confirmed(each)), None)
-        return urgent[0] if urgent and urgent[0] != after else later
+        urgent = self.find_pending()
+        if urgent is not None and urgent != after:
+            return urgent
+        start = 0 if after is None else self.find_index(after) + 1
+        ordered = [*self.questions[start:], *self.questions[:start]]
+        return next(
+            (
+                each for each in ordered
+                if each.ident not in self.handled and not self.is_confirmed(each)
+            ),
+            None,
+        )  # fmt: skip
+
+    def find_pending(self) -> Question | None:
+        """Return the first question on a value that an answer made necessary, if there is one."""
+        return next(filter(self.is_pending, self.questions), None)
 
     def find_index(self, question: Question) -> int:
         """Return the place of a question in the order; the first if it is gone."""
@@ -225,8 +243,10 @@ class DataEntry:
         entered: list[tuple[Question, dict[str, Any]]] = []
         for each in questions:
             found = find_values(each, self.questions_from)
-            shipped = find_values(each, self._make_source(self.shipped))
+            shipped = find_values(each, self.shipped_source)
             values: dict[str, Any] = dict.fromkeys(shipped, "")
+            if each.shape == "links":  # the other pairs are not joined
+                values = dict.fromkeys(list_entries(each, self.questions_from), "")
             values |= {key: value.value for key, value in found.items()}
             entered.append((each, values or make_absent(each, self.questions_from)))
         self._enter(entered)
@@ -268,6 +288,7 @@ class DataEntry:
             {name: dict(table) for name, table in self.own.names.items()},
         )
         for question, values in entered:
+            self.handled.add(question.ident)
             for key, value in values.items():
                 made = Value(value, PRINTED, self.source)
                 if question.table == TILE and question.shape == "places" and value:
@@ -289,7 +310,16 @@ class DataEntry:
             raise
 
     def save(self) -> None:
-        """Write the file atomically. Raises JournalError, OSError."""
+        """Write the file atomically.
+
+        Raises:
+            JournalError: The file cannot be written, or another program has changed it.
+            OSError: The file cannot be read.
+        """
         if self.path.parent == data_folder():
             self.path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(self.path, "".join(format_data_file(self._own_values, self.own.game)).encode())
+        if (read_content(self.path) if self.path.exists() else None) != self._written:
+            raise JournalError("dataChanged", path=self.path)
+        data = "".join(format_data_file(self._own_values, self.own.game)).encode()
+        replace_file(self.path, data)
+        self._written = data

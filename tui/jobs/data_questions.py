@@ -134,12 +134,24 @@ def list_entries(question: Question, source: QuestionSource) -> list[str]:
         case "roster":
             return [unit for unit, each in values.items() if each.value == key]
         case "links":
-            return [pair for pair in values if key in pair.split("-")]
+            return list_pairs(question, source)
         case "places":
             return list(values)
         case "row":
             return [hexagon for hexagon in values if hexagon[:2] == key]
     return [key]
+
+
+def list_pairs(question: Question, source: QuestionSource) -> list[str]:
+    """Return the pairs of an area with each other area, as the table writes them."""
+    table, order = source.tables[question.table], sorted(source.scope.places)
+    found = []
+    for other in order:
+        if other != question.key:
+            pair = "-".join(sorted((question.key, other)))
+            turned = "-".join(reversed(pair.split("-")))
+            found.append(turned if turned in table else pair)
+    return found
 
 
 def find_values(question: Question, source: QuestionSource) -> dict[str, Value]:
@@ -155,8 +167,6 @@ def find_values(question: Question, source: QuestionSource) -> dict[str, Value]:
 def covers(question: Question, key: str) -> bool:
     """Return whether a key of its table belongs to a question."""
     match question.shape:
-        case "links":
-            return question.key in key.split("-")
         case "row":
             return key[:2] == question.key
         case "places" | "roster":
@@ -167,9 +177,6 @@ def covers(question: Question, key: str) -> bool:
 def make_absent(question: Question, source: QuestionSource) -> dict[str, Any]:
     """Return the entry of the owner's file which says that a question has no value."""
     match question.shape:
-        case "links":
-            other = min(source.scope.places - {question.key})
-            return {"-".join(sorted((question.key, other))): ""}
         case "row":
             return {question.key + list_columns(source)[0]: ""}
         case "value":
