@@ -30,11 +30,12 @@ from senpu.spec.forms import (
     FormScope,
     TableForm,
     describe_form,
+    find_accepted,
     find_expected,
     has_key,
     is_key,
     keep_members,
-    list_words,
+    limit_provenance,
 )
 
 Tables = dict[str, dict[str, Value]]
@@ -89,16 +90,37 @@ def read_own_values(
     Raises:
         DataError: The file is invalid.
     """
-    blocks = [
+    blocks = _list_blocks(raw, file)
+    check_editions(blocks, rules.editions)
+    own = read_blocks(blocks, edition)
+    names = read_name_blocks(blocks, edition)
+    return correct_values(shipped, Values(own.tables, names), rules, file)
+
+
+def _list_blocks(raw: dict[str, Any], file: str) -> list[tuple[str, str, dict[str, Any]]]:
+    """Return the blocks of a data file, each with the file and its table. Raises DataError."""
+    return [
         (file, name, block)
         for name, entry in raw.items()
         if name not in HEADS
         for block in check_blocks(entry, file, name)
     ]
-    check_editions(blocks, rules.editions)
-    own = read_blocks(blocks, edition)
-    names = read_name_blocks(blocks, edition)
-    return correct_values(shipped, Values(own.tables, names), rules, file)
+
+
+def list_limited(raw: dict[str, Any], values: Values, edition: str) -> list[str]:
+    """Return the values that a valid data file states as more certain than their unit or area.
+
+    Args:
+        raw: The content of the file.
+        values: The values that were read from it.
+        edition: The edition.
+    """
+    return [
+        f"{name}.{key}"
+        for name, table in read_blocks(_list_blocks(raw, ""), edition).tables.items()
+        for key, value in table.items()
+        if key in values.tables[name] and values.tables[name][key].provenance != value.provenance
+    ]
 
 
 def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) -> Values:
@@ -139,7 +161,8 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
         for name, table in tables.items()
     }
     _check_complete(kept, rules, scope, file)
-    return Values(kept, _join_names(shipped.names, own.names), shipped.known)
+    limited = limit_provenance(kept, rules.forms, shipped.known.get(TILE, {}))
+    return Values(limited, _join_names(shipped.names, own.names), shipped.known)
 
 
 def removes_entry(form: TableForm, value: Any) -> bool:
@@ -202,7 +225,7 @@ def _check_complete(tables: Tables, rules: DataRules, scope: FormScope, file: st
         needed = {"unit": scope.units, "place": scope.places, "kind": used}[form.key]
         for key in needed:
             if key not in table and has_key(form, key, scope):
-                expected = describe_form(form.at(key), list_words(form, scope))
+                expected = describe_form(form.select(key), find_accepted(form, scope))
                 raise DataError(
                     "incompleteValues",
                     file=file,
@@ -213,7 +236,7 @@ def _check_complete(tables: Tables, rules: DataRules, scope: FormScope, file: st
 
 
 def _join_names(shipped: Names, own: Names) -> Names:
-    """Return the names of an owner's file over those of the data set that it corrects."""
+    """Return the names of an owner's file over the names of the data set that it corrects."""
     return {table: shipped.get(table, {}) | own.get(table, {}) for table in {**shipped, **own}}
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from senpu.notation.lexer import PLACE, UNIT
 from senpu.notation.messages import Message
-from senpu.spec.data import TILE, Value
+from senpu.spec.data import PROVENANCES, TILE, Value
 
 ROSTER = "roster"
 """The table of the units in the game, each with its side."""
@@ -64,7 +64,7 @@ class TableForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entries: str = ""
     """The pattern of a list of words, joined by spaces; empty for any."""
 
-    def at(self, key: str) -> "TableForm":
+    def select(self, key: str) -> "TableForm":
         """Return the form of the value of a key."""
         least, most = self.ranges.get(key, (self.least, self.most))
         count = 1 if key in self.one else self.count
@@ -121,6 +121,44 @@ def keep_members(form: TableForm, value: Any, scope: FormScope) -> Any:
     return [each for each in value if all(part in scope.places for part in each.split("-"))]
 
 
+def limit_provenance(
+    tables: Mapping[str, Mapping[str, Value]],
+    forms: Mapping[str, TableForm],
+    printed: Iterable[str] = (),
+) -> dict[str, dict[str, Value]]:
+    """Return values that are no more certain than the unit or place that carries them.
+
+    A unit is as certain as its entry in the roster, an area as its tile. A hex that alone is a list
+    of the table `place` is as certain as that list, for what begins there.
+
+    Args:
+        tables: The values as stated.
+        forms: The forms of the tables.
+        printed: The areas whose ids the rulebook has.
+    """
+    places = {key: each for key, each in tables.get(TILE, {}).items() if key not in {*printed}}
+    spots = {
+        each.value[0]: each for each in tables.get("place", {}).values() if len(each.value) == 1
+    }
+    found: dict[str, dict[str, Value]] = {}
+    for name, table in tables.items():
+        form = forms[name]
+        found[name] = limited = dict(table)
+        if name in (ROSTER, TILE):
+            continue
+        by_key = {"unit": tables.get(ROSTER, {}), "place": places, "pair": places}.get(form.key, {})
+        by_value = {"place": places, "location": places | spots}.get(form.value, {})
+        for key, value in table.items():
+            parts = key.split("-") if form.key == "pair" else (key,)
+            carriers = [by_key[each].provenance for each in parts if each in by_key]
+            if isinstance(value.value, str) and value.value in by_value:
+                carriers.append(by_value[value.value].provenance)
+            weakest = max((value.provenance, *carriers), key=PROVENANCES.index)
+            if weakest != value.provenance:
+                limited[key] = Value(value.value, weakest, value.source)
+    return found
+
+
 def is_key(form: TableForm, key: str) -> bool:
     """Return whether a key has the shape of its form."""
     shape = {"unit": UNIT, "place": PLACE, "hex": HEX.pattern, "number": r"-?\d{1,3}"}
@@ -139,8 +177,8 @@ def find_expected(
         scope: The ids of the data set.
         known: The shipped value, if there is one.
     """
-    form = form.at(key)
-    words = list_words(form, scope)
+    form = form.select(key)
+    words = find_accepted(form, scope)
     if form.value == "same":
         form = infer_form([known.value] if known else [])
     members = value if isinstance(value, list) else []
@@ -181,7 +219,7 @@ def _match_entries(form: TableForm, members: list[str]) -> bool:
     return re.fullmatch(form.entries, " ".join(members)) is not None
 
 
-def list_words(form: TableForm, scope: FormScope) -> tuple[str, ...]:
+def find_accepted(form: TableForm, scope: FormScope) -> tuple[str, ...]:
     """Return the words that a table accepts; empty for any."""
     match form.value:
         case "side":

@@ -28,7 +28,15 @@ from senpu.spec.data import (
     check_editions,
     read_blocks,
 )
-from senpu.spec.forms import COMMON_FORMS, KINDS, ROSTER, TERRAIN, TableForm, infer_form
+from senpu.spec.forms import (
+    COMMON_FORMS,
+    KINDS,
+    ROSTER,
+    TERRAIN,
+    TableForm,
+    infer_form,
+    limit_provenance,
+)
 from senpu.spec.game_file import (
     BAD_TILE,
     Area,
@@ -48,6 +56,12 @@ DRAWN = ("inferred", "the drawing of this program, from the adjacent pairs")
 LISTED = ("printed", "the list of units")
 """The provenance and the source of a unit in a game without kinds of units."""
 FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
+SETS = "sets"
+"""The folder of a game with its other shipped data sets."""
+
+
+PLACE_NAMES = ("place", "short")
+"""The tables of the names of places."""
 
 
 class UnknownGameError(Error):
@@ -71,6 +85,8 @@ class Spec(msgspec.Struct, frozen=True):
     options: tuple[str, ...]
     switch: dict[str, bool]
     """The switches of the edition, changed by the options."""
+    roles: dict[str, tuple[str, ...]] = {}
+    """The lists of the table `place` with one hex, by that hex: 1202 is `port_arthur`."""
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -85,8 +101,19 @@ class Spec(msgspec.Struct, frozen=True):
         """Return a name by its table and id, or "" if it has none.
 
         The data set's own name in the language comes first, then `names.toml`
-        (:mod:`senpu.spec.names`).
+        (:mod:`senpu.spec.names`). A hex has the name of its role, wherever the data put it.
         """
+        found = self._find_name(language, *keys)
+        if (
+            keys[0] in PLACE_NAMES
+            and keys[1] in self.roles
+            and (language, keys[1]) not in (self.values.names.get(f"{keys[0]}_name", {}))
+        ):
+            named = (self._find_name(language, keys[0], role) for role in self.roles[keys[1]])
+            return next(filter(None, named), found)
+        return found
+
+    def _find_name(self, language: str, *keys: str) -> str:
         if self.values.names:
             for block, table in NAME_BLOCKS.items():
                 if table == keys[0] or (block, keys[0]) == ("place_name", "box"):
@@ -104,7 +131,12 @@ class Spec(msgspec.Struct, frozen=True):
         """Return the places that have a name."""
         shipped = read_names(self.folder, SOURCE).get("place", {})
         own = self.values.names.get("place_name", {})
-        return tuple(dict.fromkeys((*shipped, *(ident for _, ident in own))))
+        named = (*shipped, *(ident for _, ident in own))
+        return tuple(dict.fromkeys(map(self.find_place, named)))
+
+    def find_place(self, ident: str) -> str:
+        """Return the hex with a role, or `ident` itself if it is not a role."""
+        return next((place for place, roles in self.roles.items() if ident in roles), ident)
 
     def name_blocks(self, key: str) -> list[NameBlock]:
         """Return the names in effect by provenance and source.
@@ -115,13 +147,17 @@ class Spec(msgspec.Struct, frozen=True):
         Returns:
             The blocks. Each id is in one block.
         """
-        own = {ident: value for (_, ident), value in self.values.names.get(key, {}).items()}
+        find = self.find_place if key == "place_name" else str
+        named = self.values.names.get(key, {}).items()
+        own = {find(ident): value for (_, ident), value in named}
         shipped: tuple[NameBlock, ...] = getattr(self.game, key)
         found: dict[tuple[str, str], list[str]] = {}
         for ident, value in own.items():
             found.setdefault((value.provenance, value.source), []).append(ident)
         for block in shipped:
-            ids = [each for each in block.ids if each not in own and self._has(key, each)]
+            ids = [
+                each for each in map(find, block.ids) if each not in own and self._has(key, each)
+            ]
             if ids:
                 found.setdefault((block.provenance, block.source), []).extend(ids)
         return [NameBlock(*head, tuple(ids)) for head, ids in found.items()]
@@ -252,13 +288,20 @@ def read_folder(path: Path) -> GameFolder:
         raise DataError(ident, file=files[key], **fields)
     check_editions(blocks, game.edition)
     values = {edition: _add_known(game, read_blocks(blocks, edition)) for edition in game.edition}
-    return GameFolder(game, values, _read_forms(path, values))
+    forms = _read_forms(path, values)
+    areas = [area.id for area in game.area]
+    values = {
+        edition: replace(each, tables=limit_provenance(each.tables, forms, areas))
+        for edition, each in values.items()
+    }
+    return GameFolder(game, values, forms)
 
 
 def _add_known(game: GameFile, values: Values) -> Values:
     """Return shipped values with the roster and the tiles of the game's files.
 
     A unit exists with the provenance of its kind, unless a block `[[roster]]` states another.
+    A block `[[tile]]` changes a tile and leaves the digests of earlier values as they were.
     """
     kinds, rosters = values.tables.get(KINDS, {}), values.tables.get(ROSTER, {})
     plain = Value("", *LISTED)
@@ -268,8 +311,11 @@ def _add_known(game: GameFile, values: Values) -> Values:
         roster[unit.id] = Value(unit.side, given.provenance, given.source)
     tiles = {area.id: Value(list(area.tile), *DRAWN) for area in game.area}
     known = {ROSTER: roster, TILE: tiles} if tiles else {ROSTER: roster}
+    tables = {name: table for name, table in values.tables.items() if name not in known}
+    if tiles:
+        tables[TILE] = tiles | values.tables.get(TILE, {})
     return Values(
-        {**known, **{name: table for name, table in values.tables.items() if name not in known}},
+        {**known, **tables},
         {},
         {name: {key: each.value for key, each in table.items()} for name, table in known.items()},
     )
@@ -304,6 +350,16 @@ def read_shipped_names(path: Path) -> Names:
                 value = Value(name, *provenance.get(ident, plain))
                 found.setdefault(block, {})[language, ident] = value
     return found
+
+
+@cache
+def read_sets(path: Path) -> dict[str, dict[str, Any]]:
+    """Return the shipped data files in a game's folder by their names without `.toml`.
+
+    Raises:
+        DataError: A file is not TOML.
+    """
+    return {file.stem: read_toml(file) for file in sorted((path / SETS).glob("*.toml"))}
 
 
 def _check_boxes(name: str, game: GameFile) -> None:
@@ -341,7 +397,20 @@ def load_spec(
     edition = replace(edition, number=Numbers(ident, edition.number))
     values = values or content.values[name]
     units, areas = _list_units(content.game, values), _list_areas(content.game, values)
-    return Spec(ident, str(path), content.game, edition, values, units, areas, options, switch)
+    return Spec(
+        ident, str(path), content.game, edition, values, units, areas, options, switch,
+        find_roles(values),
+    )  # fmt: skip
+
+
+def find_roles(values: Values) -> dict[str, tuple[str, ...]]:
+    """Return the lists of the table `place` with one hex, by that hex."""
+    roles: dict[str, tuple[str, ...]] = {}
+    for role, each in values.tables.get("place", {}).items():
+        if isinstance(each.value, list) and len(each.value) == 1:
+            (place,) = each.value
+            roles[place] = (*roles.get(place, ()), role)
+    return roles
 
 
 def _list_units(game: GameFile, values: Values) -> tuple[UnitEntry, ...]:
@@ -363,7 +432,7 @@ def _list_areas(game: GameFile, values: Values) -> tuple[Area, ...]:
 
 
 def _sort_known(ident: str, known: list[str]) -> tuple[int, list[tuple[int, str]]]:
-    """Return the key of an id in an order: known ones as they are listed, then others by name."""
+    """Return the key of an id in an order: the known ones as listed, then the others by name."""
     if ident in known:
         return known.index(ident), []
     parts = re.findall(r"\d+|\D+", ident)

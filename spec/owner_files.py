@@ -30,9 +30,9 @@ from senpu.spec.forms import (
     TERRAIN,
     FormScope,
     TableForm,
+    find_accepted,
     has_key,
     keep_members,
-    list_words,
 )
 
 PENDING = ("placeholder", "not entered yet")
@@ -171,7 +171,7 @@ def _make_pending(name: str, key: str, tables: Tables, scope: FormScope, form: T
         for donor in find_similar(key, tables, scope):
             if donor in table:
                 return table[donor].value
-    if words := list_words(form, scope):
+    if words := find_accepted(form, scope):
         return [words[0]] * form.count if form.value in LISTS else words[0]
     if form.value == "truth":
         return False

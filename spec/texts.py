@@ -24,7 +24,15 @@ from senpu.notation.messages import (
     open_catalogue,
 )
 from senpu.spec.data import DataError
-from senpu.spec.loader import SPEC, GameFolder, Spec, UnknownGameError, read_toml
+from senpu.spec.loader import (
+    SPEC,
+    GameFolder,
+    Spec,
+    UnknownGameError,
+    find_roles,
+    read_sets,
+    read_toml,
+)
 from senpu.spec.loader import read_folder as load_folder
 from senpu.spec.names import read_names
 
@@ -34,7 +42,7 @@ TABLES = ("effect", "result", "decision", "prompt", "rejection", "label", "form"
 """The tables of `<game>/<language>/texts.toml`. `form` is for all games."""
 NAMES = (
     "side", "kind", "unit", "article", "place", "short", "box", "card", "date", "title", "ending",
-    "option", "value",
+    "option", "value", "set",
 )  # fmt: skip
 """The tables of `<game>/<language>/names.toml`."""
 
@@ -90,6 +98,8 @@ def find_name_faults(folder: GameFolder, path: Path) -> Iterator[str]:
     places = [area.id for area in game.area]
     if game.board == "hexes":
         places = [each for each in own.get("place", {}) if re.fullmatch(PLACE, each)]
+        roles = (find_roles(values).values() for values in folder.values.values())
+        places += {role for each in roles for found in each for role in found}
     letters = [side.letter for side in game.side]
     cards = [each for each in own.get("card", {}) if each[:1] in letters and each[1:].isdecimal()]
     turns = [str(turn) for turn in range(1, game.turns + 1)] if "date" in own else []
@@ -103,6 +113,7 @@ def find_name_faults(folder: GameFolder, path: Path) -> Iterator[str]:
         ("place",): ([], places),
         ("short",): ([], places),
         ("card",): ([], cards),
+        ("set",): (list(read_sets(path)), []),
         ("value",): ([], [value for value in held if isinstance(value, str)]),
     }
     for ident, edition in game.edition.items():

@@ -17,7 +17,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.parts.hexes import NOWHERE, HexGrid
 from senpu.spec.corrections import Tables, correct_values
 from senpu.spec.data import TILE, DataError, Value, Values, dump_values
-from senpu.spec.forms import ROSTER, TERRAIN, FormScope, TableForm, list_words
+from senpu.spec.forms import ROSTER, TERRAIN, FormScope, TableForm, find_accepted
 from senpu.spec.loader import GameFolder, load_spec, read_folder
 
 SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
@@ -74,8 +74,8 @@ class ValueMaker:
 
     def make(self, table: str, key: str, old: Any) -> Any:
         """Return a random value of the form of a table; it may equal the old one."""
-        form, random = self.forms[table].at(key), self.random
-        words = list_words(form, self.scope)
+        form, random = self.forms[table].select(key), self.random
+        words = find_accepted(form, self.scope)
         if form.value == "same":
             form = TableForm(value="word" if isinstance(old, str) else "number", least=1, most=26)
         most = form.most if form.most is not None else form.least + 9
@@ -184,7 +184,7 @@ class InventedCopy:
 
     def _move_near(self, table: str, key: str, old: Any, value: Any) -> Any:
         """Return a number next to the old one in place of a random one: games stay alike."""
-        form = self.maker.forms[table].at(key)
+        form = self.maker.forms[table].select(key)
         if type(old) is int:
             most = form.most if form.most is not None else old + 1
             return self.random.choice([n for n in (old - 1, old + 1) if form.least <= n <= most])

@@ -1,7 +1,9 @@
 """The registry of rule sets: one line per game, and the rule set that a log's header names."""
 
+import os
 import re
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.logs.chain import CHAIN, HANDS, KEY_OF
-from senpu.logs.inputs import Source, read_source
+from senpu.logs.inputs import Input, Source, read_source
 from senpu.logs.machine_lines import DEALER
 from senpu.logs.position_logs import POSITION
 from senpu.logs.record import Record
@@ -20,7 +22,17 @@ from senpu.notation.position_text import PositionError, parse_position_text
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.corrections import read_own_values
 from senpu.spec.data import DataError, Values, find_data_files
-from senpu.spec.loader import SPEC, Spec, UnknownGameError, load_spec, parse_toml, read_folder
+from senpu.spec.loader import (
+    SETS,
+    SPEC,
+    Spec,
+    UnknownGameError,
+    load_spec,
+    parse_toml,
+    read_folder,
+    read_sets,
+)
+from senpu.spec.names import Translations
 
 
 class RegisteredGame(msgspec.Struct, frozen=True):
@@ -42,6 +54,18 @@ GAMES: dict[str, RegisteredGame] = {
 
 class UnknownDataError(UnknownGameError):
     """A log pins a data set that was not found."""
+
+
+class ShippedSet(msgspec.Struct, frozen=True):
+    """A data set that is shipped with the program."""
+
+    name: str
+    """The name of its file in `sets` without `.toml`; empty for the default."""
+    values: Values
+    title: Translations = {}
+    """What it is, by language; empty for the default."""
+    file: Path | None = None
+    """Its file; None for the default."""
 
 
 def list_rule_sets() -> list[str]:
@@ -73,8 +97,42 @@ def find_rule_set(ident: str) -> str:
     raise UnknownGameError("noRuleSet", name=ident, have=tuple(list_rule_sets()))
 
 
+def list_shipped_sets(ident: str) -> tuple[ShippedSet, ...]:
+    """Return the shipped data sets of a rule set, the default first.
+
+    Raises:
+        UnknownGameError: There is no such rule set.
+        DataError: The file of a set is invalid.
+    """
+    return _read_shipped_sets(ident, get_registration(ident).folder)
+
+
+@cache
+def _read_shipped_sets(ident: str, folder: Path) -> tuple[ShippedSet, ...]:
+    spec = load_spec(ident, folder)
+    sets = [ShippedSet("", spec.values)]
+    for name, raw in read_sets(folder).items():
+        file = folder / SETS / f"{name}.toml"
+        values = _read_values(raw, file, spec)
+        if values is not None:
+            sets.append(ShippedSet(name, values, spec.translate("set", name), file))
+    return tuple(sets)
+
+
+def find_data_input(name: str | os.PathLike[str]) -> Input:
+    """Return a data file to read by its path, or by the name of a shipped data set.
+
+    Args:
+        name: The path; or, if no file has it, such as `russojapanese/port-arthur-1201`.
+    """
+    game, _, own = os.fspath(name).partition("/")
+    if game in GAMES and own in read_sets(GAMES[game].folder) and not Path(name).exists():
+        return Input(GAMES[game].folder / SETS / f"{own}.toml")
+    return Input(name)
+
+
 _built: dict[tuple[str, tuple[str, ...], str, int, Path | None], AnyRules] = {}
-"""The rule sets made so far, by id, options, requested digest (empty: the shipped data), version of
+"""The rule sets made so far, by id, options, requested digest (empty: the default), version of
 the rules, and the folder in which a data set that is not shipped was found."""
 
 
@@ -119,9 +177,9 @@ def open_rules(
     Args:
         ident: The full id.
         options: The selected options.
-        digest: The digest of the data set, or its first digits: `data_file`, the shipped set, or a
-            file in `log_folder` or in the user's folder. If empty, `data_file` or the shipped set
-            is used.
+        digest: The digest of the data set, or its first digits: `data_file`, a shipped set, or a
+            file in `log_folder` or in the user's folder. If empty, `data_file` or the default is
+            used.
         log_folder: The folder of the log.
         data_file: A file of data.
         version: The version of the rules; 0 for the newest.
@@ -140,7 +198,7 @@ def open_rules(
     if built is None:
         line = get_registration(ident)
         spec = load_spec(ident, line.folder, options)
-        if digest and spec.values.digest().startswith(digest):
+        if digest and _find_shipped_set(spec, digest):
             key = (ident, options, digest, version, None)
         values = _select_data(spec, digest, log_folder, data_file) if digest or data_file else None
         build, of = _version(ident, spec, version)
@@ -202,15 +260,14 @@ def _version(
 def _select_data(
     spec: Spec, digest: str, log_folder: Path | None, data_file: Source | None
 ) -> Values | None:
-    """Return the data set with that digest, or the data of the file; None for the shipped set."""
+    """Return the data set with that digest, or the data of the file; None for the default."""
     own = _read_data_file(data_file, spec) if data_file else None
     if own is not None and own.digest().startswith(digest):
         return own
     if not digest:
         raise DataError("dataOfOtherGame", path=data_file or "", game=spec.id)
-    shipped = spec.values.digest()
-    if shipped.startswith(digest):
-        return None
+    if shipped := _find_shipped_set(spec, digest):
+        return shipped.values if shipped.name else None
     for path in find_data_files(log_folder):
         try:
             values = _read_data_file(path, spec)
@@ -218,10 +275,18 @@ def _select_data(
             continue
         if values is not None and values.digest().startswith(digest):
             return values
-    digests = {"digest": digest[:12], "shipped": shipped[:12]}
+    digests = {"digest": digest[:12], "shipped": spec.values.digest()[:12]}
     if own is None:
         raise UnknownDataError("noData", **digests)
     raise UnknownDataError("noDataNorFile", path=data_file or "", own=own.digest()[:12], **digests)
+
+
+def _find_shipped_set(spec: Spec, digest: str) -> ShippedSet | None:
+    """Return the shipped data set with that digest."""
+    if spec.values.digest().startswith(digest):
+        return ShippedSet("", spec.values)
+    sets = list_shipped_sets(spec.id)
+    return next((each for each in sets if each.values.digest().startswith(digest)), None)
 
 
 def read_data_file(source: Source) -> dict[str, Any]:
@@ -235,7 +300,11 @@ def read_data_file(source: Source) -> dict[str, Any]:
 
 def _read_data_file(path: Source, spec: Spec) -> Values | None:
     """Return a file's values over the shipped ones; None for another game. Raises DataError."""
-    raw = read_data_file(path)
+    return _read_values(read_data_file(path), path, spec)
+
+
+def _read_values(raw: dict[str, Any], path: Source, spec: Spec) -> Values | None:
+    """Return the values of a file over the default; None for another game. Raises DataError."""
     if raw.get("senpu-data") != 1:
         raise DataError("noDataFile", path=path)
     if raw.get("game") not in (spec.game.game, spec.id):

@@ -96,7 +96,7 @@ class Migrator:
         source: The log.
         data_file: A file of data for the new log. Without it, a log of an older version of the
             rules
-            keeps its data, and another log gets the shipped data.
+            keeps its data, and another log gets the default values.
 
     Raises:
         InvalidLogError: The log is invalid, or has the newest rules and data already.

@@ -87,7 +87,7 @@ def test_what_data_exports_data_checks_as_shipped(run: Run, folder: Path) -> Non
     (folder / "mine.toml").write_text(exported.out, "utf-8")
     answer = run("data", "check", "mine.toml")
     assert answer.status == 0
-    assert answer.out.count("equal to the shipped values") == 2
+    assert answer.out.count("equal to the default values") == 2
     shipped = [row["data"] for row in json.loads(run("games", "--json").out)]
     assert all(f"Data: {data}" in answer.out for data in shipped[:2])
 
@@ -113,7 +113,34 @@ def test_a_corrected_number_is_counted_and_selects_the_data_of_a_log(
 def test_data_check_of_a_game_reports_the_shipped_values(run: Run) -> None:
     answer = run("data", "check", "800")
     assert answer.status == 0
-    assert answer.out.count("the shipped values") == 2
+    assert answer.out.count("the default values") == 2
+
+
+def test_data_check_of_a_game_lists_its_shipped_sets_which_new_takes_by_name(
+    run: Run, folder: Path
+) -> None:
+    listed = run("data", "check", "russojapanese").out
+    assert "(--data russojapanese/port-arthur-1201)" in listed
+    answer = run("new", "russojapanese", "a.senpu", "--data", "russojapanese/port-arthur-1201")
+    assert (answer.status, "Keep that file" in answer.out) == (0, False)
+    digest = (folder / "a.senpu").read_text("utf-8").partition("Data: ")[2].split()[0]
+    assert f"Data: {digest}" in listed
+    assert "start.pa1" in run("data", "check", "russojapanese/port-arthur-1201").out
+    assert run("verify", "a.senpu").status == 0
+    assert "1201" in run("show", "a.senpu", "--text").out
+
+
+def test_data_check_lists_values_that_are_stated_as_more_certain_than_their_unit(
+    run: Run, folder: Path
+) -> None:
+    text = 'senpu-data = 1\ngame = "russojapanese"\n[[strength]]\nprovenance = "printed"\nc1 = 3\n'
+    (folder / "mine.toml").write_text(text)
+    assert (
+        "1 value counts as no more certain than its unit" in run("data", "check", "mine.toml").out
+    )
+    roster = '[[roster]]\nprovenance = "printed"\nc1 = "russia"\n'
+    (folder / "mine.toml").write_text(text + roster)
+    assert "more certain" not in run("data", "check", "mine.toml").out
 
 
 def test_data_check_of_no_game_reports_the_games_there_are(run: Run) -> None:
@@ -129,7 +156,7 @@ def test_data_check_of_a_game_without_rules_reports_its_values_and_what_is_missi
     monkeypatch.setattr("senpu.replay.core.registry._built", {})
     answer = run("data", "check", "800/bonsai-2021")
     assert answer.status == 2
-    assert "the shipped values" in answer.out
+    assert "the default values" in answer.out
     assert "800/bonsai-2021 has no rules: there is no module tests.spec.rules" in answer.err
     assert run("verify", LIBRARY / "nanjing1937" / "learn.senpu").status == 0, (
         "other games still work"
@@ -157,7 +184,7 @@ def test_data_check_reports_a_name_that_no_shipped_value_has(run: Run, folder: P
     (folder / "mine.toml").write_text(
         'senpu-data = 1\ngame = "800"\n[[cover]]\nprovenance = "printed"\nH = 3\n'
     )
-    assert "cover.H: new, 3 (not in the shipped values)" in run("data", "check", "mine.toml").out
+    assert "cover.H: new, 3 (not in the default values)" in run("data", "check", "mine.toml").out
 
 
 @pytest.mark.parametrize(
@@ -229,7 +256,7 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
     ("arguments", "output"),
     [
         (("games",), "陣営       日本軍、国民党軍"),
-        (("data", "check", "800"), "800/bonsai-2021: 付属の値\n"),
+        (("data", "check", "800"), "800/bonsai-2021: 既定の値\n"),
         (("data", "check", "mine.toml"), ".i1：2から3に変更"),
         (("play", "800/bonsai-2021", "-o", "g.senpu", "--seed", "3"), "（シード3）"),
         (("fmt", "--check", "loose.senpu"), "loose.senpu：標準形ではありません"),

@@ -210,7 +210,7 @@ def test_places_are_shown_together_in_the_brackets_of_their_holders(timeline: Ti
     def taken(board: Board) -> Board:
         return replace(board, control={**board.control, "1203": "japan", "1913": ""})
 
-    found = keys(("1203",), ("2215", "1913", "1201"))
+    found = keys(("1203",), ("2215", "1913", "1202"))
     wide = " ".join(score(timeline, found, change=taken)[:2])
     assert "(Mukden)  Liaoyang  (Port Arthur)" in wide
     assert "[Dalian]" in wide

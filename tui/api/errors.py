@@ -10,6 +10,7 @@ from senpu.logs.inputs import Input
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import LANGUAGES, SOURCE, Message
 from senpu.replay.core.reducer import ReductionError
+from senpu.replay.core.registry import find_data_input
 from senpu.replay.core.rejections import list_alternatives
 from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.states import State
@@ -162,6 +163,17 @@ def make_input(file: str | os.PathLike[str]) -> Input:
         return file
     check_path(file)
     return Input(file)
+
+
+def make_data_input(data: str | os.PathLike[str] | None) -> Input | None:
+    """Return a data file to read, also by the name of a shipped data set; None for None.
+
+    Raises ArgumentError and TypeError.
+    """
+    if data is None or isinstance(data, Input):
+        return data
+    check_path(data)
+    return find_data_input(data)
 
 
 def check_type(what: str, value: object, *types: type) -> None:

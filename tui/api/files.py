@@ -32,6 +32,7 @@ from senpu.tui.api.errors import (
     check_list,
     check_path,
     check_type,
+    make_data_input,
     make_illegal_event_error,
     make_input,
     make_log_error,
@@ -113,7 +114,7 @@ def verify(
     sides = SideNames(check_language(language))
     with reading_file():
         found = verification.verify(
-            make_input(file), every, None if data is None else make_input(data), every_event=True
+            make_input(file), every, make_data_input(data), every_event=True
         )
     proven, left_open, broken, _ = (
         tuple(render_finding(each, sides) for each in findings)
@@ -158,7 +159,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
             written = append_draft(
                 path,
                 lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
-                None if data is None else make_input(data),
+                make_data_input(data),
                 memory=UserMemory(),
             )
     except InvalidLogError as error:
@@ -219,7 +220,7 @@ def new(
         check_type(name, value, str)
         if len(value.splitlines()) > 1:
             raise ArgumentError("headerLines", name=name, value=value)
-    values = None if data is None else make_input(data)
+    values = make_data_input(data)
     chosen = tuple(dict.fromkeys(check_list("options", options)))
     if isinstance(rules, str) and not is_position_text(rules):
         found = open_rules(find_rule_set(rules), chosen, data_file=values)

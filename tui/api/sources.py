@@ -11,7 +11,7 @@ from senpu.notation.faults import Fault
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.api.errors import make_input, make_log_error
+from senpu.tui.api.errors import make_data_input, make_log_error
 
 PathName: TypeAlias = str | os.PathLike[str]
 """The name of a file."""
@@ -33,7 +33,7 @@ def open_record_timeline(
     Raises:
         LogError: The header or the position text is unusable.
     """  # noqa: DOC501 - make_log_error makes it
-    found = rules_for(record, None if data is None else make_input(data))
+    found = rules_for(record, make_data_input(data))
     faults = [*record.header_faults]
     if isinstance(found, Fault):
         faults.append(found)

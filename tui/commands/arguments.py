@@ -15,7 +15,7 @@ from senpu.logs.study_files import is_study
 from senpu.notation.faults import Error, Fault, make_fault
 from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.printable import escape_json
-from senpu.replay.core.registry import GAMES, rules_for
+from senpu.replay.core.registry import GAMES, find_data_input, rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import hide_header_fault
 from senpu.spec.loader import read_folder
@@ -49,7 +49,7 @@ def add_language(parser: Parser) -> None:
 
 def add_data(parser: Parser) -> None:
     """Add the option `--data`, a data file."""
-    parser.add_argument("--data", type=Input, metavar="FILE")
+    parser.add_argument("--data", type=find_data_input, metavar="FILE")
 
 
 def encode_json(value: Any) -> str:

@@ -14,6 +14,7 @@ from senpu.logs.machine_lines import DEALER
 from senpu.logs.memory import UserMemory
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.registry import list_shipped_sets
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.core.views import View
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -100,7 +101,8 @@ def new(given: Namespace) -> int:
         raise UnusableLogError.from_error(error) from None
     narrator = make_narrator(rules, given)
     print_text(narrator.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
-    if given.data:
+    shipped = {each.values.digest() for each in list_shipped_sets(rules.spec.id)}
+    if given.data and rules.spec.values.digest() not in shipped:
         print_text(narrator.label("new_pinned", file=given.data))
     print_text("\n".join(render_pending(rules, rules.first_position(), narrator, given.file)))
     return 0

@@ -15,6 +15,7 @@ from senpu.replay.recording.migration import MigrationChange, Migrator
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
+    add_data,
     add_json,
     add_language,
     encode_json,
@@ -32,7 +33,7 @@ def prepare_migrate(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
     parser.add_argument("-o", dest="out", type=Path, metavar="NEW")
     parser.add_argument("--cut", action="store_true")
-    parser.add_argument("--data", type=Input, metavar="FILE")
+    add_data(parser)
     add_json(parser)
     add_language(parser)
     return migrate

@@ -11,13 +11,15 @@ from senpu.notation.faults import text_width
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import (
     correct_shipped,
+    find_data_input,
     find_rule_set,
     get_registration,
     list_rule_sets,
+    list_shipped_sets,
     open_rules,
     read_data_file,
 )
-from senpu.spec.corrections import list_changes
+from senpu.spec.corrections import list_changes, list_limited
 from senpu.spec.data import PROVENANCES, DataError, Values
 from senpu.spec.loader import load_spec, read_folder, read_shipped_names
 from senpu.spec.owner_files import format_data_file
@@ -42,7 +44,7 @@ def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     names.add_argument("game", metavar="GAME")
     add_language(names)
     check = actions.add_parser("check", help="summary")
-    check.add_argument("file", type=Input, metavar="FILE|GAME")
+    check.add_argument("file", type=find_data_input, metavar="FILE|GAME")
     add_language(check)
     add_fill(actions)
     return data
@@ -109,12 +111,13 @@ def check_values(named: Input, language: str) -> int:
     name, path = str(named), named.path
     if not named.is_stream and not path.exists() and not path.suffix:
         for ident in list_editions(name):
-            spec = load_spec(ident, get_registration(ident).folder)
-            text = get_text(language, "values_shipped")
-            _print_values(
-                ident, spec.values.digest(), spec.values.count_by_provenance(), text, language
-            )
-            check_texts(spec.folder)
+            for each in list_shipped_sets(ident):
+                text = get_text(language, "values_default")
+                if each.name:
+                    title, data = each.title[language], f"{ident.partition('/')[0]}/{each.name}"
+                    text = get_text(language, "values_set", title=title, data=data)
+                _print_values(ident, each.values, text, language)
+            check_texts(str(get_registration(ident).folder))
             open_rules(ident)  # says what the rules miss, in the data or altogether
         return 0
     raw = read_data_file(named)
@@ -130,17 +133,21 @@ def check_values(named: Input, language: str) -> int:
         text = get_text(language, "values_same")
         if changed:
             text = get_text(language, "values_differ", n=len(changed))
-        _print_values(ident, values.digest(), values.count_by_provenance(), text, language)
-        print_text("\n".join(render_changes(changed, language)) or "", end="\n" if changed else "")
+        _print_values(ident, values, text, language)
+        for row in render_changes(changed, language):
+            print_text(row)
+        if names := list_limited(raw, values, ident.partition("/")[2]):
+            listed = get_text(language, "and").join(names)
+            text = get_text(language, "values_limited", n=len(names), names=listed)
+            print_text("\n".join(wrap_rows(text, "    ")))
     return 0
 
 
-def _print_values(
-    ident: str, digest: str, counts: dict[str, int], text: str, language: str
-) -> None:
+def _print_values(ident: str, values: Values, text: str, language: str) -> None:
+    counts = format_values(values.count_by_provenance(), language)
     print_text(f"{ident}: {text}")
-    print_text(f"    {get_text(language, 'games_values')}  {format_values(counts, language)}")
-    print_text(f"    Data: sha256:{digest}")
+    print_text(f"    {get_text(language, 'games_values')}  {counts}")
+    print_text(f"    Data: sha256:{values.digest()}")
 
 
 LABEL = 11

@@ -16,10 +16,10 @@ from senpu.spec.forms import (
     TERRAIN,
     FormScope,
     TableForm,
+    find_accepted,
     find_expected,
     infer_form,
     is_key,
-    list_words,
 )
 from senpu.tui.jobs.data_questions import (
     STRUCTURE,
@@ -128,7 +128,7 @@ def read_answer(
 
 def find_form(question: Question, source: QuestionSource) -> TableForm:
     """Return the form of a single value."""
-    form = source.rules.forms[question.table].at(question.key)
+    form = source.rules.forms[question.table].select(question.key)
     known = source.tables[question.table].get(question.key)
     if form.value != "same":
         return form
@@ -180,7 +180,7 @@ MOST_WORDS = 40
 
 def describe_form(form: TableForm, scope: FormScope) -> Message:
     """Return the description of an answer, as the user types it."""
-    words = list_words(form, scope)
+    words = find_accepted(form, scope)
     each = _describe_member(form, words)
     if form.value in ("hexes", "line"):
         return Message("screens.fill_hexes")
@@ -369,4 +369,4 @@ def list_words_of(question: Question, source: QuestionSource) -> tuple[str, ...]
     """Return the words that a question accepts; empty for any."""
     if question.shape != "value":
         return ()
-    return list_words(source.rules.forms[question.table], source.scope)
+    return find_accepted(source.rules.forms[question.table], source.scope)

@@ -25,7 +25,7 @@ UNIT = re.compile(r"([a-z]+\d)(-?)(?:\.(\d))?")
 
 
 def ruleset(ident: str, *options: str) -> EightHundredRules:
-    """Return a rule set of 800 on the shipped data."""
+    """Return a rule set of 800 on the default values."""
     return cast(EightHundredRules, open_rules(ident, options))
 
 

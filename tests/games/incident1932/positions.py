@@ -36,12 +36,12 @@ SET_UP = ("w1+w2@01", "a1+a2+a3@02", "a4+a5+a6@03", "w3+w4@05")
 
 
 def ruleset(*options: str) -> Incident1932Rules:
-    """Return the rule set on the shipped data."""
+    """Return the rule set on the default values."""
     return cast(Incident1932Rules, open_rules(IDENT, options))
 
 
 def corrected(data: dict[str, dict[str, Any]]) -> Incident1932Rules:
-    """Return the rule set with some values of the shipped data changed."""
+    """Return the rule set with some values of the default data changed."""
     values = load_spec(IDENT, SPEC / "incident1932").values
     tables = {name: dict(table) for name, table in values.tables.items()}
     for name, changes in data.items():

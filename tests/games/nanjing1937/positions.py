@@ -40,7 +40,7 @@ IDENT = "nanjing1937/bonsai-2016"
 
 
 def ruleset(*options: str) -> NanjingRules:
-    """The rule set on the shipped data."""
+    """The rule set on the default values."""
     return cast(NanjingRules, open_rules(IDENT, options))
 
 

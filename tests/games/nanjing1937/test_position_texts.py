@@ -227,8 +227,8 @@ UNREACHABLE = (
         "move",
         {
             "+d3": "",
-            "0612: s1": "0513: d3; 0611: s1",
-            "held: 0612; trod: 0510+0612": "held: 0513; trod: 0510",
+            "0612: s1": "0411: d3; 0611: s1",
+            "held: 0612; trod: 0510+0612": "held: 0411; trod: 0510",
         },
     ),
     ("chenEarly", "turn 1", {"; held": "; chen-lost; held"}),

@@ -16,13 +16,13 @@ from tests.games.russojapanese.positions import (
 )
 
 BLANK = {JAPAN: "12", RUSSIA: "15"}
-SCENE = "1307 s1  1207 g1  1201 pa1  d5+s7+e2@lost"
+SCENE = "1307 s1  1207 g1  1202 pa1  d5+s7+e2@lost"
 """Units on the map, in the boxes, and lost, so that every event has an object."""
 FIGHTS = {
     ("in the open", JAPAN): ("1307 s1  1207 g1+d1", "g1+d1*1307"),
     ("in the open", RUSSIA): ("1307 d1  1407 s1", "s1*1307"),
-    ("at Port Arthur", JAPAN): ("1201 pa1  1202 g1+d1", "g1+d1*1201"),
-    ("at Port Arthur", RUSSIA): ("1201 d1  1202 s1", "s1*1201"),
+    ("at Port Arthur", JAPAN): ("1202 pa1  1301 g1+d1", "g1+d1*1202"),
+    ("at Port Arthur", RUSSIA): ("1202 d1  1301 s1", "s1*1202"),
 }
 """The units and the attack, by its hex and the attacker."""
 

@@ -99,7 +99,7 @@ OF_A_PHASE = ("done", "railed", "marched", "hastened")
 
 
 def ruleset(*options: str) -> RussoJapaneseRules:
-    """The rule set on the shipped data."""
+    """The rule set on the default values."""
     return cast(RussoJapaneseRules, open_rules(IDENT, options))
 
 

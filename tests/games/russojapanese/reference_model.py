@@ -57,8 +57,9 @@ class RussoJapaneseModel:
         )
         self.towns = {tables.ids[h] for h in tables.town}
         water = build_links(tables.water_side)
+        self.land = [h for h, ground in self.ground.items() if ground != "sea"]
         self.adjacent = {
-            h: sorted(set(self._around(h)) & self.ground.keys() - water[h]) for h in self.ground
+            h: sorted(set(self._around(h)).intersection(self.land) - water[h]) for h in self.land
         }
 
     @staticmethod

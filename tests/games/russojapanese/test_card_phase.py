@@ -137,7 +137,7 @@ def test_10_2_4_from_the_boxes_next_to_the_map() -> None:
 
 
 def test_10_2_4_friendly_units_that_fill_a_hex_block_it() -> None:
-    table = spending("2014 s1  2114 s2", RUSSIA, russia="12")
+    table = spending("2014 s1  2114 s2  2115 s3", RUSSIA, russia="12")
     assert table.refusal("#12/s1~>2114") == "tooMany 7.3"
     assert table.refusal("#12/s1~>2215") == "tooMany 7.3"
 
@@ -178,11 +178,11 @@ def test_10_2_5_only_russians_in_the_port_and_the_stacking_limit_keep_japan_out(
 def test_10_2_5_other_ports_open_when_the_fleet_is_locked_in() -> None:
     table = spending("1307 s1", japan="12")
     assert table.refusal("#12/d6@1809") == "portShut 10.2.5"
-    assert table.refusal("#12/d6@1201") == "portShut 10.2.5"
+    assert table.refusal("#12/d6@1202") == "portShut 10.2.5"
     locked = spending("1307 s1", japan="12", locked=True)
-    assert locked.goals("d6", "@") == {"Korea", "1201", "1203", "1206", "1211", "1809"}
-    garrison = spending("1201 pa1  1809 s1", japan="12", locked=True)
-    assert garrison.refusal("#12/d6@1201") == "enemyThere 10.2.5"
+    assert locked.goals("d6", "@") == {"Korea", "1202", "1203", "1206", "1211", "1809"}
+    garrison = spending("1202 pa1  1809 s1", japan="12", locked=True)
+    assert garrison.refusal("#12/d6@1202") == "enemyThere 10.2.5"
     assert garrison.refusal("#12/d6@1809") == "enemyThere 10.2.5"
 
 
@@ -194,7 +194,7 @@ def test_10_2_5_landing_in_a_key_hex_takes_it() -> None:
 
 
 def test_reading_5_landing_at_dalian_on_turn_1_costs_russia_a_point() -> None:
-    table = spending("1201 pa1  1204 na1", japan="12", turn=1).play("#12/d6@1203")
+    table = spending("1202 pa1  1204 na1", japan="12", turn=1).play("#12/d6@1203")
     assert (table.holder("1203"), table.morale) == (JAPAN, (6, 5))
 
 

@@ -119,7 +119,7 @@ def test_j07_three_hundred_ri_leads_one_unit_two_hexes_further() -> None:
 
 def test_j08_howitzer_undoes_the_russian_card_that_changed_the_result() -> None:
     for card, result, plan, attack in (
-        ("02", "DR", "1201 pa1  1202 d1+d2", "d1+d2*1201"),
+        ("02", "DR", "1202 pa1  1301 d1+d2", "d1+d2*1202"),
         ("03", "NE", "1307 s1  1207 d1+d2", "d1+d2*1307"),
         ("04", "DE", "1307 s1  1207 d1+d2", "d1+d2*1307"),
         ("07", "EX", "1307 s1  1207 d1+d2", "d1+d2*1307"),

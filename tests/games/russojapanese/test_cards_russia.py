@@ -53,7 +53,7 @@ def answered(card: str, result: str, plan: str = "1307 s1  1207 d1+d2") -> Russo
     return table
 
 
-FORT = "1201 pa1  1202 d1+d2"
+FORT = "1202 pa1  1301 d1+d2"
 
 
 def test_r01_a_sortie_limits_japan_to_one_card() -> None:
@@ -66,7 +66,7 @@ def test_r02_permanent_forts_hold_port_arthur() -> None:
     for result in ("DE", "DR", "EX"):
         table = answered("02", result, FORT)
         assert (table.happened[1], table.units("pa1", "d1")) == (
-            "nowNE japan 1201", ["1201", "1202"],
+            "nowNE japan 1202", ["1202", "1301"],
         )  # fmt: skip
     field = fighting("1307 s1  1207 d1+d2", russia="02", rules=always("DR"))
     field.play("d1+d2*1307", "|", "fight 1307", "no", "[1]")
@@ -110,15 +110,15 @@ def test_r07_maxim_beats_even_kodama() -> None:
 
 
 def test_r08_kondratenko_strengthens_the_garrison_or_holds_port_arthur() -> None:
-    table = spending("1201 pa1", RUSSIA, russia="08").play("play #08")
+    table = spending("1202 pa1", RUSSIA, russia="08").play("play #08")
     assert table.happened == ["played russia 8", "flipped russia pa1 3"]
     for result in ("DE", "DR", "EX"):
         held = answered("08", result, FORT)
-        assert (held.happened[1], held.state.flipped) == ("nowNE japan 1201", False)
+        assert (held.happened[1], held.state.flipped) == ("nowNE japan 1202", False)
     field = fighting("1307 s1  1207 d1+d2", russia="08", rules=always("DR"))
     field.play("d1+d2*1307", "|", "fight 1307", "no", "[1]")
     assert field.refusal("play #08") == "onlyPortArthur 10.4.5"
-    for plan, flipped in (("1201 pa1", True), ("", False)):
+    for plan, flipped in (("1202 pa1", True), ("", False)):
         done = spending(plan, RUSSIA, russia="08", flipped=flipped)
         assert done.refusal("play #08") == "garrisonDone 10.4.4", "turned over, or lost"
 

@@ -100,7 +100,7 @@ def test_9_3_the_attacker_chooses_the_order_and_fights_them_all() -> None:
 
 def test_9_3_a_unit_that_cannot_move_may_attack() -> None:
     assert fighting("1203 d1  1204 na1", RUSSIA).allows("na1*1203")
-    assert fighting("1201 pa1  1202 d1", RUSSIA).allows("pa1*1202")
+    assert fighting("1202 pa1  1301 d1", RUSSIA).allows("pa1*1301")
 
 
 # ---- 9.4: strengths, ground, support --------------------------------------------------------

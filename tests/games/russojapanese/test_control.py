@@ -31,10 +31,10 @@ def test_3_4_all_of_the_map_is_russias_at_first() -> None:
 
 
 def test_3_4_passing_through_is_enough() -> None:
-    table = moving("1204 g1").play("g1>1203>1202")
+    table = moving("1204 g1").play("g1>1203>1302")
     assert table.holder("1203") == JAPAN
     assert table.happened == [
-        "move japan g1 1204>1203>1202", "taken japan 1203", "moraleDown russia 5",
+        "move japan g1 1204>1203>1302", "taken japan 1203", "moraleDown russia 5",
     ]  # fmt: skip
     assert moving("1204 g1").allows("g1>1203>1204"), "there and back"
 
@@ -83,7 +83,7 @@ def test_3_4_a_zone_changes_no_control() -> None:
 @pytest.mark.parametrize(
     ("plan", "move"),
     [
-        ("1202 g1", "g1>1201"),
+        ("1203 g1", "g1>1202"),
         ("1204 g1", "g1>1203"),
         ("1813 g1", "g1>1913"),
         ("2114 g1", "g1>2215"),
@@ -113,7 +113,7 @@ def test_4_3_1_a_key_hex_costs_a_point_every_time() -> None:
 
 
 def test_4_3_1_own_key_hexes_and_other_towns_cost_nothing() -> None:
-    assert moving("1203 g1").play("g1>1202>1203>1204").morale == (6, 6)
+    assert moving("1203 g1").play("g1>1204>1203>1204").morale == (6, 6)
     assert moving("1710 g1").play("g1>1811").morale == (6, 6), "Haicheng is not a key hex"
     assert moving("1204 s1", RUSSIA).play("s1>1203").morale == (6, 6)
 
@@ -145,7 +145,7 @@ def test_reading_36_towns_open_bars_key_hexes_only() -> None:
     assert table.refusal("d1=>1203") == "enemyTown 8.2"
     assert table.refusal("d1=>1913") == "enemyTown 8.2"
     plain = moving("1708 d1", options=("towns-open",)).play("d1>1709")
-    assert plain.rules.board(plain.state).control.keys() == {"1201", "1203", "1913", "2215"}
+    assert plain.rules.board(plain.state).control.keys() == {"1202", "1203", "1913", "2215"}
     assert plain.state.held == 0, "Gaiping has no record"
     adjacent = moving("1608 d1", options=("towns-open",))
     assert adjacent.canonical_form("d1>1609>1709") == "d1>1708>1709", "the walks are equivalent"

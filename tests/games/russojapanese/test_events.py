@@ -3,9 +3,11 @@
 The halves of the cards are tested in `test_cards_japan.py` and `test_cards_russia.py`.
 """
 
+from copy import copy
+from typing import cast
+
+from senpu.replay.core.registry import open_rules
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.spec.corrections import read_own_values
-from senpu.spec.loader import SPEC, load_spec, read_folder, read_toml
 from tests.games.russojapanese.positions import (
     IDENT,
     JAPAN,
@@ -17,6 +19,9 @@ from tests.games.russojapanese.positions import (
     moving,
     spending,
 )
+
+PORT_ARTHUR_1201 = "35d0a23f53a6786f"
+"""The digest of the shipped data set with Port Arthur at 1201."""
 
 # ---- 10.2.1: when, and whose --------------------------------------------------------------
 
@@ -59,14 +64,14 @@ def test_10_2_1_an_event_without_an_object_is_rejected() -> None:
 
 
 def test_10_4_1_once_port_arthur_was_japanese_the_fleet_is_locked_in() -> None:
-    table = fighting("1201 pa1  1202 d1+d2", rules=always("DE"), russia="01 06")
-    table.fought("d1+d2*1201", 3).play("d1>1201")
+    table = fighting("1202 pa1  1301 d1+d2", rules=always("DE"), russia="01 06")
+    table.fought("d1+d2*1202", 3).play("d1>1202")
     assert table.state.locked
-    later = spending("1203 d1  1201 s1", RUSSIA, russia="01 05 06", locked=True)
+    later = spending("1203 d1  1202 s1", RUSSIA, russia="01 05 06", locked=True)
     assert later.refusal("play #01") == "fleetLocked 10.4.1", "though it is Russian again"
     assert later.refusal("play #06") == "fleetLocked 10.4.1"
     assert later.allows("play #05"), "Vladivostok"
-    assert moving("1202 d1").play("d1>1201").state.locked, "by walking in as well"
+    assert moving("1301 d1").play("d1>1202").state.locked, "by walking in as well"
 
 
 def test_10_4_1_mines_lock_the_fleet_in() -> None:
@@ -122,46 +127,38 @@ def test_reading_46_vladivostok_is_not_answered() -> None:
     assert (table.asks, table.state.limit) == ("cards russia", 2)
 
 
-def port_arthur_at_1202() -> RussoJapaneseRules:
-    """The rule set on the other data."""
-    home, file = SPEC / "russojapanese", "port-arthur-1202.toml"
-    game = read_folder(home)
-    edition = IDENT.partition("/")[2]
-    values = read_own_values(
-        read_toml(home / file), file, game.values[edition], game.data_rules, edition
-    )
-    return RussoJapaneseRules(load_spec(IDENT, home, (), values))
-
-
-def test_reading_6_the_other_data_move_port_arthur_to_1202() -> None:
-    rules = port_arthur_at_1202()
-    assert fighting("1202 pa1  1203 d1", rules=rules).allows("d1*1202"), "from Dalian"
-    table = moving("1203 d1", rules=rules).play("d1>1202")
-    assert (table.morale, table.state.locked) == ((6, 5), True)
-    forts = fighting("1202 pa1  1203 d1+d2", russia="02", rules=rules)
-    forts.play("d1+d2*1202", "|", "fight 1202", "no", "[2]")
-    assert forts.allows("play #02")
-    assert not moving("1203 d1").play("d1>1202").state.locked, "printed at 1201"
+def test_reading_6_port_arthur_is_attacked_from_dalian_with_the_reported_odds() -> None:
+    """Two divisions at Dalian, 4 against 4, with Nanshan behind them and zones to both sides."""
+    attack = fighting("1202 pa1  1204 na1  1203 d1+d2").play("d1+d2*1202", "|")
+    assert attack.difference("fight 1202") == 0
+    odds = {result: round(100 * share) for result, share in attack.odds("fight 1202").results}
+    assert odds == {"DR": 33, "NE": 17, "AR": 33, "AE": 17}
+    assert "immobile russia pa1 1202" in copy(attack).play("fight 1202", "[1]").happened, "lost"
+    assert "noWayBack japan" in attack.play("fight 1202", "[4]").happened, "Japan is lost"
+    assert moving("1202 pa1  1204 na1  1203 d1+d2").goals("d1") == set(), "not to 1301 or 1302"
+    earlier = cast(RussoJapaneseRules, open_rules(IDENT, digest=PORT_ARTHUR_1201))
+    far = fighting("1201 pa1  1204 na1  1203 d1+d2", rules=earlier)
+    assert far.refusal("d1+d2*1201") == "notBeside 9.1"
 
 
 # ---- 10.4.4, the correction ------------------------------------------------------------------
 
 
 def test_10_4_4_kondratenko_makes_the_garrison_a_3_0() -> None:
-    table = spending("1201 pa1  1202 d1", RUSSIA, russia="08").play("play #08")
+    table = spending("1202 pa1  1301 d1", RUSSIA, russia="08").play("play #08")
     assert table.happened == ["played russia 8", "flipped russia pa1 3"]
     assert table.state.flipped
 
     def strength(flipped: bool) -> int:
-        attack = fighting("1201 pa1  1202 d1", flipped=flipped).difference("d1*1201")
+        attack = fighting("1202 pa1  1301 d1", flipped=flipped).difference("d1*1202")
         return 2 - 2 - attack  # Port Arthur is rough and a town
 
     assert (strength(False), strength(True)) == (2, 3)
-    attack = fighting("1201 pa1  1202 d1", RUSSIA, flipped=True)
-    assert attack.difference("pa1*1202") == 3 - 2
-    assert attack.refusal("pa1>1202") == "wrongAnswer 9.3"
-    still = moving("1201 pa1", RUSSIA, flipped=True)
-    assert still.refusal("pa1>1202") == "neverMoves 8.0", "a 3-0"
+    attack = fighting("1202 pa1  1301 d1", RUSSIA, flipped=True)
+    assert attack.difference("pa1*1301") == 3 - 2
+    assert attack.refusal("pa1>1301") == "wrongAnswer 9.3"
+    still = moving("1202 pa1", RUSSIA, flipped=True)
+    assert still.refusal("pa1>1301") == "neverMoves 8.0", "a 3-0"
 
 
 def test_correction_beriberi_takes_one_off_japans_die() -> None:

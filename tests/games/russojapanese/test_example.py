@@ -29,7 +29,7 @@ def turn_2() -> RussoJapaneseTestGame:
     assert table.morale == (6, 6), "a 1 would have cost a point"
     assert table.state.turn == 2
     assert table.units("d1", "d2", "d6") == ["1414", "1413", "1305"]
-    assert table.units("pa1", "na1", "s2", "s3") == ["1201", "1204", "1913", "Europe"]
+    assert table.units("pa1", "na1", "s2", "s3") == ["1202", "1204", "1913", "Europe"]
     table.play("refill 3", "draw #01+#03+#07", "s2>1813>1713", "|")
     assert table.legal() == ["|"], "no unit can attack"
     table.play("|")

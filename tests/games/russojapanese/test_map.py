@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 
+from senpu.replay.core.registry import list_shipped_sets
 from senpu.replay.parts.hexes import (
     NOWHERE,
     HexGrid,
@@ -16,10 +17,8 @@ from senpu.replay.parts.hexes import (
     read_hex_lines,
     read_hex_sides,
 )
-from senpu.spec.corrections import read_own_values
 from senpu.spec.data import Values
-from senpu.spec.loader import SPEC, read_folder, read_toml
-from senpu.spec.names import read_names
+from senpu.spec.loader import SPEC, load_spec, read_folder
 
 EDITION = "bonsai-2018"
 HOME = SPEC / "russojapanese"
@@ -120,7 +119,7 @@ def test_every_side_and_link_holds_from_both_hexes(kind: str) -> None:
 def test_the_outermost_numbers_of_the_text_are_corners_of_the_map() -> None:
     assert len(GRID.ids) == 157
     assert (GRID.ids[-1][:2], GRID.ids[0][:2]) == ("10", "24"), "row 24 is in the north"
-    assert {"1201", "1015", "2417"} <= set(GRID.ids)
+    assert {"1202", "1015", "2417"} <= set(GRID.ids)
 
 
 def test_the_other_stagger_contradicts_the_text() -> None:
@@ -136,7 +135,7 @@ def test_no_side_is_of_two_kinds_and_no_line_crosses_the_sea() -> None:
 
 
 def test_all_hexes_are_joined_by_land() -> None:
-    assert LAND.joined("2417") == set(GRID.ids)
+    assert LAND.joined("2417") == {each for each in GRID.ids if LAND.terrain[each] != "sea"}
 
 
 # ---- what is printed of hexes and sides -----------------------------------------------------
@@ -169,8 +168,8 @@ def test_the_example_turn_3_1612_is_attacked_by_six_at_three_more() -> None:
 
 
 def test_10_4_1_and_3_3_the_four_key_points_are_towns() -> None:
-    assert LAND.place["port_arthur"] == {"1201"}
-    assert {"1201", "1203"} < LAND.place["key"] <= LAND.place["town"]
+    assert LAND.place["port_arthur"] == {"1202"}
+    assert {"1202", "1203"} < LAND.place["key"] <= LAND.place["town"]
     assert len(LAND.place["key"]) == 4
 
 
@@ -267,12 +266,12 @@ def test_1813_is_out_of_the_zone_of_1612_and_1713_in_that_of_1714() -> None:
 
 def test_a_unit_at_1305_cuts_off_port_arthur_and_dalian() -> None:
     closed = LAND.zone("1305") | {"1305"}
-    assert not LAND.joined("2417", closed) & {"1201", "1203", "1204"}
+    assert not LAND.joined("2417", closed) & {"1202", "1203", "1204"}
 
 
 def test_nanshan_is_the_only_way_to_dalian_from_the_north() -> None:
     assert "1204" in LAND.adjacent("1203")
-    assert not LAND.joined("2417", {"1204"}) & {"1201", "1202", "1203"}
+    assert not LAND.joined("2417", {"1204"}) & {"1202", "1203"}
 
 
 # ---- the counters ---------------------------------------------------------------------------
@@ -353,50 +352,27 @@ def test_no_invented_value_has_printed_provenance() -> None:
 
 
 def test_names_are_at_hexes_and_their_short_forms_fit() -> None:
+    spec = load_spec("russojapanese/bonsai-2018", HOME)
     for language, letters in (("en", 5), ("ja", 2)):
-        names = read_names(HOME, language)
-        sites = names["place"].keys()
+        sites = set(spec.named_places)
         assert sites <= GRID.index.keys()
         for name in ("key", "town", "southern_port", "port", "supply_japan", "supply_russia"):
             assert LAND.place[name] <= sites
-        short = [names["short"][site] for site in sites]
+        short = [spec.name(language, "short", site) for site in sites]
         assert all(len(each) <= letters for each in short)
         assert len(set(short)) == len(short)
 
 
-# ---- Port Arthur at 1202 --------------------------------------------------------------------
+# ---- Port Arthur at 1202 or at 1201 ---------------------------------------------------------
 
 
-def other_port_arthur() -> Values:
-    file = "port-arthur-1202.toml"
-    return read_own_values(read_toml(HOME / file), file, VALUES, GAME.data_rules, EDITION)
-
-
-def test_the_other_port_arthur_touches_dalian_and_leaves_1201_to_the_sea() -> None:
-    land = RussoJapaneseModelMap(other_port_arthur())
-    assert land.adjacent("1202") == {"1203", "1301", "1302"}
-    assert LAND.adjacent("1201") == {"1202", "1301"}
-    assert land.adjacent("1201") == set()
-    assert not any("1201" in land.adjacent(ident) for ident in GRID.ids)
-    assert land.joined("2417") == set(GRID.ids) - {"1201"}
-    assert not any("1201" in hexes for hexes in land.place.values())
-    assert not land.rail[GRID.index["1201"]]
-    assert land.cover("1202", "1203") == 2
-
-
-def test_the_other_port_arthur_changes_nothing_else() -> None:
-    moved, shipped = other_port_arthur(), VALUES
-    changed = {
-        (name, key)
-        for name, table in moved.tables.items()
-        for key, value in table.items()
-        if shipped.tables[name].get(key) != value
-    }
-    assert changed == {
-        ("terrain", "1201"), ("terrain", "1202"), ("rail", "port_arthur"), ("start", "pa1"),
-        ("place", "key"), ("place", "town"), ("place", "port"), ("place", "port_arthur"),
-    }  # fmt: skip
-    for name in ("key", "town", "port", "port_arthur"):
-        here, there = shipped.table("place")[name], moved.table("place")[name]
-        assert ["1202" if ident == "1201" else ident for ident in here] == there
-    assert moved.table("start")["pa1"] == "1202"
+def test_port_arthur_touches_dalian_and_leaves_1201_to_the_sea() -> None:
+    sets = {each.name: each.values for each in list_shipped_sets("russojapanese/bonsai-2018")}
+    earlier = RussoJapaneseModelMap(sets["port-arthur-1201"])
+    assert LAND.adjacent("1202") == {"1203", "1301", "1302"}
+    assert LAND.cover("1202", "1203") == 2
+    assert earlier.adjacent("1201") == {"1202", "1301"}
+    assert LAND.adjacent("1201") == set()
+    assert not any("1201" in LAND.adjacent(ident) for ident in GRID.ids)
+    assert not any("1201" in hexes for hexes in LAND.place.values())
+    assert not LAND.rail[GRID.index["1201"]]

@@ -191,7 +191,7 @@ RARE = (
     (
         moving("1214 s1  1112 g1"),
         "g1>1213>1313",
-        "a unit must stop in 1213, which is in an enemy zone of control",
+        "a unit must stop in Antung (1213), which is in an enemy zone of control",
     ),
     (
         moving("1303 d1"),
@@ -270,7 +270,8 @@ RARE = (
         fighting("1214 s1  1114 g1+d1").play("g1+d1*1214", "|", "fight 1214", "[1]"),
         "s1<1314>1414",
         "the 1st Siberian Corps (s1) cannot retreat to Fenghuangcheng (1414): a retreat is one hex "
-        "and cannot cross an all-sea hexside; choose from: Tangshancheng (1313), 1314, 1213",
+        "and cannot cross an all-sea hexside; choose from: Tangshancheng (1313), 1314, "
+        "Antung (1213)",
     ),
     (
         fighting("1214 s1  1114 g1+d1").play("g1*1214"),
@@ -371,7 +372,7 @@ def test_the_rejection_of_a_refill_beyond_the_limit_states_it() -> None:
     [
         ("#01/d3@Dalian", "in an event, write Dalian as 1203"),
         ("#01/d3@Dal", "in an event, write Dal as 1203"),
-        ("d1>PortArthur", "in an event, write PortArthur as 1201"),
+        ("d1>PortArthur", "in an event, write PortArthur as 1202"),
         ("d1>1214>Liaoyang", "in an event, write Liaoyang as 1913"),
         ("d1*Mukden", "in an event, write Mukden as 2215"),
         ("#01/s3@European", "in an event, write European as Europe"),

@@ -46,11 +46,11 @@ def test_8_0_a_side_moves_its_units_on_the_map_or_in_the_box_next_to_it() -> Non
 
 
 def test_8_0_a_unit_without_allowance_never_leaves_its_hex() -> None:
-    table = moving("1201 pa1  1204 na1", RUSSIA)
+    table = moving("1202 pa1  1204 na1", RUSSIA)
     assert table.legal() == ["|"]
-    assert table.refusal("pa1>1202") == "neverMoves 8.0"
+    assert table.refusal("pa1>1301") == "neverMoves 8.0"
     assert table.refusal("na1=>1304") == "neverMoves 8.0"
-    cards = spending("1201 pa1  1204 na1", RUSSIA, russia="07")
+    cards = spending("1202 pa1  1204 na1", RUSSIA, russia="07")
     assert cards.refusal("#07/na1~>1304") == "neverMoves 8.0"
     assert cards.starting("#07/na1") == cards.starting("#07/pa1") == []
 

@@ -147,21 +147,21 @@ def near_port_arthur(**more: object) -> NavalTestGame:
 def test_11_6_the_fall_of_port_arthur_eliminates_its_fleet() -> None:
     table = near_port_arthur(flag="r3", sunk="r1", hurt="m1 r5")
     before = table.state.morale
-    table.play("d1>1201")
+    table.play("d1>1202")
     assert table.kinds("fleetLost") == ["fleetLost japan r2+r3+r4+r5+r6+r7"]
     assert table.sunk == "r1 r2 r3 r4 r5 r6 r7"
     assert table.hurt == "m1"
     assert table.state.morale == (before[0], before[1] - 1), "for the key hex alone (4.3.1)"
     assert flag(table, JAPAN) == ((), "secret")
     assert not table.state.locked
-    late = at_sea(sunk=" ".join(FLEET), flag="r3", russia="01 06", held="1201")
+    late = at_sea(sunk=" ".join(FLEET), flag="r3", russia="01 06", held="1202")
     assert late.asks == "raid russia", "no more sorties"
-    again = near_port_arthur(sunk=" ".join(FLEET)).play("d1>1201")
+    again = near_port_arthur(sunk=" ".join(FLEET)).play("d1>1202")
     assert again.kinds("fleetLost") == []
 
 
 def test_a_fleet_lost_with_port_arthur_does_not_come_back_with_it() -> None:
-    table = at_sea("1302 s3", RUSSIA, MOVEMENT, sunk=" ".join(FLEET), held="1201")
+    table = at_sea("1302 s3", RUSSIA, MOVEMENT, sunk=" ".join(FLEET), held="1202")
     table.play("s3>1301", "|", "|")
     assert table.asks == "cards russia"
 
@@ -172,7 +172,7 @@ def test_11_6_with_two_undamaged_ships_all_ports_are_open() -> None:
         return table.goals("d6", "@") - {"Korea"}
 
     southern = {"1203", "1206", "1211"}
-    everywhere = southern | {"1201", "1809"}
+    everywhere = southern | {"1202", "1809"}
     assert ports() == southern
     assert ports(hurt="r1 r2 r3 r4") == southern, "three are whole"
     assert ports(hurt="r1 r2 r3 r4 r5") == everywhere
@@ -181,23 +181,23 @@ def test_11_6_with_two_undamaged_ships_all_ports_are_open() -> None:
     table = at_sea(side=JAPAN, japan="09")
     assert table.refusal("#09/d6@1809") == "portGuarded 11.6"
     assert table.refusal("#09/d6@1208") == "noPort 10.2.5"
-    assert ports(held="1201", sunk=" ".join(FLEET)) == everywhere
+    assert ports(held="1202", sunk=" ".join(FLEET)) == everywhere
 
 
 def test_reading_75_stopped_transport_stays_stopped_when_port_arthur_falls() -> None:
-    table = near_port_arthur(japan="02", blockaded=True, limit=1).play("d1>1201", "|", "|")
+    table = near_port_arthur(japan="02", blockaded=True, limit=1).play("d1>1202", "|", "|")
     assert table.sunk == " ".join(FLEET)
     assert table.asks == "cards japan"
-    assert table.refusal("#02/d6@1201") == "shippingStopped 11.2.5"
+    assert table.refusal("#02/d6@1202") == "shippingStopped 11.2.5"
     assert table.refusal("#02/d6@Korea") == "shippingStopped 11.2.5"
     table.play("|")
     assert not table.state.blockaded, "for that player turn"
-    land = spending("1201 d1", japan="02", blockaded=True)
+    land = spending("1202 d1", japan="02", blockaded=True)
     assert land.state.locked
-    assert land.refusal("#02/d6@1201") == "blockaded 10.2.1", "so it is with Makarov on land"
+    assert land.refusal("#02/d6@1202") == "blockaded 10.2.1", "so it is with Makarov on land"
 
 
 def test_landing_in_port_arthur_ends_its_fleet() -> None:
-    table = at_sea(side=JAPAN, japan="09", hurt="r1 r2 r3 r4 r5").play("#09/d6@1201")
+    table = at_sea(side=JAPAN, japan="09", hurt="r1 r2 r3 r4 r5").play("#09/d6@1202")
     assert table.sunk == " ".join(FLEET)
     assert fleets(sunk="r1").revealed

@@ -127,7 +127,7 @@ def test_reading_67_blockade_and_mines_in_any_order_and_god_of_war_between() -> 
 
 
 def test_reading_68_the_end_of_the_fleet_does_not_tell_the_flagship() -> None:
-    table = at_sea("1301 d1", JAPAN, "movement", flag="r3").play("d1>1201")
+    table = at_sea("1301 d1", JAPAN, "movement", flag="r3").play("d1>1202")
     assert not table.navy.revealed
     assert not [each for each in table.effects if "r3" in each.units and each.kind != "fleetLost"]
 

@@ -250,9 +250,9 @@ def test_an_attack_below_the_table_has_no_chance() -> None:
 
 
 def test_the_other_side_of_the_garrison_counts() -> None:
-    plan = "1201 pa1  1202 d1+d2  1301 d3+d4"
-    plain = fighting(plan).difference("d1+d2+d3+d4*1201")
-    assert fighting(plan, flipped=True).difference("d1+d2+d3+d4*1201") == plain - 1
+    plan = "1202 pa1  1301 d1+d2  1302 d3+d4"
+    plain = fighting(plan).difference("d1+d2+d3+d4*1202")
+    assert fighting(plan, flipped=True).difference("d1+d2+d3+d4*1202") == plain - 1
 
 
 def test_odds_state_the_weakest_provenance() -> None:

@@ -14,7 +14,6 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.games.russojapanese.state import RUSSIA, SIDES
-from senpu.spec.loader import SPEC
 from tests.games.random_play import steps
 from tests.games.russojapanese.positions import CROWD, fighting
 from tests.replay.positions import check_text
@@ -22,7 +21,7 @@ from tests.replay.positions import check_text
 START = "Senpu 1 russojapanese/bonsai-2018; "
 NAVAL = "Senpu 1 russojapanese/bonsai-2018 options naval; "
 EUROPE = "s3+s4+s5+s6+s7+c1+c2+e1+e2"
-SHORE = "1913: s2; 1201: pa1; 1204: na1; 1214: s1; "
+SHORE = "1913: s2; 1202: pa1; 1204: na1; 1214: s1; "
 JAPANESE = "1206: d3; Japan: d4+d5+d6+d7+d8+d9+d10+d11+d12; Korea: g1+d1+d2; "
 PLACES = f"{SHORE}{JAPANESE}Europe: {EUROPE}; "
 HELD = "morale: 6/6; hands: #02+#09/#05; pile: #01+#16"
@@ -44,12 +43,12 @@ REPLY = (
     + f"; {ATTACK}; window: before"
 )
 LOSS = (
-    f"{START}turn: 2; next: japan loss units g1+d2; 2014: s2; 1201: pa1; 1204: na1; 1214: s1; "
+    f"{START}turn: 2; next: japan loss units g1+d2; 2014: s2; 1202: pa1; 1204: na1; 1214: s1; "
     f"1113: d2; 1114: g1; Japan: d3+d4+d5+d6+d7+d8+d9+d10+d11+d12; Europe: {EUROPE}; lost: d1; "
     "morale: 6/6; pile: #05+#06+#07; fight: japan units g1+d2 at 1214 result AE"
 )
 RETREAT = (
-    f"{START}turn: 3; next: japan retreat units d11; 1812: s2; 1201: pa1; 1204: na1; 1113: s1; "
+    f"{START}turn: 3; next: japan retreat units d11; 1812: s2; 1202: pa1; 1204: na1; 1113: s1; "
     "1115: d2; 1116: d1; 1014: d11; 1016: g1; Japan: d3+d4+d5+d6+d7+d8+d9+d12; Korea: d10; "
     "Europe: s3+s4+s5+s6+s7+c1+c2+e1+e2; morale: 6/6; pile: #05+#04; "
     "fight: japan at 1113 result AR; retreating: d11; retreated: d2"
@@ -86,7 +85,7 @@ REJECTED = (
     (MOVE, "1206: d3", "2417: d3", "stopSupply 4.4", "2417"),
     (MOVE, "1206: d3", "1203: d3", "controlOf 3.4", "1203"),
     (MOVE, "; moved", "; taken: 1913; moved", "controlOf 3.4", "taken"),
-    (CHECK, "1201: pa1; ", "lost: pa1; taken: 1201; ", "lockedMissing 10.4.1", "taken"),
+    (CHECK, "1202: pa1; ", "lost: pa1; taken: 1202; ", "lockedMissing 10.4.1", "taken"),
     # Cards
     (MOVE, "pile: #01", "pile: #09", "cardTwice 10.2", "pile"),
     (MOVE, "#02+#09/", "#??+#09/", "hiddenCard 10.2", "hands"),
@@ -115,7 +114,7 @@ REJECTED = (
     (DECLARE, "declared: d3*1204", "declared: d4*1204", "offMap 9.1", "declared"),
     (FIGHT, "; declared: d3*1204", "", "noDeclared 9.3", "next"),
     (FIGHT, "d3*1204", "s1*1204", "notYours 9.1", "declared"),
-    (FIGHT, "d3*1204", "d3*1204 d3*1201", "committed 9.1", "declared"),
+    (FIGHT, "d3*1204", "d3*1204 d3*1202", "committed 9.1", "declared"),
     (FIGHT, "d3*1204", "d3*1204 d4*1204", "targetTaken 9.1", "declared"),
     (REPLY, f"; {ATTACK}", "; phase: japan-combat", "noCombat 9.5", "next"),
     (REPLY, "units d3 against", "against", "noAttacker 9.5", "fight"),
@@ -124,8 +123,8 @@ REJECTED = (
     (REPLY, "against na1", "against pa1", "otherDefenders 9.5", "fight"),
     (REPLY, "against na1 ", "", "nobodyThere 9.1", "fight"),
     (REPLY, "difference 1", "difference 5", "otherDifference 9.4", "fight"),
-    (REPLY.replace("1205: d3; ", "1202: d3; "), "na1 at 1204 difference 1",
-     "pa1 at 1201 difference -2", "tooWeak 9.5", "fight"),
+    (REPLY.replace("1205: d3; ", "1301: d3; "), "na1 at 1204 difference 1",
+     "pa1 at 1202 difference -2", "tooWeak 9.5", "fight"),
     (REPLY, "difference 1", "difference 1 result DR", "otherResult 10.4.5", "fight"),
     (REPLY, "window: before", "window: before card #09", "otherWindow 10.4.5", "window"),
     (SORTIE, "card #01", "card #02", "otherWindow 10.4.1", "window"),
@@ -140,7 +139,7 @@ REJECTED = (
     (AT_SEA, "flagship r3 ", "", "otherFlagship 11.5", "fleets"),
     (AT_SEA, "flagship r3", "flagship secret", "flagshipSecret 11.5", "fleets"),
     (AT_SEA, "flagship r3", "flagship r3 revealed", "otherFlagship 11.5", "fleets"),
-    (AT_SEA, "1201: pa1; ", "lost: pa1; taken: 1201; ", "fleetFallen 11.6", "fleets"),
+    (AT_SEA, "1202: pa1; ", "lost: pa1; taken: 1202; ", "fleetFallen 11.6", "fleets"),
     (AT_SEA, "; fleets", "; fleet-locked; fleets", "lockedNaval 10.4.1", "fleet-locked"),
     (AT_SEA, " sailed port-arthur", "", "otherSailed 11.2.1", "fleets"),
     (AT_SEA, "-arthur", "-arthur card #01", "otherSeaRecord 11.2.2", "fleets"),
@@ -276,8 +275,7 @@ def test_a_chain_of_retreats_is_in_the_text() -> None:
 
 
 def test_a_unit_at_sea_is_rejected_on_data_with_a_hex_of_sea() -> None:
-    data = SPEC / "russojapanese" / "port-arthur-1202.toml"
-    rules = open_rules("russojapanese/bonsai-2018", (), data_file=data)
+    rules = rules_of("")
     start = format_position(rules, rules.start()).replace("Korea: g1", "1201: g1; Korea: ")
     with pytest.raises(PositionError, match="no land") as caught:
         read_position(start.replace("Korea: +", "Korea: "), rules)

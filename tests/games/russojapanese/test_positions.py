@@ -47,8 +47,8 @@ def test_a_drawing_and_a_line_state_the_same_position() -> None:
 
 
 def test_a_unit_in_a_key_hex_or_town_holds_it() -> None:
-    table = moving("1203 d1  1713 s1", held="1201 1713")
-    assert [table.holder(place) for place in ("1201", "1203", "1713", "2215")] == [
+    table = moving("1203 d1  1713 s1", held="1202 1713")
+    assert [table.holder(place) for place in ("1202", "1203", "1713", "2215")] == [
         JAPAN, JAPAN, RUSSIA, RUSSIA,
     ]  # fmt: skip
     assert table.state.locked, "Port Arthur has been Japan's"

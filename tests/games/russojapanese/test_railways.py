@@ -4,7 +4,7 @@ from tests.games.russojapanese.positions import RUSSIA, moving, spending
 
 NORTH = {"2417", "2316", "2315", "2215", "2114", "2014", "1913", "1912", "1812", "1811"}
 SOUTH = {"1710", "1709", "1708", "1608", "1607", "1506", "1406", "1305", "1304", "1204"}
-PORTS = {"1203", "1202", "1201", "1809"}
+PORTS = {"1203", "1202", "1809"}
 """The hexes of the railway."""
 
 

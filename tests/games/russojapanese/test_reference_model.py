@@ -32,7 +32,7 @@ SEEDS = range(24)
 
 def placed(random: Random, boxes: bool) -> dict[str, str]:
     """Units thrown together around a hex, so that they meet."""
-    hexes = [random.choice(SHEET.ids)]
+    hexes = [random.choice(MODEL.land)]
     for _ in range(random.randint(1, 2)):
         hexes += [n for h in hexes for n in MODEL.adjacent[h]]
     hexes = sorted(set(hexes))

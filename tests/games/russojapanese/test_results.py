@@ -152,19 +152,19 @@ def test_9_7_a_unit_that_cannot_move_does_not_advance() -> None:
     table = fighting("1203 d1  1204 na1  1202 s1", RUSSIA, rules=always("DE"))
     table.fought("na1+s1*1203", 3)
     assert table.legal() == ["s1>1203", "no"]
-    alone = fighting("1201 pa1  1202 d1", RUSSIA, rules=always("DE")).fought("pa1*1202", 3)
+    alone = fighting("1202 pa1  1301 d1", RUSSIA, rules=always("DE")).fought("pa1*1301", 3)
     assert (alone.unit("d1"), alone.asks) == ("lost", "cards russia"), "no advance is pending"
 
 
 def test_9_7_advancing_takes_a_key_hex() -> None:
-    table = fighting("1201 pa1  1202 d1+d2", rules=always("DR")).fought("d1+d2*1201", 3)
-    table.play("d2>1201")
+    table = fighting("1202 pa1  1301 d1+d2", rules=always("DR")).fought("d1+d2*1202", 3)
+    table.play("d2>1202")
     assert table.happened == [
-        "advance japan d2 1201", "taken japan 1201", "moraleDown russia 5", "locked russia",
+        "advance japan d2 1202", "taken japan 1202", "moraleDown russia 5", "locked russia",
         "cards japan",
     ]  # fmt: skip
-    stays = fighting("1201 pa1  1202 d1+d2", rules=always("DR")).fought("d1+d2*1201", 3).play("no")
-    assert (stays.holder("1201"), stays.morale) == (RUSSIA, (6, 6)), "empty, and still Russia's"
+    stays = fighting("1202 pa1  1301 d1+d2", rules=always("DR")).fought("d1+d2*1202", 3).play("no")
+    assert (stays.holder("1202"), stays.morale) == (RUSSIA, (6, 6)), "empty, and still Russia's"
 
 
 def test_9_7_not_while_a_defender_is_left() -> None:

@@ -35,7 +35,7 @@ def test_2_2_rows_are_counted_from_the_south_and_odd_rows_are_half_a_hex_further
 
 def test_2_2_1_each_hex_has_one_ground_and_no_side_is_of_two_kinds() -> None:
     tables = ruleset().context.tables
-    assert set(tables.terrain) == {"clear", "rough"}
+    assert set(tables.terrain) == {"clear", "rough", "sea"}
     assert len(tables.terrain) == len(tables.ids)
     for h in range(len(tables.ids)):
         assert not tables.river[h] & tables.water_side[h]
@@ -121,7 +121,7 @@ def test_3_1_four_russian_units_begin_on_the_map() -> None:
     tables = table.rules.context.tables
     russians = [tables.units[k] for k in tables.own[RUSSIA]]
     on_the_map = {ident: table.unit(ident) for ident in russians if table.unit(ident) != "Europe"}
-    assert on_the_map == {"pa1": "1201", "na1": "1204", "s1": "1214", "s2": "1913"}
+    assert on_the_map == {"pa1": "1202", "na1": "1204", "s1": "1214", "s2": "1913"}
     values = {
         (tables.strength[tables.unit[each]], tables.allowance[tables.unit[each]]): each
         for each in on_the_map
@@ -165,5 +165,5 @@ def test_3_3_turn_1_morale_6_and_four_key_hexes_with_russia() -> None:
     table = fresh_game().play("draw #02+#04+#09")
     assert (table.state.turn, table.morale) == (1, (6, 6))
     keys = table.rules.context.tables.grid.list_ids(table.rules.context.tables.key_hexes)
-    assert sorted(keys) == ["1201", "1203", "1913", "2215"], "Port Arthur, Dalian, Liaoyang, Mukden"
+    assert sorted(keys) == ["1202", "1203", "1913", "2215"], "Port Arthur, Dalian, Liaoyang, Mukden"
     assert {table.holder(place) for place in keys} == {RUSSIA}

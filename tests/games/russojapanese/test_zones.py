@@ -110,7 +110,7 @@ def test_6_2_neither_rail_nor_strategic_move_enters_a_zone() -> None:
     assert "2014" in table.zone(JAPAN)
     assert table.refusal("s1=>2014") == "lineZone 8.2"
     assert table.refusal("s1=>2215") == "lineZone 8.2", "nor through one"
-    cards = spending(plan, RUSSIA, russia="07")
+    cards = spending(f"{plan}  1916 d2", RUSSIA, russia="07")
     assert cards.refusal("#07/s1~>2014") == "lineZone 10.2.4"
     assert cards.refusal("#07/s1~>2215") == "lineZone 10.2.4"
     south = {"1912", "1812", "1811"}
