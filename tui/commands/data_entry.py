@@ -1,6 +1,5 @@
 """`senpu data fill`: ask an owner of the printed game for one value after the other."""
 
-import re
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -11,12 +10,11 @@ from typing import Any
 from senpu.logs.inputs import read_input_line
 from senpu.logs.journal import JournalError
 from senpu.notation.faults import Error
-from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.tui.commands.arguments import add_language
-from senpu.tui.commands.parsing import Parser, is_text
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.jobs.data_answers import EntryError
-from senpu.tui.jobs.data_entry import DataEntry
+from senpu.tui.jobs.data_entry import DataEntry, read_copy
 from senpu.tui.jobs.data_questions import Question
 from senpu.tui.printing import flush_output, print_notice, print_text
 from senpu.tui.render.change_report import render_report
@@ -28,8 +26,6 @@ PICTURE = 13
 """The most rows of a picture."""
 WIDEST = 100
 PROMPT = "> "
-ASSIGNMENT = re.compile(r"([a-z_]+)(?:\.(\S+))?\s*=\s*(.*)")
-"""An answer to any question: `defence.i1 = 7 6`."""
 
 
 def add_fill(actions: Any) -> None:
@@ -49,25 +45,32 @@ def fill(given: Namespace) -> int:
     Returns:
         The exit status: 1 if an answer that no terminal gave was rejected, or if no game can begin
         on the values.
+
+    Raises:
+        Error: The rule set, the file or the name of the copy is invalid.
     """
     entry = DataEntry(given.game, given.file)
     if given.changes:
         print_text("\n".join(render_report(entry.ident, entry.shipped, entry.values, given.lang)))
         return 0
     if given.source is not None:
-        entry.source = read_copy(given.source)
+        try:
+            entry.source = read_copy(given.source)
+        except EntryError as error:
+            raise Error(error.message) from None
     if given.screen:
-        from senpu.tui.commands.viewer import run_screen
-
-        return run_screen(given, entry)
+        return open_screen(given, entry)
     return Dialogue(entry, given.lang).run()
 
 
-def read_copy(text: str) -> str:
-    """Return the name of the owner's copy. Raises Error if it cannot be in a file."""
-    if not is_text(text) or make_printable(text) != text or not text.strip():
-        raise Error("badSource")
-    return text.strip()
+def open_screen(given: Namespace, entry: DataEntry) -> int:
+    """Open the full-screen form. Return the exit status."""
+    if not (sys.stdout.isatty() and sys.stdin.isatty()):
+        raise Error("fillNoTerminal")
+    from senpu.tui.screens.data_entry import DataEntryScreen
+    from senpu.tui.viewer_start import show_screen
+
+    return show_screen(lambda look: DataEntryScreen(look, entry), given.lang)
 
 
 class Dialogue:
@@ -133,8 +136,8 @@ class Dialogue:
             self._say(self._text("copy"))
             try:
                 self.entry.source = read_copy(self._read())
-            except Error as error:
-                self._reject(error.text(self.language))
+            except EntryError as error:
+                self._reject(error.message.text(self.language))
 
     def _read(self) -> str:
         """Return the next answer. Raises EOFError at the end of the input."""
@@ -189,45 +192,12 @@ class Dialogue:
             entry.handled.add(question.ident)
             self.past.append(question)
             return entry.find_open(question)
-        stays = self._enter(question, text, narrator)
+        stays = entry.take(question, text, narrator)
         self._report()
         if stays:
             return entry.find_pending() or question
         self.past.append(question)
         return entry.find_open(question)
-
-    def _enter(self, question: Question, text: str, narrator: Narrator) -> bool:
-        """Enter an answer. Return whether the question is still open. Raises EntryError."""
-        entry, word = self.entry, text.lower()
-        assigned = self._find_assigned(text)
-        if assigned is not None:
-            entry.answer([assigned[0]], assigned[1], narrator)
-            return assigned[0].ident != question.ident
-        if word.startswith("new "):
-            entry.add(question.table, text[4:], narrator)
-            return True
-        if not text:
-            entry.confirm([question])
-        elif word == "all":
-            entry.confirm(entry.list_batch(question))
-        elif word.startswith("all "):
-            if question.shape != "value":
-                raise EntryError("fill_all_how")
-            entry.answer(entry.list_batch(question), text[4:], narrator)
-        else:
-            entry.answer([question], text.removeprefix("=").strip(), narrator)
-        return False
-
-    def _find_assigned(self, text: str) -> tuple[Question, str] | None:
-        """Return the question that an answer names, and the answer."""
-        given = ASSIGNMENT.fullmatch(text)
-        if given is None:
-            return None
-        table, key, value = given[1], given[2] or "", given[3]
-        for each in self.entry.questions:
-            if each.ident == (table, key):
-                return each, value
-        return None
 
     def _report(self) -> None:
         """Print that the values do not fit together, or that they do again."""

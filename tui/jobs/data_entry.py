@@ -4,6 +4,7 @@ After each answer the owner's file is written, complete and valid. A session tha
 resumed from the file alone: a value in it is confirmed, unless it is pending.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,16 @@ from senpu.tui.jobs.data_questions import (
 )
 
 PRINTED = "printed"
+ASSIGNMENT = re.compile(r"([a-z_]+)(?:\.(\S+))?\s*=\s*(.*)")
+"""An answer to any question: `defence.i1 = 7 6`."""
+
+
+def read_copy(text: str) -> str:
+    """Return the name of the owner's copy. Raises EntryError if it cannot be in a file."""
+    name = text.strip()
+    if not name or make_printable(name) != name or "\udc80" <= max(name) <= "\udcff":
+        raise EntryError("fill_bad_copy")
+    return name
 
 
 class DataEntry:
@@ -237,6 +248,48 @@ class DataEntry:
         return None
 
     # ---- answers ----------------------------------------------------------------------------
+
+    def take(self, question: Question, text: str, narrator: Narrator) -> bool:
+        """Enter what a user typed at a question, and save: a value, or a command with a value.
+
+        An empty text confirms the current value, `all` that of the whole batch; `all VALUE` enters
+        a value for the batch, `new NAME VALUE` another entry, `TABLE.KEY = VALUE` the answer of
+        any question, `=TEXT` a value that looks like a command.
+
+        Returns:
+            Whether the question itself is still open.
+
+        Raises:
+            EntryError: The answer is not accepted; nothing is changed.
+            JournalError, OSError: The file cannot be written; nothing is changed.
+        """
+        word, assigned = text.lower(), self.find_assigned(text)
+        if assigned is not None:
+            self.answer([assigned[0]], assigned[1], narrator)
+            return assigned[0].ident != question.ident
+        if word.startswith("new "):
+            self.add(question.table, text[4:], narrator)
+            return True
+        if not text:
+            self.confirm([question])
+        elif word == "all":
+            self.confirm(self.list_batch(question))
+        elif word.startswith("all "):
+            if question.shape != "value":
+                raise EntryError("fill_all_how")
+            self.answer(self.list_batch(question), text[4:], narrator)
+        else:
+            self.answer([question], text.removeprefix("=").strip(), narrator)
+        return False
+
+    def find_assigned(self, text: str) -> tuple[Question, str] | None:
+        """Return the question that an answer names, and the answer."""
+        given = ASSIGNMENT.fullmatch(text)
+        if given is None:
+            return None
+        table, key, value = given[1], given[2] or "", given[3]
+        found = next((each for each in self.questions if each.ident == (table, key)), None)
+        return None if found is None else (found, value)
 
     def confirm(self, questions: Iterable[Question]) -> None:
         """Enter the current values of some questions as those of the owner's copy, and save."""

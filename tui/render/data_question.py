@@ -158,7 +158,7 @@ def draw_question(
     if question.table == ROSTER:
         return list_roster(entry, question, narrator, size)
     if question.table in entry.values.tables:
-        return list_table(entry, question, narrator, size[1])
+        return list_table(entry, question, narrator, size)
     return []
 
 
@@ -292,26 +292,37 @@ def list_roster(
     ]
 
 
-def list_table(entry: DataEntry, question: Question, narrator: Narrator, height: int) -> list[str]:
+def list_table(
+    entry: DataEntry, question: Question, narrator: Narrator, size: tuple[int, int]
+) -> list[str]:
     """Return the entries of a table around the asked one, which is marked."""
-    table = entry.values.tables[question.table]
+    table, (width, height) = entry.values.tables[question.table], size
     keys = list(table)
     if question.key not in keys:
         keys.append(question.key)
     at = keys.index(question.key)
     start = max(0, min(at - height // 2, len(keys) - height))
     shown = keys[start : start + height]
-    names = {key: name_entry(Question(question.table, key), narrator) for key in shown}
-    wide = max(map(text_width, names.values()), default=0)
-    return [
-        f"{HERE if key == question.key else ' '} {_pad(names[key], wide)}  "
-        f"{format_entry(table[key].value if key in table else None)}".rstrip()
+    values = {key: format_entry(table[key].value if key in table else None) for key in shown}
+    room = width - 4 - min(max(map(text_width, values.values())), width // 2)
+    names = {
+        key: cut_cells(name_entry(Question(question.table, key), narrator), 0, room)
         for key in shown
-    ]
+    }
+    wide = max(map(text_width, names.values()))
+    return [
+        cut_cells(
+            f"{HERE if key == question.key else ' '} {_pad(names[key], wide)}  {values[key]}",
+            0, width,
+        ).rstrip()
+        for key in shown
+    ]  # fmt: skip
 
 
 def name_entry(question: Question, narrator: Narrator) -> str:
     """Return the name of an entry of a table in a few words."""
+    if text := narrator.question(f"{question.table}_{question.key}", {}):
+        return text
     name = name_key(question, narrator)
     return name.replace("_", " ") if name == question.key else name
 
