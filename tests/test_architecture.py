@@ -41,7 +41,16 @@ TEXTLESS_TUI = (
     "tui/render/", "tui/cli.py",
 )  # fmt: skip
 """The parts of `tui` that work without a screen."""
-SPEC_LOADERS = ("corrections", "data", "forms", "game_file", "loader", "names", "texts")
+SPEC_LOADERS = (
+    "corrections",
+    "data",
+    "forms",
+    "game_file",
+    "loader",
+    "names",
+    "owner_files",
+    "texts",
+)
 
 
 def name(path: Path) -> str:

@@ -13,7 +13,7 @@ from senpu.notation.faults import Error
 from senpu.replay.core.narration import Narrator
 from senpu.tui.commands.arguments import add_language
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.jobs.data_answers import EntryError
+from senpu.tui.jobs.data_answers import AnswerError
 from senpu.tui.jobs.data_entry import DataEntry, read_copy
 from senpu.tui.jobs.data_questions import Question
 from senpu.tui.printing import flush_output, print_notice, print_text
@@ -56,7 +56,7 @@ def fill(given: Namespace) -> int:
     if given.source is not None:
         try:
             entry.source = read_copy(given.source)
-        except EntryError as error:
+        except AnswerError as error:
             raise Error(error.message) from None
     if given.screen:
         return open_screen(given, entry)
@@ -136,14 +136,13 @@ class Dialogue:
             self._say(self._text("copy"))
             try:
                 self.entry.source = read_copy(self._read())
-            except EntryError as error:
+            except AnswerError as error:
                 self._reject(error.message.text(self.language))
 
     def _read(self) -> str:
         """Return the next answer. Raises EOFError at the end of the input."""
         print_text(PROMPT, end="")
         flush_output()
-        sys.stdout.flush()
         text = read_input_line()
         if text is None:
             raise EOFError
@@ -169,11 +168,11 @@ class Dialogue:
             text = self._read()
             try:
                 return self._take(question, text, narrator)
-            except EntryError as error:
+            except AnswerError as error:
                 self._reject(error.message.text(self.language))
 
     def _take(self, question: Question, text: str, narrator: Narrator) -> Question | None:
-        """Do what an answer says, and return the next question. Raises EntryError."""
+        """Do what an answer says, and return the next question. Raises AnswerError."""
         entry, word = self.entry, text.lower()
         if word in ("h", "help", "ヘルプ"):
             self._say(self._text("help"))
@@ -185,7 +184,7 @@ class Dialogue:
         if word.startswith("g ") and len(word) > 2:
             goal = entry.search(text[2:])
             if goal is None:
-                raise EntryError("fill_not_found", text=text[2:].strip())
+                raise AnswerError("fill_not_found", text=text[2:].strip())
             self.past.append(question)
             return goal
         if word == "?":

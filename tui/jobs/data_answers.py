@@ -39,7 +39,7 @@ OFF_MAP = "-"
 """The sign of a place that is not a hex of the map."""
 
 
-class EntryError(Exception):
+class AnswerError(Exception):
     """An answer is not accepted; the message says what is."""
 
     def __init__(self, ident: str, **fields: Any) -> None:
@@ -108,7 +108,7 @@ def read_answer(
         words: The values by their names in the language of the user.
 
     Raises:
-        EntryError: The answer is not accepted.
+        AnswerError: The answer is not accepted.
     """
     match question.shape:
         case "roster":
@@ -139,7 +139,7 @@ def read_entry(
     form: TableForm, key: str, text: str, scope: FormScope, words: Mapping[str, str],
     known: Value | None,
 ) -> Any:  # fmt: skip
-    """Return the value of an answer. Raises EntryError."""
+    """Return the value of an answer. Raises AnswerError."""
     text = text.strip()
     listed = form.value in LISTS
     if text.lower() in NONE and not (form.entries and text == "none"):
@@ -166,11 +166,11 @@ def read_entry(
     else:
         value = words.get(text.lower(), text)
     if find_expected(form, key, value, scope, known) is not None:
-        raise EntryError("fill_wrong", text=text, expected=describe_form(form, scope))
+        raise AnswerError("fill_wrong", text=text, expected=describe_form(form, scope))
     if form.value in ("hexes", "hexsides", "line"):
         for part in (hexagon for each in value for hexagon in each.split("-")):
             if part not in scope.places:
-                raise EntryError("fill_no_place", place=part)
+                raise AnswerError("fill_no_place", place=part)
     return value
 
 
@@ -243,7 +243,7 @@ def edit_list(parts: list[str], old: list[str]) -> list[str]:
         name = part[1:]
         if part[0] == "-":
             if name not in made:
-                raise EntryError("fill_not_listed", text=name)
+                raise AnswerError("fill_not_listed", text=name)
             made.remove(name)
         elif name not in made:
             made.append(name)
@@ -259,12 +259,12 @@ def _read_roster(question: Question, text: str, source: QuestionSource) -> dict[
     old = [unit for unit, each in values.items() if each.value == side]
     made = edit_list(_split(text), old)
     if not made:
-        raise EntryError("fill_no_units")
+        raise AnswerError("fill_no_units")
     for unit in made:
         if not is_key(TableForm("unit"), unit):
-            raise EntryError("fill_unit", text=unit)
+            raise AnswerError("fill_unit", text=unit)
         if unit in values and values[unit].value != side:
-            raise EntryError("fill_other_side", text=unit)
+            raise AnswerError("fill_other_side", text=unit)
     return dict.fromkeys(made, side) | {unit: "" for unit in old if unit not in made}
 
 
@@ -274,7 +274,7 @@ def _read_links(question: Question, text: str, source: QuestionSource) -> dict[s
     made = edit_list(_split(text), old)
     for other in made:
         if other not in source.scope.places or other == area:
-            raise EntryError("fill_no_place", place=other)
+            raise AnswerError("fill_no_place", place=other)
     return {
         pair: _find_other(pair, area) in made or (False if pair in table else "")
         for pair in list_pairs(question, source)
@@ -292,10 +292,10 @@ def _read_places(question: Question, text: str, source: QuestionSource) -> dict[
     made = edit_list(_split(text), old)
     if question.table == TILE:
         if len(made) < 2:
-            raise EntryError("fill_no_areas")
+            raise AnswerError("fill_no_areas")
         for area in made:
             if not is_key(TableForm("place"), area):
-                raise EntryError("fill_area", text=area)
+                raise AnswerError("fill_area", text=area)
         right = max(each.value[0] + (each.value[2:] or [1])[0] for each in table.values())
         new = [area for area in made if area not in table]
         kept = {area: table[area].value for area in made if area in table}
@@ -304,7 +304,7 @@ def _read_places(question: Question, text: str, source: QuestionSource) -> dict[
         }  # fmt: skip
     for area in made:
         if area not in source.scope.places:
-            raise EntryError("fill_no_place", place=area)
+            raise AnswerError("fill_no_place", place=area)
     return dict.fromkeys(made, True) | dict.fromkeys((area for area in old if area not in made), "")
 
 
@@ -325,11 +325,11 @@ def _read_row(
         for part in parts:
             column, _, sign = part.partition("=")
             if column.zfill(2) not in made:
-                raise EntryError("fill_no_place", place=column)
+                raise AnswerError("fill_no_place", place=column)
             made[column.zfill(2)] = _read_sign(sign, signs)
     else:
         if len(parts) != len(columns):
-            raise EntryError("fill_row_length", n=len(parts), of=len(columns))
+            raise AnswerError("fill_row_length", n=len(parts), of=len(columns))
         made = dict(zip(columns, [_read_sign(part, signs) for part in parts], strict=True))
     changed = {
         question.key + column: word for column, word in made.items()
@@ -340,7 +340,7 @@ def _read_row(
 
 def _read_sign(sign: str, signs: Mapping[str, str]) -> str:
     if sign not in signs:
-        raise EntryError(
+        raise AnswerError(
             "fill_sign", text=sign, have=tuple(each for each in signs if len(each) == 1)
         )
     return signs[sign]
@@ -352,16 +352,16 @@ def add_entry(
     """Return a new entry of a table whose keys are not fixed: its name and its value.
 
     Raises:
-        EntryError: The table takes no new entries, or the entry is not accepted.
+        AnswerError: The table takes no new entries, or the entry is not accepted.
     """
     form = source.rules.forms.get(table)
     name, _, rest = text.strip().partition(" ")
     if form is None or form.closed or form.key not in ("word", "number") or table in STRUCTURE:
-        raise EntryError("fill_no_new")
+        raise AnswerError("fill_no_new")
     if not is_key(form, name) or not re.fullmatch(r"-?[a-z0-9_]+", name) or not rest.strip():
-        raise EntryError("fill_new_how")
+        raise AnswerError("fill_new_how")
     if name in source.tables[table]:
-        raise EntryError("fill_new_twice", text=name)
+        raise AnswerError("fill_new_twice", text=name)
     return {name: read_entry(form, name, rest, source.scope, words, None)}
 
 

@@ -33,7 +33,7 @@ from senpu.spec.owner_files import (
     read_owner_file,
     settle,
 )
-from senpu.tui.jobs.data_answers import EntryError, add_entry, list_words_of, read_answer
+from senpu.tui.jobs.data_answers import AnswerError, add_entry, list_words_of, read_answer
 from senpu.tui.jobs.data_questions import (
     Question,
     QuestionSource,
@@ -51,10 +51,10 @@ ASSIGNMENT = re.compile(r"([a-z_]+)(?:\.(\S+))?\s*=\s*(.*)")
 
 
 def read_copy(text: str) -> str:
-    """Return the name of the owner's copy. Raises EntryError if it cannot be in a file."""
+    """Return the name of the owner's copy. Raises AnswerError if it cannot be in a file."""
     name = text.strip()
     if not name or make_printable(name) != name or "\udc80" <= max(name) <= "\udcff":
-        raise EntryError("fill_bad_copy")
+        raise AnswerError("fill_bad_copy")
     return name
 
 
@@ -260,7 +260,7 @@ class DataEntry:
             Whether the question itself is still open.
 
         Raises:
-            EntryError: The answer is not accepted; nothing is changed.
+            AnswerError: The answer is not accepted; nothing is changed.
             JournalError, OSError: The file cannot be written; nothing is changed.
         """
         word, assigned = text.lower(), self.find_assigned(text)
@@ -276,7 +276,7 @@ class DataEntry:
             self.confirm(self.list_batch(question))
         elif word.startswith("all "):
             if question.shape != "value":
-                raise EntryError("fill_all_how")
+                raise AnswerError("fill_all_how")
             self.answer(self.list_batch(question), text[4:], narrator)
         else:
             self.answer([question], text.removeprefix("=").strip(), narrator)
@@ -308,11 +308,11 @@ class DataEntry:
         """Enter an answer for some questions, and save.
 
         Raises:
-            EntryError: The answer is not accepted; nothing is changed.
+            AnswerError: The answer is not accepted; nothing is changed.
             JournalError, OSError: The file cannot be written; nothing is changed.
         """
         if text != make_printable(text) or not text.strip():
-            raise EntryError("fill_text")
+            raise AnswerError("fill_text")
         entered = []
         for each in questions:
             words = self.name_words(each, narrator)
@@ -320,7 +320,7 @@ class DataEntry:
         self._enter(entered)
 
     def add(self, table: str, text: str, narrator: Narrator) -> None:
-        """Enter a new entry of a table, and save. Raises EntryError, JournalError, OSError."""
+        """Enter a new entry of a table, and save. Raises AnswerError, JournalError, OSError."""
         first = Question(table, "")
         words = self.name_words(first, narrator) if table in self.values.tables else {}
         self._enter([(first, add_entry(table, text, self.questions_from, words))])
@@ -359,7 +359,7 @@ class DataEntry:
             self.own = before
             self._refresh()
             if isinstance(error, DataError):
-                raise EntryError("fill_rejected", why=error.message) from None
+                raise AnswerError("fill_rejected", why=error.message) from None
             raise
 
     def save(self) -> None:

@@ -15,7 +15,7 @@ from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.replay.core.narration import Narrator
 from senpu.tui.boards.signs import PLAIN
-from senpu.tui.jobs.data_answers import EntryError
+from senpu.tui.jobs.data_answers import AnswerError
 from senpu.tui.jobs.data_entry import DataEntry, read_copy
 from senpu.tui.jobs.data_questions import Question
 from senpu.tui.keys import DATA_ENTRY, make_bindings
@@ -206,7 +206,7 @@ class DataEntryScreen(KeyedScreen):
         def done(text: str) -> None:
             try:
                 self.entry.source = read_copy(text)
-            except EntryError as error:
+            except AnswerError as error:
                 self.problem = error.message.text(self.look.language)
             else:
                 self.close_line()
@@ -222,7 +222,7 @@ class DataEntryScreen(KeyedScreen):
         entry, question = self.entry, self.chosen
         try:
             stays = do()
-        except EntryError as error:
+        except AnswerError as error:
             self.problem = error.message.text(self.look.language)
         except (JournalError, OSError) as error:
             why = error if isinstance(error, OSError) else error.message
