@@ -20,7 +20,13 @@ from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.analysis.players import PROGRAMS
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation
-from senpu.replay.core.registry import get_registration, list_rule_sets, open_rules, rules_for
+from senpu.replay.core.registry import (
+    get_registration,
+    list_rule_sets,
+    list_shipped_sets,
+    open_rules,
+    rules_for,
+)
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify

@@ -62,30 +62,30 @@ def test_a_log_that_pins_nothing_is_judged_on_the_shipped_data(tmp_path: Path) -
 
 
 def test_data_next_to_the_log_are_found_by_their_digest(tmp_path: Path) -> None:
-    digest = write_data(tmp_path / "own.toml", 11)
+    digest = write_data(tmp_path / "own.toml", 3)
     (tmp_path / "logs").mkdir()
     (tmp_path / "own.toml").rename(tmp_path / "logs" / "own.toml")
     assert judged(tmp_path, digest).valid
-    assert saved_in(digest=digest, log_folder=tmp_path / "logs") == 11
+    assert saved_in(digest=digest, log_folder=tmp_path / "logs") == 3
 
 
 def test_data_in_the_users_folder_are_found_by_their_digest(
     tmp_path: Path, user_folder: Path
 ) -> None:
-    digest = write_data(user_folder / "own.toml", 12)
+    digest = write_data(user_folder / "own.toml", 4)
     assert judged(tmp_path, digest).valid
 
 
 def test_data_named_are_found_by_their_digest(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
-    digest = write_data(path, 13)
+    digest = write_data(path, 5)
     assert judged(tmp_path, digest).faults[0].id == "dataUnknown"
     assert judged(tmp_path, digest, path).valid
 
 
 def test_the_digest_decides_also_against_a_file_that_is_named(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
-    write_data(path, 14)
+    write_data(path, 6)
     shipped = open_rules("800/bonsai-2021").spec.values.digest()
     assert judged(tmp_path, shipped, path).valid
     assert saved_in(path, digest=shipped) == 2
@@ -93,21 +93,21 @@ def test_the_digest_decides_also_against_a_file_that_is_named(tmp_path: Path) ->
 
 def test_a_log_that_pins_nothing_is_judged_on_the_file_that_is_named(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
-    write_data(path, 15)
+    write_data(path, 7)
     assert judged(tmp_path, "", path).valid
-    assert saved_in(path) == 15
+    assert saved_in(path) == 7
 
 
 def test_an_unknown_digest_is_reported_with_the_searched_folders(
     tmp_path: Path, user_folder: Path
 ) -> None:
-    write_data(user_folder / "own.toml", 16)
+    write_data(user_folder / "own.toml", 8)
     found = judged(tmp_path, "1" * 64)
     assert found.faults[0].id == "dataUnknown"
     assert "111111111111" in str(found.faults[0].message)
     assert found.valid_through == 0
     named = tmp_path / "named.toml"
-    write_data(named, 17)
+    write_data(named, 9)
     with pytest.raises(UnknownDataError, match=r"not .*named\.toml"):
         open_rules("800/bonsai-2021", digest="1" * 64, data_file=named)
 
@@ -117,8 +117,8 @@ def test_broken_files_and_those_of_other_games_are_passed_over(
 ) -> None:
     (user_folder / "a.toml").write_text("no toml [")
     (user_folder / "b.toml").write_text("[[limit]]\nevacuated = 1\n")
-    (user_folder / "c.toml").write_text(OWN.format(game="chess", saved=18))
-    digest = write_data(user_folder / "d.toml", 18, "800/bonsai-2021")
+    (user_folder / "c.toml").write_text(OWN.format(game="chess", saved=0))
+    digest = write_data(user_folder / "d.toml", 0, "800/bonsai-2021")
     assert judged(tmp_path, digest).valid
 
 
@@ -156,6 +156,6 @@ def test_corrected_data_do_not_change_what_an_older_log_means(
 ) -> None:
     shipped = open_rules("800/bonsai-2021").spec.values.digest()
     before = judged(tmp_path, shipped)
-    write_data(user_folder / "own.toml", 19)
-    write_data(tmp_path / "logs" / "own.toml", 20)
+    write_data(user_folder / "own.toml", 1)
+    write_data(tmp_path / "logs" / "own.toml", 4)
     assert judged(tmp_path, shipped) == before

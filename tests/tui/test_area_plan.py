@@ -110,7 +110,8 @@ def test_a_space_too_small_for_the_rectangles_is_a_register(timeline: Timeline) 
 
 
 def test_names_are_where_there_is_room(timeline: Timeline) -> None:
-    names = set(read_names(timeline.rules.spec.folder, "ja")["place"].values())
+    tables = read_names(timeline.rules.spec.folder, "ja")
+    names = {*(tables["place"] | tables["short"]).values()}
     for size, count in (((80, 13), 5), ((115, 25), 12)):
         text = "".join(list_widgets(timeline, 0, size, "ja")).replace(" ", "")
         assert len([name for name in names if name in text]) >= count
@@ -144,9 +145,9 @@ def test_the_printed_plan(timeline: Timeline) -> None:
     assert len(plain) == len(boxes) == 13
     assert max(map(len, plain)) == 80
     assert plain[6] == (
-        "+----------+-------+ 08 source+          +- 03 VP ----------+- 06 VP ----------+"
+        "           +-------+ 08 source+          +- 03 VP ----------+- 06 VP ----------+"
     )
-    assert boxes[6].startswith("└──────────┴───────┬ 08 source┤")
+    assert boxes[6].startswith("           └───────┬ 08 source┤")
     for piece in board.pieces:
         if piece.place:
             assert f"{piece.id} {piece.strength}" in "\n".join(plain)

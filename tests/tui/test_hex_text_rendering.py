@@ -35,7 +35,7 @@ def test_a_map_is_ascii_and_three_rows_a_hex_high() -> None:
 
 def test_hexes_show_names_or_numbers_counters_sides_and_rails() -> None:
     assert [row[54:] for row in drawn(SHANGHAI)[13:19]] == [
-        "|0510 |KShan|JDing|WSong|",
+        "|0510 |KShan|NXian|WSong|",
         '-----"-(a1)----o  |  p  |',
         "''-===================-'''-.",
         "09 !0610 |0611 |[s1] !0613 |",
