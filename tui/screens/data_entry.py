@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.binding import BindingType
 from textual.geometry import Region, Size
 
@@ -31,7 +32,7 @@ from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.input_lines import InputLine, close_line, open_line
 from senpu.tui.screens.text_page import TextPage
 from senpu.tui.widgets.bars import HeaderPart
-from senpu.tui.widgets.painting import Look, PaintedWidget, cell_len
+from senpu.tui.widgets.painting import Look, PaintedWidget
 from senpu.tui.widgets.question_list import ListedQuestion, QuestionList, QuestionPane
 from senpu.tui.widgets.rate_table import RowClicked
 

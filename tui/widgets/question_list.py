@@ -20,7 +20,7 @@ class ListedQuestion(NamedTuple):
     """A row of the list: the heading of a table, or a question."""
 
     text: str
-    index: int = -1
+    number: int = -1
     """The index of the question; -1 for a heading."""
     is_confirmed: bool = False
     note: str = ""
@@ -43,22 +43,22 @@ class QuestionList(ScrolledWidget):
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """Return the rows around the selected question."""
-        at = next((n for n, each in enumerate(self.rows) if each.index == self.chosen), 0)
+        at = next((n for n, each in enumerate(self.rows) if each.number == self.chosen), 0)
         self.top = max(min(self.top, at - (at > 0 and height > 2)), at - height + 1)
         self.top = max(min(self.top, len(self.rows) - height), 0)
         shown = self.rows[self.top : self.top + height]
-        self.items = [each.index for each in shown]
+        self.items = [each.number for each in shown]
         return [self._row(each, width).strip(width) for each in shown]
 
     def _row(self, found: ListedQuestion, width: int) -> Row:
         look = self.look
-        if found.index < 0:
+        if found.number < 0:
             row = Row(look).add(f"{look.signs.level} ", "line")
             room = width - row.width - cell_len(found.note) - 3
             row.add(look.clip(found.text, max(room, 2)), "dim", "b").add(" ")
             row.rule(max(width - cell_len(found.note) - 2, row.width))
             return row.add(f" {found.note} ", "dim")
-        here = found.index == self.chosen
+        here = found.number == self.chosen
         row = Row(look, "now-ground" if here else "background")
         row.add(f" {look.signs.here} " if here else "   ", "now", "b")
         row.add(f"{look.signs.good} " if found.is_confirmed else "  ", "good")
