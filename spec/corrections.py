@@ -5,7 +5,7 @@ unit, area or hex that the owner removed are dropped; values in the owner's file
 data set has.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from senpu.notation.messages import Message
@@ -37,6 +37,7 @@ from senpu.spec.forms import (
     keep_members,
     limit_provenance,
 )
+from senpu.spec.stagger import GRID, SHIFTED, follow_stagger, is_in_grid
 
 Tables = dict[str, dict[str, Value]]
 
@@ -51,9 +52,18 @@ class DataRules:
         sides: Iterable[str],
         kinds: Iterable[str] = (),
         boxes: Iterable[str] = (),
+        kept_rows: str = "",
+        find_names: Callable[[], Names] = dict,
     ) -> None:
+        self.kept_rows, self.find_names = kept_rows, find_names
         self.forms, self.editions = forms, tuple(editions)
         self.sides, self.kinds, self.boxes = tuple(sides), tuple(kinds), frozenset(boxes)
+
+    def follow(self, shipped: Values, own: Values) -> Values:
+        """Return shipped values in the stagger of an owner's values."""
+        shifted = own.tables.get(GRID, {}).get(SHIFTED)
+        value = shifted and shifted.value
+        return follow_stagger(shipped, value, self.forms, self.kept_rows, self.find_names)
 
     def make_scope(self, tables: Tables) -> FormScope:
         """Return the ids that keys and values of a data set may name."""
@@ -129,6 +139,7 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
     Raises:
         DataError: A table, key or value of `own` is invalid, or a unit lacks a value.
     """
+    shipped = rules.follow(shipped, own)
     tables: Tables = {name: dict(table) for name, table in shipped.tables.items()}
     removed: set[str] = set()
     for name, table in own.tables.items():
@@ -141,6 +152,7 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
                 removed |= {key} if name in (ROSTER, TILE, TERRAIN) else set()
             else:
                 tables[name][key] = value
+    _drop_hexes(tables, own.tables)
     scope = rules.make_scope(tables)
     for name, table in own.tables.items():
         form = rules.forms[name]
@@ -161,8 +173,19 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
         for name, table in tables.items()
     }
     _check_complete(kept, rules, scope, file)
+    _check_kept(kept, own.tables, rules, scope, file)
     limited = limit_provenance(kept, rules.forms, shipped.known.get(TILE, {}))
     return Values(limited, _join_names(shipped.names, own.names), shipped.known)
+
+
+def _drop_hexes(tables: Tables, own: Tables) -> None:
+    """Remove the shipped hexes outside a grid that the owner made smaller."""
+    grid, terrain = tables.get(GRID, {}), tables.get(TERRAIN, {})
+    if own.get(GRID):
+        kept = own.get(TERRAIN, {})
+        for ident in [each for each in terrain if each not in kept]:
+            if not is_in_grid(ident, grid):
+                del terrain[ident]
 
 
 def removes_entry(form: TableForm, value: Any) -> bool:
@@ -230,8 +253,25 @@ def _check_complete(tables: Tables, rules: DataRules, scope: FormScope, file: st
                     "incompleteValues",
                     file=file,
                     key=f"{name}.{key}",
-                    table=name,
                     expected=expected,
+                )
+
+
+def _check_kept(
+    tables: Tables, own: Tables, rules: DataRules, scope: FormScope, file: str
+) -> None:  # fmt: skip
+    """Check the shipped values that name a hex, which the owner may have removed."""
+    for name, table in tables.items():
+        form = rules.forms[name]
+        if form.value not in ("hexes", "place", "location"):
+            continue
+        for key, value in table.items():
+            if key in own.get(name, {}):
+                continue
+            expected = find_expected(form, key, value.value, scope, value)
+            if expected is not None:
+                raise DataError(
+                    "incompleteValues", file=file, key=f"{name}.{key}", expected=expected
                 )
 
 

@@ -230,6 +230,8 @@ def dump_values(values: Values, game: str) -> dict[str, Any]:
     for name, named in values.names.items():
         blocks = {}
         for (language, key), value in named.items():
+            if not value.value:
+                continue
             head = {"provenance": value.provenance, "source": value.source, "language": language}
             blocks.setdefault((value.provenance, value.source, language), head)[key] = value.value
         out[name] = list(blocks.values())

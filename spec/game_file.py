@@ -169,6 +169,9 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     box: tuple[Box, ...] = ()
     legend: Tile = ()
     """The tile for the legend in the drawing of a hex map, as for a box."""
+    kept_rows: str = ""
+    """The rows of hexes, `even` or `odd`, that keep their numbers if an owner's file states the
+    other stagger. If empty, all hexes keep their numbers and get other neighbours."""
     kind: tuple[UnitKind, ...] = ()
     unit: tuple[UnitEntry, ...] = ()
     unit_name: tuple[NameBlock, ...] = ()

@@ -7,7 +7,7 @@ The module knows the form of the files, not the use of the values. Texts are rea
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -131,8 +131,8 @@ class Spec(msgspec.Struct, frozen=True):
         """Return the places that have a name."""
         shipped = read_names(self.folder, SOURCE).get("place", {})
         own = self.values.names.get("place_name", {})
-        named = (*shipped, *(ident for _, ident in own))
-        return tuple(dict.fromkeys(map(self.find_place, named)))
+        named = dict.fromkeys(map(self.find_place, (*shipped, *(ident for _, ident in own))))
+        return tuple(place for place in named if any(self.translate("place", place).values()))
 
     def find_place(self, ident: str) -> str:
         """Return the hex with a role, or `ident` itself if it is not a role."""
@@ -153,6 +153,8 @@ class Spec(msgspec.Struct, frozen=True):
         shipped: tuple[NameBlock, ...] = getattr(self.game, key)
         found: dict[tuple[str, str], list[str]] = {}
         for ident, value in own.items():
+            if not value.value:
+                continue
             found.setdefault((value.provenance, value.source), []).append(ident)
         for block in shipped:
             ids = [
@@ -229,6 +231,7 @@ def convert_value(raw: Any, shape: type[T], name: str, files: Mapping[str, str] 
 class GameFolder(msgspec.Struct, frozen=True):
     """The content of a game's folder: the game, and its shipped values by edition."""
 
+    path: Path
     game: GameFile
     values: dict[str, Values]
     forms: dict[str, TableForm]
@@ -242,6 +245,8 @@ class GameFolder(msgspec.Struct, frozen=True):
             (side.id for side in self.game.side),
             (kind.id for kind in self.game.kind),
             (box.place for box in self.game.box if box.place),
+            self.game.kept_rows,
+            partial(read_shipped_names, self.path),
         )
 
 
@@ -294,7 +299,7 @@ def read_folder(path: Path) -> GameFolder:
         edition: replace(each, tables=limit_provenance(each.tables, forms, areas))
         for edition, each in values.items()
     }
-    return GameFolder(game, values, forms)
+    return GameFolder(path, game, values, forms)
 
 
 def _add_known(game: GameFile, values: Values) -> Values:

@@ -34,10 +34,10 @@ from senpu.spec.forms import (
     has_key,
     keep_members,
 )
+from senpu.spec.stagger import GRID, is_in_grid, renumber
 
 PENDING = ("placeholder", "not entered yet")
 """The provenance and the source of a value that the file needs and the owner has not entered."""
-GRID = "grid"
 
 
 class OwnerFile(NamedTuple):
@@ -74,6 +74,25 @@ def read_owner_file(raw: dict[str, Any], file: str) -> OwnerFile:
     return OwnerFile(game, read_blocks(blocks).tables, read_name_blocks(blocks))
 
 
+def restagger(own: OwnerFile, values: Values, rules: DataRules) -> OwnerFile:
+    """Return an owner's values in the other stagger of a map of hexes.
+
+    Args:
+        own: The values; the caller replaces the value `shifted` of the grid.
+        values: The whole data set before.
+        rules: The rules of the game's data.
+    """
+    if not rules.kept_rows:
+        return own
+    entered = Values(own.tables, own.names)
+    made = renumber(entered, rules.forms, rules.kept_rows, values.table(GRID))
+    names = {
+        name: {key: each for key, each in table.items() if each.value}
+        for name, table in made.names.items()
+    }
+    return OwnerFile(own.game, made.tables, names)
+
+
 def format_data_file(values: Values, game: str) -> Iterator[str]:
     """Yield the text of a data file, a block at a time."""
     import tomli_w  # most commands write no data file
@@ -99,7 +118,9 @@ def settle(own: Tables, shipped: Values, rules: DataRules) -> None:
 
 def _settle_once(own: Tables, shipped: Values, rules: DataRules) -> bool:
     """Apply each correction that the values need now. Return whether anything changed."""
-    _trim_terrain(own, shipped)
+    for key in [*own.get(TERRAIN, {})]:
+        if not is_in_grid(key, shipped.tables[GRID] | own.get(GRID, {})):
+            del own[TERRAIN][key]
     tables = merge_values(own, shipped, rules)
     scope = rules.make_scope(tables)
     changed = False
@@ -126,23 +147,13 @@ def _settle_once(own: Tables, shipped: Values, rules: DataRules) -> bool:
     return changed
 
 
-def _trim_terrain(own: Tables, shipped: Values) -> None:
-    """Remove the hexes that are outside the grid."""
-    grid = {key: each.value for key, each in shipped.tables.get(GRID, {}).items()}
-    grid |= {key: each.value for key, each in own.get(GRID, {}).items()}
-    if GRID not in own or not all(type(grid.get(key)) is int for key in ("top", "bottom")):
-        return
-    rows = range(min(grid["top"], grid["bottom"]), max(grid["top"], grid["bottom"]) + 1)
-    columns = range(grid["left"], grid["right"] + 1)
-    source = own[GRID][next(iter(own[GRID]))]
-    for key in {**shipped.tables[TERRAIN], **own.get(TERRAIN, {})}:
-        if int(key[:2]) not in rows or int(key[2:]) not in columns:
-            own.setdefault(TERRAIN, {})[key] = replace(source, value="")
-
-
 def merge_values(own: Tables, shipped: Values, rules: DataRules) -> Tables:
     """Return the shipped values with the owner's in place of theirs; unchecked."""
     tables: Tables = {name: dict(table) for name, table in shipped.tables.items()}
+    grid = tables.get(GRID, {}) | own.get(GRID, {})
+    if GRID in own:
+        hexes = tables[TERRAIN].items()
+        tables[TERRAIN] = {key: value for key, value in hexes if is_in_grid(key, grid)}
     for name, table in own.items():
         for key, value in table.items():
             if removes_entry(rules.forms[name], value.value):

@@ -191,8 +191,13 @@ class InventedCopy:
         kinds = [
             kind for key, kind in every.items()
             if self.shipped[ROSTER][key].value == side and kind != old
+            and self._list_columns(kind) == self._list_columns(old)
         ] or [kind.id for kind in self.maker.folder.game.kind if kind.id != old]  # fmt: skip
         return max(kinds, key=[*every.values()].count)
+
+    def _list_columns(self, kind: str) -> list[str]:
+        """Return the tables that only some kinds have, with this one."""
+        return [name for name, form in self.maker.forms.items() if kind in form.only]
 
     def _move_near(self, table: str, key: str, old: Any, value: Any) -> Any:
         """Return a number next to the old one in place of a random one: games stay alike."""

@@ -42,15 +42,9 @@ TEXTLESS_TUI = (
 )  # fmt: skip
 """The parts of `tui` that work without a screen."""
 SPEC_LOADERS = (
-    "corrections",
-    "data",
-    "forms",
-    "game_file",
-    "loader",
-    "names",
-    "owner_files",
+    "corrections", "data", "forms", "game_file", "loader", "names", "owner_files", "stagger",
     "texts",
-)
+)  # fmt: skip
 
 
 def name(path: Path) -> str:

@@ -12,12 +12,12 @@ from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
 from senpu.spec.corrections import Tables
 from senpu.spec.data import TILE
+from senpu.tui.boards.signs import PLAIN
 from senpu.tui.cli import main
 from senpu.tui.jobs.data_answers import format_answer
 from senpu.tui.jobs.data_entry import DataEntry
 from senpu.tui.jobs.data_questions import QuestionSource, list_questions
 from senpu.tui.render.data_question import describe_question
-from senpu.tui.render.text_maps import ASCII
 from tests.command.conftest import Run
 from tests.data_sets import SHIPPED, invent_copy, merge, open_folder
 
@@ -136,7 +136,7 @@ def test_each_question_has_words_and_fits_a_terminal(ident: str, folder: Path) -
                 continue
             seen.add(kind)
             table = narrator.table(question.table)
-            text = describe_question(entry, question, narrator, (80, 13), ASCII)
+            text = describe_question(entry, question, narrator, (80, 13), PLAIN)
             assert table[:1] != "_"
             assert "{" not in text.facts[0]
             assert not text.facts[0].startswith((f"{table}:", f"{table}：")), question

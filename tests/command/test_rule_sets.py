@@ -116,6 +116,24 @@ def test_data_check_of_a_game_reports_the_shipped_values(run: Run) -> None:
     assert answer.out.count("the default values") == 2
 
 
+def test_check_reports_the_other_stagger_and_what_falls_off_the_map(run: Run) -> None:
+    text = """
+senpu-data = 1
+game = "nanjing1937"
+grid = [{ provenance = "printed", source = "map", shifted = "odd" }]
+"""
+    Path("odd.toml").write_text(text, "utf-8")
+    answer = run("data", "check", "odd.toml")
+    assert answer.status == 0
+    assert "1 value differs" in answer.out
+    assert "off the map: 0101 0301 0501 0701 0901 1101" in " ".join(answer.out.split())
+    # Without the start of gunfire, which the game needs, the reason is given.
+    Path("odd.toml").write_text(text.replace('shifted = "odd"', "top = 3"), "utf-8")
+    answer = run("data", "check", "odd.toml")
+    assert answer.status != 0
+    assert "place.gunfire_from is missing" in answer.err
+
+
 def test_data_check_of_a_game_lists_its_shipped_sets_which_new_takes_by_name(
     run: Run, folder: Path
 ) -> None:

@@ -47,8 +47,9 @@ class Subject(NamedTuple):
 
     @property
     def most(self) -> int:
-        """Return the most characters of a position text."""
-        return SHORT if self.ident.partition("/")[0] in SHORT_GAMES else LONG
+        """Return the most characters of a position text, without the options of a short game."""
+        is_short = self.ident.partition("/")[0] in SHORT_GAMES
+        return SHORT + len("+".join(self.options)) if is_short else LONG
 
 
 TOYS = ("pendulum", "wager", "blind")

@@ -9,7 +9,6 @@ import pytest
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.scene import build_scene
-from senpu.tui.pictures import areas
 from senpu.tui.pictures.areas import AreaMapPicture
 from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.hexes import REACH, WIDE, HexMapPicture
@@ -21,7 +20,6 @@ from tests.sharing.documents import (
     drawn,
     every_rule_set,
     ids,
-    marks,
     opened,
     placed,
     read_picture,
@@ -254,26 +252,6 @@ def test_however_many_units_are_in_a_tile_each_has_its_room() -> None:
                     abs(one.x - other.x) >= form.width - 0.1
                     or abs(one.y - other.y) >= form.height - 0.1
                 )
-
-
-def test_areas_that_cannot_be_tiled_are_boxes_joined_by_lines(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(areas, "build_plan", lambda *_: None)
-    timeline = opened("areas of many sizes")
-    board = AreaMapPicture(Narrators(timeline.rules.spec, ("en",)))
-    for one, other in combinations(board.frames.values(), 2):
-        assert (
-            one.x + one.width < other.x
-            or other.x + other.width < one.x
-            or one.y + one.height < other.y
-            or other.y + other.height < one.y
-        )
-    root = read_picture(render_picture(timeline, timeline.last, Narrator(timeline.rules.spec)))
-    assert len(marks(root, "join")) == sum(map(len, board.near.values())) // 2
-    units = {each for each in ids(root) if each.startswith("unit-")}
-    pieces = timeline.rules.board(timeline.get_position(timeline.last).state).pieces
-    assert units == {f"unit-{piece.id}" for piece in pieces}
 
 
 def test_seen_by_a_side_a_picture_says_it_and_hides_the_other_hand() -> None:

@@ -12,7 +12,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.names import read_names
 from senpu.tui.boards.scene import build_scene
 from senpu.tui.boards.signs import DRAWN, LIGHT_AND_HEAVY, PLAIN
-from senpu.tui.render.text_maps import ASCII, BOXES, draw_map
+from senpu.tui.render.text_maps import draw_map
 from senpu.tui.theme import NIGHT, Palette
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.painting import Look
@@ -138,8 +138,8 @@ def test_the_printed_plan(timeline: Timeline) -> None:
     board = rules.board(timeline.get_position(PURSUIT).state)
     narrator = Narrator(rules.spec, "en")
     plain, boxes = (
-        draw_map(rules.spec, board, narrator, ASCII),
-        draw_map(rules.spec, board, narrator, BOXES),
+        draw_map(rules.spec, board, narrator, PLAIN),
+        draw_map(rules.spec, board, narrator, DRAWN),
     )
     assert "".join(plain).isascii()
     assert len(plain) == len(boxes) == 13

@@ -28,7 +28,7 @@ SHANGHAI = moving(
 def test_a_map_is_ascii_and_three_rows_a_hex_high() -> None:
     rows = drawn(SHANGHAI)
     assert all(row.isascii() for row in rows)
-    assert len(rows) == 11 * 3 + 1 + 2, "the last two are the legend"
+    assert len(rows) == 11 * 3 + 1 + 3, "the last three are the legend"
     assert rows[0].startswith(UPPER)
     assert rows[33].startswith(LOWER)
 
@@ -119,7 +119,7 @@ def test_key_places_towns_ports_and_sources_of_supply_have_signs() -> None:
     text = "\n".join(printed(CHANGED))
     for sign in ("(@p)", "(@)", "(o)", "[o]", "(p)", " p ", "[S]", "(S)"):
         assert sign in text, sign
-    assert "S supply source" in text
+    assert "@ key hex  [S] Japanese supply  (S) Russian supply  p port  o town" in text
 
 
 def test_what_belongs_to_no_unit_and_what_is_declared_are_below_the_sides() -> None:

@@ -3,7 +3,6 @@
 import pytest
 from textual.pilot import Pilot
 
-from senpu.tui.widgets.area_map import AreaMap
 from tests.tui.stage import RETREAT, part, perform, player, playing, rows, text, until
 
 LAST = 170
@@ -251,17 +250,3 @@ def test_the_command_palette_offers_the_commands() -> None:
         assert playing(pilot).panel == "legal"
 
     perform(player(at=RETREAT), script)
-
-
-def test_a_map_without_a_plan_says_that_it_has_one_style() -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        screen = playing(pilot)
-        assert isinstance(screen.map, AreaMap)
-        screen.map.plan, screen.map._least = None, (0, 0)
-        before = part(screen.map)
-        await pilot.press("m")
-        await pilot.pause()
-        assert "This map has only one style" in rows(pilot)[-1]
-        assert part(screen.map) == before
-
-    perform(player(), script)

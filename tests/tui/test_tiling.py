@@ -1,4 +1,4 @@
-"""Tests of the plan of a map: drawn only if it matches the adjacency of the data."""
+"""Tests of the plan of a map, which there is for any tiles and any adjacent pairs."""
 
 from itertools import pairwise
 
@@ -15,12 +15,12 @@ from senpu.tui.boards.area_tiling import (
     TileCounters,
     TilePlan,
     build_box,
+    build_map_plan,
     build_plan,
     compute_least_plan,
     compute_least_size,
     compute_lines,
     find_border,
-    read_neighbours,
     stack_counters,
 )
 from tests.replay.texts import SHIPPED
@@ -35,40 +35,44 @@ BRICKS = (Area("A", (0, 0, 2, 1)), Area("B", (2, 0, 2, 1)), Area("C", (1, 1, 2, 
 TRIANGLE = {"A": ("B", "C"), "B": ("A", "C"), "C": ("A", "B")}
 
 
-def test_shared_edges_are_adjacency() -> None:
+def test_tiles_that_match_the_adjacency_stay_open_and_need_no_link() -> None:
     plan = build_plan(SQUARE, ROUND)
-    assert plan is not None
     assert plan.is_even
-    assert (plan.columns, plan.rows) == (2, 2)
+    assert (plan.columns, plan.rows, plan.closed, plan.links) == (2, 2, (), {})
+    bricks = build_plan(BRICKS, TRIANGLE)
+    assert not bricks.is_even
+    assert (bricks.columns, bricks.rows, bricks.closed, bricks.links) == (4, 2, (), {})
 
 
-def test_three_rectangles_may_all_touch() -> None:
-    plan = build_plan(BRICKS, TRIANGLE)
-    assert plan is not None
-    assert not plan.is_even
-    assert (plan.columns, plan.rows) == (4, 2)
-    assert build_plan(BRICKS, {"A": ("C",), "B": ("C",), "C": ("A", "B")}) is None
+def test_an_edge_that_is_none_is_closed_and_a_corner_made_an_edge_is_a_link() -> None:
+    near = {"A": ("B", "D"), "B": ("A", "D"), "C": ("D",), "D": ("A", "B", "C")}
+    plan = build_plan(SQUARE, near)
+    assert plan.tiles == build_plan(SQUARE, ROUND).tiles
+    assert plan.closed == (("A", "C"),)
+    assert plan.links == {"A": ("D",), "D": ("A",)}
 
 
-@pytest.mark.parametrize(
-    "near",
-    [
-        {**ROUND, "A": ("B", "C", "D"), "D": ("A", "B", "C")},  # a corner made an edge
-        {**ROUND, "A": ("B",), "C": ("D",)},  # an edge that is none
-    ],
-)
-def test_a_map_that_cannot_be_tiled_has_no_plan(near: dict[str, tuple[str, ...]]) -> None:
-    assert build_plan(SQUARE, near) is None
+@pytest.mark.parametrize("tile", [(0, 0), (0, 0, 2, 2), ()])
+def test_an_area_without_a_place_of_its_own_gets_one_next_to_its_neighbours(tile: Tile) -> None:
+    known = Area("A", (0, 0)), Area("B", tile or (0, 0))
+    areas = known if tile else known[:1]
+    plan = build_plan(areas, {"A": ("B",), "B": ("A",)})
+    assert plan.tiles["A"] == build_box((0, 0))
+    assert find_border(plan.tiles["A"], plan.tiles["B"]) is not None
 
 
-@pytest.mark.parametrize("tile", [(0, 0), (0, 0, 2, 2)])
-def test_two_areas_on_one_cell_are_no_plan(tile: Tile) -> None:
-    assert build_plan((Area("A", (0, 0)), Area("B", tile)), {"A": (), "B": ()}) is None
+def test_a_margin_on_an_area_gets_another_place() -> None:
+    kept = build_plan(SQUARE, ROUND, (Margin("red", (2, 0, 1, 2)),))
+    assert kept.margins["red"] == build_box((2, 0, 1, 2))
+    moved = build_plan(SQUARE, ROUND, (Margin("red", (1, 1, 2, 1)),))
+    assert moved.tiles == kept.tiles
+    assert all(find_overlap(moved.margins["red"], box) == 0 for box in moved.tiles.values())
 
 
-def test_a_margin_on_an_area_is_no_plan() -> None:
-    assert build_plan(SQUARE, ROUND, (Margin("red", (2, 0, 1, 2)),)) is not None
-    assert build_plan(SQUARE, ROUND, (Margin("red", (1, 1, 2, 1)),)) is None
+def find_overlap(one: TileBox, other: TileBox) -> int:
+    """Return the number of cells that two rectangles share."""
+    wide = min(one.right, other.right) - max(one.left, other.left)
+    return max(wide, 0) * max(min(one.bottom, other.bottom) - max(one.top, other.top), 0)
 
 
 @pytest.mark.parametrize("tile", [[0], [0, 0, 1], [-1, 0], [0, 0, 0, 1], [0, 0, 1, 1, 1]])
@@ -95,7 +99,7 @@ def test_lines_are_spread_evenly(count: int, more: int, least: int) -> None:
     at = compute_lines(count, count + more)
     steps = {end - start for start, end in pairwise(at)}
     assert max(steps) - min(steps) <= 2
-    size = compute_least_size(count, [(0, 1), (count - 1, count)], least)
+    size = compute_least_size(count, [(0, 1, least), (count - 1, count, least)])
     assert compute_lines(count, size)[1] >= least
 
 
@@ -103,16 +107,14 @@ OF_AREAS = [ident for ident in SHIPPED if open_rules(ident).spec.game.board == "
 
 
 def shipped(ident: str) -> TilePlan:
-    game = open_rules(ident).spec
-    plan = build_plan(game.areas, read_neighbours(game), game.game.margin)
-    assert plan is not None, f"{ident}: the tiles of map.toml are not its adjacent pairs"
-    return plan
+    return build_map_plan(open_rules(ident).spec)
 
 
 @pytest.mark.parametrize("ident", OF_AREAS)
 def test_the_shipped_maps_are_tiled_and_leave_room_for_both_sides(ident: str) -> None:
-    sides = {side.id for side in open_rules(ident).spec.sides}
-    assert set(shipped(ident).margins) == sides, f"{ident}: map.toml has a [[margin]] for each side"
+    plan, sides = shipped(ident), {side.id for side in open_rules(ident).spec.sides}
+    assert (plan.closed, plan.links) == ((), {}), f"{ident}: tiles are not its adjacent pairs"
+    assert set(plan.margins) == sides, f"{ident}: map.toml has a [[margin]] for each side"
 
 
 def test_a_plan_of_rectangles_fits_a_terminal_of_80_columns() -> None:

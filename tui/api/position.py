@@ -457,8 +457,8 @@ class Position(Live):
             >>> print(senpu.read("game.senpu").at(5).draw().splitlines()[0])
             800: Eight Hundred, turn 1 of 6, 27 Oct
         """  # noqa: DOC501 - Error is the public name
+        from senpu.tui.boards.signs import PLAIN
         from senpu.tui.render.text_layout import wrap_rows
-        from senpu.tui.render.text_maps import ASCII
         from senpu.tui.render.text_rendering import draw_board, render_position
 
         check_type("width", width, int)
@@ -468,7 +468,7 @@ class Position(Live):
         whose = narrator.seen_by(self.side) if self.side else ""
         title, *rows = render_position(self._rules, self._state, narrator, whose=whose)
         size = (
-            len(draw_board(self._rules.spec, self._rules.board(self._state), narrator, ASCII)) + 2
+            len(draw_board(self._rules.spec, self._rules.board(self._state), narrator, PLAIN)) + 2
         )
         text = [*wrap_rows(title, "", width), *rows[:size]]
         for row in rows[size:]:

@@ -4,7 +4,7 @@ A route is connected: each cell is next to the previous one. It begins in the fi
 through each area in between, and ends in the last one.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple
@@ -32,6 +32,8 @@ class RouteMap(NamedTuple):
     """The rectangle of each area; its outermost cells are the walls that areas share."""
     is_free: Callable[[Cell], bool]
     """A test that nothing is written at a cell; a wall alone is free."""
+    closed: Collection[tuple[str, str]] = ()
+    """The pairs of areas whose common wall is closed."""
 
 
 def find_route(
@@ -57,9 +59,11 @@ def find_route(
         end or find_middle(plan.boxes[places[-1]]),
     )
     named = {place: plan.boxes[place] for place in places}
-    return _search(plan, named, places, start, end, detour) or _search(
-        plan, plan.boxes, places, start, end, detour
-    )
+    for allowed, closed in ((named, plan.closed), (plan.boxes, plan.closed), (plan.boxes, ())):
+        walls = _Walls(allowed, frozenset(map(frozenset, closed)))
+        if route := _search(plan.is_free, walls, places, start, end, detour):
+            return route
+    return []
 
 
 def find_middle(box: TileBox) -> Cell:
@@ -83,15 +87,23 @@ Node = tuple[Cell, int]
 """A cell of a route, and the number of areas that it has passed."""
 
 
+class _Walls(NamedTuple):
+    """The areas of a search, and the pairs whose common wall it may not cross."""
+
+    allowed: Mapping[str, TileBox]
+    closed: frozenset[frozenset[str]]
+
+
 def _search(
-    plan: RouteMap, allowed: Mapping[str, TileBox], places: Sequence[str], start: Cell, end: Cell,
+    is_free: Callable[[Cell], bool], within: _Walls, places: Sequence[str], start: Cell, end: Cell,
     detour: float,
 ) -> list[Cell]:  # fmt: skip
     """Return a short route with few corners over the cells of some areas (A*)."""
-    inner, walls, last = _list_cells(allowed), _list_walls(allowed, places), len(places) - 1
+    allowed = within.allowed
+    inner, walls, last = _list_cells(allowed), _list_walls(within, places), len(places) - 1
     starts = {cell: _measure(cell, start) for cell in list_inner(allowed[places[0]])}
-    starts |= dict.fromkeys(_list_border(allowed, places[0], places[1]), AT_WALL)
-    ends = set(_list_border(allowed, places[-2], places[-1]))
+    starts |= dict.fromkeys(_list_border(within, places[0], places[1]), AT_WALL)
+    ends = set(_list_border(within, places[-2], places[-1]))
     free: dict[Cell, bool] = {}
     costs: dict[Node, float] = {(cell, 0): cost for cell, cost in starts.items()}
     before: dict[Node, Node] = {}
@@ -109,7 +121,7 @@ def _search(
         if cost > costs[cell, stage]:
             continue
         if cell not in free:
-            free[cell] = plan.is_free(cell)
+            free[cell] = is_free(cell)
         if not free[cell]:
             continue
         area = inner.get(cell)
@@ -145,12 +157,12 @@ def _list_cells(allowed: Mapping[str, TileBox]) -> dict[Cell, str]:
     return {cell: area for area, box in allowed.items() for cell in list_inner(box)}
 
 
-def _list_walls(allowed: Mapping[str, TileBox], places: Sequence[str]) -> set[Cell]:
+def _list_walls(within: _Walls, places: Sequence[str]) -> set[Cell]:
     """Return the cells of the walls between areas, without corners.
 
     If only the areas of the route are allowed, only the walls between one and the next count.
     """
-    names = list(allowed)
+    names = list(within.allowed)
     pairs = (
         pairwise(places)
         if len(names) <= len(set(places))
@@ -158,15 +170,15 @@ def _list_walls(allowed: Mapping[str, TileBox], places: Sequence[str]) -> set[Ce
     )
     found: set[Cell] = set()
     for one, other in pairs:
-        found.update(_list_border(allowed, one, other))
+        found.update(_list_border(within, one, other))
     return found
 
 
-def _list_border(allowed: Mapping[str, TileBox], one: str, other: str) -> Iterator[Cell]:
-    """Yield the cells of the wall between two areas, without corners; none if they share none."""
-    box = allowed[one]
-    border = find_border(box, allowed[other])
-    if border is not None:
+def _list_border(within: _Walls, one: str, other: str) -> Iterator[Cell]:
+    """Yield the cells of the open wall between two areas, without corners; none without one."""
+    box = within.allowed[one]
+    border = find_border(box, within.allowed[other])
+    if border is not None and {one, other} not in within.closed:
         fixed = (box.top, box.right, box.bottom, box.left)[border.way]
         for at in range(border.start + 1, border.end):
             yield (at, fixed) if border.way in (0, 2) else (fixed, at)

@@ -1,11 +1,11 @@
 """A plan of areas as rectangles: a shared edge means adjacent, a shared corner does not.
 
-The plan is verified against the adjacent pairs of the data, so that no plan contradicts a corrected
-map. Units are cells of the plan, not of a screen.
+Any adjacent pairs have a plan: the edge between two tiles that are not adjacent is closed, and
+adjacent areas whose tiles share no edge are linked. Units are cells of the plan, not of a screen.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations, product
 from typing import NamedTuple
 
 import msgspec
@@ -54,6 +54,10 @@ class TilePlan(msgspec.Struct, frozen=True):
     tiles: dict[str, TileBox]
     margins: dict[str, TileBox]
     """Rectangles without an area, by the side whose pieces off the map they show."""
+    closed: tuple[tuple[str, str], ...] = ()
+    """The areas that share an edge and are not adjacent."""
+    links: dict[str, tuple[str, ...]] = {}
+    """The neighbours of an area that share no edge with it."""
 
     @property
     def is_even(self) -> bool:
@@ -75,6 +79,11 @@ def read_neighbours(spec: Spec) -> Neighbours:
         return find_neighbours(areas, {pair: bool(value.value) for pair, value in pairs.items()})
     except ValueError:
         return find_neighbours(areas, {})
+
+
+def build_map_plan(spec: Spec) -> TilePlan:
+    """Return the plan of a game's map."""
+    return build_plan(spec.areas, read_neighbours(spec), spec.game.margin)
 
 
 def build_box(tile: Sequence[int]) -> TileBox:
@@ -117,6 +126,24 @@ def find_border(one: TileBox, other: TileBox) -> Border | None:
     return None
 
 
+def find_corner(one: TileBox, other: TileBox) -> tuple[int, int, bool] | None:
+    """Return the corner that two tiles share, and whether it leads down to the right.
+
+    >>> find_corner(TileBox(0, 0, 1, 1), TileBox(1, 1, 2, 2))
+    (1, 1, True)
+
+    Returns:
+        Column, row and direction, or None if they do not meet at a corner alone.
+    """
+    if one.left > other.left:
+        one, other = other, one
+    if one.right == other.left and one.bottom == other.top:
+        return one.right, one.bottom, True
+    if one.right == other.left and one.top == other.bottom:
+        return one.right, one.top, False
+    return None
+
+
 def _overlap(one: TileBox, other: TileBox) -> bool:
     return (
         max(one.left, other.left) < min(one.right, other.right)
@@ -124,30 +151,110 @@ def _overlap(one: TileBox, other: TileBox) -> bool:
     )  # fmt: skip
 
 
+MOST = 60, 30
+"""The most columns and rows of a plan whose tiles have the proportions of the data."""
+
+
 def build_plan(
-    areas: tuple[Area, ...], near: Mapping[str, Sequence[str]], margins: tuple[Margin, ...] = ()
-) -> TilePlan | None:
+    areas: Iterable[Area], near: Mapping[str, Sequence[str]], margins: Iterable[Margin] = ()
+) -> TilePlan:
     """Return the plan of a map.
 
+    A tile that overlaps an earlier one, and an area without a tile, get a free place next to their
+    neighbours.
+
     >>> a, b = Area("A", (0, 0)), Area("B", (1, 0, 2, 1))
-    >>> plan_of((a, b), {"A": ("B",), "B": ("A",)}).columns
+    >>> build_plan((a, b), {"A": ("B",), "B": ("A",)}).columns
     3
-    >>> plan_of((a, b), {"A": (), "B": ()}) is None
-    True
+    >>> build_plan((a, b), {"A": (), "B": ()}).closed
+    (('A', 'B'),)
+
+    Args:
+        areas: The areas with their tiles.
+        near: The neighbours of each area.
+        margins: The rectangles for the pieces off the map.
 
     Returns:
-        The plan, or None if its tiles do not match the adjacent pairs.
+        The plan.
     """
-    tiles = {area.id: build_box(area.tile) for area in areas}
-    margin_boxes = {margin.side: build_box(margin.tile) for margin in margins}
-    boxes = [*tiles.values(), *margin_boxes.values()]
-    if not tiles or any(_overlap(one, other) for one, other in combinations(boxes, 2)):
-        return None
-    for one, other in combinations(tiles, 2):
-        if (find_border(tiles[one], tiles[other]) is not None) != (other in near[one]):
-            return None
+    given = {area.id: build_box(area.tile) for area in areas if area.tile}
+    tiles: dict[str, TileBox] = {}
+    for area, box in given.items():
+        if not any(_overlap(box, other) for other in tiles.values()):
+            tiles[area] = box
+    wide, high = _measure_middling(tiles.values())
+    for area in near:
+        if area not in tiles:
+            others = {each for each in tiles if each in near[area]}
+            tiles[area] = _find_place((wide, high), tiles, others)
+    margin_boxes: dict[str, TileBox] = {}
+    for margin in margins:
+        box, every = build_box(margin.tile), {**tiles, **margin_boxes}
+        if any(_overlap(box, other) for other in every.values()):
+            box = _find_place((box.wide, box.high), every, set())
+        margin_boxes[margin.side] = box
+    boxes = _shrink([*tiles.values(), *margin_boxes.values()])
+    margin_boxes = dict(zip(margin_boxes, boxes[len(tiles) :], strict=True))
+    placed = dict(zip(tiles, boxes, strict=False))
+    tiles = {area: placed[area] for area in near}
     columns, rows = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return TilePlan(columns, rows, tiles, margin_boxes)
+    pairs = [
+        (one, other, find_border(tiles[one], tiles[other]) is not None, other in near[one])
+        for one, other in combinations(tiles, 2)
+    ]
+    links: dict[str, tuple[str, ...]] = {}
+    for one, other, touches, adjacent in pairs:
+        if adjacent and not touches:
+            links[one] = (*links.get(one, ()), other)
+            links[other] = (*links.get(other, ()), one)
+    closed = tuple(
+        (one, other) for one, other, touches, adjacent in pairs if touches and not adjacent
+    )
+    return TilePlan(columns, rows, tiles, margin_boxes, closed, links)
+
+
+def _measure_middling(boxes: Collection[TileBox]) -> tuple[int, int]:
+    """Return the usual width and height of tiles."""
+    if not boxes:
+        return 1, 1
+    wide, high = sorted(box.wide for box in boxes), sorted(box.high for box in boxes)
+    return wide[len(boxes) // 2], high[len(boxes) // 2]
+
+
+def _find_place(
+    size: tuple[int, int], tiles: Mapping[str, TileBox], wanted: Collection[str]
+) -> TileBox:
+    """Return a free rectangle, if possible at the edges of wanted tiles and of no others."""
+    wide, high = size
+    lefts = {0, *(x for box in tiles.values() for x in (box.left, box.right, box.left - wide))}
+    tops = {0, *(y for box in tiles.values() for y in (box.top, box.bottom, box.top - high))}
+    right = max((box.right for box in tiles.values()), default=0)
+    bottom = max((box.bottom for box in tiles.values()), default=0)
+
+    def measure(box: TileBox) -> tuple[int, int, int, int]:
+        """Return the order of a rectangle: the least one is best."""
+        touched = [area for area in tiles if find_border(box, tiles[area])]
+        fitting = sum(1 if area in wanted else -1 for area in touched)
+        growth = max(box.right - right, 0) + max(box.bottom - bottom, 0)
+        return -fitting, growth, box.top, box.left
+
+    places = (
+        TileBox(x, y, x + wide, y + high) for x, y in product(lefts, tops) if x >= 0 and y >= 0
+    )
+    free = (box for box in places if not any(_overlap(box, other) for other in tiles.values()))
+    return min(free, key=measure)
+
+
+def _shrink(boxes: Sequence[TileBox]) -> list[TileBox]:
+    """Return rectangles, with equal steps between their edges if the plan is very large."""
+    xs = sorted({0, *(x for box in boxes for x in (box.left, box.right))})
+    ys = sorted({0, *(y for box in boxes for y in (box.top, box.bottom))})
+    if xs[-1] <= MOST[0] and ys[-1] <= MOST[1]:
+        return list(boxes)
+    return [
+        TileBox(xs.index(box.left), ys.index(box.top), xs.index(box.right), ys.index(box.bottom))
+        for box in boxes
+    ]
 
 
 def compute_lines(count: int, size: int) -> list[int]:
@@ -162,11 +269,15 @@ def compute_lines(count: int, size: int) -> list[int]:
     return [round(at * size / count) for at in range(count + 1)]
 
 
-def compute_least_size(count: int, spans: Iterable[tuple[int, int]], least: int) -> int:
-    """Return the smallest size in which each span of columns or rows gets `least` cells.
+def compute_least_size(count: int, spans: Iterable[tuple[int, int, int]]) -> int:
+    """Return the smallest size in which spans of columns or rows get their least cells.
 
-    >>> compute_least_size(3, [(0, 1), (1, 3)], 6)
+    >>> compute_least_size(3, [(0, 1, 6), (1, 3, 6)])
     17
+
+    Args:
+        count: The number of columns or rows.
+        spans: The first and last line of each span, and its least cells.
 
     Returns:
         The size in cells.
@@ -175,17 +286,74 @@ def compute_least_size(count: int, spans: Iterable[tuple[int, int]], least: int)
     size = count
     while True:
         at = compute_lines(count, size)
-        if all(at[end] - at[start] >= least for start, end in narrow):
+        if all(at[end] - at[start] >= least for start, end, least in narrow):
             return size
         size += 1
 
 
-def compute_least_plan(plan: TilePlan, wide: int, high: int) -> tuple[int, int]:
-    """Return the smallest width and height for tiles of a size with their left and upper walls."""
-    boxes = plan.tiles.values()
-    width = compute_least_size(plan.columns, ((box.left, box.right) for box in boxes), wide)
-    height = compute_least_size(plan.rows, ((box.top, box.bottom) for box in boxes), high)
-    return width + 1, height + 1
+EDGE = 2
+"""The fewest cells of an edge between two tiles, of which one shows whether it is closed."""
+
+
+def compute_least_plan(plan: TilePlan, wide: int, high: int, sign: str = "") -> tuple[int, int]:
+    """Return the smallest width and height for tiles of a size with their left and upper walls.
+
+    Args:
+        plan: The plan.
+        wide: The fewest columns of a tile.
+        high: The fewest rows of a tile.
+        sign: The sign before the links of an area, if all links must be readable.
+
+    Returns:
+        The size in cells.
+    """
+    boxes = plan.tiles
+    columns = [(box.left, box.right, wide) for box in boxes.values()]
+    rows = [(box.top, box.bottom, high) for box in boxes.values()]
+    for one, other in combinations(boxes.values(), 2):
+        if (border := find_border(one, other)) is not None:
+            spans = columns if border.way in (UP, DOWN) else rows
+            spans.append((border.start, border.end, EDGE))
+    if not sign:
+        return compute_least_size(plan.columns, columns) + 1, compute_least_size(
+            plan.rows, rows
+        ) + 1
+    for area, others in plan.links.items():
+        least = max(len(area), *(len(f"{sign}{other},") for other in others)) + 3
+        columns.append((boxes[area].left, boxes[area].right, least))
+    width = compute_least_size(plan.columns, columns)
+    at = compute_lines(plan.columns, width)
+    for area, box in boxes.items():
+        inner = len(wrap_links(plan, area, sign, at[box.right] - at[box.left])[1])
+        rows.append((box.top, box.bottom, high + inner))
+    return width + 1, compute_least_size(plan.rows, rows) + 1
+
+
+def wrap_links(plan: TilePlan, area: str, sign: str, wide: int) -> tuple[str, list[str]]:
+    """Return the references to the linked areas: `⇄H,J`.
+
+    Args:
+        plan: The plan.
+        area: The area.
+        sign: The sign before them.
+        wide: The columns of its tile with the left wall.
+
+    Returns:
+        The text for the top wall, next to the name, or else rows for the tile.
+    """
+    others = plan.links.get(area, ())
+    if not others:
+        return "", []
+    text = sign + ",".join(others)
+    if len(area) + len(text) + 4 <= wide:
+        return text, []
+    rows = [sign]
+    for at, other in enumerate(others):
+        word = other + "," * (at < len(others) - 1)
+        if len(rows[-1]) + len(word) > wide - 3 and rows[-1] != sign:
+            rows.append(sign)
+        rows[-1] += word
+    return "", rows
 
 
 NOMINAL = 4

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from senpu.replay.core.rules import Piece
+from senpu.replay.parts.hexes import HexGrid
 from senpu.spec.game_file import Box, Tile
 from senpu.tui.boards.signs import enclose
 
@@ -84,6 +85,75 @@ def compute_inner(rect: Rect, pad: int) -> Rect:
     framed = rect.height >= FRAMED
     edge = 1 + pad * framed
     return Rect(rect.x + edge, rect.y + 1, rect.width - 2 * edge, rect.height - 1 - framed)
+
+
+class PlacedTiles(NamedTuple):
+    """The tiles of boxes where the map has no hexes, and the hexes that the drawing spans."""
+
+    tiles: tuple[Tile, ...]
+    legend: Tile
+    columns: int
+    rows: int
+
+
+def place_tiles(grid: HexGrid, tiles: Sequence[Tile], legend: Tile) -> PlacedTiles:
+    """Return the tiles of boxes so that none covers a hex or another tile.
+
+    A tile without room moves to the nearest free place around the hexes, or else below the map. A
+    legend without room is left out.
+
+    Args:
+        grid: The hexes of the map.
+        tiles: The tiles as the game's files give them.
+        legend: The tile of the legend; empty without one.
+
+    Returns:
+        The tiles.
+    """
+    taken = {
+        (row, half)
+        for row, column in grid.at
+        for half in range(2 * column + grid.shift(row), 2 * column + grid.shift(row) + 2)
+    }
+    columns = grid.wide
+    found: dict[int, Tile] = {}
+
+    def take(at: int, tile: Tile) -> bool:
+        """Place a tile, if its cells are within the map and free."""
+        cells = _list_halves(tile)
+        column, row, wide, high = tile
+        if column + wide > grid.wide or row + high > grid.high or cells & taken:
+            return False
+        taken.update(cells)
+        found[at] = tile
+        return True
+
+    every = list(enumerate([*tiles, *([legend] if legend else [])]))
+    moved = [(at, tile) for at, tile in every if not take(at, tile)]
+    left, top, height = 0, grid.high, 0  # the next place below the map
+    for at, (column, row, wide, high) in moved:
+        places = [
+            (x, y, wide, high)
+            for y in range(grid.high - high + 1)
+            for x in range(grid.wide - wide + 1)
+        ]
+        places.sort(key=lambda tile: (abs(tile[0] - column) + abs(tile[1] - row), tile))
+        if any(take(at, tile) for tile in places) or at == len(tiles):
+            continue
+        if left and left + wide > grid.wide:
+            left, top, height = 0, top + height, 0
+        found[at] = (left, top, wide, high)
+        left, height, columns = left + wide, max(height, high), max(columns, wide)
+    placed = tuple(found[at] for at in range(len(tiles)))
+    return PlacedTiles(placed, found.get(len(tiles), ()), columns, top + height)
+
+
+def _list_halves(tile: Tile) -> set[tuple[int, int]]:
+    """Return the cells of a tile: its rows and half columns of hexes."""
+    column, row, wide, high = tile
+    return {
+        (y, x) for y in range(row, row + high) for x in range(2 * column, 2 * (column + wide))
+    }  # fmt: skip
 
 
 def find_pieces(box: Box, pieces: Iterable[Piece]) -> list[Piece]:

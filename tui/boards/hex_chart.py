@@ -4,6 +4,9 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
+from senpu.notation.faults import text_width
 from senpu.replay.parts.hexes import (
     NOWHERE,
     HexGrid,
@@ -15,6 +18,7 @@ from senpu.replay.parts.hexes import (
 from senpu.spec.game_file import Box, Tile
 from senpu.spec.loader import Spec
 from senpu.spec.names import Translations
+from senpu.tui.boards.hex_boxes import place_tiles
 
 STEPS = (8, 6, 4)
 """The possible widths of a hex, the largest first."""
@@ -35,9 +39,11 @@ class SideCell(NamedTuple):
 class Geometry:
     """The cells of a grid's hexes at one width."""
 
-    def __init__(self, grid: HexGrid, wide: int) -> None:
+    def __init__(self, grid: HexGrid, wide: int, extent: tuple[int, int] = (0, 0)) -> None:
+        """Compute the cells; `extent` has the columns and rows that the drawing spans at least."""
         self.grid, self.wide, self.high = grid, wide, wide // 2
-        self.width, self.height = compute_size(grid, wide)
+        columns, rows = max(grid.wide, extent[0]), max(grid.high, extent[1])
+        self.width, self.height = compute_size(columns, rows, wide)
         half = wide // 2
         self.corners = tuple(
             (wide * column + half * grid.shift(row), self.high * row) for row, column in grid.at
@@ -115,9 +121,9 @@ class Geometry:
         yield from ((x + right * t, y + down * t) for t in range(1, self.high))
 
 
-def compute_size(grid: HexGrid, wide: int) -> tuple[int, int]:
-    """Return the columns and rows of a whole map, the outer line included."""
-    return wide * grid.wide + wide // 2 + 1, wide // 2 * grid.high + 1
+def compute_size(columns: int, rows: int, wide: int) -> tuple[int, int]:
+    """Return the cells of a map of some columns and rows of hexes, the outer line included."""
+    return wide * columns + wide // 2 + 1, wide // 2 * rows + 1
 
 
 def find_window(at: int, room: int, size: int) -> int:
@@ -131,6 +137,8 @@ SIDES = ("impassable", "water_side", "river", "major_river")
 """The tables of sides, in drawing order."""
 PLACES = (("city", "@"), ("key", "@"), ("supply", "S"), ("port", "p"), ("town", "o"))
 """The kinds of places with a sign; a town's has the lowest precedence."""
+BRIEF = 5
+"""The most columns of a short name."""
 SUPPLY = "supply_"
 """The prefix of the lists of a side's supply sources."""
 WATER = frozenset(("sea", "lake"))
@@ -161,6 +169,10 @@ class Chart(NamedTuple):
     """The names of boxes, by id."""
     legend: Tile
     """Rectangles for the legend; empty without room."""
+    extent: tuple[int, int]
+    """The columns and rows of hexes that the drawing spans, with the boxes."""
+    coast: frozenset[int]
+    """The hexes that the table `coast` lists."""
 
     def route(self, start: int, goal: int) -> tuple[int, ...]:
         """Return the hexes from one to another: direct, or along rails, or only these two."""
@@ -207,6 +219,8 @@ def build_chart(spec: Spec) -> Chart:
     sides = tuple((name, read_hex_sides(grid, table(name))) for name in SIDES)
     every = range(len(grid.ids))
     kinds = _kinds(grid, table("place"))
+    boxes = [box for box in spec.game.box if not box.switch or spec.switch.get(box.switch)]
+    placed = place_tiles(grid, [box.tile for box in boxes], spec.game.legend)
     return Chart(
         grid,
         tuple(str(terrain[ident]) for ident in grid.ids),
@@ -222,17 +236,37 @@ def build_chart(spec: Spec) -> Chart:
             for place in spec.named_places
             if place in grid.index
         },
-        tuple(box for box in spec.game.box if not box.switch or spec.switch.get(box.switch)),
+        tuple(replace(box, tile=tile) for box, tile in zip(boxes, placed.tiles, strict=True)),
         {box.id: spec.translate("box", box.id) for box in spec.game.box},
-        spec.game.legend,
+        placed.legend,
+        (placed.columns, placed.rows),
+        frozenset(n for hexes in table("coast").values() for n in grid.find_hexes(hexes)),
     )
 
 
 def _names(spec: Spec, place: str) -> tuple[Translations, Translations]:
-    """Return the name of a place and its short name."""
+    """Return the name of a place and its short name; without one, the name in as many columns."""
     full = spec.translate("place", place)
+    known = next(filter(None, full.values()), place)
+    full = {language: name or known for language, name in full.items()}
     short = spec.translate("short", place)
-    return full, {language: short[language] or full[language] for language in full}
+    return full, {language: short[language] or shorten(full[language]) for language in full}
+
+
+def shorten(name: str) -> str:
+    """Return a name in at most `BRIEF` columns.
+
+    >>> shorten("Wuxi"), shorten("The old town")
+    ('Wuxi', 'The.')
+
+    Returns:
+        The name, or its beginning with a point.
+    """
+    if text_width(name) <= BRIEF:
+        return name
+    while text_width(name) > BRIEF - 1:
+        name = name[:-1]
+    return f"{name.rstrip()}."
 
 
 def find_kind(name: str) -> str:

@@ -75,6 +75,12 @@ class Signs(msgspec.Struct, frozen=True):
     """Shares of a bar: the first side, draws, the other sides."""
     levels: str
     """Levels of a small graph, from the lowest to the highest."""
+    closed: tuple[str, str]
+    """A level and an upright cell of an edge between areas that are not adjacent."""
+    linked: str
+    """The sign before the areas that are adjacent without a common edge."""
+    corners: tuple[str, str, str]
+    """A corner through which areas are adjacent: down to the right, up to the right, both."""
     more: str
 
     def joint(self, arms: tuple[int, int, int, int]) -> str:
@@ -112,6 +118,9 @@ DRAWN = Signs(
     open="-",
     shares=("█", "▒", "░"),
     levels="▁▂▃▄▅▆▇█",
+    closed=("═", "║"),
+    linked="⇄",
+    corners=("╲", "╱", "╳"),
     more="..",
 )
 
@@ -144,6 +153,9 @@ PLAIN = Signs(
     open="-",
     shares=("#", "-", "."),
     levels="0123456789",
+    closed=("%", "%"),
+    linked="<>",
+    corners=("\\", "/", "X"),
     more="..",
 )
 

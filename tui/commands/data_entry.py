@@ -11,6 +11,7 @@ from senpu.logs.inputs import read_input_line
 from senpu.logs.journal import JournalError
 from senpu.notation.faults import Error
 from senpu.replay.core.narration import Narrator
+from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.commands.arguments import add_language
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.jobs.data_answers import AnswerError
@@ -20,7 +21,6 @@ from senpu.tui.printing import flush_output, print_notice, print_text
 from senpu.tui.render.change_report import render_report
 from senpu.tui.render.data_question import describe_question, render_question
 from senpu.tui.render.text_layout import get_text, wrap_rows
-from senpu.tui.render.text_maps import ASCII, BOXES
 
 PICTURE = 13
 """The most rows of a picture."""
@@ -51,7 +51,7 @@ def fill(given: Namespace) -> int:
     """
     entry = DataEntry(given.game, given.file)
     if given.changes:
-        print_text("\n".join(render_report(entry.ident, entry.shipped, entry.values, given.lang)))
+        print_text("\n".join(render_report(entry.ident, entry.base, entry.values, given.lang)))
         return 0
     if given.source is not None:
         try:
@@ -153,7 +153,7 @@ class Dialogue:
     def _show(self, question: Question, narrator: Narrator) -> None:
         done, of = self.entry.progress
         width = self._width
-        pen = BOXES if sys.stdout.isatty() else ASCII
+        pen = DRAWN if sys.stdout.isatty() else PLAIN
         text = describe_question(self.entry, question, narrator, (width, PICTURE), pen)
         head = self._text("head", n=done, of=of, table=text.title)
         print_text("\n".join(["", head, *render_question(text, width)]))

@@ -82,11 +82,11 @@ def show(given: Namespace) -> int:
             shown["win_probability"] = win_probability.make_object(timeline, number, tally, given)
         print_text(encode_json(shown | {"fault": make_fault_of(timeline)}))
         return print_faults(timeline, given)
+    from senpu.tui.boards.signs import DRAWN, PLAIN
     from senpu.tui.render import text_rendering as printed
-    from senpu.tui.render.text_maps import ASCII, BOXES
 
     narrator, notes = make_narrator(timeline.rules, given), read_notes(timeline)
-    pen = BOXES if sys.stdout.isatty() else ASCII
+    pen = DRAWN if sys.stdout.isatty() else PLAIN
     print_text("\n".join(printed.render_position_at(timeline, number, narrator, pen)))
     if number:
         print_text()

@@ -23,6 +23,7 @@ from senpu.spec.corrections import list_changes, list_limited
 from senpu.spec.data import PROVENANCES, DataError, Values
 from senpu.spec.loader import load_spec, read_folder, read_shipped_names
 from senpu.spec.owner_files import format_data_file
+from senpu.spec.stagger import list_fallen
 from senpu.spec.texts import check_texts, find_rule_text, read_rules_text
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language, encode_json
@@ -128,14 +129,20 @@ def check_values(named: Input, language: str) -> int:
         spec = open_rules(ident).spec
         values = correct_shipped(raw, str(path), spec)
         open_rules(ident, data_file=named)
+        rules = read_folder(Path(spec.folder)).data_rules
         shipped = Values(spec.values.tables, read_shipped_names(Path(spec.folder)))
-        changed = list_changes(shipped, values)
+        followed = rules.follow(shipped, values)
+        changed = list_changes(followed, values)
         text = get_text(language, "values_same")
         if changed:
             text = get_text(language, "values_differ", n=len(changed))
         _print_values(ident, values, text, language)
         for row in render_changes(changed, language):
             print_text(row)
+        if followed is not shipped:
+            hexes = " ".join(list_fallen(shipped, rules.kept_rows))
+            text = get_text(language, "values_renumbered", hexes=hexes)
+            print_text("\n".join(wrap_rows(text, "    ")))
         if names := list_limited(raw, values, ident.partition("/")[2]):
             listed = get_text(language, "and").join(names)
             text = get_text(language, "values_limited", n=len(names), names=listed)

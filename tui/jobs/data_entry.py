@@ -31,8 +31,10 @@ from senpu.spec.owner_files import (
     OwnerFile,
     format_data_file,
     read_owner_file,
+    restagger,
     settle,
 )
+from senpu.spec.stagger import GRID, SHIFTED
 from senpu.tui.jobs.data_answers import AnswerError, add_entry, list_words_of, read_answer
 from senpu.tui.jobs.data_questions import (
     Question,
@@ -106,7 +108,9 @@ class DataEntry:
             ),
             "",
         )
-        self.shipped_source = self._make_source(self.shipped)
+        self.base = self.shipped
+        """The shipped values in the stagger of the owner's map."""
+        self.base_source = self._make_source(self.shipped)
         self.problem: Message | None = None
         """Why no game can begin on the values yet."""
         self.handled: set[tuple[str, str]] = set()
@@ -123,7 +127,10 @@ class DataEntry:
 
     def _refresh(self) -> None:
         """Compute what follows from the owner's values."""
-        settle(self.own.tables, self.shipped, self.rules_of_data)
+        followed = self.rules_of_data.follow(self.shipped, self._own_values)
+        if followed is not self.base:
+            self.base, self.base_source = followed, self._make_source(followed)
+        settle(self.own.tables, self.base, self.rules_of_data)
         self.values = correct_values(
             self.shipped, self._own_values, self.rules_of_data, str(self.path)
         )
@@ -132,7 +139,7 @@ class DataEntry:
         self.questions_from = self._make_source(self.values)
         areas = [area.id for area in self.spec.areas]
         self.questions = order_questions(
-            list_questions(self.questions_from, areas), self.shipped_source
+            list_questions(self.questions_from, areas), self.base_source
         )
         if self.values.digest() != self._digest:
             self._digest = self.values.digest()
@@ -154,6 +161,12 @@ class DataEntry:
             self.problem = None
 
     @property
+    def shifted(self) -> str:
+        """The rows of hexes that are further right; empty without hexes."""
+        value = self.values.tables.get(GRID, {}).get(SHIFTED)
+        return str(value.value) if value else ""
+
+    @property
     def rules(self) -> AnyRules | None:
         """The rules on the values, or None if no game can begin on them."""
         return self._playable
@@ -165,7 +178,7 @@ class DataEntry:
 
     def list_changes(self) -> list[Change]:
         """Return what differs from the shipped values and names."""
-        return list_changes(self.shipped, self.values)
+        return list_changes(self.base, self.values)
 
     # ---- questions --------------------------------------------------------------------------
 
@@ -177,7 +190,7 @@ class DataEntry:
         own = self.own.tables.get(question.table, {})
         keys = {
             *list_entries(question, self.questions_from),
-            *find_values(question, self.shipped_source),
+            *find_values(question, self.base_source),
         }
         if not keys:  # such as an area without a railway
             keys = {key for key in own if covers(question, key)}
@@ -296,7 +309,7 @@ class DataEntry:
         entered: list[tuple[Question, dict[str, Any]]] = []
         for each in questions:
             found = find_values(each, self.questions_from)
-            shipped = find_values(each, self.shipped_source)
+            shipped = find_values(each, self.base_source)
             values: dict[str, Any] = dict.fromkeys(shipped, "")
             if each.shape == "links":  # the other pairs are not joined
                 values = dict.fromkeys(list_entries(each, self.questions_from), "")
@@ -341,6 +354,8 @@ class DataEntry:
             {name: dict(table) for name, table in self.own.names.items()},
         )
         for question, values in entered:
+            if question.table == GRID and values.get(SHIFTED, self.shifted) != self.shifted:
+                self.own = restagger(self.own, self.values, self.rules_of_data)
             self.handled.add(question.ident)
             for key, value in values.items():
                 made = Value(value, PRINTED, self.source)

@@ -19,7 +19,7 @@ from senpu.spec.forms import (
     TableForm,
     has_key,
 )
-from senpu.spec.owner_files import GRID
+from senpu.spec.stagger import GRID
 
 Shape = Literal["value", "roster", "links", "places", "row", "name"]
 STRUCTURE = (GRID, TILE, ROSTER, KINDS, TERRAIN)
@@ -63,8 +63,8 @@ def list_questions(source: QuestionSource, areas: Iterable[str]) -> list[Questio
         if table in source.tables:
             found += _list_table(source, table, form, tuple(areas))
     for block, names in source.names.items():
-        for language, key in names:
-            if _is_named(block, key, source.scope):
+        for (language, key), name in names.items():
+            if name.value and _is_named(block, key, source.scope):
                 found.append(Question(block, f"{language}.{key}", "name", (block, language)))
     named = {each.ident for each in found}
     for block, keys in (("unit_name", source.scope.units), ("place_name", areas)):

@@ -1,10 +1,11 @@
-"""A map of areas as a picture: adjacent tiles, or boxes joined by lines if tiles cannot be laid."""
+"""A map of areas as a picture: tiles, with double lines for closed edges, and lines for links."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from senpu.notation.messages import SOURCE
 from senpu.replay.core.rules import Board
+from senpu.tui.boards.area_edges import explain_edges
 from senpu.tui.boards.area_routes import (
     Cell,
     RouteMap,
@@ -12,8 +13,16 @@ from senpu.tui.boards.area_routes import (
     find_ways,
     list_inner,
 )
-from senpu.tui.boards.area_tiling import TileBox, TilePlan, build_box, build_plan, read_neighbours
+from senpu.tui.boards.area_tiling import (
+    DOWN,
+    UP,
+    TileBox,
+    build_map_plan,
+    find_border,
+    find_corner,
+)
 from senpu.tui.boards.scene import Scene
+from senpu.tui.boards.signs import DRAWN
 from senpu.tui.pictures.captions import Narrators
 from senpu.tui.pictures.elements import (
     LETTERS,
@@ -21,6 +30,7 @@ from senpu.tui.pictures.elements import (
     PicturePoint,
     Words,
     element,
+    format_number,
     format_path,
     measure_text,
     render_badge,
@@ -43,8 +53,12 @@ EVEN = 190.0, 256.0
 """The size of a tile if all are one cell."""
 MIDDLING = 190.0, 190.0
 """The size of an average tile otherwise."""
-APART = 0.16
-"""The free share of a box if lines join the boxes."""
+LEAST = 60.0
+"""The least width and height of a tile."""
+CORNER, BOW = 7.0, 0.12
+"""How far a link reaches into tiles that share a corner, and the bend of others, as a share."""
+ENDS, APART = 4.0, 2.5
+"""Free parts of a closed edge at its ends; its lines are this far from the edge."""
 HEAD, FOOT, PAD = 28.0, 20.0, 8.0
 """In a tile: room for its name, for its notes, and around its counters."""
 TITLE, NAME, NOTE = 17.0, LETTERS, LETTERS
@@ -53,6 +67,8 @@ LINE = 16.0
 """The distance between lines of text."""
 CELL, AIR = 10.0, 3.0
 """The distance between the cells on which arrows are routed, and between arrows and obstacles."""
+MORE = ".."
+"""The sign of a cut."""
 SAMPLES = 40
 """The number of parts of a straight line that are tested for obstacles."""
 
@@ -62,60 +78,120 @@ class AreaMapPicture(PictureMap):
 
     def __init__(self, narrators: Narrators) -> None:
         super().__init__(narrators)
-        game = self.spec.game
-        self.near = read_neighbours(self.spec)
-        self.plan: TilePlan | None = build_plan(self.spec.areas, self.near, game.margin)
-        boxes = {area.id: build_box(area.tile) for area in self.spec.areas}
-        margin_boxes = {margin.side: build_box(margin.tile) for margin in game.margin}
-        shown = TilePlan(
-            max(box.right for box in (*boxes.values(), *margin_boxes.values())),
-            max(box.bottom for box in (*boxes.values(), *margin_boxes.values())),
-            boxes,
-            margin_boxes,
-        )
-        wide, high = EVEN if shown.is_even else MIDDLING
-        self.across, self.down = wide / shown.middling[0], high / shown.middling[1]
-        self.width, self.height = shown.columns * self.across, shown.rows * self.down
-        gap = 0.0 if self.plan else APART
-        self.frames = {area: self._frame(box, gap) for area, box in boxes.items()}
+        self.plan = plan = build_map_plan(self.spec)
+        wide, high = EVEN if plan.is_even else MIDDLING
+        boxes = plan.tiles.values()
+        self.across = max(wide / plan.middling[0], LEAST / min(box.wide for box in boxes))
+        self.down = max(high / plan.middling[1], LEAST / min(box.high for box in boxes))
+        self.width, self.height = plan.columns * self.across, plan.rows * self.down
+        self.height += LINE * 1.5 * bool(plan.closed or plan.links)
+        self.frames = {area: self._frame(box) for area, box in plan.tiles.items()}
+        self.links = {area: self._wrap_links(area) for area in plan.links}
+        """The references to linked areas, in lines."""
         self.margin_frames = {
-            side: self._frame(box, 0).inset(PAD) for side, box in margin_boxes.items()
+            side: self._frame(box).inset(PAD) for side, box in plan.margins.items()
         }
         self.margins = self.margin_frames.keys() >= self.sides.keys()
 
-    def _frame(self, box: TileBox, gap: float) -> PictureFrame:
-        wide, high = box.wide * self.across, box.high * self.down
+    def _frame(self, box: TileBox) -> PictureFrame:
         return PictureFrame(
-            box.left * self.across + wide * gap / 2, box.top * self.down + high * gap / 2,
-            wide * (1 - gap), high * (1 - gap),
+            box.left * self.across, box.top * self.down,
+            box.wide * self.across, box.high * self.down,
         )  # fmt: skip
+
+    def _wrap_links(self, area: str) -> list[str]:
+        """Return the references of an area, the first line next to its title."""
+        frame, others = self.frames[area], self.plan.links[area]
+        rows, room = [DRAWN.linked], frame.width - 2 * PAD - measure_text(area, TITLE) - 7
+        for at, other in enumerate(others):
+            word = other + "," * (at < len(others) - 1)
+            if _measure_links(rows[-1] + word) > room:
+                if rows == [DRAWN.linked]:
+                    rows = [""]
+                if rows[-1] != DRAWN.linked:
+                    rows.append(DRAWN.linked)
+                room = frame.width - 2 * PAD
+            rows[-1] += word
+        return rows
 
     # ---- what never changes -----------------------------------------------------------------
 
     def ground(self) -> str:
         """Return the map without a position."""
-        parts = []
-        if self.plan is None:
-            parts += [
-                element(
-                    "path",
-                    cls="join",
-                    d=format_path([self.frames[a].centre, self.frames[b].centre]),
-                )
-                for a, b in combinations(self.frames, 2)
-                if b in self.near[a]
-            ]
-        parts += [_rect(frame, "tile") for frame in self.frames.values()]
+        parts = [_rect(frame, "tile") for frame in self.frames.values()]
         parts += [_rect(frame, "wall") for frame in self.frames.values()]
+        parts += [self._close(one, other) for one, other in self.plan.closed]
+        parts += [
+            self._link(one, other)
+            for one, other in combinations(self.frames, 2)
+            if other in self.plan.links.get(one, ())
+        ]
         parts += [self._title(area) for area in self.frames]
         if self.margins:
             parts += [self._heading(side) for side in self.sides]
-        return "".join(parts)
+        return "".join(parts) + self._explain()
+
+    def _close(self, one: str, other: str) -> str:
+        """Draw a closed edge: two lines, one in each tile."""
+        border = find_border(self.plan.tiles[one], self.plan.tiles[other])
+        assert border is not None
+        box, level = self.plan.tiles[one], border.way in (UP, DOWN)
+        fixed = (box.top, box.right, box.bottom, box.left)[border.way]
+        at = fixed * (self.down if level else self.across)
+        step = self.across if level else self.down
+        start, end = border.start * step + ENDS, border.end * step - ENDS
+        lines = [
+            [PicturePoint(start, side), PicturePoint(end, side)]
+            if level
+            else [PicturePoint(side, start), PicturePoint(side, end)]
+            for side in (at - APART, at + APART)
+        ]
+        return element("path", cls="closed", d="".join(map(format_path, lines)))
+
+    def _link(self, one: str, other: str) -> str:
+        """Draw a link: through a common corner, or as a bow from tile to tile."""
+        corner = find_corner(self.plan.tiles[one], self.plan.tiles[other])
+        if corner is not None:
+            x, y, falls = corner[0] * self.across, corner[1] * self.down, corner[2]
+            reach = CORNER if falls else -CORNER
+            ends = PicturePoint(x - CORNER, y - reach), PicturePoint(x + CORNER, y + reach)
+            way = format_path(ends)
+        else:
+            ends = self._find_ends(one, other)
+            start, end = ends
+            middle = start.towards(end, 0.5)
+            x, y = middle.x - (end.y - start.y) * BOW, middle.y + (end.x - start.x) * BOW
+            way = (
+                f"M{format_number(start.x)} {format_number(start.y)}"
+                f"Q{format_number(x)} {format_number(y)} "
+                f"{format_number(end.x)} {format_number(end.y)}"
+            )
+        dots = (element("circle", cls="link-end", cx=at.x, cy=at.y, r=3) for at in ends)
+        return element("path", cls="link", d=way) + "".join(dots)
+
+    def _find_ends(self, one: str, other: str) -> tuple[PicturePoint, PicturePoint]:
+        """Return where a link begins and ends: at the edges of the rooms for counters."""
+        start, end = self._room(one), self._room(other)
+        return start.nearest(end.centre), end.nearest(start.centre)
+
+    def _explain(self) -> str:
+        """Return the line below the tiles that explains closed edges and links."""
+        lines = {
+            each.language: " \u00b7 ".join(
+                f"{sign} {words}" for sign, words in explain_edges(self.plan, each, DRAWN)
+            )
+            for each in self.narrators.every
+        }
+        return texts(PAD, self.height - 5, lines, "label") if any(lines.values()) else ""
 
     def _title(self, area: str) -> str:
         frame = self.frames[area]
         x, y = frame.x + PAD, frame.y + 20
         after = x + measure_text(area, TITLE) + 7
+        drawn = element("text", area, cls="area", x=x, y=y)
+        for at, row in enumerate(self.links.get(area, ())):
+            drawn += element("text", row, cls="linked", x=x if at else after, y=y + LINE * at)
+            after += 0 if at or not row else _measure_links(row) + 7
         room = frame.x + frame.width - PAD - after
         text: Words = {}
         if self.spec.name(SOURCE, "place", area):
@@ -124,9 +200,7 @@ class AreaMapPicture(PictureMap):
                     (each.name("place", area), each.name("short", area)), room
                 )
             )
-        return element("text", area, cls="area", x=x, y=y) + (
-            texts(after, y, text, "area-name") if text else ""
-        )
+        return drawn + (texts(after, y, text, "area-name") if text else "")
 
     def _heading(self, side: str) -> str:
         frame, at = self.margin_frames[side], self.sides[side]
@@ -138,9 +212,11 @@ class AreaMapPicture(PictureMap):
 
     def _room(self, area: str) -> PictureFrame:
         frame = self.frames[area]
+        head = HEAD + LINE * (len(self.links.get(area, "-")) - 1)
         return PictureFrame(
-            frame.x + PAD, frame.y + HEAD, frame.width - 2 * PAD, frame.height - HEAD - FOOT
-        )
+            frame.x + PAD, frame.y + head, frame.width - 2 * PAD,
+            max(frame.height - head - FOOT, 1.0),
+        )  # fmt: skip
 
     def _slots(self, scene: Scene, area: str) -> CounterPositions:
         """Return the positions of an area's counters.
@@ -243,7 +319,12 @@ class AreaMapPicture(PictureMap):
             for x, y, form in spots.values()
         )
         heads = (
-            PictureFrame(frame.x, frame.y, self._head_width(area), HEAD - AIR)
+            PictureFrame(
+                frame.x,
+                frame.y,
+                self._head_width(area),
+                HEAD - AIR + LINE * (len(self.links.get(area, "-")) - 1),
+            )
             for area, frame in self.frames.items()
         )
         feet = (
@@ -259,7 +340,9 @@ class AreaMapPicture(PictureMap):
         """Return the width of the title of an area."""
         names = [each.name("place", area) for each in self.narrators.every]
         name = max((measure_text(name, NAME) for name in names), default=0.0)
-        return min(PAD + measure_text(area, TITLE) + 7 + name, self.frames[area].width - 2 * CELL)
+        links = max((_measure_links(row) + 7 for row in self.links.get(area, ())), default=0.0)
+        wide = PAD + measure_text(area, TITLE) + 7 + links + name
+        return min(wide, self.frames[area].width - 2 * CELL)
 
     def trace(
         self, places: Sequence[str], obstacles: Sequence[PictureFrame]
@@ -287,8 +370,6 @@ class AreaMapPicture(PictureMap):
         obstacles: Sequence[PictureFrame],
     ) -> tuple[PicturePoint, ...]:  # fmt: skip
         """Return the corners of a route from area to area."""
-        if self.plan is None:
-            return ()
         boxes = {
             area: TileBox(*_cell(PicturePoint(x, y)), *_cell(PicturePoint(x + wide, y + high)))
             for area, (x, y, wide, high) in self.frames.items()
@@ -310,7 +391,7 @@ class AreaMapPicture(PictureMap):
             )  # fmt: skip
 
         cells = find_route(
-            RouteMap(boxes, is_free), places, find_near(start, places[0]),
+            RouteMap(boxes, is_free, self.plan.closed), places, find_near(start, places[0]),
             find_near(end, places[-1]), CELL * CELL,
         )  # fmt: skip
         ways = find_ways(cells)
@@ -327,14 +408,26 @@ class AreaMapPicture(PictureMap):
         return self.frames[place].inset(2).outline
 
 
+def _measure_links(row: str) -> float:
+    """Return the width of references to areas; their sign is wide, and they are bold."""
+    return measure_text(row, NAME) * 1.1 + NAME / 2
+
+
 def _cell(point: PicturePoint) -> Cell:
     """Return the cell of the routes of arrows that is nearest to a point."""
     return round(point.x / CELL), round(point.y / CELL)
 
 
 def _choose_fitting(names: tuple[str, ...], room: float) -> str:
-    """Return the first name that fits."""
-    return next((name for name in names if name and measure_text(name, NAME) <= room), "")
+    """Return the first name that fits, or else the beginning of the last one."""
+    known = [name for name in names if name]
+    for name in known:
+        if measure_text(name, NAME) <= room:
+            return name
+    cut = known[-1] if known else ""
+    while cut and measure_text(f"{cut}{MORE}", NAME) > room:
+        cut = cut[:-1].rstrip()
+    return f"{cut}{MORE}" if cut else ""
 
 
 def _rect(frame: PictureFrame, cls: str) -> str:

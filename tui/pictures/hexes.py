@@ -126,6 +126,18 @@ class HexShapes:
             WIDE * column + gap, STEP * row + gap, WIDE * columns - gap, STEP * rows - gap
         )
 
+    def box(self, tile: Sequence[int]) -> PictureFrame:
+        """Return the rectangle of a box, below the corners of the hexes in the row above it."""
+        frame = self.tile(tile, BOX_GAP)
+        column, row, columns, _ = tile
+        above = (2 * column - 1, 2 * (column + columns))
+        is_below = any(
+            at == row - 1 and above[0] <= self.grid.east[number] < above[1]
+            for number, (at, _) in enumerate(self.grid.at)
+        )
+        low = REACH / 2 + BOX_GAP / 2 - BOX_GAP if is_below else 0.0
+        return PictureFrame(frame.x, frame.y + low, frame.width, frame.height - low)
+
 
 def chain_links(links: Iterable[tuple[PicturePoint, PicturePoint]]) -> list[Line]:
     """Return links with common ends as lines of maximum length; junctions of three end a line.
@@ -346,9 +358,7 @@ class HexMapPicture(PictureMap):
         self.chart = build_chart(self.spec)
         self.shapes = HexShapes(self.chart.grid)
         self.index = self.chart.grid.index
-        self.boxes = {
-            at: self.shapes.tile(box.tile, BOX_GAP) for at, box in enumerate(self.chart.boxes)
-        }
+        self.boxes = {at: self.shapes.box(box.tile) for at, box in enumerate(self.chart.boxes)}
         ends = [PicturePoint(f.x + f.width, f.y + f.height) for f in self.boxes.values()]
         self.width = max([self.shapes.width, *(end.x for end in ends)])
         self.height = max([self.shapes.height, *(end.y for end in ends)])

@@ -122,7 +122,7 @@ class PositionDrawing:
         drawn, foot = self.map.ground(), self.map.height
         if not isinstance(self.map, HexMapPicture):
             return drawn, foot
-        free = self.narrators.spec.game.legend
+        free = self.map.chart.legend
         room = self.map.shapes.tile(free, 12) if free else None
         wide = room.width if room else self._legend_width
         board = self.map

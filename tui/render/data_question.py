@@ -10,11 +10,12 @@ from senpu.replay.core.rules import Board
 from senpu.replay.parts.hexes import HexGrid
 from senpu.spec.data import PROVENANCES, TILE, Value
 from senpu.spec.forms import KINDS, ROSTER, TERRAIN
+from senpu.tui.boards.signs import Signs
 from senpu.tui.jobs.data_answers import describe_answer, format_answer, format_entry
 from senpu.tui.jobs.data_entry import DataEntry
 from senpu.tui.jobs.data_questions import Question, find_values, list_columns
 from senpu.tui.render.text_layout import get_text, wrap_rows
-from senpu.tui.render.text_maps import HIGH, WIDE, MapSigns, draw_map, find_corner, plan_map
+from senpu.tui.render.text_maps import HIGH, WIDE, draw_map, find_corner, plan_map
 
 HERE = ">"
 """The sign before the row of a table or a counter that the question is about."""
@@ -34,7 +35,7 @@ class QuestionText(NamedTuple):
 
 
 def describe_question(
-    entry: DataEntry, question: Question, narrator: Narrator, size: tuple[int, int], pen: MapSigns
+    entry: DataEntry, question: Question, narrator: Narrator, size: tuple[int, int], pen: Signs
 ) -> QuestionText:
     """Return a question as text.
 
@@ -141,7 +142,7 @@ def list_sources(values: Iterable[Value], language: str) -> tuple[str, ...]:
 
 
 def draw_question(
-    entry: DataEntry, question: Question, narrator: Narrator, size: tuple[int, int], pen: MapSigns
+    entry: DataEntry, question: Question, narrator: Narrator, size: tuple[int, int], pen: Signs
 ) -> list[str]:
     """Return the picture of a question: the map, the counter, or the table with its row marked."""
     spec, form = entry.spec, entry.rules_of_data.forms.get(question.table)

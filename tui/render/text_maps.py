@@ -1,26 +1,33 @@
 """Maps of areas and of hexes as plain text."""
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from senpu.notation.faults import text_width
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.parts.hexes import NOWHERE, HexGrid
 from senpu.spec.loader import Spec
+from senpu.tui.boards.area_edges import (
+    WallWords,
+    explain_edges,
+    list_closed_cells,
+    list_linked_corners,
+)
 from senpu.tui.boards.area_tiling import (
     CounterShape,
     TileBox,
     TilePlan,
-    build_plan,
+    build_map_plan,
     compute_least_plan,
     compute_lines,
     count_slots,
-    read_neighbours,
+    wrap_links,
 )
 from senpu.tui.boards.hex_boxes import compute_inner, compute_rect, find_pieces, lay_out_rows
-from senpu.tui.boards.hex_chart import WATER, Chart, build_chart
-from senpu.tui.boards.signs import DRAWN, PLAIN, enclose
+from senpu.tui.boards.hex_chart import PLACES, SUPPLY, WATER, Chart, build_chart, find_kind
+from senpu.tui.boards.signs import Signs, enclose
+from senpu.tui.render.text_layout import get_text
 
 WIDE, HIGH = 6, 3
 """Columns and rows of a hex; its slanted row is shared with the hexes above, its right edge with
@@ -33,8 +40,8 @@ UPRIGHT = {"=": "!"}
 """The sign of an upright side, if it differs from the sign of a slanted side."""
 GROUND = {"rough": "^", "woods": "&", "marsh": '"'}
 CITY = "C"
-LEGEND = ("legend", "legend_places", "legend_ground")
-"""Texts that a game may have to explain its signs, a row each."""
+GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
+RAIL, ROAD = "- / \\", "."
 
 
 class TextCanvas:
@@ -76,7 +83,8 @@ def plan_map(
     """
     drawn = build_chart(spec)
     grid = drawn.grid
-    sheet = TextCanvas(WIDE * grid.wide + WIDE // 2 + 1, HIGH * grid.high + 1)
+    columns, rows_down = drawn.extent
+    sheet = TextCanvas(WIDE * columns + WIDE // 2 + 1, HIGH * rows_down + 1)
     for x, y, sign in _list_terrain(drawn):
         sheet.put(x, y, sign)
     sides = {side.id: at for at, side in enumerate(spec.sides)}
@@ -104,8 +112,41 @@ def plan_map(
         sheet.put(x, y + 1, ">")
         sheet.put(x + WIDE, y + 1, "<")
     _make_boxes(sheet, drawn, board, narrator, sides)
-    legend = [narrator.label(ident) for ident in LEGEND if narrator.label(ident) != ident]
-    return [*sheet.text(), *crowds, *legend]
+    legend = map("  ".join, explain_map(spec, drawn, narrator))
+    return [*sheet.text(), *crowds, *filter(None, legend)]
+
+
+def explain_map(spec: Spec, drawn: Chart, narrator: Narrator) -> Iterator[list[str]]:
+    """Yield the signs that a map has with their meanings: of lines, places and ground."""
+    word = partial(get_text, narrator.language)
+    samples = {unit.side: unit.id for unit in reversed(spec.units)}
+    yield [
+        *(f"{enclose(samples[side.id], at)} {narrator.side(side.id)}"
+          for at, side in enumerate(spec.sides)),
+        *([f"{RAIL} {word('map_rail')}"] if any(drawn.rail) else []),
+        *([f"{ROAD} {word('map_road')}"] if any(drawn.road) else []),
+    ]  # fmt: skip
+    kinds = {kind for kinds in drawn.kinds for kind in kinds}
+    sides = [side.id for side in spec.sides]
+    places = []
+    for sort, sign in PLACES:
+        for kind in sorted(kind for kind in kinds if find_kind(kind) == sort):
+            owner = kind.removeprefix(SUPPLY)
+            at = sides.index(owner) if owner in sides else -1
+            shown = CITY if sort == "city" else sign
+            places.append(f"{enclose(shown, at)} {narrator.label(kind)}")
+    yield places
+    grounds: dict[str, list[str]] = {}
+    for ground in GROUNDS:
+        if ground in drawn.terrain:
+            sign = GROUND.get(ground, "~" if ground in WATER else "")
+            grounds.setdefault(sign, []).append(narrator.label(ground))
+    yield [
+        *(f"{sign} {narrator.label('comma').join(words)}"
+          for sign, words in grounds.items() if sign),
+        *(f"{' '.join(dict.fromkeys((sign, UPRIGHT.get(sign, sign))))} {word(f'map_{name}')}"
+          for name, sign in SIDES.items() if any(dict(drawn.sides)[name])),
+    ]  # fmt: skip
 
 
 def _choose_sign(drawn: Chart, number: int, board: Board, sides: dict[str, int]) -> str:
@@ -242,71 +283,50 @@ LEAST = 11, 3
 """The size of the smallest tile, if tiles are rectangles."""
 
 
-class MapSigns(NamedTuple):
-    """The signs that a drawing uses."""
-
-    joints: str
-    """The joints of lines, in the order of `senpu.tui.boards.signs`."""
-    left: str
-    spent: str
-
-
-ASCII = MapSigns(PLAIN.joints, PLAIN.full, PLAIN.spent)
-BOXES = MapSigns(DRAWN.joints, DRAWN.full, DRAWN.spent)
-
-
-def draw_map(spec: Spec, board: Board, narrator: Narrator, pen: MapSigns) -> list[str]:
-    """Return the map in the form that suits it."""
-    plan = build_plan(spec.areas, read_neighbours(spec), spec.game.margin)
-    return (
-        list_areas(spec, board, narrator)
-        if plan is None
-        else draw_tiles(plan, spec, board, narrator, pen)
-    )
-
-
-# ---- the plan -------------------------------------------------------------------------------
-
-
-def draw_tiles(
-    plan: TilePlan, spec: Spec, board: Board, narrator: Narrator, pen: MapSigns
-) -> list[str]:
-    """Return the map as a plan: areas with a shared edge are adjacent."""
-    width, height = compute_least_plan(plan, *(EVEN if plan.is_even else LEAST))
+def draw_map(spec: Spec, board: Board, narrator: Narrator, pen: Signs) -> list[str]:
+    """Return the map as a plan: areas with an open edge or with a link are adjacent."""
+    plan = build_map_plan(spec)
+    width, height = compute_least_plan(plan, *(EVEN if plan.is_even else LEAST), pen.linked)
     xs, ys = compute_lines(plan.columns, width - 1), compute_lines(plan.rows, height - 1)
     boxes = {
         area: TileBox(xs[box.left], ys[box.top], xs[box.right], ys[box.bottom])
         for area, box in plan.tiles.items()
     }
     sheet = TextCanvas(width, height)
-    draw_walls(sheet, list(boxes.values()), pen)
+    draw_walls(sheet, plan, boxes, pen)
     first = spec.sides[0].id
     pointed = any(piece.full for piece in board.pieces)
     for area, box in boxes.items():
+        wall, rows = wrap_links(plan, area, pen.linked, box.wide)
         notes = [narrator.label(note) for note in board.notes.get(area, ())]
-        sheet.put(*draw_title(area, notes, box))
+        words = WallWords(plan, boxes, area)
+        draw_title(sheet, box, [area, *filter(None, (wall, *notes))], words)
+        for row, text in enumerate(rows, box.top + 1):
+            sheet.put(box.left + 2, row, text)
+        room = box._replace(top=box.top + len(rows))
         here = [piece for piece in board.pieces if piece.place == area]
         texts = [format_counter(piece, piece.side == first, pen, pointed) for piece in here]
-        form, high = CounterShape(max(map(len, texts), default=1), 1), box.high - 1
-        if len(here) > count_slots(form, box.wide - 1, high) and not pointed:
+        form, high = CounterShape(max(map(len, texts), default=1), 1), room.high - 1
+        if len(here) > count_slots(form, room.wide - 1, high) and not pointed:
             brief = [format_counter(piece, piece.side == first, None, pointed) for piece in here]
             size = CounterShape(max(map(len, brief)), 1)
-            if count_slots(size, box.wide - 1, high) >= len(here):
+            if count_slots(size, room.wide - 1, high) >= len(here):
                 texts, form = brief, size
-        if (more := len(here) - count_slots(form, box.wide - 1, high)) > 0:
+        if (more := len(here) - count_slots(form, room.wide - 1, high)) > 0:
             # The data of the user may allow larger stacks.
-            sheet.put(box.left + 2, box.bottom - 1, narrator.label("more", n=more + 1))
+            sheet.put(room.left + 2, room.bottom - 1, narrator.label("more", n=more + 1))
             del here[-more - 1 :]
         left = [text for text, piece in zip(texts, here, strict=False) if piece.side == first]
         right = [text for text, piece in zip(texts, here, strict=False) if piece.side != first]
-        place_counters(sheet, box, left, right, form)
-    return sheet.text()
+        place_counters(sheet, room, left, right, form)
+    edges = "  ".join(f"{sign} {words}" for sign, words in explain_edges(plan, narrator, pen))
+    return [*sheet.text(), *filter(None, [edges])]
 
 
-def draw_walls(sheet: TextCanvas, boxes: Sequence[TileBox], pen: MapSigns) -> None:
-    """Draw the boxes, with joints where they touch."""
+def draw_walls(sheet: TextCanvas, plan: TilePlan, boxes: Mapping[str, TileBox], pen: Signs) -> None:
+    """Draw the boxes with joints where they touch, closed edges, and corners that link areas."""
     arms: dict[tuple[int, int], list[int]] = {}
-    for box in boxes:
+    for box in boxes.values():
         for y in (box.top, box.bottom):
             for x in range(box.left, box.right):
                 arms.setdefault((x, y), [0] * 4)[1] = 1
@@ -316,18 +336,30 @@ def draw_walls(sheet: TextCanvas, boxes: Sequence[TileBox], pen: MapSigns) -> No
                 arms.setdefault((x, y), [0] * 4)[2] = 1
                 arms.setdefault((x, y + 1), [0] * 4)[0] = 1
     for (x, y), (up, right, down, left) in arms.items():
-        sheet.put(x, y, pen.joints[27 * up + 9 * right + 3 * down + left])
+        sheet.put(x, y, pen.joint((up, right, down, left)))
+    for x, y, level in list_closed_cells(plan, boxes):
+        sheet.put(x, y, pen.closed[not level])
+    for x, y, way in list_linked_corners(plan, boxes):
+        sheet.put(x, y, pen.corners[way])
 
 
-def draw_title(area: str, notes: Sequence[str], box: TileBox) -> tuple[int, int, str]:
-    """Return the place and the text of the title of an area: its number, and notes that fit."""
-    text = f" {area} "
-    for note in notes:
-        if text_width(text + note) < box.wide:
-            text += f"{note} "
-    if text_width(text) > box.wide - 2:
-        return box.left + 1, box.top, text.rstrip()
-    return box.left + 2, box.top, text
+def draw_title(sheet: TextCanvas, box: TileBox, texts: Sequence[str], words: WallWords) -> None:
+    """Write the title of an area into its top wall: its number, and links and notes that fit."""
+    shown, whole = list[str](), 1
+    for text in texts:
+        if whole + text_width(text) < box.wide:
+            shown.append(text)
+            whole += text_width(text) + 1
+    at = box.left + (3 if whole <= box.wide - 2 else 2)
+    for text in shown:
+        size = text_width(text)
+        x = words.find_place(at, size, box.right)
+        if x >= 0:
+            for blank in words.list_blanks(x, size):
+                if blank < box.right:
+                    sheet.put(blank, box.top, " ")
+            sheet.put(x, box.top, text)
+            at = x + size + 1
 
 
 def place_counters(
@@ -345,7 +377,7 @@ def place_counters(
         sheet.put(x, box.top + 1 + row, text)
 
 
-def format_counter(piece: Piece, square: bool, pen: MapSigns | None, pointed: bool = True) -> str:
+def format_counter(piece: Piece, square: bool, pen: Signs | None, pointed: bool = True) -> str:
     """Return a unit as text: `[i3/:. ]` or `(c1 2-1)`.
 
     Returns:
@@ -354,30 +386,7 @@ def format_counter(piece: Piece, square: bool, pen: MapSigns | None, pointed: bo
     """
     inside = piece.id
     if pen is not None:
-        points = pen.left * piece.points + pen.spent * (piece.full - piece.points)
+        points = pen.full * piece.points + pen.spent * (piece.full - piece.points)
         last = points.ljust(3) if pointed else piece.strength.rjust(3)
         inside += f"{'/' if piece.reduced else ' '}{last}"
     return f"[{inside}]" if square else f"({inside})"
-
-
-# ---- the register ---------------------------------------------------------------------------
-
-
-def list_areas(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
-    """Return the map as a list, one area per row, with its neighbours, if it cannot be tiled."""
-    near = read_neighbours(spec)
-    first = spec.sides[0].id
-    pointed = any(piece.full for piece in board.pieces)
-    rows = []
-    for area in spec.areas:
-        notes = " ".join(narrator.label(note) for note in board.notes.get(area.id, ()))
-        units = " ".join(
-            format_counter(piece, piece.side == first, ASCII, pointed)
-            for piece in board.pieces
-            if piece.place == area.id
-        )
-        rows.append(
-            f"{area.id:<2} {notes:<9} {narrator.label('next_to')} "
-            f"{' '.join(near[area.id]):<10} {units}".rstrip()
-        )
-    return rows

@@ -13,16 +13,16 @@ from senpu.replay.core.rules import AnyRules, Board, Tally
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.spec.loader import Spec
+from senpu.tui.boards.signs import PLAIN, Signs
 from senpu.tui.render import text_maps
 from senpu.tui.render.gap_texts import count_gaps, describe_effects, name_gap
 from senpu.tui.render.notes_report import NoteRow, format_glyphs, list_note_rows
 from senpu.tui.render.reachability import describe_unreachable
 from senpu.tui.render.text_layout import wrap_rows
-from senpu.tui.render.text_maps import ASCII, MapSigns
 
 
 def render_position_at(
-    timeline: Timeline, number: int, narrator: Narrator, pen: MapSigns = ASCII
+    timeline: Timeline, number: int, narrator: Narrator, pen: Signs = PLAIN
 ) -> list[str]:
     """Return the rows of the position after an event of a log."""
     state, whose = timeline.get_position(number).state, format_view(timeline, narrator)
@@ -31,7 +31,7 @@ def render_position_at(
 
 
 def render_position(
-    rules: AnyRules, state: State, narrator: Narrator, pen: MapSigns = ASCII, whose: str = "",
+    rules: AnyRules, state: State, narrator: Narrator, pen: Signs = PLAIN, whose: str = "",
     is_open: bool = True,
 ) -> list[str]:  # fmt: skip
     """Return the rows of a position: turn, map, tallies, the pending decision, and its mark.
@@ -77,7 +77,7 @@ def render_position(
     return rows
 
 
-def draw_board(spec: Spec, board: Board, narrator: Narrator, pen: MapSigns) -> list[str]:
+def draw_board(spec: Spec, board: Board, narrator: Narrator, pen: Signs) -> list[str]:
     """Return the rows of the map, in the form of its board."""
     if spec.game.board == "hexes":
         return text_maps.plan_map(spec, board, narrator)

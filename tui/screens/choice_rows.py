@@ -289,6 +289,8 @@ def _paint_target(
         here = [p.id for p in voice.pieces.values() if p.place == place and p.side != own]
         name = look.word("and").join(map(narrator.unit, here))
         name = "  ".join(filter(None, (narrator.name("place", place), name)))
+        if cell_len(name) > until - row.width - cell_len(caption) - 3:
+            name = "+".join(here)  # no target of several is left out
     room = until - row.width - cell_len(caption) - 3
     row.add("  ").add(look.clip(name, room) if room > 3 else "", "dim")
     row.pad_to(until - cell_len(caption)).add(caption, "dim")

@@ -15,7 +15,6 @@ from senpu.logs.journal import JournalError
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.replay.core.narration import Narrator
-from senpu.tui.boards.signs import PLAIN
 from senpu.tui.jobs.data_answers import AnswerError
 from senpu.tui.jobs.data_entry import DataEntry, read_copy
 from senpu.tui.jobs.data_questions import Question
@@ -26,7 +25,6 @@ from senpu.tui.render.data_question import (
     format_shown,
     name_entry,
 )
-from senpu.tui.render.text_maps import ASCII, BOXES
 from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.input_lines import InputLine, close_line, open_line
@@ -105,8 +103,7 @@ class DataEntryScreen(KeyedScreen):
             [HeaderPart(look.word("fill_progress", n=done, of=of), "dim", priority=40)],
         )
         self.list.present(self._list_rows(narrator), self.index)
-        pen = ASCII if look.signs is PLAIN else BOXES
-        text = describe_question(entry, self.chosen, narrator, self._picture_size(), pen)
+        text = describe_question(entry, self.chosen, narrator, self._picture_size(), look.signs)
         texts = [(text.facts[0], "text")]
         if self.problem:
             texts.append((f"{look.signs.bad} {self.problem}", "error"))
@@ -319,7 +316,7 @@ class DataEntryScreen(KeyedScreen):
         """Show what the file changes, for others."""
         entry, look = self.entry, self.look
         if self.can_use("changes"):
-            rows = render_report(entry.ident, entry.shipped, entry.values, look.language)
+            rows = render_report(entry.ident, entry.base, entry.values, look.language)
             path = str(entry.path)
             self.app.push_screen(TextPage(look, look.word("fill_changes"), [path, "", *rows]))
 

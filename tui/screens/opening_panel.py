@@ -3,7 +3,7 @@
 from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.book import MoveRecord
 from senpu.replay.openings.walk import Destination
-from senpu.tui.boards.area_tiling import build_plan, read_neighbours
+from senpu.tui.boards.area_tiling import build_map_plan
 from senpu.tui.render.openings_report import find_side, split_moves
 from senpu.tui.screens.opening_position import BookPosition
 from senpu.tui.screens.own_choices import render_own_choice
@@ -31,8 +31,7 @@ class OpeningPanel:
     def __init__(self, position: BookPosition) -> None:
         self.position = position
         spec = position.narrator.spec
-        near, game = read_neighbours(spec), spec.game
-        self.plan = build_plan(spec.areas, near, game.margin) if game.board != "hexes" else None
+        self.plan = build_map_plan(spec) if spec.game.board != "hexes" else None
 
     @property
     def look(self) -> Look:

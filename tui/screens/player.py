@@ -421,9 +421,6 @@ class PlayerScreen(JobActions, PartedScreen):
 
     def action_map_style(self) -> None:
         """Show the map as a plan, or as a register."""
-        if isinstance(self.map, AreaMap) and self.map.plan is None:
-            self.show_message(self.look.word("one_style"))
-            return
         self.map.style_chosen = "register" if self.map.style_chosen == "plan" else "plan"
         self.rearrange()
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from senpu.tui.widgets import legal_events, provenance
 from senpu.tui.widgets.area_legend import render_area_legend
+from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.combat_panel import render_last_combat
 from senpu.tui.widgets.panels import Block
 
@@ -32,8 +33,7 @@ def make_panel(screen: "Player", name: str, width: int, height: int = 0) -> Bloc
         return provenance.render_strength(scene, narrator, look, width)
     if name == "provenance":
         return provenance.render_sources(scene, narrator, look, screen.pointed, width)
-    if name == "legend":
-        return render_area_legend(
-            scene, narrator, look, width, bool(screen.timeline.list_gap_events())
-        )
+    if name == "legend" and isinstance(screen.map, AreaMap):
+        has_gaps = bool(screen.timeline.list_gap_events())
+        return render_area_legend(scene, narrator, look, width, screen.map.plan, has_gaps)
     return legal_events.render_legal_events(scene, course, narrator, look, width)

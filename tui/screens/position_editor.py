@@ -322,9 +322,6 @@ class PositionEditor(KeyedScreen):
 
     def action_map_style(self) -> None:
         """Show the map in its other style."""
-        if isinstance(self.map, AreaMap) and self.map.plan is None:
-            self.show_message(self.look.word("one_style"))
-            return
         self.map.style_chosen = "register" if self.map.style_chosen == "plan" else "plan"
         self.rearrange()
 

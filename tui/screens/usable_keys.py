@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from senpu.tui.screens.background_jobs import JOBS
 from senpu.tui.screens.file_access import find_write_block
 from senpu.tui.screens.navigation import list_branches
-from senpu.tui.widgets.area_map import AreaMap
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_targets import WritablePlayer
@@ -41,8 +40,6 @@ class UsableKeys:
         if word == "variations":
             tree = screen.note_tree
             return bool(tree and list_branches(tree, screen.course, screen.position)[0])
-        if word == "map":
-            return not isinstance(screen.map, AreaMap) or screen.map.plan is not None
         if word == "view":
             return not screen.timeline.is_locked
         return word != "reload" or screen.source is not None

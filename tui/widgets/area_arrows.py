@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from senpu.tui.boards.area_routes import Cell, RouteMap, find_route, find_ways
+from senpu.tui.boards.area_routes import Cell, RouteMap, find_middle, find_route, find_ways
+from senpu.tui.boards.area_tiling import RIGHT
 from senpu.tui.widgets.area_plan import PlanDrawing
 
 CROSSING = [False, True, False]
@@ -35,14 +36,18 @@ class ArrowPen:
             end: The cell near which it ends.
 
         Returns:
-            The cells of the arrow in order; none if there is no room for it.
+            The cells of the arrow in order; none if there is no room for it. Then the first area
+            shows a head with the last one.
         """
-        cells = find_route(RouteMap(self.drawing.grid.boxes, self._is_free), places, start, end)
+        grid = self.drawing.grid
+        plan = RouteMap(grid.boxes, self._is_free, grid.plan.closed)
+        cells = find_route(plan, places, start, end)
         ways = find_ways(cells)
         border = self.drawing.grid.border(*places[-2:]) if len(cells) == 1 else None
         if border is not None:  # there is room for the head alone, on the wall
             ways = [border.way]
         if not ways:
+            self._point(places[0], f"{heads[RIGHT]}{places[-1]}", role)
             return []
         signs = self.look.signs
         line = trail or (signs.level, signs.upright)
@@ -62,6 +67,21 @@ class ArrowPen:
         self._put(cells[-1], heads[ways[-1]], role)
         self._arms.pop(cells[-1], None)
         return cells
+
+    def _point(self, area: str, text: str, role: str) -> None:
+        """Write the target of an arrow that has no way to it, in the middle of its first area."""
+        box = self.drawing.grid.boxes.get(area)
+        if box is None:
+            return
+        x, y = find_middle(box)
+        for row in sorted(range(box.top + 1, box.bottom), key=lambda row: abs(row - y)):
+            columns = range(box.left + 1, box.right - len(text) + 1)
+            for start in sorted(columns, key=lambda column: abs(column - x)):
+                cells = [(start + at, row) for at in range(len(text))]
+                if all(map(self._is_free, cells)):
+                    for cell, sign in zip(cells, text, strict=True):
+                        self._put(cell, sign, role)
+                    return
 
     def _put(self, cell: Cell, sign: str, role: str) -> None:
         x, y = cell

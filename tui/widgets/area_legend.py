@@ -1,6 +1,8 @@
 """The legend of a map of areas."""
 
 from senpu.replay.core.narration import Narrator
+from senpu.tui.boards.area_edges import explain_edges
+from senpu.tui.boards.area_tiling import TilePlan
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import Signs, enclose
 from senpu.tui.widgets.hex_legend import Group, TextPiece, arrange_columns
@@ -21,7 +23,7 @@ def list_event_signs(signs: Signs) -> list[tuple[str, str]]:
 
 
 def render_area_legend(
-    scene: Scene, narrator: Narrator, look: Look, width: int, has_gaps: bool
+    scene: Scene, narrator: Narrator, look: Look, width: int, plan: TilePlan, has_gaps: bool
 ) -> Block:
     """Return the panel with the signs of the map, and of gaps if the log has any."""
     signs = look.signs
@@ -36,6 +38,10 @@ def render_area_legend(
     groups: list[Group] = [
         [TextPiece(sign, "now", "b"), TextPiece(f" {look.word(ident)}", "dim")]
         for sign, ident in meanings
+    ]
+    groups += [
+        [TextPiece(sign, "text", "b"), TextPiece(f" {words}", "dim")]
+        for sign, words in explain_edges(plan, narrator, signs)
     ]
     for at, side in enumerate(narrator.spec.sides):
         sample = TextPiece(enclose(f"{side.letter.lower()}1", at), f"side{at}", "b")

@@ -12,7 +12,7 @@ from senpu.tui.boards.area_tiling import (
     UP,
     Border,
     TilePlan,
-    build_plan,
+    build_map_plan,
     compute_least_plan,
     read_neighbours,
 )
@@ -218,14 +218,12 @@ class AreaMap(PointedMap):
         super().__init__(look, "map")
         self.narrator = narrator
         self.near = read_neighbours(narrator.spec)
-        game = narrator.spec.game
-        self.plan = build_plan(narrator.spec.areas, self.near, game.margin)
-        self._least = self._slender = (0, 0)
-        if self.plan is not None:
-            size = (NARROW, LOW) if self.plan.is_even else (SLIM, FLAT)
-            self._least = compute_least_plan(self.plan, *size)
-            wide, high = compute_least_plan(self.plan, *(SLENDER if self.plan.is_even else SLIGHT))
-            self._slender = wide, high + SIDE_ROWS * len(self.narrator.spec.sides)
+        self.plan = build_map_plan(narrator.spec)
+        even, sign = self.plan.is_even, look.signs.linked
+        least = (NARROW, LOW) if even else (SLIM, FLAT)
+        self._least = compute_least_plan(self.plan, *least, sign)
+        wide, high = compute_least_plan(self.plan, *(SLENDER if even else SLIGHT), sign)
+        self._slender = wide, high + SIDE_ROWS * len(self.narrator.spec.sides)
         self.style_chosen = "plan"
         self.scene: Scene | None = None
         self._grid: PlanGrid | None = None
@@ -236,7 +234,7 @@ class AreaMap(PointedMap):
 
     @property
     def least(self) -> tuple[int, int]:
-        """Return the smallest width and height of the plan; (0, 0) without a plan."""
+        """Return the smallest width and height of the plan; (0, 0) for a register."""
         return self._least if self.style_chosen == "plan" else (0, 0)
 
     def least_at(self, width: int) -> tuple[int, int]:
@@ -250,7 +248,7 @@ class AreaMap(PointedMap):
 
     def height_for(self, width: int, most: int) -> int:
         """Return the useful rows at a width, at most `most`."""
-        if self.plan is None or self.style_chosen != "plan":
+        if self.style_chosen != "plan":
             return min(len(self.near) + len(self.narrator.spec.sides), most)
         plan = self.plan
         below = self._count_side_rows(width)
@@ -287,10 +285,11 @@ class AreaMap(PointedMap):
         return [row.strip(width) for row in rows]
 
     def _plan(self, scene: Scene, width: int, height: int) -> Iterable[Strip]:
-        assert self.plan is not None
         plan, look = self.plan, self.look
         below = self._count_side_rows(width)
         wide, high = compute_extent(plan, width - 1, height - 1 - below)
+        least_width, least_height = self.least_at(width)
+        wide, high = max(wide, least_width - 1), max(high, least_height - 1 - below)
         canvas = Canvas(width, height, look.ink())
         grid = PlanGrid(plan, max((width - wide - 1) // 2, 0), 0, wide, high)
         drawing = PlanDrawing(canvas, grid, scene, self.narrator, look)

@@ -12,6 +12,11 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from senpu.replay.core.narration import Narrator
+from senpu.tui.boards.area_edges import (
+    WallWords,
+    list_closed_cells,
+    list_linked_corners,
+)
 from senpu.tui.boards.area_tiling import (
     NOMINAL,
     Border,
@@ -23,6 +28,7 @@ from senpu.tui.boards.area_tiling import (
     count_slots,
     find_border,
     stack_counters,
+    wrap_links,
 )
 from senpu.tui.boards.scene import Mark, Marks, Scene
 from senpu.tui.widgets.counters import (
@@ -77,7 +83,10 @@ class PlanGrid:
 
 
 def draw_walls(canvas: Canvas, grid: PlanGrid, look: Look, frames: dict[str, str]) -> None:
-    """Draw all walls; the tiles of `frames` have heavy ones in a role, later ones on top."""
+    """Draw all walls; the tiles of `frames` have heavy ones in a role, later ones on top.
+
+    Closed edges and corners that link areas have their own signs.
+    """
     line, boxes = look.ink("line"), tuple(grid.boxes.values())
     inks = {"dull": Style(color=look.palette.dull, bgcolor=look.palette.colours["background"])}
     for x, y, arms in compute_joints(boxes, None):
@@ -87,6 +96,10 @@ def draw_walls(canvas: Canvas, grid: PlanGrid, look: Look, frames: dict[str, str
         for x, y, arms in compute_joints(boxes, box) if box else ():
             if 2 in arms:
                 canvas.put(x, y, look.signs.joint(arms), inks.get(role) or look.ink(role))
+    for x, y, level in list_closed_cells(grid.plan, grid.boxes):
+        canvas.put(x, y, look.signs.closed[not level], look.ink("text"))
+    for x, y, way in list_linked_corners(grid.plan, grid.boxes):
+        canvas.put(x, y, look.signs.corners[way], look.ink("text", how="b"))
 
 
 @lru_cache(16)
@@ -184,6 +197,11 @@ class PlanDrawing:
         """The bracket of a unit's counter or ghost, by place and unit: x, y."""
         self.titled: dict[str, int] = {}
         """The column after the texts in an area's top wall."""
+        self._links = {
+            area: wrap_links(grid.plan, area, look.signs.linked, box.wide)
+            for area, box in grid.boxes.items()
+        }
+        """The references to linked areas: for the top wall, or rows for the tile."""
         self._stacks: dict[str, TileCounters] = {}
         self._texts: set[tuple[int, int]] = set()
         """The cells of names, notes and counters, with the spaces in them."""
@@ -224,19 +242,27 @@ class PlanDrawing:
         notes = [self.narrator.label(note) for note in self.scene.board.notes.get(area, ())]
         short = [note for note in notes if cell_len(note) <= NOTE]
         sign = look.signs.bad if rejected else look.signs.solid[2] if offered else " "
-        ident = f"{sign}{area} "
+        ident, link = f"{sign}{area} ", self._links[area][0]
+        words = WallWords(self.grid.plan, self.grid.boxes, area)
+        blank = sign == " "
         # If this is all the room, the texts begin at the corner.
-        x = box.left + (1 if _cells(ident, *short) >= box.wide - 2 else 2)
+        x = box.left + (1 if _cells(ident, *filter(None, (link, *short))) >= box.wide - 2 else 2)
+        size = len(ident) - 1 - blank
+        x = max(words.find_place(x + blank, size, box.right) - blank, box.left + 1)
         least = x + len(ident)
         stop = min((spot.start for spot in spots if spot.start >= least), default=box.right)
         ink = look.ink("error" if rejected else "now" if framed or offered else "text", how="b")
-        at = self._write(x, box.top, ident, ink)
+        at = self._write(x, box.top, ident, ink, words)
         named = self._has_name_row(area)
         name = "" if named else self._wall_name(area)
-        for text in filter(None, (name, *short)):
-            if at + cell_len(text) < stop + (stop == box.right):
-                text = f"{text} " if at + cell_len(text) < stop else text
-                at = self._write(at, box.top, text, look.ink(role))
+        end = stop - (stop != box.right)
+        for text in filter(None, (link, name, *short)):
+            size = cell_len(text)
+            x = words.find_place(at, size, end)
+            if x >= 0:
+                text = f"{text} " if x + size < stop else text
+                text = f" {text}" if x > at else text
+                at = self._write(x - (x > at), box.top, text, look.ink(role), words)
         self.titled[area] = at
         if named:
             self._inside(area, [note for note in notes if note not in short])
@@ -245,7 +271,8 @@ class PlanDrawing:
         """Return the name for the wall of a low tile if it is short or fits next to the notes."""
         wide = self.grid.boxes[area].wide
         for name in (self.narrator.name("place", area), self.narrator.name("short", area)):
-            if len(area) + cell_len(name) + 2 * NOTE + 5 <= wide and wide >= ROOMY:
+            link = cell_len(self._links[area][0])
+            if len(area) + cell_len(name) + link + 2 * NOTE + 5 <= wide and wide >= ROOMY:
                 return name
         return name if cell_len(name) <= SHORT else ""
 
@@ -260,17 +287,21 @@ class PlanDrawing:
             y + line for _, y in stack.spots.values() for line in range(stack.form.rows)
         }  # fmt: skip
         for row, text in enumerate(filter(None, (self._name(area), *longer))):
-            if row in taken or row >= box.high - 1:
+            if row in taken or row >= self._count_rows(area):
                 return
             offered = not row and area in self.scene.marks.offered
             role = "now" if offered else "faint" if row else "dim"
             style = self.look.ink(role, self.ground(area))
             clipped = self.look.clip(text, box.wide - 3)
-            y = box.top + 1 + row
+            y = box.bottom - self._count_rows(area) + row
             end = self._write(box.left + 2, y, clipped, style)
             self._texts.update(((box.left + 1, y), (end, y)))
 
     # ---- counters -------------------------------------------------------------------------
+
+    def _count_rows(self, area: str) -> int:
+        """Return the rows of a tile below its walls and its references to linked areas."""
+        return self.grid.boxes[area].high - 1 - len(self._links[area][1])
 
     def _tall(self, area: str) -> bool:
         """Return whether a tile has counters of two rows; tiles of equal columns agree."""
@@ -278,14 +309,14 @@ class PlanDrawing:
         boxes = self.grid.boxes
         others = (each for each in boxes if two.columns(boxes[each].wide - 2) > 1)
         return boxes[area].wide >= ROOMY and all(
-            self._holds(each, 2, boxes[each].high - 1) for each in (area, *others)
+            self._holds(each, 2, self._count_rows(each)) for each in (area, *others)
         )
 
     def _has_name_row(self, area: str) -> bool:
         """Return whether the first row of a tile has room for its name."""
         box = self.grid.boxes[area]
         fits = box.wide >= ROOMY or 0 < cell_len(self._name(area)) <= box.wide - 3
-        return fits and self._holds(area, 2 if self._tall(area) else 1, box.high - 2)
+        return fits and self._holds(area, 2 if self._tall(area) else 1, self._count_rows(area) - 1)
 
     def _holds(self, area: str, rows: int, high: int) -> bool:
         return (
@@ -303,13 +334,15 @@ class PlanDrawing:
             frozenset(piece.id for piece in self.scene.board.pieces if piece.place == area),
             forms,
             get_form(self.brief),
-            (box.wide - 1, box.high - 1),
+            (box.wide - 1, self._count_rows(area)),
             self._has_name_row(area) and bool(self._name(area)),
         )
 
     def _stand(self, area: str) -> None:
         box, stack = self.grid.boxes[area], self._stacks[area]
-        left, top = box.left + 1, box.top + 1
+        left, top = box.left + 1, box.bottom - self._count_rows(area)
+        for row, text in enumerate(self._links[area][1], box.top + 1):
+            self._write(box.left + 2, row, text, self.look.ink("dim", self.ground(area)))
         shapes = (*self.shapes.values(), self.brief)
         shape = next(shape for shape in shapes if get_form(shape) == stack.form)
         for unit, (x, y) in stack.spots.items():
@@ -340,9 +373,23 @@ class PlanDrawing:
             style = self.look.ink("now" if mark.now else "dim", self.ground(area), "b")
             self.canvas.put(x - 1, y, choose_sign(self.look, mark, 1), style)
 
-    def _write(self, x: int, y: int, text: str, style: Style) -> int:
-        """Write a name or a note, and return the column after it."""
-        end = self.canvas.put(x, y, text, style)
+    def _write(
+        self, x: int, y: int, text: str, style: Style, words: WallWords | None = None
+    ) -> int:  # fmt: skip
+        """Write a name or a note, and return the column after it.
+
+        In a wall, the spaces around it hide no closed edge.
+
+        Returns:
+            The column.
+        """
+        end, word = x + cell_len(text), text.strip()
+        first = x + len(text) - len(text.lstrip())
+        wanted = {at for at in (x, end - 1) if text[0 if at == x else -1] == " "}
+        kept = set(words.list_blanks(first, cell_len(word))) if words else wanted
+        for at in wanted & kept:
+            self.canvas.put(at, y, " ", style)
+        self.canvas.put(first, y, word, style)
         self._texts.update((column, y) for column in range(x, end))
         return end
 

@@ -148,6 +148,7 @@ def describe_ground(chart: Chart, number: int, narrator: Narrator, look: Look) -
     """Return the terrain of a hex: its places, ground and lines."""
     words = [narrator.label(kind) for kind in chart.kinds[number]]
     words.append(narrator.label(chart.terrain[number]))
+    words += [look.word("map_coast")] if number in chart.coast else []
     words += [look.word("map_rail")] if chart.rail[number] else []
     words += [look.word("map_road")] if chart.road[number] else []
     return words

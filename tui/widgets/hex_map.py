@@ -89,7 +89,7 @@ class HexMap(PointedMap):
     @property
     def sizes(self) -> list[tuple[int, int]]:
         """Return the size of the map at each zoom, the largest first."""
-        return [compute_size(self.chart.grid, wide) for wide in STEPS]
+        return [compute_size(*self.chart.extent, wide) for wide in STEPS]
 
     def zoom_for(self, width: int, height: int) -> int:
         """Return the largest zoom that shows the whole map but its last half row."""
@@ -194,7 +194,7 @@ class HexMap(PointedMap):
         style = MapStyle(self.pen, self.look.language, self.numbers)
         found = self._drawn.get((zoom, style))
         if found is None:
-            geometry = Geometry(self.chart.grid, zoom)
+            geometry = Geometry(self.chart.grid, zoom, self.chart.extent)
             sheet = draw_ground(self.chart, geometry, style)
             draw_boxes(sheet, self.chart, geometry, style.pen)
             explained = draw_legend(

@@ -32,7 +32,7 @@ from senpu.tui.widgets.hex_sheet import CellSheet, HexLabel
 
 LOWER = " ▁▂▃▄▅▆▇█"
 """Blocks by the number of eighths that they fill from below."""
-BARRED, RIVER, MAJOR, FRAME, CURSOR, PLANNED, NOTED = range(7)
+BARRED, RIVER, MAJOR, FRAME, CURSOR, PLANNED, NOTED, CLOSED = range(8)
 """The weights of a side."""
 
 
@@ -78,6 +78,8 @@ class HexPen(ABC):
     """Cells between the edge of a box and its counters."""
     hair = "hex-hair"
     """The role of the thin lines between hexes."""
+    closed = "╳"
+    """The sign of an impassable side."""
 
     @abstractmethod
     def outline(self, sheet: CellSheet, geometry: Geometry) -> None:
@@ -140,6 +142,11 @@ class TilePen(HexPen):
         self, sheet: CellSheet, geometry: Geometry, number: int, way: int, weight: int, role: str
     ) -> None:
         """Draw one side of a hex."""
+        if weight == CLOSED:
+            for x, y, _ in geometry.side(number, way):
+                if sheet.free(x, y, 1):
+                    sheet.put(x, y, self.closed, role)
+            return
         if way in (E, W):
             upright = {MAJOR: "█", FRAME: "▌" if way == E else "█"}.get(weight, "▌")
             upright = "▎" if weight in (CURSOR, PLANNED) else upright
@@ -156,7 +163,7 @@ class TilePen(HexPen):
 
     def sample(self, weight: int) -> str:
         """Return two cells of a side of a weight."""
-        return "▄▄" if weight == MAJOR else "▂▂"
+        return {MAJOR: "▄▄", CLOSED: self.closed * 2}.get(weight, "▂▂")
 
     def box(self, sheet: CellSheet, rect: Rect) -> None:
         """Draw a box."""
@@ -215,6 +222,11 @@ class OutlinePen(HexPen):
                     if sheet.free(x, y, 1):
                         sheet.put(x, y, self.ends[weight][way == E], role, "b")
             return
+        if weight == CLOSED:
+            for x, y, _ in geometry.side(number, way):
+                if sheet.free(x, y, 1):
+                    sheet.put(x, y, self.closed, role)
+            return
         how = "b" if weight == FRAME else ""
         if way in (E, W):
             for x, y, _ in geometry.side(number, way):
@@ -225,7 +237,7 @@ class OutlinePen(HexPen):
 
     def sample(self, weight: int) -> str:
         """Return two cells of a side of a weight."""
-        return self.slants[STEPS[0]][weight][0][1:3]
+        return self.closed * 2 if weight == CLOSED else self.slants[STEPS[0]][weight][0][1:3]
 
     def box(self, sheet: CellSheet, rect: Rect) -> None:
         """Draw a box."""
@@ -296,6 +308,7 @@ class DottedPen(OutlinePen):
 class AsciiPen(OutlinePen):
     """Outlines of ASCII signs."""
 
+    closed = "%"
     lost = "x"
     noted = "+"
     trail = "+"
@@ -333,7 +346,7 @@ def choose_pen(plain: bool, outlines: bool) -> HexPen:
     return _DOTS if outlines or os.environ.get("NO_COLOR") else _TILES
 
 
-WEIGHTS = {"impassable": BARRED, "water_side": BARRED, "river": RIVER, "major_river": MAJOR}
+WEIGHTS = {"impassable": CLOSED, "water_side": BARRED, "river": RIVER, "major_river": MAJOR}
 TEXTURE = {"rough": "^", "woods": "&", "marsh": '"', "sea": "~", "lake": "~"}
 """The sign of each ground except the clear one."""
 SPARSE = {8: ((3, 3), (6, 3)), 6: ((5, 2),), 4: ((2, 1),)}

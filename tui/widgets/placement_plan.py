@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from senpu.tui.boards.area_tiling import TileBox, TilePlan
+from senpu.tui.boards.area_edges import WallWords
+from senpu.tui.boards.area_tiling import TileBox, TilePlan, wrap_links
 from senpu.tui.boards.signs import enclose
 from senpu.tui.widgets.area_plan import PlanGrid, draw_walls
 from senpu.tui.widgets.painting import Canvas, Look, Row
@@ -78,8 +79,18 @@ def draw_tiles(canvas: Canvas, grid: PlanGrid, look: Look) -> None:
         canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, look.ink(on="surface"))
     draw_walls(canvas, grid, look, {})
     for area, box in grid.boxes.items():
-        x = box.left + (2 if len(area) < box.wide - 4 else 1)
-        canvas.put(x, box.top, f" {area} "[: box.right - x], look.ink("text", how="b"))
+        link, _ = wrap_links(grid.plan, area, look.signs.linked, box.wide)
+        words = WallWords(grid.plan, grid.boxes, area)
+        at = box.left + (3 if len(area) < box.wide - 4 and not link else 2)
+        for word, how in ((area, "b"), (link, "")):
+            x = words.find_place(at, len(word), box.right) if word else -1
+            if x < 0:
+                continue
+            for blank in words.list_blanks(x, len(word)):
+                if blank < box.right:
+                    canvas.put(blank, box.top, " ", look.ink("text"))
+            canvas.put(x, box.top, word, look.ink("text" if how else "dim", how=how))
+            at = x + len(word) + 1
 
 
 def _draw_units(canvas: Canvas, box: TileBox, units: Sequence[PlacedUnit], look: Look) -> None:

@@ -14,9 +14,8 @@ from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.area_tiling import (
     TileBox,
-    build_plan,
+    build_map_plan,
     compute_least_plan,
-    read_neighbours,
 )
 from senpu.tui.boards.signs import enclose
 from senpu.tui.library.catalogue import RecordedGame, find_names
@@ -39,19 +38,19 @@ WITH_UNITS = 8
 
 
 def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
-    """Return the plan with units or a count per side; without a plan or room, a list of places."""
+    """Return the plan with units or a count per side; without room, a list of places."""
     spec = narrator.spec
     sides = {side.id: at for at, side in enumerate(spec.sides)}
     held: dict[str, list[Piece]] = {}
     for piece in board.pieces:
         if piece.place:
             held.setdefault(piece.place, []).append(piece)
-    plan = build_plan(spec.areas, read_neighbours(spec), spec.game.margin)
-    sizes = SIZES if plan and plan.is_even else SIZES[1:]
-    found = [compute_least_plan(plan, *size) for size in sizes] if plan else []
+    plan = build_map_plan(spec)
+    sizes = SIZES if plan.is_even else SIZES[1:]
+    found = [compute_least_plan(plan, *size) for size in sizes]
     least = next((size for size in found if size[0] <= width), None)
     letters = [side.letter for side in spec.sides]
-    if plan is None or least is None:
+    if least is None:
         return _register(held, sides, letters, look, width)
     grid = PlanGrid(plan, 0, 0, least[0] - 1, least[1] - 1)
     canvas = Canvas(width, grid.height, look.ink())

@@ -118,6 +118,8 @@ class Register:
         noted = max((cell_len(self._notes(place)) for place in near), default=0)
         self.noted = max(8, min(noted, NOTED))
         """The cells of the notes."""
+        self.joined = max((len(" ".join(others)) for others in near.values()), default=0)
+        """The cells of the neighbours."""
 
     def rows(self, width: int, height: int) -> list[Row]:
         """Return as many lines as fit, the relevant areas first."""
@@ -170,7 +172,9 @@ class Register:
         row.add(look.clip(notes, noted - row.width), "text" if framed else "dim")
         row.pad_to(noted + 1)
         if width >= 60:
-            row.add(look.clip(" ".join(self.near.get(place, ())), 11), "faint").pad_to(noted + 13)
+            joined = max(11, min(self.joined, width // 4))
+            others = look.clip(" ".join(self.near.get(place, ())), joined)
+            row.add(others, "faint").pad_to(noted + 2 + joined)
         units = [unit for side in self.sides for unit in self.scene.slots.get((place, side), ())]
         pieces = {piece.id: piece for piece in board.pieces}
         short = len(units) * (self.shape.width + 1) > width - row.width

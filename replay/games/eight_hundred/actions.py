@@ -84,6 +84,10 @@ def canon_attack(
     error = legality.check_attack(state, side, group, event.place, event.unit)
     if error is not None:
         raise error
+    if event.unit and context.tables.strikes_all[context.tables.kind[group[0]]]:
+        there = legality.find_units(state, ENEMY[side], event.place)
+        if len(there) == 1:  # reading 10: the only enemy there is all of them
+            event = replace(event, unit="")
     return event if units == ids else replace(event, units=ids)
 
 

@@ -3,7 +3,7 @@
 from senpu.replay.core.rules import Context
 from senpu.replay.core.states import CHANCE, Decision
 from senpu.replay.games.eight_hundred.legality import EightHundredLegality
-from senpu.replay.games.eight_hundred.state import CHINA, JAPAN
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST
 from senpu.spec.loader import Spec
 
 
@@ -20,6 +20,8 @@ class EightHundredContext(Context):
         """The stage after each phase."""
         self.double_act = spec.switch["tank_double_act"]
         self.sudden_death = spec.switch["sudden_death"]
+        self.absent = frozenset((LOST,) if spec.switch["due_units_count"] else (DUE, LOST))
+        """The places whose units are not on the map for a sudden death (J 4.1; reading 49)."""
         self.arrive_early = self.phases.index("reinforcements") > self.phases.index("actions")
         """E 2.0-4: reinforcements of the next turn are placed at the end of this one."""
         number = self.number

@@ -54,7 +54,7 @@ def _list_area_notes(
             labels.append(f"+{cover}")
         if place == tables.bridge and state.turn < tables.limit["bridge_from"]:
             labels.append("shut")
-        if place == tables.concession:
+        if place == tables.concession and context.legality.concession_barred:
             labels.append("chinese_only")
         if state.locations.count(place) >= context.legality.stacking:
             labels.append("full")

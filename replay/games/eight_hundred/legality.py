@@ -44,6 +44,10 @@ class EightHundredLegality:
         self.leaving_limit = self.switch["leaving_limit"]
         self.concession_closed = self.switch["concession_closed"]
         self.concession_silent = not self.switch["attack_from_concession"]
+        self.concession_barred = self.switch["concession_barred"]
+        """Japan neither enters nor attacks the concession (J 4.2; reading 15)."""
+        self.strikes_one_too = self.switch["strikes_one_too"]
+        """A weapon that attacks all enemies of an area may attack one of them (reading 10)."""
         self.retreat_costs = self.switch["retreat_costs"]
         self.cover_range = 2 if self.switch["cover_at_two"] else 1
         """The greatest distance of an attack against which cover counts (reading 11)."""
@@ -69,7 +73,8 @@ class EightHundredLegality:
         The concession limits them apart from the reach: out of it and into it (J 4.2; reading 15).
         """
         tables = self.tables
-        shut = frozenset((tables.concession,)) if side == JAPAN else frozenset[str]()
+        is_shut = side == JAPAN and self.concession_barred
+        shut = frozenset((tables.concession,)) if is_shut else frozenset[str]()
         silent = {tables.concession: frozenset[str]()} if self.concession_silent else {}
         return {
             here: frozenset(tables.target_areas[here, kind]) - shut for here in tables.areas
@@ -246,7 +251,8 @@ class EightHundredLegality:
         elif goal == tables.bridge:  # J 7.2-6, E 3.1-5
             if state.turn < self.bridge_from:
                 return self.reject("bridge", "bridge", place=goal, turn=self.bridge_from)
-        elif goal == tables.concession and side == JAPAN:  # J 7.2-7; reading 15
+        elif goal == tables.concession and side == JAPAN and self.concession_barred:
+            # J 7.2-7; reading 15
             return self.reject("concession", "concession", place=goal)
         return None
 
@@ -263,12 +269,13 @@ class EightHundredLegality:
         here = state.locations[group[0]]
         if place not in self.fire[side, kind][here]:
             return self._build_reach_error(kind, group, here, place)
-        if tables.strikes_all[kind]:  # J 9.3, 9.5; reading 10: always all enemies there
+        if tables.strikes_all[kind]:  # J 9.3, 9.5; reading 10
             if place not in state.locations[tables.span[ENEMY[side]]]:
                 return self.reject("nobodyThere", "attack", place=place)
-            if unit:
+            if not unit:
+                return None
+            if not self.strikes_one_too:
                 return self.reject("strikesAll", kind, unit=tables.units[group[0]], place=place)
-            return None
         target = tables.index.get(unit, -1)
         if target < 0 or state.locations[target] != place or tables.side[target] == side:
             enemies = self.find_units(state, ENEMY[side], place)
@@ -311,11 +318,7 @@ class EightHundredLegality:
             self.find_cover(side, state.locations[group[0]], place)
             - tables.bonus[kind][len(group) - 1]
         )
-        targets = (
-            self.find_units(state, ENEMY[side], place)
-            if tables.strikes_all[kind]
-            else (tables.index[unit],)
-        )
+        targets = (tables.index[unit],) if unit else self.find_units(state, ENEMY[side], place)
         needs = tuple([tables.defence[k][state.reduced[k]] + shift for k in targets])
         return EightHundredCombat(side, group, targets, needs, place, tables.rerolls.get(kind, 0))
 
@@ -443,11 +446,9 @@ class EightHundredLegality:
         for place in tables.target_areas[state.locations[group[0]], kind]:
             if place not in enemies:
                 continue
-            names = (
-                [""]
-                if tables.strikes_all[kind]
-                else tables.list_ids(self.find_units(state, ENEMY[side], place))
-            )
+            names = tables.list_ids(self.find_units(state, ENEMY[side], place))
+            if tables.strikes_all[kind]:
+                names = ("", *(names if self.strikes_one_too and len(names) > 1 else ()))
             for unit in names:
                 if not self.check_attack(state, side, group, place, unit):
                     yield Attack(tables.list_ids(group), place, unit, payer=payer)

@@ -337,8 +337,11 @@ def build_fight(
         raise context.reject("apart", "group_attack", units=ids)
     if len(fight.targets) == 0:
         raise context.reject("nobodyThere", "attack", place=fight.place)
-    strikes_all = tables.strikes_all[tables.kind[fight.units[0]]]
-    target = "" if strikes_all else tables.units[fight.targets[0]]
+    target = tables.units[fight.targets[0]]
+    if tables.strikes_all[tables.kind[fight.units[0]]]:
+        there = legality.find_units(state, ENEMY[fight.side], fight.place)
+        is_one_of_several = len(fight.targets) == 1 < len(there)  # reading 10
+        target = target if legality.strikes_one_too and is_one_of_several else ""
     if error := legality.check_attack(state, fight.side, fight.units, fight.place, target):
         raise error
     return legality.build_combat(state, fight.side, fight.units, fight.place, target)

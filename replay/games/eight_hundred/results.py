@@ -15,7 +15,6 @@ from senpu.replay.core.states import Decision
 from senpu.replay.games.eight_hundred import actions, placement, turns
 from senpu.replay.games.eight_hundred.context import EightHundredContext
 from senpu.replay.games.eight_hundred.state import (
-    DUE,
     ENEMY,
     JAPAN,
     LOST,
@@ -130,8 +129,8 @@ def lose_steps(
 
 
 def has_units_on_map(context: EightHundredContext, state: EightHundredState, side: str) -> bool:
-    """Return whether a side has a unit on the map."""
-    return any(place not in (DUE, LOST) for place in state.locations[context.tables.span[side]])
+    """Return whether a side has a unit on the map, or by the option one that is due (J 4.1)."""
+    return not context.absent.issuperset(state.locations[context.tables.span[side]])
 
 
 def canon_retreat(

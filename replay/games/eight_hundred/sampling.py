@@ -132,8 +132,14 @@ def _sample_attack_or_move(
         enemies = [k for k in legality.tables.own[ENEMY[side]] if locations[k] in reached]
         if enemies:
             target = enemies[int(chance() * len(enemies))]
-            unit = "" if strikes_all else legality.tables.units[target]
-            return Attack(ids, locations[target], unit, payer=payer, again=again)
+            place = locations[target]
+            is_one = not strikes_all or (  # reading 10
+                legality.strikes_one_too
+                and locations[legality.tables.span[ENEMY[side]]].count(place) > 1
+                and chance() < 0.5
+            )
+            unit = legality.tables.units[target] if is_one else ""
+            return Attack(ids, place, unit, payer=payer, again=again)
     if first_act == "move":
         return None
     neighbours, space = legality.tables.neighbours[here], legality.stacking - len(group)

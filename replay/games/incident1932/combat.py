@@ -243,6 +243,8 @@ def canon_advance(
 ) -> Event:
     """Return the canonical form of an advance or none (9.5). Raises IllegalEventError."""
     if event == NO:
+        if not can_decline(context, state):
+            raise context.legality.reject("mustLand", "landing_fight", place=decision.place)
         return NO
     if type(event) is not Move or event.again or event.payer:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
@@ -263,7 +265,15 @@ def legal_advances(
     assert fight is not None
     for selection in reversed(list(context.legality.iter_groups(fight.units))):
         yield Move(selection.ids, (decision.place,))
-    yield NO
+    if can_decline(context, state):
+        yield NO
+
+
+def can_decline(context: Incident1932Context, state: Incident1932State) -> bool:
+    """Return whether the attackers may decline an advance (9.5; for a landing, reading 39)."""
+    fight = state.fight
+    assert fight is not None
+    return fight.origin != RIVER or context.legality.switch["decline_landing"]
 
 
 def apply_advance(
@@ -342,9 +352,12 @@ AFTER_HITS = {
 def follow_hits(context: Incident1932Context, state: Incident1932State) -> Incident1932Step:
     """Return the state after all hits are taken, and the effects.
 
-    The stage of the combat decides what follows; see AFTER_HITS.
+    The stage of the combat decides what follows; see AFTER_HITS. By an option, more units may
+    retreat first (reading 24).
     """
     fight = state.fight
     assert fight is not None
+    if withdrawal := hits.build_withdrawal(context, state):
+        return replace(state, fight=replace(fight, may_lose=()), decision=withdrawal), ()
     cleared = replace(fight, stage="", may_lose=(), may_retreat=())
     return AFTER_HITS[fight.stage](context, replace(state, fight=cleared))

@@ -105,7 +105,7 @@ def merge_interchangeable(context: Incident1932Context, state: Incident1932State
     )  # fmt: skip
     rest = fight and (
         fight.side, "" if kind == "fire" else fight.origin, fight.place, fight.stage, fight.hits,
-        fight.pursuit, fight.night, fight.bombs,
+        fight.pursuit, fight.night, fight.bombs, *(("retreated",) if fight.retreated else ()),
     )  # fmt: skip
     return (
         state.turn, decision and (decision.side, kind, decision.place), state.passes,

@@ -110,6 +110,6 @@ class Incident1932Evaluation:
         if fight.hits:
             taker = fight.side if fight.stage in hits.ATTACKERS_TAKE else ENEMY[fight.side]
             return (-1 if taker == JAPAN else 1) * HIT * fight.hits
-        if not fight.defenders:
+        if fight.place and not fight.defenders:
             return (1 if fight.side == JAPAN else -1) * HIT
         return 0.0

@@ -2,7 +2,8 @@
 
 First units are removed for three hits each, then units retreat for one hit each, then logistics
 points pay for the rest (reading 3). Each choice must leave a way to take all hits: a retreat that
-leaves hits which cannot be taken is rejected (readings 2 and 26).
+leaves hits which cannot be taken is rejected (readings 2 and 26). By an option, further units may
+then retreat (reading 24).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Retreat, Word
@@ -32,6 +34,7 @@ from senpu.replay.games.incident1932.state import (
 )
 from senpu.replay.parts.counters import set_values
 
+NO = Word("no")
 ATTACKERS_TAKE = frozenset(("defence", "repelled"))
 """The stages of a fight in which the hits are on the attackers."""
 
@@ -39,7 +42,7 @@ ATTACKERS_TAKE = frozenset(("defence", "repelled"))
 FORGOTTEN: dict[str, dict[str, Any]] = {
     "fire": {"units": (), "origin": ""},
     "defence": {},
-    "beaten": {"night": False, "bombs": False},
+    "beaten": {"night": False, "bombs": False, "retreated": UNSET},
     "repelled": {"defenders": (), "place": "", "bombs": False, "pursuit": False},
 }
 """The parts of a fight that no longer matter after its dice, by its stage."""
@@ -98,7 +101,7 @@ def canon_hits(
     """
     fight = state.fight
     assert fight is not None
-    if type(event) is Word and not event.payer and not event.again:
+    if type(event) is Word and not event.payer and not event.again and fight.hits:
         if event.word == "lose":
             return canon_loss(context, state, decision, event)
         if event.word == "pay":
@@ -252,7 +255,7 @@ def legal_hits(
         if check_retreat_hits(context, state, side, unit) is None:
             for goal in goals:
                 yield Retreat((tables.units[unit],), (goal,))
-    if state.points[PURSE[side]] >= fight.hits:
+    if fight.hits and state.points[PURSE[side]] >= fight.hits:
         yield Word("pay", (str(fight.hits),))
 
 
@@ -295,9 +298,12 @@ def apply_loss(
     kind, places = ("removedAfloat", ()) if place == RIVER else ("removed", (place,))
     effects: Effects = (Effect(kind, side, ident, places=places, numbers=(victory,)),)
     hits, rest = max(0, fight.hits - context.removal), exclude(find_takers(fight), unit)
-    if hits and not rest:  # 9.3: the surplus is ignored
-        effects += (Effect("surplus", side, numbers=(hits,)),)
-        hits = 0
+    if hits and not rest:
+        # 9.3: the surplus is ignored; after a retreat only the part without points (reading 6)
+        paid = min(hits, state.points[PURSE[side]]) if fight.retreated else 0
+        if hits > paid:
+            effects += (Effect("surplus", side, numbers=(hits - paid,)),)
+        hits = paid
     fight = update_fight(
         fight, rest, hits, find_later(fight.may_lose, unit), exclude(fight.may_retreat, unit)
     )
@@ -323,12 +329,63 @@ def apply_retreat(
     kind = "retreatOff" if goal == OFF else "retreat"
     effect = Effect(kind, side, event.units, places=(state.locations[unit], goal))
     rest = exclude(find_takers(fight), unit)
-    fight = update_fight(fight, rest, fight.hits - 1, (), find_later(fight.may_retreat, unit))
+    if fight.stage == "defence":
+        fight = replace(fight, retreated=True)
+    hits = max(0, fight.hits - 1)
+    fight = update_fight(fight, rest, hits, (), find_later(fight.may_retreat, unit))
     locations = set_values(state.locations, (unit,), goal)
     state = replace(
         state, locations=locations, fight=fight, decision=build_decision(context, fight, side)
     )
     return state, (effect,)
+
+
+# ---- retreats beyond the hits (reading 24) ------------------------------------------------------
+
+
+def build_withdrawal(context: Incident1932Context, state: Incident1932State) -> Decision | None:
+    """Return the decision to retreat more units than the hits require, or None without one."""
+    fight = state.fight
+    if fight is None or fight.hits or not context.legality.switch["retreat_beyond_hits"]:
+        return None
+    takes = fight.side if fight.stage in ATTACKERS_TAKE else ENEMY[fight.side]
+    here = state.locations[fight.may_retreat[0]] if fight.may_retreat else ""
+    if here not in context.tables.adjacent or not find_refuges(context, state, takes):
+        return None
+    place = fight.origin if fight.stage in ATTACKERS_TAKE else fight.place
+    units = context.tables.list_ids(fight.may_retreat)
+    return Decision(takes, "withdraw", context.number["hits"], units, place)
+
+
+def canon_withdrawal(
+    context: Incident1932Context, state: Incident1932State, decision: Decision, event: Event
+) -> Event:
+    """Return a retreat beyond the hits, or none, in canonical form (9.3, 9.4).
+
+    Raises:
+        IllegalEventError: The retreat is illegal, or the event is another one.
+    """
+    return NO if event == NO else canon_hits(context, state, decision, event)
+
+
+def legal_withdrawals(
+    context: Incident1932Context, state: Incident1932State, decision: Decision
+) -> Iterator[Event]:
+    """Yield the legal retreats beyond the hits, and none (9.3, 9.4)."""
+    yield from legal_hits(context, state, decision)
+    yield NO
+
+
+def apply_withdrawal(
+    context: Incident1932Context, state: Incident1932State, event: Event
+) -> Incident1932Step:
+    """Return the state after a retreat beyond the hits or none, and the effects."""
+    assert state.fight is not None
+    if event != NO:
+        return apply_hits(context, state, event)
+    assert state.decision is not None
+    fight, stays = replace(state.fight, may_retreat=()), Effect("noRetreat", state.decision.side)
+    return replace(state, fight=fight, decision=None), (stays,)
 
 
 def exclude(units: Group, unit: int) -> Group:

@@ -37,20 +37,25 @@ PLACE_KEY = {place: key for key, place in OFF_MAP.items()}
 """The keys of the places off the map."""
 
 HITS = ("hits", "stage", "may_lose", "may_retreat")
+WITHDRAWAL = ("stage", "may_retreat")
 PARTS = {
     "fire": ("units", "place"),
     "defence": ("units", "place", "pursuit"),
-    "decide": ("units", "place", "pursuit", "night"),
-    "assault": ("units", "place", "pursuit", "night", "bombs"),
+    "decide": ("units", "place", "pursuit", "night", "retreated"),
+    "assault": ("units", "place", "pursuit", "night", "bombs", "retreated"),
     "advance": ("units", "place", "pursuit"),
     "hits fire": ("place", *HITS),
-    "hits defence": ("units", "place", "pursuit", *HITS),
+    "hits defence": ("units", "place", "pursuit", "retreated", *HITS),
     "hits beaten": ("units", "place", "pursuit", *HITS),
-    "hits repelled": ("units", *HITS),
+    "hits repelled": ("units", "retreated", *HITS),
     "payment": ("hits", "stage"),
+    "withdraw fire": ("place", *WITHDRAWAL),
+    "withdraw defence": ("units", "place", "pursuit", "retreated", *WITHDRAWAL),
+    "withdraw beaten": ("units", "place", "pursuit", *WITHDRAWAL),
+    "withdraw repelled": ("units", "retreated", *WITHDRAWAL),
 }
 """The parts of a fight that matter for a decision; for hits, also by the stage of the fight."""
-OPTIONAL = frozenset(("night", "bombs", "pursuit", "may_lose", "may_retreat"))
+OPTIONAL = frozenset(("night", "bombs", "pursuit", "retreated", "may_lose", "may_retreat"))
 """The parts of a fight that may be absent if they matter."""
 
 
@@ -295,15 +300,16 @@ def check_fight(
     check_markers(context, fight)
     if kind == "decide" and not (combat.can_halt(context, fight) or combat.can_bomb(state, fight)):
         raise context.reject("noHalt", "halt", field="next")
-    if kind == "hits":
+    if kind in ("hits", "withdraw"):
         check_hits(context, fight)
 
 
 def check_parts(context: Incident1932Context, kind: str, fight: Incident1932Combat) -> None:
     """Check that a combat has exactly the parts that matter. Raises IllegalEventError."""
-    if kind == "hits" and not fight.stage:
+    takes = kind in ("hits", "withdraw")
+    if takes and not fight.stage:
         raise context.reject("partMissing", "hits", part=LABELS["stage"], field="fight")
-    phase = f"hits {fight.stage}" if kind == "hits" else kind
+    phase = f"{kind} {fight.stage}" if takes else kind
     if kind == "hits" and fight.stage != "beaten" and not fight.units and not fight.place:
         phase = "payment"  # no unit is left to take the hits
     parts = PARTS[phase]
@@ -350,6 +356,9 @@ def check_markers(context: Incident1932Context, fight: Incident1932Combat) -> No
         raise context.reject("nightChina", "night", field="fight")
     if fight.night and fight.pursuit and not context.legality.switch["night_pursuit"]:
         raise context.reject("nightPursuit", "night", field="fight")
+    if fight.retreated and (fight.night or fight.origin == RIVER):
+        # 9.2.2, 9.6: no defensive fire, or no retreat
+        raise context.reject("partPast", "hits", part=LABELS["retreated"], field="fight")
     if fight.bombs and fight.side != JAPAN:
         raise context.reject("bombsJapan", "bombs", field="fight")
 
@@ -368,7 +377,8 @@ def check_hits(context: Incident1932Context, fight: Incident1932Combat) -> None:
         if units and units != takers[-len(units) :]:
             ids = context.tables.list_ids(tuple(k for k in units if k >= 0))
             raise context.reject("hitOrder", "hits", units=ids, field="fight")
-    if may_retreat != takers and (may_lose or takers_are_afloat(fight)):
+    has_retreated = may_retreat != takers or (fight.stage == "defence" and fight.retreated)
+    if has_retreated and fight.hits and (may_lose or takers_are_afloat(fight)):
         raise context.reject("retreatLater", "hits", field="fight")
 
 

@@ -49,19 +49,22 @@ SOURCES = {"fire": "fire", "defence": "defence", "assault": "beaten", "repulse":
 
 STAGES = {
     "set-up": "set-up", "act": "impulse", "fire": "impulse", "pursuit": "impulse",
-    "defence": "fight", "decide": "fight", "assault": "fight", "hits": "hits", "advance": "hits",
+    "defence": "fight", "decide": "fight", "assault": "fight", "hits": "hits", "withdraw": "hits",
+    "advance": "hits",
 }  # fmt: skip
 """The stage of the state for each kind of decision."""
 OVER_STAGE = "turn"
 
 LABELS = {
     "units": "units", "place": "at", "night": "night", "bombs": "bombs", "pursuit": "pursuit",
-    "hits": "hits", "stage": "from", "may_lose": "lose", "may_retreat": "retreat",
+    "retreated": "retreated", "hits": "hits", "stage": "from", "may_lose": "lose",
+    "may_retreat": "retreat",
 }  # fmt: skip
 """The words for the parts of a fight, in canonical order."""
 KIND_RULES = {
     "set-up": "set_up", "act": "act", "fire": "fire", "defence": "defence", "hits": "hits",
-    "decide": "halt", "assault": "strength", "advance": "advance", "pursuit": "pursuit",
+    "withdraw": "hits", "decide": "halt", "assault": "strength", "advance": "advance",
+    "pursuit": "pursuit",
 }  # fmt: skip
 """The key of the usual rule of each kind of decision."""
 
@@ -73,7 +76,8 @@ def make_format(context: Incident1932Context) -> PositionFormat:
     takers = ListCodec({-1: "nothing", **dict(enumerate(tables.units))}, is_sorted=True)
     codecs: dict[str, Codec[Any]] = {
         "units": units, "place": ChoiceCodec(tables.areas), "night": FlagCodec(),
-        "bombs": FlagCodec(), "pursuit": FlagCodec(), "hits": NumberCodec(),
+        "bombs": FlagCodec(), "pursuit": FlagCodec(), "retreated": FlagCodec(),
+        "hits": NumberCodec(),
         "stage": ChoiceCodec(SOURCES), "may_lose": takers, "may_retreat": takers,
     }  # fmt: skip
     parts = [
@@ -109,8 +113,10 @@ def shorten_fight(fight: Incident1932Combat) -> Incident1932Combat:
     may retreat have an entry, and none may be removed.
     """
     takers, may_lose, may_retreat = hits.find_takers(fight), fight.may_lose, fight.may_retreat
-    if not fight.hits or not takers:
+    if not takers or not (fight.hits or fight.stage):
         may_lose = may_retreat = ()
+    elif not fight.hits:
+        may_lose, may_retreat = (), () if may_retreat == takers else may_retreat
     elif may_retreat != takers:
         may_retreat = may_retreat or NOTHING
     else:
@@ -163,14 +169,19 @@ def complete_fight(
         side = decision.side if decision.side in SIDES else side
     defenders = tables.find_units(locations, ENEMY[side], fight.place) if fight.place else ()
     fight = replace(fight, side=side, origin=origin, defenders=defenders)
-    if not fight.hits:
+    if not fight.hits and not fight.stage:
         return fight
     takers, may_lose, may_retreat = hits.find_takers(fight), fight.may_lose, fight.may_retreat
+    if not fight.hits:
+        left = () if may_retreat == NOTHING else may_retreat or takers
+        return replace(fight, may_lose=may_lose, may_retreat=left)
     if may_retreat:
         may_retreat = () if may_retreat == NOTHING else may_retreat
     else:
         may_lose, may_retreat = may_lose or takers, takers
     may_lose = () if may_lose == NOTHING else may_lose
+    if fight.stage == "defence" and origin != RIVER and may_retreat != takers:  # one has retreated
+        fight = replace(fight, retreated=True)
     return replace(fight, may_lose=may_lose, may_retreat=may_retreat)
 
 
@@ -191,6 +202,8 @@ def find_decision(
     if kind == "hits":
         takes = fight.side if fight.stage in hits.ATTACKERS_TAKE else ENEMY[fight.side]
         return hits.build_decision(context, fight, takes)
+    if kind == "withdraw":
+        return hits.build_withdrawal(context, state)
     if kind == "fire":
         return context.build_fire_decision("fire", "fire", fight.units)
     if kind == "defence":

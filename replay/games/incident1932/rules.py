@@ -38,6 +38,12 @@ ANSWERS = {
     "fire": Answer(canon_dice, legal_dice, combat.apply_fire_dice, sample_dice),
     "defence": Answer(canon_dice, legal_dice, combat.apply_defence_dice, sample_dice),
     "hits": Answer(hits.canon_hits, hits.legal_hits, hits.apply_hits, sampling.sample_hits),
+    "withdraw": Answer(
+        hits.canon_withdrawal,
+        hits.legal_withdrawals,
+        hits.apply_withdrawal,
+        sampling.sample_withdrawal,
+    ),
     "decide": Answer(
         combat.canon_decide, combat.legal_decisions, combat.apply_choice, sampling.sample_choice
     ),
@@ -66,7 +72,7 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
 
     answers, stages = ANSWERS, STAGES
     continuing_kinds = frozenset(
-        ("fire", "defence", "hits", "decide", "assault", "advance", "pursuit")
+        ("fire", "defence", "hits", "withdraw", "decide", "assault", "advance", "pursuit")
     )
     grouped_kinds = frozenset(("set-up",))
     lookahead_kinds = frozenset(("fire", "defence", "decide", "assault"))

@@ -68,9 +68,16 @@ def sample_advance(
     context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
 ) -> Event:
     """Return a random legal advance, or none (9.5)."""
-    if random.random() < 0.1:
+    if random.random() < 0.1 and combat.can_decline(context, state):
         return NO
     return Move(tuple(_sample_units(decision.units, random)), (decision.place,))
+
+
+def sample_withdrawal(
+    context: Incident1932Context, state: Incident1932State, decision: Decision, random: Random
+) -> Event:
+    """Return a random legal retreat beyond the hits, or none (9.3, 9.4)."""
+    return choose_one(tuple(hits.legal_withdrawals(context, state, decision)), random)
 
 
 def sample_pursuit(

@@ -61,6 +61,9 @@ class Incident1932Combat(msgspec.Struct, frozen=True, gc=False):
     """The units that may still be removed for them (reading 27: in rising order)."""
     may_retreat: Group = ()
     """The units that may still retreat for them."""
+    retreated: bool | msgspec.UnsetType = msgspec.UNSET
+    """An attacker has retreated from the defensive fire (reading 6). If unset, it has no effect on
+    the digest of a position."""
 
 
 class Incident1932State(State, frozen=True, kw_only=True, gc=False):

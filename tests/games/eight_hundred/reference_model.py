@@ -24,12 +24,22 @@ class MapUnit(NamedTuple):
 
 
 class ReferenceModel:
-    """A position of an edition; `japanese` is true for the Japanese edition."""
+    """A position of an edition; `japanese` is true for the Japanese edition.
+
+    Options: readings 10 and 15.
+    """
 
     def __init__(
-        self, spec: Spec, japanese: bool, turn: int, side: str, units: dict[str, MapUnit]
+        self,
+        spec: Spec,
+        japanese: bool,
+        turn: int,
+        side: str,
+        units: dict[str, MapUnit],
+        options: tuple[str, ...] = (),
     ) -> None:
         table = spec.values.table
+        self.one_too, self.is_open = "strike-one" in options, "concession-open" in options
         self.japanese, self.turn, self.side, self.units = japanese, turn, side, units
         self.neighbours: dict[str, set[str]] = {area.id: set() for area in spec.areas}
         for pair, joined in table("adjacent").items():
@@ -66,7 +76,8 @@ class ReferenceModel:
             return self.kind[unit] in ("infantry", "machine-gun", "leader")
         if goal == "I":  # J 7.2-6, E 3.1-5
             return self.turn == 6
-        return goal != "J" or self.side_of[unit] == "china"  # J 7.2-7; E by reading 15
+        # J 7.2-7; E by reading 15
+        return goal != "J" or self.side_of[unit] == "china" or self.is_open
 
     def can_move(self, group: Group, goal: str, ordered: bool = False) -> bool:
         here = self.units[group[0]].place
@@ -119,12 +130,13 @@ class ReferenceModel:
         )  # J 8.0, 9.3, 9.5; E 3.2, 4.0
         for place in self.neighbours:
             if self.count_steps(here, place) in reach and (
-                place != "J" or side == "china"
+                place != "J" or side == "china" or self.is_open
             ):  # J 4.2
                 there = self.find_units(place, enemy)
-                if kind in ("mortar", "artillery"):
-                    yield from [(place, "")] if there else []
-                else:
+                is_gun = kind in ("mortar", "artillery")
+                if is_gun and there:
+                    yield place, ""
+                if not is_gun or (self.one_too and len(there) > 1):  # reading 10
                     yield from [(place, unit) for unit in there]
 
     def compute_need(self, group: Group, target: str) -> int:

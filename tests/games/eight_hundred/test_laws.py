@@ -15,7 +15,9 @@ from tests.games.laws import GameLaws, Law, Subject, endings, ends_of
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
-@pytest.mark.parametrize("options", [(), ("concession-closed", "concession-silent")])
+@pytest.mark.parametrize(
+    "options", [(), ("concession-closed", "concession-silent", "concession-open")]
+)
 def test_tanks_continue_exactly_if_a_second_act_is_listed(options: tuple[str, ...]) -> None:
     rules = ruleset(BATTLES, *options)
     found: list[bool] = []
@@ -104,7 +106,9 @@ def no_unit_dies_whole(
 def japan_stays_out_of_the_concession(
     rules: EightHundredRules, _: EightHundredState, __: Event, after: EightHundredState
 ) -> bool:
-    return rules.context.tables.count_units(after, JAPAN, rules.context.tables.concession) == 0
+    tables = rules.context.tables
+    is_barred = rules.context.legality.concession_barred
+    return not is_barred or tables.count_units(after, JAPAN, tables.concession) == 0
 
 
 def only_fitting_kinds_are_in_the_warehouse(
@@ -189,12 +193,14 @@ SUBJECTS = {
     "bonsai": subject(BONSAI),
     "battles": subject(BATTLES),
     "bonsai options": subject(
-        BONSAI, "idle-markers", "cover-at-two", "retreat-at-zero", "concession-silent"
+        BONSAI, "idle-markers", "cover-at-two", "retreat-at-zero", "concession-silent",
+        "strike-one", "due-units-count",
     ),
     "battles options": subject(
-        BATTLES, "forced-pass", "cover-at-two", "concession-closed", "concession-silent"
+        BATTLES, "forced-pass", "cover-at-two", "concession-closed", "concession-silent",
+        "concession-open", "strike-one",
     ),
-}
+}  # fmt: skip
 
 
 class TestLaws(GameLaws):

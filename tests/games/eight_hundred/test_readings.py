@@ -75,6 +75,23 @@ def test_reading_9_closed_areas_are_closed_to_retreats(ident: str) -> None:
 
 
 @EDITIONS
+def test_reading_10_the_guns_attack_all_or_by_the_option_one(ident: str) -> None:
+    plan = "D h1 m1 | H c1 c2 | F c3"
+    table = EightHundredGame(ident, plan, 6)
+    rule, attack = ("9.5", "8.0") if ident == BONSAI else ("4.0-7", "3.2-1")
+    assert table.refusal("h1*H.c1") == f"strikesAll {rule}"
+    table.play("h1*H", "[6 6]", "c1<I")
+    assert table.allows("c2<I"), "the hit helps both on their way"
+    free = EightHundredGame(ident, plan, 6, options=("strike-one",))
+    guns = [text for text in free.legal() if "*" in text]
+    assert guns == ["m1*F", "h1*F", "h1*H", "h1*H.c1", "h1*H.c2"]
+    assert free.canonical_form("m1*F.c3") == free.canonical_form("m1*c3") == "m1*F", "all of one"
+    assert free.refusal("h1*H.c3") == f"noTarget {attack}"
+    assert free.odds("h1*H.c2").results == (("c2", 30 / 36), ("miss", 6 / 36))
+    assert free.play("h1*H.c2", "[6 6]").asks == "retreat china c2"
+
+
+@EDITIONS
 def test_reading_11_cover_does_not_count_at_two_areas(ident: str) -> None:
     assert EightHundredGame(ident, "D h1 | G c1", 4).need("h1*G") == 5
     assert EightHundredGame(ident, "D h1 | G c1", 4, options=("cover-at-two",)).need("h1*G") == 7
@@ -86,16 +103,22 @@ def test_reading_15_units_in_the_concession_attack_out_of_it(ident: str) -> None
     table = EightHundredGame(ident, "J c1 x1 | I i1 c2.0", 6, CHINA)
     assert table.allows("c1*I.i1", "x1/c2*I.i1")
     silent = EightHundredGame(ident, "J c1 x1 | I i1 c2.0", 6, CHINA, ("concession-silent",))
-    rule = "4.2" if ident == BONSAI else "6.0"
+    rule = "4.2" if ident == BONSAI else "Map"
     assert silent.refusal("c1*I.i1") == f"concessionFire {rule}"
     assert silent.allows("x1/c2*I.i1"), "a command is not an attack by Xie"
 
 
 def test_reading_15_japan_neither_enters_nor_attacks_the_concession_in_english() -> None:
-    table = battles("I i1 | H h1 | J c1", 6)
-    assert table.refusal("i1>J") == "concession 6.0"
-    assert table.refusal("i1*J.c1") == "attackConcession 6.0"
-    assert table.refusal("h1*J") == "attackConcession 6.0"
+    plan = "I i1 t1 | H h1 | J c1"
+    table = battles(plan, 6)
+    assert table.refusal("i1>J") == "concession Map", "the map, as there is no rule"
+    assert table.refusal("i1*J.c1") == "attackConcession Map"
+    assert table.refusal("h1*J") == "attackConcession Map"
+    table = battles(plan, 6, options=("concession-open",))
+    assert table.allows("i1>J", "i1*J.c1", "h1*J")
+    assert table.play("t1>J").allows("& t1*J.c1"), "a second action of a tank, too"
+    table.play("& t1*J.c1", "[6 6]")
+    assert table.unit("c1") == "J 2 reduced", "i1 is on the bridge"
 
 
 @EDITIONS
@@ -124,7 +147,7 @@ def test_reading_31_the_concession_may_be_left_in_english_but_by_option() -> Non
     plan = "J c1 | A i1"
     assert battles(plan, 6, CHINA).allows("c1>I")
     closed = battles(plan, 6, CHINA, ("concession-closed",))
-    assert closed.refusal("c1>I") == "concessionExit 6.0"
+    assert closed.refusal("c1>I") == "concessionExit Map"
 
 
 @EDITIONS
@@ -181,6 +204,17 @@ def test_reading_47_xie_is_a_combat_unit_in_english() -> None:
     assert table.need("i1*E.x1") == 8
     assert battles("E i1 | G x1.0").play("i1*G.x1", "[6 6]").unit("x1") == "G 0 reduced"
     assert battles("A i1 | J x1 c1", 6).play("pass", "pass").asks == "China 6.0"
+
+
+def test_reading_49_units_that_are_due_save_japan_by_option() -> None:
+    plan = "A i1-.0 | B c1"
+    assert bonsai(plan, mover=CHINA).play("c1*A.i1", "[6 6]").asks == "China 4.1"
+    table = bonsai(plan, 1, CHINA, ("due-units-count",)).play("c1*A.i1", "[6 6]")
+    assert table.legal() == ["pass"], "Japan has no unit on the map"
+    table.play("pass", "pass", "[J2 C1]", "m1@A")
+    assert table.unit("m1") == "A 1"
+    late = bonsai("A h1-.0 | B c1", 4, CHINA, ("due-units-count",)).play("c1*A.h1", "[6 6]")
+    assert late.asks == "China 4.1", "no unit is due any more"
 
 
 @EDITIONS

@@ -16,9 +16,18 @@ from tests.games.eight_hundred.reference_model import MapUnit, ReferenceModel
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
+OPTIONS: dict[str, tuple[str, ...]] = {
+    BONSAI: ("strike-one",), BATTLES: ("strike-one", "concession-open"),
+}  # fmt: skip
+
+
 def draw_position(ident: str, random: Random) -> tuple[EightHundredGame, ReferenceModel]:
-    """Return a position with units of the turn in a few areas, four to an area at most."""
-    rules, turn = ruleset(ident), random.randint(1, 6)
+    """Return a position with units of the turn in a few areas, four to an area at most.
+
+    Every other position has the options of the model.
+    """
+    options = random.choice(((), OPTIONS[ident]))
+    rules, turn = ruleset(ident, *options), random.randint(1, 6)
     tables, side = rules.context.tables, random.choice((JAPAN, CHINA))
     areas, units = random.sample(tables.areas, random.randint(2, 6)), dict[str, MapUnit]()
     away = {JAPAN: random.choice((0.2, 0.7)), CHINA: random.choice((0.0, 0.5))}
@@ -27,7 +36,8 @@ def draw_position(ident: str, random: Random) -> tuple[EightHundredGame, Referen
         taken = sum(unit_on_map.place == place for unit_on_map in units.values())
         if taken == 4 or tables.enters[k] > turn or random.random() < away[tables.side[k]]:
             continue
-        if tables.side[k] == JAPAN and place == tables.concession:
+        is_barred = "concession-open" not in options
+        if tables.side[k] == JAPAN and place == tables.concession and is_barred:
             continue
         points = random.choice((0, tables.full[k], random.randint(0, tables.full[k])))
         units[unit] = MapUnit(place, points, random.random() < 0.4)
@@ -36,8 +46,8 @@ def draw_position(ident: str, random: Random) -> tuple[EightHundredGame, Referen
         f"{place} {unit}{'-' if reduced else ''}.{points}"
         for unit, (place, points, reduced) in units.items()
     )
-    table = EightHundredGame(ident, plan, turn, side)
-    return table, ReferenceModel(rules.spec, ident == BONSAI, turn, side, units)
+    table = EightHundredGame(ident, plan, turn, side, options)
+    return table, ReferenceModel(rules.spec, ident == BONSAI, turn, side, units, options)
 
 
 @every_edition

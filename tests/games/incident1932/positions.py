@@ -30,7 +30,9 @@ from senpu.spec.loader import SPEC, load_spec
 from tests.games.tables import AnyGame, copy_state, event_of
 
 IDENT = "incident1932/bonsai-2016"
-OPTIONS = ("night-halt", "landing-fought-out", "pursuit-by-day")
+OPTIONS = (
+    "night-halt", "landing-fought-out", "pursuit-by-day", "more-retreats", "landing-advances",
+)  # fmt: skip
 NAMES = {DUE: "due", RIVER: "river", LOST: "lost", OFF: "off", CUT: "cut"}
 SET_UP = ("w1+w2@01", "a1+a2+a3@02", "a4+a5+a6@03", "w3+w4@05")
 

@@ -1,7 +1,7 @@
 """A second implementation of the First Shanghai Incident, from the printed rules and the readings.
 
 It shares only the tables of the data with the code under test. It is plain and slow, its events
-are texts, and it has no rejections, no odds and no options.
+are texts, and it has no rejections and no odds. It has the options of readings 24 and 39.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ class ModelCombat:
     removed: int = -1
     """The last unit removed for these hits, by its number; NOWHERE if others have retreated."""
     retreated: int = -1
+    thinned: bool = False
+    """An attacker has retreated from the defensive fire (reading 6)."""
 
     @property
     def on_attackers(self) -> bool:
@@ -46,6 +48,7 @@ class ModelCombat:
 @dataclass
 class Model:
     tables: Incident1932Tables
+    options: tuple[str, ...] = ()
     locations: dict[str, str] = field(default_factory=dict)
     """An area, `due`, `river`, `lost`, `Off` or `cut`."""
     points: dict[str, int] = field(default_factory=lambda: {JAPAN: 13, CHINA: 8})
@@ -117,12 +120,16 @@ class Model:
                     side,
                 )
             }
+        if kind == "withdraw":
+            return {"no", *self.iter_withdrawals()}
         if kind == "decide":
             return {"go", "halt", *(["bombs/go"] if side == JAPAN and self.bombs else [])}
         if kind == "advance":
             assert self.fight
-            place = self.fight.place
-            return {"no", *(f"{'+'.join(g)}>{place}" for g in groups(self.fight.attackers))}
+            place, units = self.fight.place, self.fight.attackers
+            must = self.locations[units[0]] == "river" and "landing-advances" in self.options
+            goals = {f"{'+'.join(g)}>{place}" for g in groups(units)}
+            return goals if must else {"no", *goals}
         assert kind == "pursuit", "dice are not listed"
         return {"no", *self.iter_operations(self.advanced, side, "& ")}
 
@@ -204,7 +211,7 @@ class Model:
         for unit in units:
             k, rest = self.number[unit], tuple(u for u in units if u != unit)
             if k > removed:
-                ends = [()] if not rest else self.iter_hit_choices(
+                ends = [self.pay_surplus(hits - 3, side)] if not rest else self.iter_hit_choices(
                     rest, hits - 3, k, retreated, locations | {unit: "lost"}, side
                 )  # fmt: skip
                 for end in ends:
@@ -216,6 +223,21 @@ class Model:
                     yield f"{unit}<{goal}", *end
         if self.points[side] >= hits:
             yield (f"pay {hits}",)
+
+    def pay_surplus(self, hits: int, side: str) -> Units:
+        """Return the payment after the last removal (9.3; reading 6), or nothing."""
+        assert self.fight
+        paid = min(max(hits, 0), self.points[side]) if self.fight.thinned else 0
+        return (f"pay {paid}",) if paid else ()
+
+    def iter_withdrawals(self) -> Iterator[str]:
+        """Yield the retreats beyond the hits (reading 24)."""
+        assert self.fight
+        units = self.fight.attackers if self.fight.on_attackers else self.fight.defenders
+        for unit in units if "more-retreats" in self.options else ():
+            if self.number[unit] > self.fight.retreated:
+                for goal in self.iter_refuges(unit, self.locations):
+                    yield f"{unit}<{goal}"
 
     # ---- effects --------------------------------------------------------------------------
 
@@ -230,7 +252,7 @@ class Model:
             self.act(text.removeprefix("& "), side, pursuit=True)
         elif kind in ("fire", "defence"):
             self.shoot(kind, pips)
-        elif kind == "hits":
+        elif kind in ("hits", "withdraw"):
             self.take(text, side)
         elif kind == "decide":
             self.decide(text)
@@ -284,7 +306,14 @@ class Model:
         fight.stage, fight.hits, fight.removed, fight.retreated = stage, hits, -1, -1
         if hits > 0:
             self.asks = ("hits", fight.side if fight.on_attackers else OTHER[fight.side])
-        elif stage == "defence" and fight.attackers:
+        else:
+            self.go_on(stage)
+
+    def go_on(self, stage: str) -> None:
+        """Continue after all hits are taken."""
+        fight = self.fight
+        assert fight
+        if stage == "defence" and fight.attackers:
             self.asks = ("decide", fight.side)
         elif stage == "beaten" and not fight.defenders:
             self.asks = ("advance", fight.side)
@@ -294,9 +323,13 @@ class Model:
     def take(self, text: str, side: str) -> None:
         fight = self.fight
         assert fight
+        if text == "no":
+            self.go_on(fight.stage)
+            return
         if text.startswith("pay"):
             self.points[side] -= fight.hits
-            self.strike(fight.stage, 0)
+            fight.hits = 0
+            self.end_hits(side)
             return
         unit, goal = (text[5:], "lost") if text.startswith("lose") else text.split("<")
         hits = fight.hits - (3 if goal == "lost" else 1)
@@ -305,6 +338,7 @@ class Model:
             fight.removed = self.number[unit]
         else:
             fight.removed, fight.retreated = NOWHERE, self.number[unit]
+            fight.thinned = fight.thinned or fight.stage == "defence"
         self.locations[unit] = goal
         units = fight.attackers if fight.on_attackers else fight.defenders
         rest = tuple(u for u in units if u != unit)
@@ -312,9 +346,18 @@ class Model:
             fight.attackers = rest
         else:
             fight.defenders = rest
-        fight.hits = hits
-        if hits <= 0 or (not rest and goal == "lost"):
-            self.strike(fight.stage, 0)
+        fight.hits = max(hits, 0)
+        if not rest and goal == "lost":
+            fight.hits = int("".join(self.pay_surplus(hits, side))[4:] or 0)
+        if not fight.hits:
+            self.end_hits(side)
+
+    def end_hits(self, side: str) -> None:
+        assert self.fight
+        if any(self.iter_withdrawals()):
+            self.asks = ("withdraw", side)
+        else:
+            self.go_on(self.fight.stage)
 
     def decide(self, text: str) -> None:
         assert self.fight

@@ -54,7 +54,8 @@ def results_by_rule(rules: Incident1932Rules, state: Incident1932State) -> set[R
     """Return the results that the rule allows.
 
     Some units are removed for three hits each, some of the others retreat for one each, and points
-    pay the rest, without excess. The surplus is ignored if all units have been removed.
+    pay the rest, without excess. The surplus is ignored if all units have been removed, or if an
+    attacker has retreated before and no points are left.
     """
     fight, decision = state.fight, state.decision
     assert fight
@@ -69,7 +70,8 @@ def results_by_rule(rules: Incident1932Rules, state: Incident1932State) -> set[R
         left = fight.hits - 3 * len(lost)
         rest = tuple(k for k in units if k not in lost)
         if left <= 0 or not rest:
-            found.add((locations, points))
+            paid = min(max(left, 0), points) if fight.retreated else 0  # reading 6
+            found.add((locations, points - paid))
             continue
         for retreated in subsets(rest):
             if len(retreated) > left:

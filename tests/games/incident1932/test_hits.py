@@ -62,6 +62,15 @@ def test_9_3_with_all_units_removed_the_surplus_is_ignored() -> None:
     assert table.asks == "advance japan"
 
 
+def test_9_3_after_a_retreat_from_defensive_fire_the_surplus_must_be_paid() -> None:
+    plan = "06 d1 d2 | 03 a1"
+    table = Incident1932Game(plan, points=(9, 9)).play("d1+d2*03", "[1]", "d2<04", "go", "[J1 C6]")
+    assert table.asks == "hits japan 4"
+    assert table.play("lose d1").legal() == ["pay 1"], "d2 took part and is not eliminated"
+    whole = Incident1932Game(plan, points=(9, 9)).play("d1+d2*03", "[1]", "lose d2", "go")
+    assert whole.play("[J1 C6]", "lose d1").asks == "act china", "all that took part are"
+
+
 def test_9_3_with_a_retreated_unit_the_surplus_must_be_paid() -> None:
     rich = Incident1932Game("06 d1 | 03 a1", points=(9, 9)).play("d1*03", "[6]", "go", "[J6 C1]")
     assert rich.allows("a1<02", "lose a1", "pay 6")

@@ -39,9 +39,9 @@ def test_every_listed_act_may_be_sampled(mover: str) -> None:
 
 
 def test_every_listed_answer_may_be_sampled() -> None:
-    rules, random = ruleset(), Random(2)
+    rules, random = ruleset(*OPTIONS), Random(2)
     found = collect_positions(rules, games=10, each=4)
-    for kind in ("hits", "decide", "advance", "pursuit"):
+    for kind in ("hits", "withdraw", "decide", "advance", "pursuit"):
         for state in found[kind]:
             listed = set(rules.legal(state))
             build_position = {rules.sample(state, random) for _ in range(150 * len(listed))}
@@ -213,9 +213,11 @@ KINDS = {
     "set-up", "act", "fire", "defence", "hits", "decide", "assault", "advance", "pursuit",
 }  # fmt: skip
 SUBJECTS = {
-    name: Subject(ruleset(*options), KINDS, universe, games=20, each=16, laws=LAWS)
-    for name, options in (("plain", ()), ("options", OPTIONS))
-}
+    name: Subject(ruleset(*options), kinds, universe, games=20, each=16, laws=LAWS)
+    for name, options, kinds in (
+        ("plain", (), KINDS), ("options", OPTIONS, KINDS | {"withdraw"}),
+    )
+}  # fmt: skip
 
 
 class TestLaws(GameLaws):

@@ -63,7 +63,9 @@ KINDS = {
     "afloat": decide(
         "japan hits", "e1+e2+e3+e4 at 10 hits 1 from defence", ("12: a3", "10: a3")
     ),
+    "left": decide("china withdraw", "none at 02 from fire retreat a2"),
     "payment": decide("china hits", "none hits 2 from fire", ("", "a2>08 a1>08")),
+    "thinned": decide("japan hits", "d3 retreated hits 4 from repulse", ("", "d1>06")),
     "advance": decide("japan advance", "d1+d3 at 05", ("", "w1>08")),
     "pursuit": decide("japan pursuit", "") + "; advanced: d1+d3",
     "set-up": SET_UP,
@@ -134,6 +136,8 @@ CASES = [
     Case("otherDecision", "7.2", "act", "japan act", "chance act"),
     Case("otherDecision", "9.1", "fire", "chance fire", "chance fire rolls 3"),
     Case("otherDecision", "9.3", "hits", "china hits", "japan hits"),
+    Case("otherDecision", "9.3", "left", "", ""),
+    Case("otherDecision", "9.3", "left", "retreat a2", "retreat nothing", options="more-retreats"),
     Case("noHalt", "9.2.1", "decide", "at 03", "at 03 night"),
     Case("otherEnding", "4.0", "over", "China 4.2", "Japan 4.2", "over"),
     Case("otherEnding", "4.0", "won", "Japan 4.1", "Japan 4.2", "over"),
@@ -151,6 +155,9 @@ CASES = [
     Case("partPast", "9.3", "hits", "at 02", "at 02 night", "fight"),
     Case("partPast", "9.3", "shot", "none", "d1+d3", "fight"),
     Case("partPast", "9.3", "hits", "from assault", "from repulse", "fight"),
+    Case("partPast", "9.3", "night", "night", "night retreated", "fight"),
+    Case("partPast", "9.3", "hits", "hits 3", "retreated hits 3", "fight"),
+    Case("partPast", "9.3", "thinned", "japan hits", "japan withdraw", "fight", "more-retreats"),
     Case("partPast", "9.7", "landing", "at 10", "at 10 pursuit", "fight"),
     Case("notYours", "7.2", "defence", "fight: d1+d3", "fight: d1+a1", "fight"),
     Case("offMap", "7.3.2", "night", "fight: a1+a2", "fight: a4", "fight"),
@@ -216,7 +223,7 @@ def test_a_position_that_breaks_a_rule_is_rejected_with_the_rule(case: Case) -> 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_unchanged_positions_are_legal_and_their_fields_canonical(kind: str) -> None:
-    text = write(kind)
+    text = write(kind, options="more-retreats" if kind == "left" else "")
     reading = read_position(text)
     written = format_position(reading.rules, reading.state)
     assert not reading.unreachable

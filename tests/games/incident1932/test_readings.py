@@ -30,12 +30,18 @@ def test_reading_6_a_retreated_unit_neither_supports_nor_advances() -> None:
     assert table.play("lose a1").legal() == ["d1>03", "no"]
 
 
-def test_reading_6_the_surplus_is_ignored_when_those_still_there_are_removed() -> None:
-    table = Incident1932Game("06 d1 d2 | 03 a1 a2", points=(1, 0)).play(
-        "d1+d2*03", "[1 6]", "d2<04", "go"
-    )
-    assert table.play("[J1 C6]").asks == "hits japan 5"
-    assert table.play("lose d1").asks == "act china"
+@pytest.mark.parametrize("points", [1, 2, 3, 9])
+def test_reading_6_without_points_the_rest_of_the_surplus_is_ignored(points: int) -> None:
+    table = Incident1932Game("06 d1 d2 | 03 a1 a2", points=(points, 0))
+    table.play("d1+d2*03", "[1 6]", "d2<04", "go", "[J1 C6]")
+    assert table.asks == "hits japan 5"
+    paid = min(points - 1, 2)
+    table.play("lose d1")
+    assert table.effect_kinds == (["removed"] if paid == 2 else ["removed", "surplus"])
+    if paid:
+        assert table.legal() == [f"pay {paid}"]
+        table.play("pay")
+    assert (table.asks, table.points[0]) == ("act china", points - 1 - paid)
 
 
 def test_reading_7_an_attacker_retreats_from_its_own_area() -> None:
@@ -84,7 +90,30 @@ def test_reading_23_a_landing_may_be_broken_off_but_by_option() -> None:
     assert spent.play("e1+e2+e3+e4@10", "[6]").asks == "assault chance", "nothing to choose"
 
 
-def test_reading_25_all_may_be_removed_although_less_would_do() -> None:
+def test_reading_24_more_units_retreat_than_hits_by_option() -> None:
+    plan = "06 d1 d2 d3 | 03 a1 a2 a3"
+    assert Incident1932Game(plan).play("d1:03", "[1]", "a1<02").asks == "act china"
+    table = Incident1932Game(plan, options=("more-retreats",)).play("d1:03", "[1]", "pay 1")
+    assert table.asks == "withdraw china"
+    assert table.refusal("lose a1") == table.refusal("pay 1") == "wrongAnswer 9.3"
+    assert table.play("a2<05").legal() == ["a3<02", "a3<04", "a3<05", "no"]
+    assert table.refusal("a1<05") == "retreatOrder 9.3"
+    assert table.play("a3<05").asks == "act china", "a1 comes before the others and stays"
+    table = Incident1932Game(plan, options=("more-retreats",), points=(9, 9))
+    table.play("d1+d2+d3*03", "[1 6 6]", "d1<07", "d2<07", "no", "go", "[J1 C6]", "lose d3")
+    assert table.asks == "hits japan 3", "d1 and d2 retreated (reading 6)"
+
+
+def test_reading_24_the_last_retreat_opens_an_area_to_the_advance() -> None:
+    table = Incident1932Game("06 d1 | 03 a1 a2", options=("more-retreats",), points=(9, 9))
+    table.play("d1*03", "[6 6]", "bombs/go", "[J1 C1]", "a1<02")
+    assert table.play("a2<02").asks == "advance japan"
+    fought = Incident1932Game("10 w1 | 06 d1 | river e1 e2", turn=2, options=("more-retreats",))
+    fought.play("e1+e2@10", "[1]", "pay 1")
+    assert fought.asks == "decide japan", "no retreat from the river (9.6)"
+
+
+def test_reading_25_a_unit_may_be_removed_although_less_would_do() -> None:
     table = Incident1932Game("06 d1 | 03 a1").play("d1:03", "[1]", "lose a1")
     assert table.victory == 1
     assert table.asks == "act china"
@@ -147,6 +176,17 @@ def test_reading_35_units_removed_for_supply_are_no_points() -> None:
     short = Incident1932Game("06 d1 | 05 w1 w2", turn=2, victory=8).play("pass", "pass")
     assert short.victory == 9
     assert short.asks == "Japan 4.2"
+
+
+def test_reading_39_a_landing_may_decline_to_advance_but_by_option() -> None:
+    plan, landing = "10 w1 | 06 d1 | river e1 e2", ("e1+e2@10", "[6]", "go", "[J6 C1]", "lose w1")
+    table = Incident1932Game(plan, turn=2).play(*landing, "no")
+    assert table.effect_kinds == ["noAdvance", "backToRiver"]
+    bound = Incident1932Game(plan, turn=2, options=("landing-advances",)).play(*landing)
+    assert bound.legal() == ["e1+e2>10", "e2>10", "e1>10"]
+    assert bound.refusal("no") == "mustLand 9.6"
+    ashore = Incident1932Game("06 d1 | 03 a1", options=("landing-advances",))
+    assert ashore.play("d1*03", "[6]", "go", "[J6 C1]", "lose a1").allows("no")
 
 
 def test_an_unknown_option_is_rejected() -> None:
