@@ -250,10 +250,28 @@ class DataEntryScreen(KeyedScreen):
 
     def _typed(self, text: str) -> None:
         narrator = Narrator(self.entry.spec, self.look.language)
-        question = self.chosen
+        question, word = self.chosen, text.strip().lower()
+        if word in ("?", "b") or word.startswith("g "):  # as in `senpu data fill`
+            self._move(word)
+            return
         if self._enter(lambda: self.entry.take(question, text.strip(), narrator)):
             done = all(map(self.entry.is_confirmed, self.entry.questions))
             self.close_line() if done else self.action_answer()
+
+    def _move(self, word: str) -> None:
+        """Skip the question, return to the previous one, or go to another."""
+        if word == "?":
+            self.entry.handled.add(self.chosen.ident)
+            self.select(self.entry.find_open(self.chosen) or self.chosen)
+        elif word == "b":
+            self.action_choose(-1)
+        elif (found := self.entry.search(word[2:])) is not None:
+            self.select(found)
+        else:
+            self.problem = self.look.word("fill_not_found", text=word[2:].strip())
+            self.present()
+            return
+        self.action_answer()
 
     def action_same(self) -> None:
         """Confirm the current value of the selected question."""
