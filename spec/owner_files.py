@@ -1,4 +1,4 @@
-"""An owner's file as it is entered: its values and names, kept consistent, and its text.
+"""An owner's file during entry: its values and names, kept consistent, and its text.
 
 The file has only what the owner entered, and values that entered values require. These have the
 provenance placeholder until they are entered too, so that the file is complete after each answer.
@@ -173,7 +173,7 @@ def list_needed(form: TableForm, scope: FormScope) -> list[str]:
 
 
 def _make_pending(name: str, key: str, tables: Tables, scope: FormScope, form: TableForm) -> Any:
-    """Return a value for a new unit or area: that of a similar one, else the lowest."""
+    """Return a value for a new unit or area: the value of a similar one, else the lowest."""
     if name == TILE:
         taken = [each.value for each in tables[TILE].values()]
         return [0, max((tile[1] + (tile[3:] or [1])[0] for tile in taken), default=0)]
@@ -190,7 +190,7 @@ def _make_pending(name: str, key: str, tables: Tables, scope: FormScope, form: T
 
 
 def find_similar(unit: str, tables: Tables, scope: FormScope) -> list[str]:
-    """Return the other units of a side, first those of the same kind or with the same letters."""
+    """Return the other units of a side, first the units of the same kind or with the same letters."""
     letters = unit.rstrip("0123456789")
     kinds = {key: each.value for key, each in tables.get(KINDS, {}).items()}
     side = scope.units.get(unit, "")

@@ -79,7 +79,7 @@ class Dialogue:
     def __init__(self, entry: DataEntry, language: str) -> None:
         self.entry, self.language = entry, language
         self.past: list[Question] = []
-        """The questions that were asked, for `b`."""
+        """The questions before this one, for `b`."""
         self.rejected = 0
         self.problem = entry.problem
 
@@ -91,11 +91,11 @@ class Dialogue:
             while question is not None:
                 question = self._ask(question)
         except (EOFError, KeyboardInterrupt) as stop:
-            self._say("")
+            self._print("")
             self._finish()
             return 130 if isinstance(stop, KeyboardInterrupt) else self._find_status()
         except (JournalError, OSError) as error:
-            self._say(get_text(self.language, "fill_not_saved"))
+            self._print(get_text(self.language, "fill_not_saved"))
             if isinstance(error, BrokenPipeError):
                 raise
             raise
@@ -115,7 +115,7 @@ class Dialogue:
     def _text(self, ident: str, **fields: object) -> str:
         return get_text(self.language, f"fill_{ident}", **fields)
 
-    def _say(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         for row in text.split("\n"):
             print_text("\n".join(wrap_rows(row, "", self._width)))
 
@@ -126,14 +126,14 @@ class Dialogue:
     def _begin(self) -> None:
         """Print what the command does, and ask for the name of the copy if the file has none."""
         done, of = self.entry.progress
-        self._say(self._text("begin", game=self.entry.spec.title(self.language), n=of))
+        self._print(self._text("begin", game=self.entry.spec.title(self.language), n=of))
         if done:
-            self._say(self._text("resume", file=self.entry.path, n=done, of=of))
+            self._print(self._text("resume", file=self.entry.path, n=done, of=of))
         else:
-            self._say(self._text("file", file=self.entry.path))
-        self._say(self._text("keys"))
+            self._print(self._text("file", file=self.entry.path))
+        self._print(self._text("keys"))
         while not self.entry.source:
-            self._say(self._text("copy"))
+            self._print(self._text("copy"))
             try:
                 self.entry.source = read_copy(self._read())
             except AnswerError as error:
@@ -175,7 +175,7 @@ class Dialogue:
         """Do what an answer says, and return the next question. Raises AnswerError."""
         entry, word = self.entry, text.lower()
         if word in ("h", "help", "ヘルプ"):
-            self._say(self._text("help"))
+            self._print(self._text("help"))
             return question
         if word == "q":
             return None
@@ -203,27 +203,27 @@ class Dialogue:
         if self.entry.problem != self.problem:
             self.problem = self.entry.problem
             if self.problem is not None:
-                self._say(self._text("problem", why=self.problem))
+                self._print(self._text("problem", why=self.problem))
             else:
-                self._say(self._text("playable"))
+                self._print(self._text("playable"))
 
     def _finish(self) -> None:
         """Print the file, its digest and how to use it."""
         entry = self.entry
         done, of = entry.progress
         if not entry.path.exists():
-            self._say(self._text("nothing"))
+            self._print(self._text("nothing"))
             return
         print_text()
-        self._say(self._text("saved", file=entry.path, n=done, of=of))
-        self._say(f"    Data: sha256:{entry.digest}")
-        self._say(self._text("changed", n=len(entry.list_changes())))
+        self._print(self._text("saved", file=entry.path, n=done, of=of))
+        self._print(f"    Data: sha256:{entry.digest}")
+        self._print(self._text("changed", n=len(entry.list_changes())))
         if entry.problem is not None:
-            self._say(self._text("problem", why=entry.problem))
+            self._print(self._text("problem", why=entry.problem))
         again = f"senpu data fill {entry.ident} {quote(str(entry.path))}"
         rows = [("again", again)] if done < of else []
         rows.append(("send", f"{again} --changes"))
         rows.append(("play", f"senpu new {entry.ident} GAME.senpu --data {quote(str(entry.path))}"))
         for ident, command in rows:
-            self._say(self._text(ident))
+            self._print(self._text(ident))
             print_text(f"    {command}")

@@ -112,7 +112,7 @@ class DataEntry:
         """The shipped values in the stagger of the owner's map."""
         self.base_source = self._make_source(self.shipped)
         self.problem: Message | None = None
-        """Why no game can begin on the values yet."""
+        """The reason why no game can begin on the values yet."""
         self.handled: set[tuple[str, str]] = set()
         """The questions that were skipped or answered in this session."""
         self._playable: AnyRules | None = None
@@ -207,7 +207,7 @@ class DataEntry:
         """Return the next question that is not confirmed, or None.
 
         Questions on values that an answer made necessary come first. At the end of the list the
-        open questions from its start follow, apart from those that were handled.
+        open questions from its start follow, apart from the handled ones.
         """
         urgent = self.find_pending()
         if urgent is not None and urgent != after:
@@ -232,7 +232,7 @@ class DataEntry:
         return idents.index(question.ident) if question.ident in idents else 0
 
     def is_pending(self, question: Question) -> bool:
-        """Return whether the file has a value that only stands in for the owner's."""
+        """Return whether the file has a value in place of the owner's."""
         own = self.own.tables.get(question.table, {})
         return any(
             (own[key].provenance, own[key].source) == PENDING
@@ -265,7 +265,7 @@ class DataEntry:
     def take(self, question: Question, text: str, narrator: Narrator) -> bool:
         """Enter what a user typed at a question, and save: a value, or a command with a value.
 
-        An empty text confirms the current value, `all` that of the whole batch; `all VALUE` enters
+        An empty text confirms the current value, `all` the current values of the whole batch; `all VALUE` enters
         a value for the batch, `new NAME VALUE` another entry, `TABLE.KEY = VALUE` the answer of
         any question, `=TEXT` a value that looks like a command.
 
@@ -305,7 +305,7 @@ class DataEntry:
         return None if found is None else (found, value)
 
     def confirm(self, questions: Iterable[Question]) -> None:
-        """Enter the current values of some questions as those of the owner's copy, and save."""
+        """Enter the current values of some questions as values of the owner's copy, and save."""
         entered: list[tuple[Question, dict[str, Any]]] = []
         for each in questions:
             found = find_values(each, self.questions_from)
@@ -328,17 +328,17 @@ class DataEntry:
             raise AnswerError("fill_text")
         entered = []
         for each in questions:
-            words = self.name_words(each, narrator)
+            words = self.list_accepted(each, narrator)
             entered.append((each, read_answer(each, text, self.questions_from, words)))
         self._enter(entered)
 
     def add(self, table: str, text: str, narrator: Narrator) -> None:
         """Enter a new entry of a table, and save. Raises AnswerError, JournalError, OSError."""
         first = Question(table, "")
-        words = self.name_words(first, narrator) if table in self.values.tables else {}
+        words = self.list_accepted(first, narrator) if table in self.values.tables else {}
         self._enter([(first, add_entry(table, text, self.questions_from, words))])
 
-    def name_words(self, question: Question, narrator: Narrator) -> Mapping[str, str]:
+    def list_accepted(self, question: Question, narrator: Narrator) -> Mapping[str, str]:
         """Return the words that a question accepts by their names in a language."""
         if question.shape == "row":
             words: Iterable[str] = self.rules_of_data.forms[question.table].among

@@ -23,7 +23,7 @@ from senpu.spec.stagger import GRID
 
 Shape = Literal["value", "roster", "links", "places", "row", "name"]
 STRUCTURE = (GRID, TILE, ROSTER, KINDS, TERRAIN)
-"""The tables that decide which other values exist; they are asked first."""
+"""The tables that decide which other values exist; they precede the others."""
 
 
 class Question(NamedTuple):
@@ -34,7 +34,7 @@ class Question(NamedTuple):
     """The key; of a roster its side, of links an area, of terrain the number of a row."""
     shape: Shape = "value"
     batch: tuple[str, ...] = ()
-    """What the questions share that can be answered together."""
+    """The property that the questions share that can be answered together."""
 
     @property
     def ident(self) -> tuple[str, str]:
@@ -194,7 +194,7 @@ def order_questions(
     source: QuestionSource,
     influence: Mapping[tuple[str, str], float] | None = None,
 ) -> list[Question]:
-    """Return questions in the order in which they are asked.
+    """Return questions in the order of guided entry.
 
     What decides which values exist comes first. Then the values follow by their influence on
     results where it is known, else by provenance, the least certain first; then in the order of the

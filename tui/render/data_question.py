@@ -31,7 +31,7 @@ class QuestionText(NamedTuple):
     title: str
     picture: list[str]
     facts: list[str]
-    """What it is, the shipped value with its source, and what is accepted; unwrapped."""
+    """The meaning, the shipped value with its source, and what is accepted; unwrapped."""
 
 
 def describe_question(

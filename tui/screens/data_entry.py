@@ -61,7 +61,7 @@ class DataEntryScreen(KeyedScreen):
         self.entry = entry
         self.chosen = entry.find_open() or entry.questions[0]
         self.problem = ""
-        """Why the last answer was rejected."""
+        """The reason why the last answer was rejected."""
         self.needed = 0
         """The rows that the question needs."""
         self.line: InputLine | None = None
