@@ -31,6 +31,7 @@ from senpu.spec.forms import (
     FormScope,
     TableForm,
     find_accepted,
+    find_expected,
     has_key,
     keep_members,
 )
@@ -38,6 +39,8 @@ from senpu.spec.stagger import GRID, is_in_grid, renumber
 
 PENDING = ("placeholder", "not entered yet")
 """The provenance and the source of a value that the file needs and the owner has not entered."""
+PLACED = frozenset(("place", "location", "hexes", "hexsides", "line"))
+"""The forms of values that name places."""
 
 
 class OwnerFile(NamedTuple):
@@ -109,7 +112,8 @@ def settle(own: Tables, shipped: Values, rules: DataRules) -> None:
     """Make the values of an owner consistent, in place.
 
     Drop values of units and places that are gone, and members of lists that the map no longer has.
-    Add what a new unit or area needs, copied from a similar one, as pending values.
+    Add as pending values what a new unit or area needs, copied from a similar one, and a place
+    for what was at a place that is gone.
     """
     for _ in range(len(own) + 3):  # a new value may require another one
         if not _settle_once(own, shipped, rules):
@@ -143,6 +147,15 @@ def _settle_once(own: Tables, shipped: Values, rules: DataRules) -> bool:
             if key not in tables[name]:
                 made = _make_pending(name, key, tables, scope, form)
                 own.setdefault(name, {})[key] = Value(made, *PENDING)
+                changed = True
+        for key, value in [*tables.get(name, {}).items()] if form.value in PLACED else ():
+            kept = keep_members(form, value.value, scope)
+            lost = has_key(form, key, scope) and find_expected(form, key, kept, scope, value)
+            if lost and scope.places:
+                place = min(scope.places)
+                own.setdefault(name, {})[key] = Value(
+                    [place] if form.value in LISTS else place, *PENDING
+                )
                 changed = True
     return changed
 
@@ -190,7 +203,7 @@ def _make_pending(name: str, key: str, tables: Tables, scope: FormScope, form: T
 
 
 def find_similar(unit: str, tables: Tables, scope: FormScope) -> list[str]:
-    """Return the other units of a side, first the units of the same kind or with the same letters."""
+    """Return the other units of a side, first those with the same kind and the same letters."""
     letters = unit.rstrip("0123456789")
     kinds = {key: each.value for key, each in tables.get(KINDS, {}).items()}
     side = scope.units.get(unit, "")

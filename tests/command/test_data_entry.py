@@ -114,7 +114,7 @@ def test_a_stop_at_any_time_loses_no_answer(
 
 
 def test_values_that_fit_together_only_later_are_kept(run: Run, folder: Path) -> None:
-    """A land corps becomes a ship: questions on its new values follow at once, its old ones dropped."""
+    """A land corps becomes a ship: questions on its new values follow, its old ones are gone."""
     answers = ["copy", "kinds.d12 = ship", "5", "first", "q"]
     out = fill(run, *answers, game="russojapanese")
     assert "[gunnery.d12]" in out

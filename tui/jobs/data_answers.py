@@ -183,7 +183,7 @@ def describe_form(form: TableForm, scope: FormScope) -> Message:
     words = find_accepted(form, scope)
     each = _describe_member(form, words)
     if form.value in ("hexes", "line"):
-        return Message("screens.fill_hexes")
+        return Message("screens.fill_hex" if form.count == 1 else "screens.fill_hexes")
     if form.value == "hexsides":
         return Message("screens.fill_hexsides")
     if form.value == "tile":

@@ -115,6 +115,8 @@ class DataEntry:
         """The reason why no game can begin on the values yet."""
         self.handled: set[tuple[str, str]] = set()
         """The questions that were skipped or answered in this session."""
+        self.detours: set[tuple[str, str]] = set()
+        """The questions that came before their turn, because an answer made them necessary."""
         self._playable: AnyRules | None = None
         self._digest = ""
         self._refresh()
@@ -212,7 +214,8 @@ class DataEntry:
         urgent = self.find_pending()
         if urgent is not None and urgent != after:
             return urgent
-        start = 0 if after is None else self.find_index(after) + 1
+        is_first = after is None or after.ident in self.detours
+        start = 0 if after is None or is_first else self.find_index(after) + 1
         ordered = [*self.questions[start:], *self.questions[:start]]
         return next(
             (
@@ -224,7 +227,10 @@ class DataEntry:
 
     def find_pending(self) -> Question | None:
         """Return the first question on a value that an answer made necessary, if there is one."""
-        return next(filter(self.is_pending, self.questions), None)
+        found = next(filter(self.is_pending, self.questions), None)
+        if found is not None:
+            self.detours.add(found.ident)
+        return found
 
     def find_index(self, question: Question) -> int:
         """Return the place of a question in the order; the first if it is gone."""
@@ -265,9 +271,9 @@ class DataEntry:
     def take(self, question: Question, text: str, narrator: Narrator) -> bool:
         """Enter what a user typed at a question, and save: a value, or a command with a value.
 
-        An empty text confirms the current value, `all` the current values of the whole batch; `all VALUE` enters
-        a value for the batch, `new NAME VALUE` another entry, `TABLE.KEY = VALUE` the answer of
-        any question, `=TEXT` a value that looks like a command.
+        An empty text confirms the current value, `all` the current values of the whole batch;
+        `all VALUE` enters a value for the batch, `new NAME VALUE` another entry, `TABLE.KEY =
+        VALUE` the answer of any question, `=TEXT` a value that looks like a command.
 
         Returns:
             Whether the question itself is still open.

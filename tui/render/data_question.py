@@ -155,7 +155,7 @@ def draw_question(
     if places or (form is not None and (form.key in ON_MAP or form.value in ON_MAP)):
         if spec.game.board == "hexes":
             return draw_hexes(entry, places, narrator, size)
-        return mark_areas(draw_map(spec, EMPTY, narrator, pen), places)[: size[1]]
+        return mark_areas(draw_map(spec, EMPTY, narrator, pen), places, size)
     if question.table == ROSTER:
         return list_roster(entry, question, narrator, size)
     if question.table in entry.values.tables:
@@ -192,15 +192,21 @@ def find_places(question: Question, entry: DataEntry) -> list[str]:
     return [part for member in members for part in str(member).split("-")]
 
 
-def mark_areas(rows: list[str], places: Iterable[str]) -> list[str]:
-    """Return a map of areas with the marked areas between the signs `>` and `<`."""
+def mark_areas(rows: list[str], places: Iterable[str], size: tuple[int, int]) -> list[str]:
+    """Return the part of a map of areas around the areas that the signs `>` and `<` enclose."""
     marked = list(rows)
+    (width, height), spots = size, list[tuple[int, int]]()
     for place in places:
         for at, row in enumerate(marked):
             if f" {place} " in row:
                 marked[at] = row.replace(f" {place} ", f">{place}<", 1)
+                spots.append((text_width(row[: row.index(f" {place} ")]), at))
                 break
-    return marked
+    x = sum(x for x, _ in spots) // max(len(spots), 1) - width // 2
+    y = sum(y for _, y in spots) // max(len(spots), 1) - height // 2
+    full = max(map(text_width, marked), default=0)
+    x, y = max(0, min(x, full - width)), max(0, min(y, len(marked) - height))
+    return [cut_cells(row, x, width).rstrip() for row in marked[y : y + height]]
 
 
 def draw_hexes(
