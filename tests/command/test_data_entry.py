@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from senpu.logs.journal import JournalError
+from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
 from senpu.spec.corrections import Tables
@@ -17,7 +18,7 @@ from senpu.tui.cli import main
 from senpu.tui.jobs.data_answers import format_answer
 from senpu.tui.jobs.data_entry import DataEntry
 from senpu.tui.jobs.data_questions import QuestionSource, list_questions
-from senpu.tui.render.data_question import describe_question
+from senpu.tui.render.data_question import describe_question, render_question
 from tests.command.conftest import Run
 from tests.data_sets import SHIPPED, invent_copy, merge, open_folder
 
@@ -136,15 +137,17 @@ def test_each_question_has_words_and_fits_a_terminal(ident: str, folder: Path) -
                 continue
             seen.add(kind)
             table = narrator.table(question.table)
-            text = describe_question(entry, question, narrator, (80, 13), PLAIN)
+            fact = describe_question(entry, question, narrator)[0]
             assert table[:1] != "_"
-            assert "{" not in text.facts[0]
-            assert not text.facts[0].startswith((f"{table}:", f"{table}：")), question
-            assert len(text.picture) <= 13
+            assert "{" not in fact
+            assert not fact.startswith((f"{table}:", f"{table}：")), question
+            rows = render_question(entry, question, narrator, (80, 20), PLAIN)
+            assert len(rows) <= 23
+            assert max(map(text_width, rows)) <= 80
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ident", SHIPPED)
+@pytest.mark.parametrize("ident", [each for each in SHIPPED if each != "800/battles-2011"])
 def test_a_whole_copy_is_entered_and_played(
     ident: str, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

@@ -19,12 +19,11 @@ from senpu.tui.jobs.data_entry import DataEntry, read_copy
 from senpu.tui.jobs.data_questions import Question
 from senpu.tui.printing import flush_output, print_notice, print_text
 from senpu.tui.render.change_report import render_report
-from senpu.tui.render.data_question import describe_question, render_question
+from senpu.tui.render.data_question import render_question
 from senpu.tui.render.text_layout import get_text, wrap_rows
 
-PICTURE = 13
-"""The most rows of a picture."""
-WIDEST = 100
+WIDEST, HIGHEST = 100, 40
+"""The most columns and rows of a question."""
 PROMPT = "> "
 
 
@@ -154,9 +153,11 @@ class Dialogue:
         done, of = self.entry.progress
         width = self._width
         pen = DRAWN if sys.stdout.isatty() else PLAIN
-        text = describe_question(self.entry, question, narrator, (width, PICTURE), pen)
-        head = self._text("head", n=done, of=of, table=text.title)
-        print_text("\n".join(["", head, *render_question(text, width)]))
+        head = self._text("head", n=done, of=of, table=narrator.table(question.table))
+        size = (width, min(get_terminal_size((80, 24)).lines - 4, HIGHEST))
+        print_text(
+            "\n".join(["", head, *render_question(self.entry, question, narrator, size, pen)])
+        )
 
     # ---- answers ----------------------------------------------------------------------------
 

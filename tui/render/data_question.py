@@ -1,7 +1,6 @@
 """A question of guided entry as text: the map, the counter or the table, and what is accepted."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from senpu.notation.faults import text_width
 from senpu.notation.messages import program_catalogue
@@ -21,39 +20,19 @@ HERE = ">"
 """The sign before the row of a table or a counter that the question is about."""
 MOST_SOURCES = 2
 """The most sources that a question shows."""
+LEAST_PICTURE = 5
+"""The least rows of a picture."""
 INNER = 20
 """The columns inside a drawn counter."""
 
 
-class QuestionText(NamedTuple):
-    """The parts of a question."""
+def describe_question(entry: DataEntry, question: Question, narrator: Narrator) -> list[str]:
+    """Return the facts of a question in sentences, unwrapped.
 
-    title: str
-    picture: list[str]
-    facts: list[str]
-    """The meaning, the shipped value with its source, and what is accepted; unwrapped."""
-
-
-def describe_question(
-    entry: DataEntry, question: Question, narrator: Narrator, size: tuple[int, int], pen: Signs
-) -> QuestionText:
-    """Return a question as text.
-
-    Args:
-        entry: The session.
-        question: The question.
-        narrator: The narrator of the current data set.
-        size: The columns and rows for the picture.
-        pen: The signs of maps of areas.
+    Returns:
+        What it is about; the value in effect with its sources; what is accepted; further answers.
     """
-    return QuestionText(
-        narrator.table(question.table),
-        draw_question(entry, question, narrator, size, pen),
-        [
-            name_question(question, narrator),
-            *list_facts(entry, question, narrator),
-        ],
-    )
+    return [name_question(question, narrator), *list_facts(entry, question, narrator)]
 
 
 def name_question(question: Question, narrator: Narrator) -> str:
@@ -334,7 +313,15 @@ def name_entry(question: Question, narrator: Narrator) -> str:
     return name.replace("_", " ") if name == question.key else name
 
 
-def render_question(text: QuestionText, width: int) -> list[str]:
-    """Return the rows of a question of at most `width` cells."""
-    facts = [row for fact in text.facts for row in wrap_rows(fact, "", width)]
-    return [*text.picture, *([""] if text.picture else []), *facts]
+def render_question(
+    entry: DataEntry, question: Question, narrator: Narrator, size: tuple[int, int], pen: Signs
+) -> list[str]:
+    """Return the rows of a question, with as much of its picture as fits into a size."""
+    width, height = size
+    facts = [
+        row for fact in describe_question(entry, question, narrator)
+        for row in wrap_rows(fact, "", width)
+    ]  # fmt: skip
+    room = max(height - len(facts) - 1, LEAST_PICTURE)
+    picture = draw_question(entry, question, narrator, (width, room), pen)
+    return [*picture, *([""] if picture else []), *facts]

@@ -21,7 +21,9 @@ from senpu.tui.jobs.data_questions import Question
 from senpu.tui.keys import DATA_ENTRY, make_bindings
 from senpu.tui.render.change_report import render_report
 from senpu.tui.render.data_question import (
+    LEAST_PICTURE,
     describe_question,
+    draw_question,
     format_shown,
     name_entry,
 )
@@ -40,8 +42,6 @@ LISTED = 40
 """The columns of the list next to the question."""
 LEAST_LISTED = 3
 """The rows of the list below the question."""
-TEXTS = 7
-"""The rows for the texts of a question below its picture."""
 
 
 class DataEntryScreen(KeyedScreen):
@@ -103,26 +103,30 @@ class DataEntryScreen(KeyedScreen):
             [HeaderPart(look.word("fill_progress", n=done, of=of), "dim", priority=40)],
         )
         self.list.present(self._list_rows(narrator), self.index)
-        text = describe_question(entry, self.chosen, narrator, self._picture_size(), look.signs)
-        texts = [(text.facts[0], "text")]
+        facts = describe_question(entry, self.chosen, narrator)
+        texts = [(facts[0], "text")]
         if self.problem:
             texts.append((f"{look.signs.bad} {self.problem}", "error"))
-        texts += [(each, "dim") for each in text.facts[1:]]
+        texts += [(each, "dim") for each in facts[1:]]
         if entry.problem is not None:
             texts.append((look.word("fill_problem_short", why=entry.problem), "note"))
-        self.pane.present(text.picture, texts)
+        width, height = self._pane_size()
+        self.pane.present([], texts)
+        room = max(height - self.pane.count_rows(width) - 1, LEAST_PICTURE)
+        picture = draw_question(entry, self.chosen, narrator, (width, room), look.signs)
+        self.pane.present(picture, texts)
         needed = self.pane.count_rows(self._regions(self.size)["question"].width)
         if needed != self.needed:
             self.needed = needed
             self.header.refresh(layout=True)
         self.show_footer()
 
-    def _picture_size(self) -> tuple[int, int]:
-        """Return the columns and rows for the picture."""
+    def _pane_size(self) -> tuple[int, int]:
+        """Return the columns and the most rows of a question."""
         width, height = self.size
-        room = height - 2 if width >= BOTH else height - 2 - LEAST_LISTED
-        wide = width - LISTED - 1 if width >= BOTH else width
-        return max(wide, 20), max(room - TEXTS, 4)
+        if width >= BOTH:
+            return width - LISTED - 1, height - 2
+        return max(width, 20), height - 2 - LEAST_LISTED
 
     def _list_rows(self, narrator: Narrator) -> list[ListedQuestion]:
         """Return the questions by table, each table with its progress."""
