@@ -102,6 +102,15 @@ def format_shown(question: Question, entry: DataEntry, narrator: Narrator) -> st
     return text
 
 
+def format_brief(question: Question, entry: DataEntry, narrator: Narrator) -> str:
+    """Return the current value for a list; of a word its name alone."""
+    text = format_answer(question, entry.questions_from)
+    if question.shape != "value" or " " in text:
+        return text
+    name = narrator.value(question.table, text)
+    return name or text
+
+
 def list_sources(values: Iterable[Value], language: str) -> tuple[str, ...]:
     """Return the provenances of some values with their sources, the least certain first."""
     found = dict.fromkeys((each.provenance, each.source) for each in values)

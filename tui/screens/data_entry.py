@@ -24,7 +24,7 @@ from senpu.tui.render.data_question import (
     LEAST_PICTURE,
     describe_question,
     draw_question,
-    format_shown,
+    format_brief,
     name_entry,
 )
 from senpu.tui.screens.arrangement import add_prompt
@@ -142,7 +142,7 @@ class DataEntryScreen(KeyedScreen):
             rows.append(ListedQuestion(title, note=note))
             for at, question, confirmed in each:
                 name = self._label_of(question, narrator)
-                shown = format_shown(question, entry, narrator)
+                shown = format_brief(question, entry, narrator)
                 rows.append(ListedQuestion(name, at, confirmed, shown))
         return rows
 
