@@ -22,7 +22,7 @@ from senpu.notation.events import Event
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.analysis.players import find_player
-from senpu.replay.core.registry import open_rules, open_values
+from senpu.replay.core.registry import open_rules, replace_values
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.spec.ranges import Draw, draw_values
@@ -60,12 +60,7 @@ class RulesSource(msgspec.Struct, frozen=True):
 def _open_rules(ground: RulesSource) -> AnyRules:
     if ground.draw is not None:
         rules = replace(ground, draw=None).open()
-        return open_values(
-            rules.spec.id,
-            draw_values(rules.spec, ground.draw).values,
-            rules.spec.options,
-            rules.spec.edition.rules,
-        )
+        return replace_values(rules, draw_values(rules.spec, ground.draw).values)
     return open_rules(
         ground.ident, ground.options, ground.digest, ground.folder, ground.data_file, ground.version
     )

@@ -251,6 +251,12 @@ def open_values(
     return _make_playable(build, of(load_spec(ident, folder, options, values)))
 
 
+def replace_values(rules: AnyRules, values: Values) -> AnyRules:
+    """Return a rule set with its options and version on other values. Raises DataError."""
+    spec = rules.spec
+    return open_values(spec.id, values, spec.options, spec.edition.rules)
+
+
 def _make_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
     """Return the rules on a data set of the user. Raises DataError if no game can begin."""
     try:

@@ -21,7 +21,7 @@ from senpu.replay.analysis.uncertainty import (
     open_drawn_start,
     play_sets,
 )
-from senpu.replay.core.registry import open_rules, open_values
+from senpu.replay.core.registry import open_rules, replace_values
 from senpu.spec.ranges import ChoiceBlock, Draw, Unknown, draw_values
 
 
@@ -129,12 +129,7 @@ def test_a_position_is_the_same_position_in_another_data_set_or_is_left_out(iden
     states = [state for state, _ in generate_game(rules, players, 3)]
     there = 0
     for seed in range(3):
-        drawn = open_values(
-            rules.spec.id,
-            draw_values(rules.spec, Draw(seed, keeps_roster=True)).values,
-            rules.spec.options,
-            rules.spec.edition.rules,
-        )
+        drawn = replace_values(rules, draw_values(rules.spec, Draw(seed, keeps_roster=True)).values)
         for state in states[:: max(len(states) // 5, 1)]:
             start = make_drawn_start(rules, state)
             found = open_drawn_start(drawn, start)

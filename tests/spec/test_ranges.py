@@ -13,7 +13,7 @@ from senpu.replay.core.registry import (
     get_registration,
     list_rule_sets,
     open_rules,
-    open_values,
+    replace_values,
 )
 from senpu.spec.data import DataError, Values
 from senpu.spec.loader import Spec
@@ -73,16 +73,11 @@ def test_every_block_has_a_name_in_every_language_and_an_argument(ident: str) ->
 )
 @pytest.mark.parametrize(("ident", "options"), RULE_SETS)
 def test_every_drawn_data_set_is_playable(ident: str, options: tuple[str, ...], draws: int) -> None:
-    """`open_values` checks that a game begins; some games are played to their end."""
+    """`replace_values` checks that a game begins; some games are played to their end."""
     rules = open_rules(ident, options)
     players = {side.id: find_player("random") for side in rules.spec.sides}
     for seed in range(draws):
-        drawn = open_values(
-            rules.spec.id,
-            draw_values(rules.spec, Draw(seed)).values,
-            rules.spec.options,
-            rules.spec.edition.rules,
-        )
+        drawn = replace_values(rules, draw_values(rules.spec, Draw(seed)).values)
         *_, (state, event) = generate_game(drawn, players, seed)
         assert drawn.apply(state, event)[0].outcome is not None
 
