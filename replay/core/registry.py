@@ -344,8 +344,7 @@ BEGINNING = 4096
 def _begins_data(path: Path) -> bool:
     """Return whether a file begins as a data file. Raises DataError."""
     try:
-        with path.open("rb") as file:
-            return b"senpu-data" in file.read(BEGINNING)
+        return b"senpu-data" in read_source(path)[:BEGINNING]
     except OSError as error:
         raise DataError("unreadableFile", path=path, why=error) from None
 
