@@ -370,6 +370,16 @@ class Narrator:
             return self.side(value)
         return self._renderers.get(key, str)(value)
 
+    def table(self, name: str) -> str:
+        """Return the name of a table of values, or its id if it has none."""
+        label = f"table_{name}"
+        text = self.label(label)
+        return name.replace("_", " ") if text == label else text
+
+    def question(self, ident: str, fields: Mapping[str, str]) -> str:
+        """Return what guided entry asks for, by its table, or "" if it has no text."""
+        return self._text(f"question.{ident}", fields)
+
     # ---- the catalogue ------------------------------------------------------------------
 
     def has(self, ident: str) -> bool:

@@ -231,24 +231,32 @@ def open_rules(
     return built
 
 
-def replace_values(rules: AnyRules, values: Values) -> AnyRules:
-    """Return a rule set on other values, in its usual first position.
+def open_values(
+    ident: str, values: Values, options: tuple[str, ...] = (), version: int = 0
+) -> AnyRules:
+    """Return a rule set on values that are in no file, in its usual first position.
 
     Args:
-        rules: The rule set, with its options and its version.
+        ident: The full id.
         values: The values.
+        options: The selected options.
+        version: The version of the rules; 0 for the newest.
 
     Returns:
         The rules.
 
     Raises:
-        DataError: No game can begin with the values.
+        DataError: No game can begin on the values.
     """
+    folder = get_registration(ident).folder
+    build, of = _version(ident, load_spec(ident, folder, options), version)
+    return _make_playable(build, of(load_spec(ident, folder, options, values)))
+
+
+def replace_values(rules: AnyRules, values: Values) -> AnyRules:
+    """Return a rule set with its options and version on other values. Raises DataError."""
     spec = rules.spec
-    folder = get_registration(spec.id).folder
-    shipped = load_spec(spec.id, folder, spec.options)
-    build, of = _version(spec.id, shipped, spec.edition.rules)
-    return _make_playable(build, of(load_spec(spec.id, folder, spec.options, values)))
+    return open_values(spec.id, values, spec.options, spec.edition.rules)
 
 
 def _make_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
@@ -260,8 +268,8 @@ def _make_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
             raise DataError("noFirstEvent", game=spec.id)
         made.check_position(start, "")
     except IllegalEventError as error:
-        rejected = Rejection.make(spec, "", error, "positionIllegal")
-        raise DataError("illegalStart", game=spec.id, why=rejected) from None
+        rejection = Rejection.make(spec, "", error, "positionIllegal")
+        raise DataError("illegalStart", game=spec.id, why=rejection) from None
     except (KeyError, IndexError, TypeError, ValueError) as error:
         if isinstance(error, Error):
             raise

@@ -27,10 +27,10 @@ SHOWN_FIELDS = {"points": "full", "enters": "turn"}
 """Tables whose numbers a piece of the board shows, and their field."""
 
 
-DIGITS = 12
-"""The first digits of a digest."""
 MOST_INFLUENTIAL = 5
 """The number of influential values in the details."""
+DIGITS = 12
+"""The first digits of a digest."""
 
 
 def find_weak_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
@@ -41,12 +41,12 @@ def find_weak_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
             count_facts(value.value) for value in table.values() if value.provenance == provenance
         )
         if count and name != TILE:
-            found[describe_table(narrator, name)] = count
+            found[narrator.table(name)] = count
     for key in ("unit_name", "place_name"):
         blocks = narrator.spec.name_blocks(key)
         count = sum(len(block.ids) for block in blocks if block.provenance == provenance)
         if count:
-            found[describe_table(narrator, key)] = count
+            found[narrator.table(key)] = count
     return found
 
 
@@ -116,19 +116,12 @@ def _describe_sources(narrator: Narrator, look: Look, pointed: ObjectClicked) ->
     for name, table in narrator.spec.values.tables.items():
         if pointed.ident in table:
             provenance = table[pointed.ident].provenance
-            named.setdefault(provenance, []).append(describe_table(narrator, name))
+            named.setdefault(provenance, []).append(narrator.table(name))
     if block := narrator.spec.name_block(pointed.ident):
         named.setdefault(block.provenance, []).insert(0, look.word("name"))
     for provenance, names in named.items():
         listed = look.word("and").join(names)
         yield look.word("values_are", provenance=look.word(provenance), names=listed)
-
-
-def describe_table(narrator: Narrator, name: str) -> str:
-    """Return the name of a data table (`table_points`), if the game's texts have one."""
-    label = f"table_{name}"
-    text = narrator.label(label)
-    return name.replace("_", " ") if text == label else text
 
 
 def render_provenance(counts: dict[str, int], look: Look, width: int) -> Iterator[Row]:
@@ -217,13 +210,13 @@ def _values(narrator: Narrator, ident: str, shown: Mapping[str, int]) -> list[st
         text = "/".join(map(str, value)) if isinstance(value, list) else str(value)
         if isinstance(value, bool):
             if value and name not in shown:
-                values.append(f"{describe_table(narrator, name)}{mark}")
+                values.append(f"{narrator.table(name)}{mark}")
         elif isinstance(value, str):
             word = narrator.value(name, text)
             if word.casefold() not in narrator.unit_name(ident).casefold():
                 values.append(f"{word}{mark}")
         elif name not in shown or shown[name] != value:
-            values.append(f"{describe_table(narrator, name)} {text}{mark}")
+            values.append(f"{narrator.table(name)} {text}{mark}")
     return values
 
 
