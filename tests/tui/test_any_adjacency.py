@@ -21,8 +21,8 @@ from senpu.spec.loader import Spec
 from senpu.tui.boards.area_routes import RouteMap, find_route
 from senpu.tui.boards.area_tiling import (
     TileBox,
+    TileSizes,
     build_map_plan,
-    compute_least_plan,
     compute_lines,
     find_border,
 )
@@ -85,7 +85,7 @@ def read_text(spec: Spec, signs: Signs) -> Pairs:
     """Return the adjacent pairs of the map as text."""
     plan = build_map_plan(spec)
     rows = draw_map(spec, Board((), {}, ()), Narrator(spec), signs)
-    width, height = compute_least_plan(plan, *(EVEN if plan.is_even else LEAST), signs.linked)
+    width, height = TileSizes(plan, *(EVEN if plan.is_even else LEAST), signs.linked).least
     xs, ys = compute_lines(plan.columns, width - 1), compute_lines(plan.rows, height - 1)
     boxes = {
         area: TileBox(xs[left], ys[top], xs[right], ys[bottom])
