@@ -70,10 +70,10 @@ def test_the_mosaic_stays_but_the_hexes_that_fall_off() -> None:
         ident for ident in SHIPPED.table("terrain") if ident.startswith(("02", "06"))
     ]
     old, new = read_mosaic(shipped), read_mosaic(turned, left=1)
-    fallen = old.keys() - new.keys()
-    assert fallen == {(row, 0) for row in range(0, 11, 2)}
+    off = old.keys() - new.keys()
+    assert off == {(row, 0) for row in range(0, 11, 2)}
     assert new.keys() <= old.keys()
-    near = {(row + down, east + side) for row, east in fallen for down in (-1, 0, 1)
+    near = {(row + down, east + side) for row, east in off for down in (-1, 0, 1)
             for side in (-2, -1, 1, 2)}  # fmt: skip
     assert {place: new[place] for place in new.keys() - near} == {
         place: old[place] for place in new.keys() - near
@@ -87,7 +87,7 @@ def test_the_mosaic_stays_but_the_hexes_that_fall_off() -> None:
     grid = again.table("grid")
     assert (grid, again.table("start")) == (SHIPPED.table("grid"), SHIPPED.table("start"))
     third = read_mosaic(again)
-    assert third.keys() == old.keys() - fallen
+    assert third.keys() == old.keys() - off
     assert {place: third[place] for place in third.keys() - near} == {
         place: old[place] for place in third.keys() - near
     }

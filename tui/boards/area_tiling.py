@@ -339,7 +339,7 @@ class TileSizes:
 
         Args:
             wide: The most columns between the first and the last wall.
-            high: The most rows; both are at least those of :attr:`least`.
+            high: The most rows; neither is smaller than :attr:`least`.
 
         Returns:
             The distances; the given ones if none shows everything.
