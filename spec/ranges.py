@@ -157,6 +157,12 @@ def read_ranges(folder: str) -> RangesFile:
     return found
 
 
+def list_blocks(folder: str) -> list[str]:
+    """Return the ids of the ranges and alternatives of a game, which have names."""
+    found = read_ranges(folder)
+    return [*(block.id for block in found.range), *(block.id for block in found.alternative)]
+
+
 def list_unknowns(spec: Spec, keeps_roster: bool = False) -> tuple[Unknown, ...]:
     """Return the unknown values of a rule set: alternatives first, each in the order of the file.
 
