@@ -37,7 +37,7 @@ from senpu.spec.forms import (
     keep_members,
     limit_provenance,
 )
-from senpu.spec.stagger import GRID, SHIFTED, follow_stagger, is_in_grid
+from senpu.spec.stagger import GRID, SHIFTED, drop_unchanged, follow_stagger, is_in_grid
 
 Tables = dict[str, dict[str, Value]]
 
@@ -139,7 +139,10 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
     Raises:
         DataError: A table, key or value of `own` is invalid, or a unit lacks a value.
     """
-    shipped = rules.follow(shipped, own)
+    followed = rules.follow(shipped, own)
+    if followed is not shipped:
+        own = drop_unchanged(own, shipped, rules.find_names())
+        shipped = followed
     tables: Tables = {name: dict(table) for name, table in shipped.tables.items()}
     removed: set[str] = set()
     for name, table in own.tables.items():

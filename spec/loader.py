@@ -306,7 +306,7 @@ def _add_known(game: GameFile, values: Values) -> Values:
     """Return shipped values with the roster and the tiles of the game's files.
 
     A unit exists with the provenance of its kind, unless a block `[[roster]]` states another.
-    A block `[[tile]]` changes a tile and leaves the digests of earlier values as they were.
+    A block `[[tile]]` changes a tile and leaves the digests of earlier values unchanged.
     """
     kinds, rosters = values.tables.get(KINDS, {}), values.tables.get(ROSTER, {})
     plain = Value("", *LISTED)

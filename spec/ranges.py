@@ -135,6 +135,12 @@ class DrawnValues(msgspec.Struct, frozen=True):
     """The number of the choice of each unknown value, by its id."""
 
 
+def list_blocks(folder: str) -> list[RangeBlock | AlternativeBlock]:
+    """Return the blocks of values that are drawn. Raises DataError."""
+    found = read_ranges(folder)
+    return [*found.range, *found.alternative]
+
+
 @cache
 def read_ranges(folder: str) -> RangesFile:
     """Return the ranges of a game; without a file, none.
@@ -155,12 +161,6 @@ def read_ranges(folder: str) -> RangesFile:
         if len(group.choice) < 2 or min(each.weight for each in group.choice) < 1:
             raise DataError("badAlternative", file=name, key=group.id)
     return found
-
-
-def list_blocks(folder: str) -> list[str]:
-    """Return the ids of the ranges and alternatives of a game, which have names."""
-    found = read_ranges(folder)
-    return [*(block.id for block in found.range), *(block.id for block in found.alternative)]
 
 
 def list_unknowns(spec: Spec, keeps_roster: bool = False) -> tuple[Unknown, ...]:

@@ -5,7 +5,7 @@ column, so that all hexes keep their neighbours (`spec/hexes.md`).
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from senpu.spec.data import Names, Value, Values
 from senpu.spec.forms import HEX, TableForm
@@ -136,6 +136,31 @@ def follow_stagger(
     shipped = find_names()
     names = {key: shipped.get(key, {}) | values.names.get(key, {}) for key in PLACE_NAMES}
     return renumber(Values(values.tables, {**values.names, **names}, values.known), forms, kept)
+
+
+def drop_unchanged(own: Values, shipped: Values, names: Names) -> Values:
+    """Return an owner's values without entries of an export that the owner did not change.
+
+    They have the value, provenance and source of the shipped entry, and so its numbers too.
+
+    Args:
+        own: The owner's values.
+        shipped: The shipped values.
+        names: The shipped names.
+    """
+    tables = {
+        name: _find_changed(table, shipped.tables.get(name, {}))
+        for name, table in own.tables.items()
+    }
+    changed = {name: _find_changed(table, names.get(name, {})) for name, table in own.names.items()}
+    return Values(tables, {name: table for name, table in changed.items() if table})
+
+
+K = TypeVar("K")
+
+
+def _find_changed(table: Mapping[K, Value], shipped: Mapping[K, Value]) -> dict[K, Value]:
+    return {key: value for key, value in table.items() if shipped.get(key) != value}
 
 
 def list_fallen(values: Values, kept: str) -> list[str]:

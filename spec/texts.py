@@ -115,7 +115,7 @@ def find_name_faults(folder: GameFolder, path: Path) -> Iterator[str]:
         ("short",): ([], places),
         ("card",): ([], cards),
         ("set",): (list(read_sets(path)), []),
-        ("unknown",): (list_blocks(str(path)), []),
+        ("unknown",): ([block.id for block in list_blocks(str(path))], []),
         ("value",): ([], [value for value in held if isinstance(value, str)]),
     }
     for ident, edition in game.edition.items():

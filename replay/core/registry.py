@@ -63,7 +63,7 @@ class ShippedSet(msgspec.Struct, frozen=True):
     """The name of its file in `sets` without `.toml`; empty for the default."""
     values: Values
     title: Translations = {}
-    """What it is, by language; empty for the default."""
+    """The title by language; empty for the default."""
     file: Path | None = None
     """Its file; None for the default."""
 

@@ -19,8 +19,8 @@ EXAMPLES: dict[str, Any] = {
 }
 OPEN = {"notes", "results", "state", "header", "position"}
 """Objects whose keys are the game's, the log's, or another command's."""
-WORDS = {"export": ("--to", "json")}
-"""The options of commands that print JSON without `--json`."""
+WORDS = {"export": ("--to", "json"), "data": ("evidence", "nanjing1937", "--json")}
+"""The words of commands that print JSON without `--json`, or whose action does."""
 
 
 def shape(value: Any) -> Any:
@@ -40,6 +40,8 @@ def printed(run: Run, log: Path, name: str) -> Any:
     if name == "games":
         rows = json.loads(run("games", "--json").out)
         return [row for row in rows if row["id"] == "800/bonsai-2021"]
+    if name == "data":
+        return json.loads(run(name, *WORDS[name]).out)
     if name == "verify":
         log.write_text(log.read_text("utf-8") + "J: i3+i4>E\n", "utf-8")
     if name == "diff":

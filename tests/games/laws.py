@@ -116,7 +116,10 @@ class GameLaws:
             if state.decision.side == CHANCE or kind in subject.merging:
                 continue
             found: dict[Any, Event] = {}
+            place = {piece.id: piece.place for piece in subject.rules.board(state).pieces}
             for event in islice(subject.rules.legal(state), 2000):
+                if isinstance(event, Move) and {event.path[-1]} == {place[k] for k in event.units}:
+                    continue  # each unit of an attack may walk back to its hex
                 after = subject.rules.apply(state, event)[0]
                 assert after not in found, (format_event(event), found.get(after))
                 found[after] = event

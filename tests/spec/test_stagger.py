@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from senpu.replay.core.registry import open_rules
 from senpu.replay.parts.hexes import NOWHERE, HexGrid
+from senpu.spec.corrections import correct_values
 from senpu.spec.data import Value, Values
 from senpu.spec.forms import TableForm
 from senpu.spec.loader import SPEC, read_folder, read_shipped_names
@@ -131,6 +132,18 @@ provenance = "printed"
 source = "map"
 town = ["0306"]
 """
+
+
+def test_an_export_in_which_only_the_stagger_is_changed_is_the_same_data_set() -> None:
+    names = read_shipped_names(HOME)
+    grid = {**SHIPPED.tables["grid"], "shifted": Value("odd", "printed", "map")}
+    whole = Values({**SHIPPED.tables, "grid": grid}, names)
+    alone = Values({"grid": {"shifted": grid["shifted"]}})
+    found = [correct_values(SHIPPED, own, FOLDER.data_rules, "own.toml") for own in (whole, alone)]
+    assert found[0] == found[1]
+    again = correct_values(SHIPPED, found[1], FOLDER.data_rules, "own.toml")
+    assert again.tables == found[1].tables
+    assert again.names["place_name"]["en", "0306"] == found[1].names["place_name"]["en", "0306"]
 
 
 def test_an_owner_states_only_the_stagger_and_plays(tmp_path: Path) -> None:

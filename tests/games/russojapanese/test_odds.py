@@ -269,3 +269,11 @@ def test_an_answer_has_the_provenance_of_the_attack() -> None:
     table = fighting(EXAMPLE, japan="12").play("g1+d1+d2*1214", "|")
     attack = table.odds("fight 1214")
     assert table.play("fight 1214").odds("no").provenance == attack.provenance == "derived"
+
+
+@pytest.mark.parametrize(
+    ("unit", "provenance"), [("s1", "derived"), ("s3", "derived"), ("c1", "inferred")]
+)
+def test_odds_are_no_more_certain_than_the_units(unit: str, provenance: str) -> None:
+    attack = fighting(f"1214 g1  1114 {unit}", RUSSIA).play(f"{unit}*1214", "|")
+    assert attack.odds("fight 1214").provenance == provenance
