@@ -51,13 +51,13 @@ def check_spreads(value: Any) -> None:
 
 
 def test_match_reports_the_range_and_both_errors(run: Run) -> None:
-    words = ("match", "800/bonsai-2021", "brisk:1", "-n", 3, "--jobs", 1, "--uncertain", 6)
+    words = ("match", "incident1932", "brisk:1", "-n", 3, "--jobs", 1, "--uncertain", 6)
     shown = run(*words).out
     tables, _, below = shown.partition("\n\nUnknown values: ")
     assert "Between equal programs" in tables
     report = " ".join(below.split())
     for part in (
-        "6 data sets, drawn from the ranges of 18 unknown values (seed 1;",
+        "6 data sets, drawn from the ranges of 17 unknown values (seed 1;",
         "range over 6 data sets:", "Sampling error: +-", "for the 3 games on one data set",
         "1. ", "3. ", "95% CI", "here ",
     ):  # fmt: skip
@@ -74,8 +74,8 @@ def test_show_repeats_the_estimate_on_each_data_set(run: Run, log: Path) -> None
     assert uncertainty["data_sets"] == uncertainty["win_rate"]["sets"] + uncertainty["excluded"]
     check_documented(uncertainty, "Uncertainty")
     check_spreads(uncertainty)
-    words = ("show", log, "--win-probability", "--games", 4, *QUICK, "--uncertain", 4)
-    assert "標本誤差" in run(*words, "--lang", "ja").out
+    text = ("show", log, "--win-probability", "--games", 4, *QUICK, "--uncertain", 4)
+    assert "標本誤差" in run(*text, "--lang", "ja").out
 
 
 @pytest.mark.slow
