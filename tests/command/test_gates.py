@@ -25,6 +25,7 @@ READING = [
     "verify {}", "verify {} --json", "verify {} --report report.md --force", "verify {bad} {}",
     "show {}", "show {} --json", "show {} --as japan --at 3", "legal {}", "dice {}", "view {}",
     "diff {} {bad}", "diff {bad} {} --json",
+    "show {} --win-probability --games 1 --program random --uncertain 2 --jobs 1",
     "bridge {}", "openings show {book} {}", "note {log} --import {}",
     *(f"export {{}} --to {form}" for form in ("md", "bbcode", "html", "svg", "json", "senpu")),
 ]  # fmt: skip
@@ -32,6 +33,7 @@ READING = [
 OTHERS = {
     "data": [
         "data check {}",
+        "data ranges 800/bonsai-2021 --data {} --json",
         "data evidence --data {}",
         "show {log} --data {}",
         "new 800/bonsai-2021 new.senpu --data {}",
