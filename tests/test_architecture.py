@@ -41,7 +41,10 @@ TEXTLESS_TUI = (
     "tui/render/", "tui/cli.py",
 )  # fmt: skip
 """The parts of `tui` that work without a screen."""
-SPEC_LOADERS = ("corrections", "data", "forms", "game_file", "loader", "names", "stagger", "texts")
+SPEC_LOADERS = (
+    "corrections", "data", "forms", "game_file", "influence", "loader", "names", "ranges",
+    "stagger", "texts",
+)  # fmt: skip
 
 
 def name(path: Path) -> str:

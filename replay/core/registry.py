@@ -212,6 +212,26 @@ def open_rules(
     return built
 
 
+def replace_values(rules: AnyRules, values: Values) -> AnyRules:
+    """Return a rule set on other values, in its usual first position.
+
+    Args:
+        rules: The rule set, with its options and its version.
+        values: The values.
+
+    Returns:
+        The rules.
+
+    Raises:
+        DataError: No game can begin with the values.
+    """
+    spec = rules.spec
+    folder = get_registration(spec.id).folder
+    shipped = load_spec(spec.id, folder, spec.options)
+    build, of = _version(spec.id, shipped, spec.edition.rules)
+    return _make_playable(build, of(load_spec(spec.id, folder, spec.options, values)))
+
+
 def _make_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
     """Return the rules on a data set of the user. Raises DataError if no game can begin."""
     try:
