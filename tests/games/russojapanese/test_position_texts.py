@@ -196,7 +196,7 @@ UNREACHABLE = (
     (CHECK, "; losses", "; garrison-flipped; losses", "noCardYet 10.4.4"),
     (AT_SEA, "next: russia sail", "next: japan move", "noSortieYet 11.2.1"),
 )
-"""Changed texts of legal positions that no game reaches, each with one of the reasons and its rule."""
+"""Changed texts of legal positions that no game reaches, with one of the reasons and its rule."""
 
 
 @pytest.mark.parametrize(
