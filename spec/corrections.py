@@ -150,7 +150,7 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
             raise DataError("unknownTable", file=file, table=name, have=tuple(tables))
         for key, value in table.items():
             _check_key(rules.forms[name], name, key, shipped.tables[name], file)
-            if _removes(rules.forms[name], value.value):
+            if removes_entry(rules.forms[name], value.value):
                 tables[name].pop(key, None)
                 removed |= {key} if name in (ROSTER, TILE, TERRAIN) else set()
             else:
@@ -191,7 +191,7 @@ def _drop_hexes(tables: Tables, own: Tables) -> None:
                 del terrain[ident]
 
 
-def _removes(form: TableForm, value: Any) -> bool:
+def removes_entry(form: TableForm, value: Any) -> bool:
     """Return whether a value removes an entry: an empty word, or an empty list of a fixed size."""
     if form.closed:
         return False

@@ -87,6 +87,8 @@ class Spec(msgspec.Struct, frozen=True):
     """The switches of the edition, changed by the options."""
     roles: dict[str, tuple[str, ...]] = {}
     """The lists of the table `place` with one hex, by that hex: 1202 is `port_arthur`."""
+    data_file: str = ""
+    """The user's file with the values; empty for a shipped data set."""
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -327,7 +329,7 @@ def _add_known(game: GameFile, values: Values) -> Values:
 
 
 def _read_forms(path: Path, values: Mapping[str, Values]) -> dict[str, TableForm]:
-    """Return the forms of the tables: stated in `forms.toml`, or inferred from the values."""
+    """Return the forms of the tables: stated in `forms.toml`, then inferred from the values."""
     file = path / "forms.toml"
     stated: dict[str, TableForm] = dict(COMMON_FORMS)
     if file.exists():
@@ -336,7 +338,8 @@ def _read_forms(path: Path, values: Mapping[str, Values]) -> dict[str, TableForm
     for each in values.values():
         for name, table in each.tables.items():
             found.setdefault(name, []).extend(value.value for value in table.values())
-    return {name: stated.get(name) or infer_form(flat) for name, flat in found.items()}
+    order = [name for name in dict.fromkeys((*stated, *found)) if name in found]
+    return {name: stated.get(name) or infer_form(found[name]) for name in order}
 
 
 def read_shipped_names(path: Path) -> Names:

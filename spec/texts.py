@@ -39,7 +39,7 @@ from senpu.spec.ranges import list_blocks
 
 COMMON = SPEC / "common"
 """The sentences that all games share: `<language>/texts.toml`."""
-TABLES = ("effect", "result", "decision", "prompt", "rejection", "label", "form")
+TABLES = ("effect", "result", "decision", "prompt", "rejection", "label", "form", "question")
 """The tables of `<game>/<language>/texts.toml`. `form` is for all games."""
 NAMES = (
     "side", "kind", "unit", "article", "place", "short", "box", "card", "date", "title", "ending",

@@ -17,7 +17,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.parts.hexes import NOWHERE, HexGrid
 from senpu.spec.corrections import Tables, correct_values
 from senpu.spec.data import TILE, DataError, Value, Values, dump_values
-from senpu.spec.forms import ROSTER, TERRAIN, FormScope, TableForm, find_accepted
+from senpu.spec.forms import KINDS, ROSTER, TERRAIN, FormScope, TableForm, find_accepted
 from senpu.spec.loader import GameFolder, load_spec, read_folder
 
 SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
@@ -95,6 +95,10 @@ class ValueMaker:
                 return old[random.randint(0, 1) : len(old) - random.randint(0, 1)]
             case "words":
                 return random.sample(old, len(old)) if form.count else self._borrow(table, key, old)
+            case "kind":  # rules and tables limit the units of a kind that is printed
+                kinds = self.shipped.tables[table].values()
+                weak = {str(each.value) for each in kinds if each.provenance != "printed"}
+                return random.choice(sorted(weak) if len(weak) > 1 else words)
         return random.choice(words) if words else old
 
     def _borrow(self, table: str, key: str, old: Any) -> Any:
@@ -176,11 +180,28 @@ class InventedCopy:
             return
         for _ in range(TRIES):
             value = self.maker.make(table, key, old)
+            if table == KINDS:  # the rules need one leader, and limit the units of rare kinds
+                value = self._find_other_kind(key, old)
             near = self._move_near(table, key, old, value)
             if near != old:
                 self.put(table, key, near)
                 return
         raise AssertionError(f"{self.ident}: {table}.{key} has no other value than {old}")
+
+    def _find_other_kind(self, unit: str, old: str) -> str:
+        """Return the kind that most units have, if possible on that side, apart from `old`."""
+        side = self.shipped[ROSTER][unit].value
+        every = {key: str(each.value) for key, each in self.shipped[KINDS].items()}
+        kinds = [
+            kind for key, kind in every.items()
+            if self.shipped[ROSTER][key].value == side and kind != old
+            and self._list_columns(kind) == self._list_columns(old)
+        ] or [kind.id for kind in self.maker.folder.game.kind if kind.id != old]  # fmt: skip
+        return max(kinds, key=[*every.values()].count)
+
+    def _list_columns(self, kind: str) -> list[str]:
+        """Return the tables that only some kinds have, with this one."""
+        return [name for name, form in self.maker.forms.items() if kind in form.only]
 
     def _move_near(self, table: str, key: str, old: Any, value: Any) -> Any:
         """Return a number next to the old one in place of a random one: games stay alike."""
@@ -230,11 +251,13 @@ class InventedCopy:
         terrain = self.shipped[TERRAIN]
         other = {"clear": "rough", "rough": "clear", "woods": "marsh", "marsh": "woods"}
         water = {"sea": "lake", "lake": "sea"}
+        accepted = self.maker.forms[TERRAIN].among
         self.land = {}
         for key, value in terrain.items():
             kind = str(value.value)
             if value.provenance != "printed":
-                kind = (other | water).get(kind, kind)
+                turned = (other | water).get(kind, kind)
+                kind = turned if turned in accepted else "clear"
                 self.put(TERRAIN, key, kind)
             if kind not in water:
                 self.land[key] = kind

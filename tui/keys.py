@@ -227,6 +227,7 @@ LIBRARY = (
         Key("p", "preview", (("p", "preview"),), "preview"),
         _OPENINGS,
         Key("S", "studies", (("S", "app.studies"),), "app.studies"),
+        Key("D", "own_copy", (("D", "own_copy"),), "own_copy"),
     ),
     *_PROGRAM,
     Key("Esc", "clear", (("escape", "clear"),)),
@@ -377,6 +378,26 @@ GAPS = (
 )  # fmt: skip
 """The keys of the list of positions without an answer in a repertoire."""
 
+DATA_ENTRY = (
+    *_for(
+        "data_entry",
+        Key("Enter", "answer", (("enter", "answer"),), "answer"),
+        Key("Space", "same_value", (("space", "same"),), "same"),
+        Key("a", "same_batch", (("a", "same_batch"),), "same_batch"),
+        Key("Up Down", "choose_question", (("up", "choose(-1)"), ("down", "choose(1)")),
+            alias="choose"),
+        Key("n N", "open_question", (("n", "next_open(1)"), ("N", "next_open(-1)")),
+            "next_open(1)"),
+        _PAGES,
+        _EDGES,
+        Key("/", "find_question", (("slash", "find"),), "find", alias="find"),
+        Key("c", "changes", (("c", "changes"),), "changes"),
+        _PANEL,
+    ),
+    *_LAID_OVER,
+)  # fmt: skip
+"""The keys of guided entry."""
+
 TEXT_PAGE = (
     *_for(
         "text_page",
@@ -393,7 +414,7 @@ SCREENS = {
     "player": PLAYER, "hexes": HEX_PLAYER, "recording": RECORDING, "noting": NOTE_ENTRY,
     "library": LIBRARY, "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "verdict": VERDICT,
     "openings": OPENINGS, "text_page": TEXT_PAGE, "editor": EDITOR,
-    "chapters": STUDY, "gap_list": GAPS,
+    "chapters": STUDY, "gap_list": GAPS, "data_entry": DATA_ENTRY,
     "chapter": CHAPTER_PLAYER, "hex_chapter": CHAPTER_HEX_PLAYER,
 }  # fmt: skip
 """The tables by screen; in a table no two actions share a key."""
@@ -459,6 +480,10 @@ FOOTERS = {
     "chapters": Footer("study", ("open_chapter", "choose_chapter", "drill_study"), "close"),
     "gap_list": Footer("study", ("open_gap", "choose_gap"), "close"),
     "text_page": Footer("study", ("confirm", "scroll_text"), "close"),
+    "data_entry": Footer("data_entry", (
+        "answer", "same_value", "same_batch", "choose_question", "open_question", "find_question",
+        "changes",
+    ), "close"),
     "openings": Footer("study", (
         "move", "take_move", "along", "own_choice", "gaps", "drill", "order", "winner",
         "book_games", "games", "least", "who",

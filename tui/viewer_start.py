@@ -1,6 +1,9 @@
 """Start the full-screen program, as `senpu view` does."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from textual.screen import Screen
 
 from senpu.logs.inputs import Input, Source, hold_source
 from senpu.logs.record import open_record
@@ -17,6 +20,7 @@ from senpu.tui.user_files import (
     find_repertoires,
     find_settings_file,
 )
+from senpu.tui.widgets.painting import Look
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -81,6 +85,29 @@ def view(named: list[Input], given: "Namespace") -> int:
         print_notice(row)
     is_invalid = text_only or any(timeline.fault is not None for timeline in timelines)
     return int(bool(invalid_notes or is_invalid or app.has_invalid_pair))
+
+
+def show_screen(make: Callable[[Look], Screen[Any]], language: str) -> int:
+    """Open a screen that belongs to no log.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        Error: The file of keys is invalid.
+        OSError: The file of keys cannot be read.
+        ViewerError: The program ended because of an error in it.
+    """
+    keys = read_own_keys()
+    app = SenpuApp(
+        language=language, keyboard=keys.keyboard if keys else None,
+        memory=Memory(find_settings_file()),
+    )  # fmt: skip
+    app.first_screen = make
+    app.run()
+    if (failure := app.find_failure()) is not None:
+        raise failure
+    return 0
 
 
 def make_timeline(log: Source, given: "Namespace") -> Timeline:

@@ -47,7 +47,7 @@ OTHERS = {
 WRITING = [
     "append {} J:pass", "roll {}", "deal {}", "reveal {}", "repair {}", "fmt {}",
     "review {} --games 40 --worst 1 --rounds 1 --jobs 1",
-    "seal {}", "seal {} --chain", "note {}", "note {} --at 1 text",
+    "seal {}", "seal {} --chain", "note {}", "note {} --at 1 text", "data fill 800/bonsai-2021 {}",
 ]  # fmt: skip
 """The commands that write to the log, or next to it."""
 
@@ -192,7 +192,7 @@ WORDS = [
     "openings top {book} --side NAME", "reveal {sealed} NAME", "new NAME new.senpu",
     "new 800/bonsai-2021 new.senpu --japan NAME", "new 800/bonsai-2021 new.senpu --date NAME",
     "new 800/bonsai-2021 new.senpu --option NAME", "note {log} --remove NAME", "migrate {log} NAME",
-    "bridge {log} --gap NAME",
+    "bridge {log} --gap NAME", "data fill NAME x", "data fill 800/bonsai-2021 x --source NAME",
     "seal {sealed} --as NAME", "seal {sealed} --undo NAME", "review {log} --side NAME",
     "new 800/bonsai-2021 new.senpu --chain --public NAME", "data export NAME", "dice --jobs NAME x",
     "data evidence NAME",

@@ -25,6 +25,7 @@ from tests.openings.test_repertoire import CHINA, RULES, choose
 from tests.tui import pairs
 from tests.tui.recorder import pressed
 from tests.tui.stage import CLUB_NIGHT, STUDY, library, perform, player, rows, study
+from tests.tui.test_data_entry import make_form as data_entry
 from tests.tui.test_side_by_side import both, copy_of
 
 SIZES = [(40, 12), (12, 4), (120, 40), (400, 120)]
@@ -108,6 +109,10 @@ def make_study(_: Path) -> SenpuApp:
     return study(STUDY)
 
 
+def make_form(rule_set: str, language: str = "en") -> Callable[[Path], SenpuApp]:
+    return lambda folder: data_entry(folder, language, rule_set)
+
+
 SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "areas": (make_log("800", 30), ""),
     "tall areas": (make_log("incident1932", 40, "ja"), "w"),
@@ -147,6 +152,8 @@ SCREENS: dict[str, tuple[Callable[[Path], SenpuApp], str]] = {
     "register of areas": (make_log("800", 30), "m"),
     "verdict on hexes": (make_log("nanjing1937", 10), "v"),
     "history": (make_history("incident1932"), "quotation_mark"),
+    "guided entry": (make_form("800/bonsai-2021"), "a enter"),
+    "guided entry on hexes": (make_form("russojapanese", "ja"), "a enter slash r a i l enter"),
     "history on hexes": (make_history("nanjing1937"), ""),
     "legal events": (make_log("nanjing1937", 40), "o"),
     "name of a side": (shelf, "n end up up up up up up enter"),

@@ -1,7 +1,7 @@
 """`senpu games`, `senpu rules`, `senpu data`: the rule sets, their rules and their values."""
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -19,25 +19,28 @@ from senpu.replay.core.registry import (
     open_rules,
     read_data_file,
 )
-from senpu.spec.corrections import Change, list_changes, list_limited
-from senpu.spec.data import PROVENANCES, DataError, Values, dump_values, format_value
+from senpu.spec.corrections import list_changes, list_limited
+from senpu.spec.data import PROVENANCES, DataError, Values
 from senpu.spec.loader import load_spec, read_folder, read_shipped_names
+from senpu.spec.owner_files import format_data_file
 from senpu.spec.stagger import list_fallen
 from senpu.spec.texts import check_texts, find_rule_text, read_rules_text
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language, encode_json
+from senpu.tui.commands.data_entry import add_fill, fill
 from senpu.tui.commands.data_evidence import add_evidence, show_evidence
 from senpu.tui.commands.data_ranges import add_ranges, list_ranges
 from senpu.tui.commands.game_skeleton import add_actions, run_action
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_data, print_text
+from senpu.tui.render.change_report import render_changes
 from senpu.tui.render.text_layout import get_text, strip_code_paragraph, wrap_rows
 
 
 def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu data`, and return the function that runs it."""
     actions = parser.add_subparsers(
-        dest="action", required=True, metavar="export|names|check|evidence|ranges"
+        dest="action", required=True, metavar="export|names|ranges|check|fill|evidence"
     )
     out = actions.add_parser("export", help="summary")
     out.add_argument("game", metavar="GAME")
@@ -50,13 +53,16 @@ def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     check.add_argument("file", type=find_data_input, metavar="FILE|GAME")
     add_language(check)
     add_evidence(actions.add_parser("evidence", help="summary"))
+    add_fill(actions)
     return data
 
 
 def data(given: Namespace) -> int:
-    """Export or check values, list names, or test public facts."""
+    """Export, check or enter values, list names or ranges, or test public facts."""
     if given.action == "evidence":
         return show_evidence(given)
+    if given.action == "fill":
+        return fill(given)
     if given.action == "names":
         return list_names(given.game, given.lang)
     if given.action == "ranges":
@@ -68,19 +74,13 @@ def data(given: Namespace) -> int:
 
 def export_values(ident: str, language: str) -> int:
     """Print all values of a game, or of one edition of it, as TOML."""
-    import tomli_w
-
     editions = list_editions(ident)
     folder = get_registration(ident).folder
     shipped = read_folder(folder).values[editions[0].partition("/")[2]]
     values = Values(shipped.tables, read_shipped_names(folder))
     print_text(get_text(language, "data_heading", game=ident, standings=PROVENANCES))
-    for name, entry in dump_values(values, ident).items():
-        if not isinstance(entry, list):
-            print_data(tomli_w.dumps({name: entry}))
-            continue
-        for block in entry:
-            print_data(f"\n[[{name}]]\n{tomli_w.dumps(block)}")
+    for text in format_data_file(values, ident):
+        print_data(text)
     return 0
 
 
@@ -147,7 +147,8 @@ def check_values(named: Input, language: str) -> int:
         if changed:
             text = get_text(language, "values_differ", n=len(changed))
         _print_values(ident, values, text, language)
-        print_changes(changed, language)
+        for row in render_changes(changed, language):
+            print_text(row)
         if followed is not shipped:
             hexes = " ".join(list_fallen(shipped, rules.kept_rows))
             text = get_text(language, "values_renumbered", hexes=hexes)
@@ -157,20 +158,6 @@ def check_values(named: Input, language: str) -> int:
             text = get_text(language, "values_limited", n=len(names), names=listed)
             print_text("\n".join(wrap_rows(text, "    ")))
     return 0
-
-
-def print_changes(changes: Iterable[Change], language: str) -> None:
-    """Print each entry in which a data set differs from the shipped one."""
-    for change in changes:
-        fields = {"name": change.name}
-        if change.old is not None:
-            fields["old"] = format_value(change.old.value)
-        if change.new is not None:
-            fields["value"] = format_value(change.new.value)
-        ident = "value_now"
-        if change.old is None or change.new is None:
-            ident = "value_new" if change.old is None else "value_gone"
-        print_text("\n".join(wrap_rows(get_text(language, ident, **fields), "    ")))
 
 
 def _print_values(ident: str, values: Values, text: str, language: str) -> None:

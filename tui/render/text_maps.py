@@ -1,6 +1,6 @@
 """Maps of areas and of hexes as plain text."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from senpu.notation.faults import text_width
@@ -74,8 +74,13 @@ def find_corner(grid: HexGrid, number: int) -> tuple[int, int]:
     return WIDE * column + WIDE // 2 * grid.shift(row), HIGH * row
 
 
-def plan_map(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
-    """Return the map with its counters, then the hexes with more counters than can be drawn."""
+def plan_map(
+    spec: Spec, board: Board, narrator: Narrator, marked: Collection[str] = ()
+) -> list[str]:
+    """Return the map with its counters, then the hexes with more counters than can be drawn.
+
+    The signs `>` and `<` enclose the marked hexes.
+    """
     drawn = build_chart(spec)
     grid = drawn.grid
     columns, rows_down = drawn.extent
@@ -103,6 +108,9 @@ def plan_map(spec: Spec, board: Board, narrator: Narrator) -> list[str]:
         rows = rows or [_choose_sign(drawn, number, board, sides)]
         for line, text in enumerate(reversed(rows)):
             sheet.put(x + 1 + max(0, 5 - len(text)) // 2, y + 2 - line, text)
+    for x, y in (find_corner(grid, grid.index[each]) for each in marked if each in grid.index):
+        sheet.put(x, y + 1, ">")
+        sheet.put(x + WIDE, y + 1, "<")
     _make_boxes(sheet, drawn, board, narrator, sides)
     legend = map("  ".join, explain_map(spec, drawn, narrator))
     return [*sheet.text(), *crowds, *filter(None, legend)]

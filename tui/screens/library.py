@@ -161,6 +161,8 @@ class LibraryScreen(KeyedScreen):
         """Return whether the key of a word does something now."""
         if word in OF_GAMES:
             return len(self.shelf.games) > (word == "compare")
+        if word == "own_copy":
+            return self.chosen is not None and not self.senpu.read_only
         return word != "new" or not self.senpu.read_only
 
     def on_mount(self) -> None:
@@ -401,6 +403,13 @@ class LibraryScreen(KeyedScreen):
     def action_verdict(self) -> None:
         """Open the verdict on the selected game."""
         self.action_open()
+
+    def action_own_copy(self) -> None:
+        """Enter the values of the user's copy of the selected game."""
+        if self.can_use("own_copy") and self.chosen is not None:
+            from senpu.tui.screens.data_entry import enter_copy
+
+            enter_copy(self, self.chosen.rule_set)
 
     def action_only_faults(self) -> None:
         """Show only the games that need a look, or all games."""

@@ -1,0 +1,217 @@
+"""An owner's file during entry: its values and names, kept consistent, and its text.
+
+The file has only what the owner entered, and values that entered values require. These have the
+provenance placeholder until they are entered too, so that the file is complete after each answer.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from senpu.spec.corrections import DataRules, Tables, removes_entry
+from senpu.spec.data import (
+    HEADS,
+    TILE,
+    DataError,
+    Names,
+    Value,
+    Values,
+    check_blocks,
+    dump_values,
+    read_blocks,
+    read_name_blocks,
+)
+from senpu.spec.forms import (
+    KINDS,
+    LISTS,
+    ROSTER,
+    TERRAIN,
+    FormScope,
+    TableForm,
+    find_accepted,
+    find_expected,
+    has_key,
+    keep_members,
+)
+from senpu.spec.stagger import GRID, is_in_grid, renumber
+
+PENDING = ("placeholder", "not entered yet")
+"""The provenance and the source of a value that the file needs and the owner has not entered."""
+PLACED = frozenset(("place", "location", "hexes", "hexsides", "line"))
+"""The forms of values that name places."""
+
+
+class OwnerFile(NamedTuple):
+    """The values and names of an owner's file."""
+
+    game: str
+    """The game or the rule set that the file names."""
+    tables: Tables
+    names: Names
+
+
+def read_owner_file(raw: dict[str, Any], file: str) -> OwnerFile:
+    """Return the values and names of a file without comments.
+
+    Args:
+        raw: The content of the file.
+        file: The name of the file, for errors.
+
+    Raises:
+        DataError: The file is not a data file, or has blocks for one edition only.
+    """
+    game = raw.get("game")
+    if raw.get("senpu-data") != 1 or not isinstance(game, str):
+        raise DataError("dataFileHead", path=Path(file))
+    blocks = [
+        (file, name, block)
+        for name, entry in raw.items()
+        if name not in HEADS
+        for block in check_blocks(entry, file, name)
+    ]
+    for _, name, block in blocks:
+        if "edition" in block:
+            raise DataError("editionBlock", file=file, table=name)
+    return OwnerFile(game, read_blocks(blocks).tables, read_name_blocks(blocks))
+
+
+def restagger(own: OwnerFile, values: Values, rules: DataRules) -> OwnerFile:
+    """Return an owner's values in the other stagger of a map of hexes.
+
+    Args:
+        own: The values; the caller replaces the value `shifted` of the grid.
+        values: The whole data set before.
+        rules: The rules of the game's data.
+    """
+    if not rules.kept_rows:
+        return own
+    entered = Values(own.tables, own.names)
+    made = renumber(entered, rules.forms, rules.kept_rows, values.table(GRID))
+    names = {
+        name: {key: each for key, each in table.items() if each.value}
+        for name, table in made.names.items()
+    }
+    return OwnerFile(own.game, made.tables, names)
+
+
+def format_data_file(values: Values, game: str) -> Iterator[str]:
+    """Yield the text of a data file, a block at a time."""
+    import tomli_w  # most commands write no data file
+
+    for name, entry in dump_values(values, game).items():
+        if not isinstance(entry, list):
+            yield tomli_w.dumps({name: entry})
+            continue
+        for block in entry:
+            yield f"\n[[{name}]]\n{tomli_w.dumps(block)}"
+
+
+def settle(own: Tables, shipped: Values, rules: DataRules) -> None:
+    """Make the values of an owner consistent, in place.
+
+    Drop values of units and places that are gone, and members of lists that the map no longer has.
+    Add as pending values what a new unit or area needs, copied from a similar one, and a place
+    for what was at a place that is gone.
+    """
+    for _ in range(len(own) + 3):  # a new value may require another one
+        if not _settle_once(own, shipped, rules):
+            return
+
+
+def _settle_once(own: Tables, shipped: Values, rules: DataRules) -> bool:
+    """Apply each correction that the values need now. Return whether anything changed."""
+    for key in [*own.get(TERRAIN, {})]:
+        if not is_in_grid(key, shipped.tables[GRID] | own.get(GRID, {})):
+            del own[TERRAIN][key]
+    tables = merge_values(own, shipped, rules)
+    scope = rules.make_scope(tables)
+    changed = False
+    for name, table in own.items():
+        form = rules.forms[name]
+        for key, value in list(table.items()):
+            if key not in tables[name]:  # a removal, or an entry that the owner's copy lacks
+                is_known = key in shipped.tables[name] or form.key == "hex"
+                if not is_known and not has_key(form, key, scope):
+                    del table[key]
+                continue
+            if not has_key(form, key, scope):
+                del table[key]
+                changed = True
+            elif (kept := keep_members(form, value.value, scope)) != value.value:
+                table[key] = replace(value, value=kept)
+                changed = True
+    for name, form in rules.forms.items():
+        for key in list_needed(form, scope) if name in tables else ():
+            if key not in tables[name]:
+                made = _make_pending(name, key, tables, scope, form)
+                own.setdefault(name, {})[key] = Value(made, *PENDING)
+                changed = True
+        for key, value in [*tables.get(name, {}).items()] if form.value in PLACED else ():
+            kept = keep_members(form, value.value, scope)
+            lost = has_key(form, key, scope) and find_expected(form, key, kept, scope, value)
+            if lost and scope.places:
+                place = min(scope.places)
+                own.setdefault(name, {})[key] = Value(
+                    [place] if form.value in LISTS else place, *PENDING
+                )
+                changed = True
+    return changed
+
+
+def merge_values(own: Tables, shipped: Values, rules: DataRules) -> Tables:
+    """Return the shipped values with the owner's in place of theirs; unchecked."""
+    tables: Tables = {name: dict(table) for name, table in shipped.tables.items()}
+    grid = tables.get(GRID, {}) | own.get(GRID, {})
+    if GRID in own:
+        hexes = tables[TERRAIN].items()
+        tables[TERRAIN] = {key: value for key, value in hexes if is_in_grid(key, grid)}
+    for name, table in own.items():
+        for key, value in table.items():
+            if removes_entry(rules.forms[name], value.value):
+                tables[name].pop(key, None)
+            else:
+                tables[name][key] = value
+    return tables
+
+
+def list_needed(form: TableForm, scope: FormScope) -> list[str]:
+    """Return the keys that a table must have."""
+    if form.optional or form.key not in ("unit", "place", "kind"):
+        return []
+    used = sorted(set(scope.kind.values()))
+    keys = {"unit": [*scope.units], "place": sorted(scope.places), "kind": used}[form.key]
+    return [key for key in keys if has_key(form, key, scope)]
+
+
+def _make_pending(name: str, key: str, tables: Tables, scope: FormScope, form: TableForm) -> Any:
+    """Return a value for a new unit or area: the value of a similar one, else the lowest."""
+    if name == TILE:
+        taken = [each.value for each in tables[TILE].values()]
+        return [0, max((tile[1] + (tile[3:] or [1])[0] for tile in taken), default=0)]
+    table = tables[name]
+    if form.key == "unit":
+        for donor in find_similar(key, tables, scope):
+            if donor in table:
+                return table[donor].value
+    if words := find_accepted(form, scope):
+        return [words[0]] * form.count if form.value in LISTS else words[0]
+    if form.value == "truth":
+        return False
+    return [form.least] * max(form.count, 1) if form.value in LISTS else form.least
+
+
+def find_similar(unit: str, tables: Tables, scope: FormScope) -> list[str]:
+    """Return the other units of a side, first those with the same kind and the same letters."""
+    letters = unit.rstrip("0123456789")
+    kinds = {key: each.value for key, each in tables.get(KINDS, {}).items()}
+    side = scope.units.get(unit, "")
+    others = [each for each in tables[ROSTER] if each != unit and scope.units.get(each) == side]
+
+    def rank(other: str) -> tuple[bool, bool]:
+        kind = kinds.get(unit)
+        return (kind is not None and kinds.get(other) != kind,
+                other.rstrip("0123456789") != letters)  # fmt: skip
+
+    return sorted(others, key=rank)

@@ -1,0 +1,188 @@
+"""`senpu data fill`: an owner answers questions through a pipe, stops, and continues."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from senpu.logs.journal import JournalError
+from senpu.notation.faults import text_width
+from senpu.notation.messages import LANGUAGES
+from senpu.replay.core.narration import Narrator
+from senpu.spec.corrections import Tables
+from senpu.spec.data import TILE
+from senpu.tui.boards.signs import PLAIN
+from senpu.tui.cli import main
+from senpu.tui.jobs.data_answers import format_answer
+from senpu.tui.jobs.data_entry import DataEntry
+from senpu.tui.jobs.data_questions import QuestionSource, list_questions
+from senpu.tui.render.data_question import describe_question, render_question
+from tests.command.conftest import Run
+from tests.data_sets import SHIPPED, invent_copy, merge, open_folder
+
+GAME = "800/bonsai-2021"
+QUESTION = re.compile(r"\[([a-z_]+)(?:\.([^\]\s]*))?\]$", re.MULTILINE)
+"""The table and the key at the end of a question."""
+
+
+def fill(run: Run, *answers: str, game: str = GAME, options: tuple[str, ...] = ()) -> str:
+    """Return the output of a session that succeeds."""
+    stdin = "".join(f"{each}\n" for each in answers).encode()
+    answer = run("data", "fill", game, "mine.toml", *options, stdin=stdin)
+    assert answer.status == 0, answer.err
+    return answer.out
+
+
+def read_own(folder: Path) -> Tables:
+    """Return the values of the owner's file."""
+    return DataEntry(GAME, folder / "mine.toml").own.tables
+
+
+def test_a_session_is_stopped_and_continued(run: Run, folder: Path) -> None:
+    out = fill(run, "my copy", "", "+i5 -t2", "", "3", "all 8 6", "b", "8 5", "q")
+    own = read_own(folder)
+    assert own["roster"]["t2"].value == ""
+    assert "t2" not in own["points"]
+    assert own["points"]["i5"].value == 3
+    assert [own["defence"][unit].value for unit in ("i1", "i4", "i5")] == [[8, 6]] * 2 + [[8, 5]]
+    assert {each.source for table in own.values() for each in table.values()} <= {
+        "my copy", "not entered yet",
+    }  # fmt: skip
+    assert "> defence" in out
+    assert "i5       inf" not in out.split("my copy", 1)[0]
+    assert run("data", "check", "mine.toml").status == 0
+    out = fill(run, "adjacent.G = I H", "g J", "q")
+    assert "of 211" not in out.split("\n")[0]
+    assert "Which copy" not in out
+    assert read_own(folder)["adjacent"]["G-H"].value is True
+    assert read_own(folder)["adjacent"]["E-G"].value is False
+    report = fill(run, options=("--changes",))
+    assert "adjacent.G-H: new, true" in report
+    assert "(printed: my copy)" in report
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("defence.i1 = 1 99", "2 entries, each a number from 2 to 13"),
+        ("adjacent.A = Q", "no Q"),
+        ("roster.japan = x1", "other side"),
+        ("kinds.i1 = dragon", "one of infantry"),
+        ("points.i1 = -", "a number from 0 to 9"),
+        ("new x 1", "fixed"),
+        ("g nowhere", "Not found"),
+        ("\x1b[2J", "signs that cannot be"),
+    ],
+)
+def test_a_rejected_answer_changes_nothing(
+    run: Run, folder: Path, answer: str, reason: str
+) -> None:
+    found = run("data", "fill", GAME, "mine.toml", stdin=f"copy\n{answer}\n".encode())
+    assert found.status == 1
+    assert reason in " ".join(found.err.split())
+    assert not (folder / "mine.toml").exists()
+
+
+@pytest.mark.parametrize("end", ["eof", "interrupt", "full disk", "other program"])
+def test_a_stop_at_any_time_loses_no_answer(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    answers = iter(["copy", "points.i1 = 4", "points.i2 = 4"])
+
+    def read() -> str | None:
+        answer = next(answers, None)
+        if answer is None and end == "interrupt":
+            raise KeyboardInterrupt
+        if answer == "points.i2 = 4" and end == "full disk":
+
+            def refuse(path: Path, data: bytes) -> None:
+                raise JournalError("couldNotWrite", path=path, why=OSError(28, "full"))
+
+            monkeypatch.setattr("senpu.tui.jobs.data_entry.replace_file", refuse)
+        if answer == "points.i2 = 4" and end == "other program":
+            path.write_bytes(path.read_bytes() + b"# a comment\n")
+        return answer
+
+    path = folder / "mine.toml"
+    monkeypatch.setattr("senpu.tui.commands.data_entry.read_input_line", read)
+    status = {"eof": 0, "interrupt": 130}.get(end, 2)
+    assert main(["data", "fill", GAME, "mine.toml"]) == status
+    own = read_own(folder)
+    assert own["points"]["i1"].value == 4
+    assert ("i2" in own["points"]) is (status != 2)
+
+
+def test_values_that_fit_together_only_later_are_kept(run: Run, folder: Path) -> None:
+    """A land corps becomes a ship: questions on its new values follow, its old ones are gone."""
+    answers = ["copy", "kinds.d12 = ship", "5", "first", "q"]
+    out = fill(run, *answers, game="russojapanese")
+    assert "[gunnery.d12]" in out
+    assert "[fleet.d12]" in out
+    own = DataEntry("russojapanese", folder / "mine.toml").own.tables
+    assert own["gunnery"]["d12"].value == 5
+    assert "d12" not in own.get("strength", {})
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_each_question_has_words_and_fits_a_terminal(ident: str, folder: Path) -> None:
+    entry = DataEntry(ident, folder / "none.toml")
+    seen = set()
+    for language in LANGUAGES:
+        narrator = Narrator(entry.spec, language)
+        for question in entry.questions:
+            kind = (language, question.table, question.shape, question.key.rstrip("0123456789"))
+            if kind in seen:
+                continue
+            seen.add(kind)
+            table = narrator.table(question.table)
+            fact = describe_question(entry, question, narrator)[0]
+            assert table[:1] != "_"
+            assert "{" not in fact
+            assert not fact.startswith((f"{table}:", f"{table}：")), question
+            rows = render_question(entry, question, narrator, (80, 20), PLAIN)
+            assert len(rows) <= 23
+            assert max(map(text_width, rows)) <= 80
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ident", [each for each in SHIPPED if each != "800/battles-2011"])
+def test_a_whole_copy_is_entered_and_played(
+    ident: str, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """The owner reads each question from the output, as a person does."""
+    copy = invent_copy(ident)
+    copy.own.pop(TILE, None)  # drawn by the program, not printed
+    rules = open_folder(ident)[0].data_rules
+    for name, table in copy.own.items():
+        if rules.forms[name].key == "place" and rules.forms[name].value == "truth":
+            table |= {key: replace(each, value="") for key, each in table.items() if not each.value}
+    target = merge(ident, copy.own)
+    source = QuestionSource(target.tables, {}, rules, rules.make_scope(target.tables))
+    areas = sorted(target.tables.get(TILE, {}))
+    answers = {
+        each.ident: format_answer(each, source) for each in list_questions(source, areas)
+    }  # fmt: skip
+    asked: list[tuple[str, str]] = []
+
+    def read() -> str:
+        out = capsys.readouterr().out
+        found = QUESTION.findall(out)
+        if not found:
+            return "an invented copy"
+        asked.append(found[-1])
+        assert len(asked) < 2 * len(answers) + 500, asked[-5:]
+        return "all" if found[-1][0].endswith("_name") else answers.get(found[-1], "")
+
+    monkeypatch.setattr("senpu.tui.commands.data_entry.read_input_line", read)
+    monkeypatch.setattr(sys, "stdin", sys.__stdin__)
+    assert main(["data", "fill", ident, "mine.toml"]) == 0
+    assert f"sha256:{target.digest()}" in capsys.readouterr().out
+    assert run("play", ident, "-o", "game.senpu", "--data", "mine.toml", "--seed", 1).status == 0
+    elsewhere = folder / "elsewhere"
+    elsewhere.mkdir()
+    for name in ("game.senpu", "mine.toml"):
+        (folder / name).rename(elsewhere / name)
+    assert run("verify", elsewhere / "game.senpu").status == 0
