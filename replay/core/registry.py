@@ -76,7 +76,9 @@ class DataSet(msgspec.Struct, frozen=True):
         """Return its name for `--data`, or the name of its file; "" for the default."""
         if self.file is None:
             return ""
-        return f"{self.file.parent.parent.name}/{self.name}" if self.name else self.file.name
+        if self.name:
+            return f"{self.file.parent.parent.name}/{self.name}"
+        return self.file.name if self.file.suffix else str(self.file)  # a pipe has no name
 
 
 def list_rule_sets() -> list[str]:

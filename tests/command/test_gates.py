@@ -103,7 +103,10 @@ def open_pipe(data: bytes) -> int:
 def answer_of(run: Run, words: list[str], name: str, log: str) -> tuple[int, str, str]:
     """Return the answer of a command, with X in place of the name and of the log in a book."""
     found = run(*words)
-    out, err = (text.replace(name, "X").replace(log, "X") for text in found[1:])
+    names = [name, log, *([Path(name).name] if Path(name).suffix else [])]
+    out, err = found.out, found.err
+    for each in names:
+        out, err = out.replace(each, "X"), err.replace(each, "X")
     return found.status, out, err
 
 
