@@ -11,6 +11,7 @@ from senpu.logs.inputs import read_input_line
 from senpu.logs.journal import JournalError
 from senpu.notation.faults import Error
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.registry import read_data_file
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.commands.arguments import add_language
 from senpu.tui.commands.parsing import Parser
@@ -50,6 +51,7 @@ def fill(given: Namespace) -> int:
     """
     entry = DataEntry(given.game, given.file)
     if given.changes:
+        read_data_file(entry.path)  # an error if there is no file
         print_text("\n".join(render_report(entry.ident, entry.base, entry.values, given.lang)))
         return 0
     if given.source is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from senpu.logs.inputs import check_regular, hold_source
-from senpu.logs.journal import JournalError, read_content, replace_file
+from senpu.logs.journal import JournalError, find_cause, read_content, replace_file
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
@@ -76,6 +76,8 @@ class DataEntry:
         Raises:
             UnknownGameError: There is no such rule set.
             DataError: The file is invalid, or is for another game.
+            JournalError: The folder of the file does not exist.
+            OSError: The file cannot be read.
         """
         self.ident = find_rule_set(game)
         self.path = path or data_folder() / f"{self.ident.replace('/', '-')}.toml"
@@ -88,6 +90,9 @@ class DataEntry:
         self._written: bytes | None = None
         """The content of the file; None if it does not exist."""
         check_regular(self.path)
+        if not self.path.parent.is_dir() and self.path.parent != data_folder():
+            why = find_cause(self.path, FileNotFoundError())
+            raise JournalError("couldNotWrite", path=self.path, why=why)
         if self.path.exists():
             held = hold_source(self.path)
             self._written = held.content
