@@ -35,6 +35,7 @@ from senpu.spec.loader import (
 )
 from senpu.spec.loader import read_folder as load_folder
 from senpu.spec.names import read_names
+from senpu.spec.ranges import list_blocks
 
 COMMON = SPEC / "common"
 """The sentences that all games share: `<language>/texts.toml`."""
@@ -42,7 +43,7 @@ TABLES = ("effect", "result", "decision", "prompt", "rejection", "label", "form"
 """The tables of `<game>/<language>/texts.toml`. `form` is for all games."""
 NAMES = (
     "side", "kind", "unit", "article", "place", "short", "box", "card", "date", "title", "ending",
-    "option", "value", "set",
+    "option", "value", "set", "unknown",
 )  # fmt: skip
 """The tables of `<game>/<language>/names.toml`."""
 
@@ -114,6 +115,7 @@ def find_name_faults(folder: GameFolder, path: Path) -> Iterator[str]:
         ("short",): ([], places),
         ("card",): ([], cards),
         ("set",): (list(read_sets(path)), []),
+        ("unknown",): ([block.id for block in list_blocks(str(path))], []),
         ("value",): ([], [value for value in held if isinstance(value, str)]),
     }
     for ident, edition in game.edition.items():

@@ -42,8 +42,8 @@ TEXTLESS_TUI = (
 )  # fmt: skip
 """The parts of `tui` that work without a screen."""
 SPEC_LOADERS = (
-    "corrections", "data", "forms", "game_file", "loader", "names", "owner_files", "stagger",
-    "texts",
+    "corrections", "data", "forms", "game_file", "influence", "loader", "names", "owner_files",
+    "ranges", "stagger", "texts",
 )  # fmt: skip
 
 

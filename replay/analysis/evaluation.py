@@ -15,15 +15,17 @@ from random import Random
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from senpu.logs.inputs import Source
 from senpu.notation.events import Event
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.analysis.players import find_player
-from senpu.replay.core.registry import open_rules
+from senpu.replay.core.registry import open_rules, replace_values
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
+from senpu.spec.ranges import Draw, draw_values
 
 MOST_EVENTS = 10_000
 """A game with more events than this counts as unfinished."""
@@ -40,6 +42,8 @@ class RulesSource(msgspec.Struct, frozen=True):
     version: int
     folder: Path | None = None
     data_file: Source | None = None
+    draw: Draw | None = None
+    """The data set that is drawn from the ranges of these data; None for these data."""
 
     def open(self) -> AnyRules:
         """Return the rules.
@@ -54,6 +58,9 @@ class RulesSource(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=4)
 def _open_rules(ground: RulesSource) -> AnyRules:
+    if ground.draw is not None:
+        rules = replace(ground, draw=None).open()
+        return replace_values(rules, draw_values(rules.spec, ground.draw).values)
     return open_rules(
         ground.ident, ground.options, ground.digest, ground.folder, ground.data_file, ground.version
     )
@@ -163,8 +170,17 @@ def play_games(
     rules: AnyRules, position: PlayoutStart, method: PlayoutMethod, games: Iterable[int]
 ) -> list[Winner]:
     """Return the winners of the games of these numbers from a position."""
+    return [
+        None if state.outcome is None else state.outcome.winner
+        for state in finish_games(rules, position, method, games)
+    ]
+
+
+def finish_games(
+    rules: AnyRules, position: PlayoutStart, method: PlayoutMethod, games: Iterable[int]
+) -> Iterator[State]:
+    """Yield the last states of the games of these numbers from a position."""
     choose = find_player(method.program)
-    won: list[Winner] = []
     for game in games:
         state, dice = position.state, Random(f"{method.seed}/{game}")
         if position.side and state.decision is not None:
@@ -177,8 +193,7 @@ def play_games(
             chance = state.decision.side == CHANCE
             event = rules.sample(state, dice) if chance else choose(rules, state, dice)
             state = rules.apply(state, event)[0]
-        won.append(None if state.outcome is None else state.outcome.winner)
-    return won
+        yield state
 
 
 def count_results(rules: AnyRules, winners: Iterable[Winner]) -> GameResults:

@@ -212,15 +212,24 @@ def open_rules(
     return built
 
 
-def open_values(ident: str, values: Values) -> AnyRules:
-    """Return the newest rules of a rule set on values that are in no file yet.
+def replace_values(rules: AnyRules, values: Values) -> AnyRules:
+    """Return a rule set on other values, in its usual first position.
+
+    Args:
+        rules: The rule set, with its options and its version.
+        values: The values.
+
+    Returns:
+        The rules.
 
     Raises:
-        DataError: No game can begin on the values.
+        DataError: No game can begin with the values.
     """
-    spec = load_spec(ident, get_registration(ident).folder, (), values)
-    build, _ = _version(ident, spec, 0)
-    return _make_playable(build, spec)
+    spec = rules.spec
+    folder = get_registration(spec.id).folder
+    shipped = load_spec(spec.id, folder, spec.options)
+    build, of = _version(spec.id, shipped, spec.edition.rules)
+    return _make_playable(build, of(load_spec(spec.id, folder, spec.options, values)))
 
 
 def _make_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:

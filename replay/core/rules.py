@@ -231,6 +231,9 @@ class Rules(ABC, Generic[C, S]):
     lookahead_kinds: ClassVar[frozenset[str] | None] = None
     """The continuing decisions that programs search through; None for all. At the other decisions,
     a program evaluates the position."""
+    score_tally: ClassVar[tuple[str, str]] = ("", "")
+    """The side and the label of the tally that measures a game that is over, if there is one: it
+    distinguishes games that the same side wins."""
 
     def __init__(self, context: C) -> None:
         self.context = context
@@ -366,6 +369,17 @@ class Rules(ABC, Generic[C, S]):
     @abstractmethod
     def board(self, state: S) -> Board:
         """Return the position for the screens."""
+
+    def count_score(self, state: S) -> int | None:
+        """Return the count of `score_tally`; None if the game has no such tally."""
+        return next(
+            (
+                tally.count
+                for tally in (self.board(state).tallies if self.score_tally[1] else ())
+                if (tally.side, tally.label) == self.score_tally
+            ),
+            None,
+        )
 
     @abstractmethod
     def odds(self, state: S, event: Event) -> Odds | None:

@@ -30,7 +30,12 @@ READING = [
 ]  # fmt: skip
 """The commands that read a log; {} is the log."""
 OTHERS = {
-    "data": ["data check {}", "show {log} --data {}", "new 800/bonsai-2021 new.senpu --data {}"],
+    "data": [
+        "data check {}",
+        "data evidence --data {}",
+        "show {log} --data {}",
+        "new 800/bonsai-2021 new.senpu --data {}",
+    ],
     "key": ["seal {sealed} --key {}"],
     "public": ["new 800/bonsai-2021 new.senpu --chain --public japan={}"],
     "proof": ["verify {}"],
@@ -190,6 +195,7 @@ WORDS = [
     "bridge {log} --gap NAME", "data fill NAME x", "data fill 800/bonsai-2021 x --source NAME",
     "seal {sealed} --as NAME", "seal {sealed} --undo NAME", "review {log} --side NAME",
     "new 800/bonsai-2021 new.senpu --chain --public NAME", "data export NAME", "dice --jobs NAME x",
+    "data evidence NAME",
 
     "keys trust NAME NAME", "keys forget NAME", "keys history NAME",
     "study NAME", "study add {study} {log} --title NAME --at NAME", "study add {study} NAME",

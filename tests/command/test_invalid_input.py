@@ -40,7 +40,7 @@ OTHERS = [
     "seal {log} --key {}",
     "export {} --to html", "export {log} --to html -o {}", "play 800/bonsai-2021 -o {}",
     "restore {}", "verify {log} --report {}", "data check {}", "show {log} --data {}",
-    "view --book {}",
+    "data evidence --data {}", "view --book {}",
 ]  # fmt: skip
 """Every other way to name a file."""
 

@@ -19,8 +19,8 @@ EXAMPLES: dict[str, Any] = {
 }
 OPEN = {"notes", "results", "state", "header", "position"}
 """Objects whose keys are the game's, the log's, or another command's."""
-WORDS = {"export": ("--to", "json")}
-"""The options of commands that print JSON without `--json`."""
+WORDS = {"export": ("--to", "json"), "data": ("evidence", "nanjing1937", "--json")}
+"""The words of commands that print JSON without `--json`, or whose action does."""
 
 
 def shape(value: Any) -> Any:
@@ -40,6 +40,8 @@ def printed(run: Run, log: Path, name: str) -> Any:
     if name == "games":
         rows = json.loads(run("games", "--json").out)
         return [row for row in rows if row["id"] == "800/bonsai-2021"]
+    if name == "data":
+        return json.loads(run(name, *WORDS[name]).out)
     if name == "verify":
         log.write_text(log.read_text("utf-8") + "J: i3+i4>E\n", "utf-8")
     if name == "diff":
@@ -58,7 +60,8 @@ def printed(run: Run, log: Path, name: str) -> Any:
         log.write_text(HEADER + PLANTED, "utf-8")
         return json.loads(run(name, log, "--json", "--dry-run", "--games", 64).out)
     if name == "match":
-        return json.loads(run(name, "800/bonsai-2021", "random", "brisk", "-n", 1, "--json").out)
+        words = ("random", "brisk", "-n", 1, "--uncertain", 8, "--jobs", 1, "--json")
+        return json.loads(run(name, "800/bonsai-2021", *words).out)
     if name == "note":
         run("note", log, "--at", 5, "--variation", "pass {too quiet}", "--author", "Anna")
     return json.loads(run(name, log, *WORDS.get(name, ("--json",))).out)

@@ -36,6 +36,11 @@ from senpu.tui.render.openings_report import (
     split_moves,
 )
 from senpu.tui.render.text_layout import get_text, get_width
+from senpu.tui.render.uncertain_odds import (
+    compute_odds_spreads,
+    make_odds_object,
+    render_odds_spreads,
+)
 
 
 def _open_timeline(given: Namespace) -> Timeline | None:
@@ -114,11 +119,20 @@ def _print_page(given: Namespace, page: BookPage) -> None:
             raise UnusableLogError("lineRejected", line=given.line, why=why) from None
         page = page._replace(state=course.reducer.state)
     leaf, samples = page.leaf(), page.samples()
+    spreads = None
+    if given.uncertain:
+        spreads = compute_odds_spreads(page, leaf, given.uncertain, given.seed, given.data)
     if given.json:
-        print_text(encode_json(make_object(page, leaf, samples)))
-    else:
-        narrator = Narrator(page.rules.spec, given.lang)
-        print_text("\n".join(render_book(page, leaf, samples, narrator, get_width(), given.count)))
+        shown = make_object(page, leaf, samples)
+        if spreads is not None:
+            shown["uncertainty"] = make_odds_object(spreads, page.rules.spec)
+        print_text(encode_json(shown))
+        return
+    narrator, width = Narrator(page.rules.spec, given.lang), get_width()
+    rows = render_book(page, leaf, samples, narrator, width, given.count)
+    if spreads is not None:
+        rows += render_odds_spreads(spreads, narrator, given.count)
+    print_text("\n".join(rows))
 
 
 def render_book(

@@ -6,10 +6,15 @@ from typing import Any
 
 from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.confidence import Interval
-from senpu.replay.analysis.evaluation import get_rules_source
+from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.executors import count_workers, open_executor
 from senpu.replay.analysis.players import PROGRAMS, format_player
 from senpu.replay.analysis.strength import BATCH, Score, StrengthTable, play_pairings
+from senpu.replay.analysis.uncertainty import (
+    compute_side_spread,
+    draw_sets,
+    make_drawn_start,
+)
 from senpu.replay.core.positions import format_start
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
@@ -19,11 +24,14 @@ from senpu.tui.commands.arguments import (
     add_json,
     add_language,
     encode_json,
+    make_narrator,
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
 from senpu.tui.commands.start_positions import add_start, find_folder, find_start
+from senpu.tui.commands.uncertain_values import add_uncertain, play_drawn_sets
 from senpu.tui.printing import print_text
+from senpu.tui.render.uncertainty_report import make_side_object, render_side_spread
 
 WIDE = 10
 """The width of a column."""
@@ -86,6 +94,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
         "-n", dest="count", type=make_number_type(parser), default=20, metavar="N",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)
+    add_uncertain(parser)
     add_json(parser)
     add_data(parser)
     add_jobs(parser)
@@ -102,17 +111,32 @@ def match(given: Namespace) -> int:
     programs = tuple(dict.fromkeys(map(format_player, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
     jobs = count_workers(given.jobs, -(-of // BATCH))
-    progress = Progress("games", given.lang)
-    with progress, open_executor(jobs=jobs) as hands:
-        ground = get_rules_source(rules, find_folder(given), given.data)
-        found = play_pairings(
-            ground, programs, given.count, given.seed, hands, jobs, progress,
-            rules.stated_start,
-        )  # fmt: skip
+    start = make_drawn_start(rules, rules.stated_start, rules.stated_side)
+    sets = None
+    if given.uncertain:
+        sets = draw_sets(rules.spec, given.uncertain, given.seed, bool(start.text))
+    ground = get_rules_source(rules, find_folder(given), given.data)
+    with open_executor(jobs=jobs) as hands:
+        with Progress("games", given.lang) as progress:
+            found = play_pairings(
+                ground, programs, given.count, given.seed, hands, jobs, progress,
+                rules.stated_start,
+            )  # fmt: skip
+        spread = None
+        if sets is not None:
+            starts = [(start, PlayoutMethod(name, given.count, given.seed)) for name in programs]
+            outcomes = play_drawn_sets(given, ground, sets, starts, hands, jobs)
+            spread = compute_side_spread(sets, outcomes, rules.spec.sides[0].id)
     if given.json:
-        print_text(encode_json(make_object(rules, found, given)))
-    else:
-        print_text("\n".join(render_tables(rules.spec, found, given.count, given.seed, given.lang)))
+        shown = make_object(rules, found, given)
+        if sets is not None and spread is not None:
+            shown["uncertainty"] = make_side_object(spread, sets, rules)
+        print_text(encode_json(shown))
+        return 0
+    rows = render_tables(rules.spec, found, given.count, given.seed, given.lang)
+    if sets is not None and spread is not None:
+        rows += render_side_spread(spread, sets, rules, make_narrator(rules, given))
+    print_text("\n".join(rows))
     return 0
 
 

@@ -18,6 +18,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.commands.uncertain_values import add_uncertain
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.text_layout import get_text
 
@@ -49,6 +50,8 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
             command.add_argument("file", type=Input, nargs="?", metavar="FILE")
             add_position(command)
             command.add_argument("--line", metavar="TEXT")
+            add_uncertain(command)
+            command.add_argument("--seed", type=int, default=1)
         else:
             command.add_argument("--side", metavar="SIDE")
             command.add_argument("--least", type=make_number_type(command), default=5, metavar="N")

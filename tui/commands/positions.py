@@ -35,6 +35,7 @@ from senpu.tui.render.json_objects import make_decision, make_fault_of, make_odd
 from senpu.tui.render.odds_report import GAP, find_outcomes, render_odds_table
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
+from senpu.tui.render.uncertainty_report import make_side_object, render_side_spread
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations
@@ -76,10 +77,14 @@ def show(given: Namespace) -> int:
         print_text(format_position_at(timeline, number))
         return print_faults(timeline, given)
     tally = win_probability.estimate(timeline, number, given) if given.win_probability else None
+    spread = win_probability.estimate_uncertain(timeline, number, given)
     if given.json:
         shown = make_position(timeline, number)
         if tally is not None:
-            shown["win_probability"] = win_probability.make_object(timeline, number, tally, given)
+            found = win_probability.make_object(timeline, number, tally, given)
+            shown["win_probability"] = found
+            if spread is not None:
+                found["uncertainty"] = make_side_object(*spread, timeline.rules)
         print_text(encode_json(shown | {"fault": make_fault_of(timeline)}))
         return print_faults(timeline, given)
     from senpu.tui.boards.signs import DRAWN, PLAIN
@@ -93,11 +98,10 @@ def show(given: Namespace) -> int:
         numbers = range(timeline.find_activation(number)[0], number + 1)
         print_text("\n".join(printed.render_activation(timeline, narrator, numbers, notes)))
     if tally is not None:
-        print_text(
-            "\n".join(
-                win_probability.render_win_probability(timeline, number, tally, narrator, given)
-            )
-        )
+        rows = win_probability.render_win_probability(timeline, number, tally, narrator, given)
+        if spread is not None:
+            rows += render_side_spread(*spread, timeline.rules, narrator)
+        print_text("\n".join(rows))
     return print_faults(timeline, given, notes, is_text=True)
 
 

@@ -15,6 +15,7 @@ from senpu.replay.analysis.executors import open_executor
 from senpu.replay.analysis.players import MOST_BUDGET
 from senpu.replay.analysis.position_review import PositionReview, review_position
 from senpu.replay.analysis.review import LEAST, Budget, DecisionReview, Review, RollReview
+from senpu.replay.analysis.uncertainty import draw_sets
 from senpu.replay.annotation.studies import format_study
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
@@ -34,6 +35,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
+from senpu.tui.commands.uncertain_values import add_uncertain
 from senpu.tui.jobs.review import (
     ReviewRequest,
     make_ground,
@@ -42,9 +44,11 @@ from senpu.tui.jobs.review import (
     review_log,
     write_notes,
 )
+from senpu.tui.jobs.uncertain_review import measure_losses, measure_options
 from senpu.tui.output_files import make_output
 from senpu.tui.printing import print_text
 from senpu.tui.render.review_report import ReviewReport, render_position_review
+from senpu.tui.render.uncertain_losses import make_losses_object, render_losses
 
 USUAL, HOW = Budget(), PlayoutMethod()
 
@@ -69,6 +73,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "--seed", type=int, default=HOW.seed,
     )  # fmt: skip
+    add_uncertain(parser)
     parser.add_argument("--problems", type=Path, metavar="OUT")
     add_force(parser)
     add_jobs(parser)
@@ -97,8 +102,14 @@ def review(given: Namespace) -> int:
     if log is None and not given.dry_run:
         raise UnusableLogError("reviewNeedsFile", path=given.file)
     side = find_named_side("--side", given.side, rules) if given.side else ""
-    with Progress("games", given.lang) as progress, open_executor(jobs=given.jobs) as hands:
-        found = review_log(asked, timeline, side, hands, given.jobs, progress)
+    sets = draw_sets(rules.spec, given.uncertain, given.seed, True) if given.uncertain else None
+    with open_executor(jobs=given.jobs) as hands:
+        with Progress("games", given.lang) as progress:
+            found = review_log(asked, timeline, side, hands, given.jobs, progress)
+        spreads = None
+        if sets is not None:
+            with Progress("games", given.lang) as progress:
+                spreads = measure_losses(asked, timeline, found, sets, hands, given.jobs, progress)
     report = ReviewReport(found, timeline, make_narrator(rules, given))
     new = make_notes(report)
     problems = list(report.list_problems()) if out is not None else []
@@ -118,9 +129,13 @@ def review(given: Namespace) -> int:
         write_notes(timeline, notes_path(log), new)
     if given.json:
         answer = make_object(found, given.file, rules, 0 if given.dry_run else len(new))
+        if spreads is not None:
+            answer["uncertainty"] = make_losses_object(spreads, rules.spec)
         print_text(encode_json(answer))
         return 0
     print_text("\n".join(report.rows()))
+    if spreads is not None:
+        print_text("\n".join(render_losses(spreads, report.narrator)))
     print_text()
     if log is None or given.dry_run:
         print_text(report.word("written_none"))
@@ -143,15 +158,28 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
         raise UnusableLogError("problemsOfPosition", path=given.file)
     rules = timeline.rules
     ground = make_ground(asked, timeline)
-    with Progress("games", given.lang) as progress, open_executor(jobs=given.jobs) as hands:
-        found = review_position(
-            rules, timeline.get_position(0).state, timeline.view.side, ground, asked.method,
-            asked.budget, hands, given.jobs, progress,
-        )  # fmt: skip
+    sets = draw_sets(rules.spec, given.uncertain, given.seed, True) if given.uncertain else None
+    with open_executor(jobs=given.jobs) as hands:
+        with Progress("games", given.lang) as progress:
+            found = review_position(
+                rules, timeline.get_position(0).state, timeline.view.side, ground, asked.method,
+                asked.budget, hands, given.jobs, progress,
+            )  # fmt: skip
+        spreads = None
+        if sets is not None:
+            with Progress("games", given.lang) as progress:
+                spreads = measure_options(asked, timeline, found, sets, hands, given.jobs, progress)
+    narrator = make_narrator(rules, given)
     if given.json:
-        print_text(encode_json(make_position_object(found, given.file, timeline)))
-    else:
-        print_text("\n".join(render_position_review(found, timeline, make_narrator(rules, given))))
+        shown = make_position_object(found, given.file, timeline)
+        if spreads is not None:
+            shown["uncertainty"] = make_losses_object(spreads, rules.spec)
+        print_text(encode_json(shown))
+        return 0
+    rows = [*render_position_review(found, timeline, narrator)]
+    if spreads is not None:
+        rows += render_losses(spreads, narrator)
+    print_text("\n".join(rows))
     return 0
 
 

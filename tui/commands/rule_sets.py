@@ -28,6 +28,8 @@ from senpu.spec.texts import check_texts, find_rule_text, read_rules_text
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language, encode_json
 from senpu.tui.commands.data_entry import add_fill, fill
+from senpu.tui.commands.data_evidence import add_evidence, show_evidence
+from senpu.tui.commands.data_ranges import add_ranges, list_ranges
 from senpu.tui.commands.game_skeleton import add_actions, run_action
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_data, print_text
@@ -37,26 +39,34 @@ from senpu.tui.render.text_layout import get_text, strip_code_paragraph, wrap_ro
 
 def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu data`, and return the function that runs it."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="export|names|check|fill")
+    actions = parser.add_subparsers(
+        dest="action", required=True, metavar="export|names|check|evidence|fill|ranges"
+    )
     out = actions.add_parser("export", help="summary")
     out.add_argument("game", metavar="GAME")
     add_language(out)
     names = actions.add_parser("names", help="summary")
     names.add_argument("game", metavar="GAME")
     add_language(names)
+    add_ranges(actions)
     check = actions.add_parser("check", help="summary")
     check.add_argument("file", type=find_data_input, metavar="FILE|GAME")
     add_language(check)
     add_fill(actions)
+    add_evidence(actions.add_parser("evidence", help="summary"))
     return data
 
 
 def data(given: Namespace) -> int:
-    """Export or check values, list names, or enter values."""
+    """Export or check values, list names, test public facts, or enter values."""
+    if given.action == "evidence":
+        return show_evidence(given)
     if given.action == "fill":
         return fill(given)
     if given.action == "names":
         return list_names(given.game, given.lang)
+    if given.action == "ranges":
+        return list_ranges(list_editions(given.game), given)
     if given.action == "export":
         return export_values(given.game, given.lang)
     return check_values(given.file, given.lang)

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 from senpu.replay.analysis.confidence import Interval
 from senpu.tui.commands.arguments import UnusableLogError, add_jobs
 from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.commands.uncertain_values import make_sets_type, play_drawn_sets
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.confidence import GameResults
+    from senpu.replay.analysis.uncertainty import DrawnSets, SideSpread
     from senpu.replay.core.narration import Narrator
     from senpu.replay.core.timeline import Timeline
 
@@ -26,12 +28,13 @@ def add_win_probability(parser: Parser) -> None:
     group.add_argument("--games", type=make_number_type(parser, 1, MOST), metavar="N")
     group.add_argument("--program", metavar="PROGRAM")
     group.add_argument("--seed", type=int)
+    group.add_argument("--uncertain", type=make_sets_type(parser), metavar="N")
     add_jobs(parser)
 
 
 def check_arguments(given: Namespace) -> None:
     """Check that the options apply. Raises UnusableLogError, UnknownPlayerError."""
-    for name in ("games", "program", "seed", "jobs"):
+    for name in ("games", "program", "seed", "uncertain", "jobs"):
         if getattr(given, name) is not None and not given.win_probability:
             raise UnusableLogError("optionNeeds", option=f"--{name}", other="--win-probability")
     if given.program is not None:
@@ -79,6 +82,34 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> GameResults:
             won += winners
             progress(len(won), given.games)
     return count_results(timeline.rules, won)
+
+
+def estimate_uncertain(
+    timeline: Timeline, number: int, given: Namespace
+) -> tuple[SideSpread, DrawnSets] | None:
+    """Return the win rate of the first side on drawn data sets.
+
+    Returns:
+        The win rate and the data sets; None without `--uncertain`, or if the game is over.
+
+    Raises:
+        UncertaintyError: No value is unknown, or the data sets do not have the position.
+    """
+    from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
+    from senpu.replay.analysis.executors import open_executor
+    from senpu.replay.analysis.uncertainty import compute_side_spread, draw_sets, make_drawn_start
+
+    rules, sight = timeline.rules, timeline.view
+    state = timeline.get_position(number).state
+    if not given.uncertain or state.outcome is not None:
+        return None
+    start = make_drawn_start(rules, state, "" if sight.is_unrestricted else sight.side)
+    sets = draw_sets(rules.spec, given.uncertain, given.seed, bool(start.text))
+    method = PlayoutMethod(given.program, given.games, given.seed)
+    ground = get_rules_source(rules, given.file.path.absolute().parent, given.data)
+    with open_executor(jobs=given.jobs) as hands:
+        outcomes = play_drawn_sets(given, ground, sets, [(start, method)], hands, given.jobs)
+    return compute_side_spread(sets, outcomes, rules.spec.sides[0].id), sets
 
 
 def make_object(

@@ -19,8 +19,9 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import (
     find_rule_set,
     get_registration,
-    open_values,
+    open_rules,
     read_data_file,
+    replace_values,
 )
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.corrections import Change, correct_values, list_changes
@@ -44,6 +45,7 @@ from senpu.tui.jobs.data_questions import (
     list_entries,
     list_questions,
     make_absent,
+    measure_influence,
     order_questions,
 )
 
@@ -87,6 +89,7 @@ class DataEntry:
         values = content.values[self.ident.partition("/")[2]]
         self.shipped = Values(values.tables, read_shipped_names(folder), values.known)
         self.own = OwnerFile(self.ident, {}, {})
+        self.influence = measure_influence(load_spec(self.ident, folder))
         self._written: bytes | None = None
         """The content of the file; None if it does not exist."""
         check_regular(self.path)
@@ -146,7 +149,7 @@ class DataEntry:
         self.questions_from = self._make_source(self.values)
         areas = [area.id for area in self.spec.areas]
         self.questions = order_questions(
-            list_questions(self.questions_from, areas), self.base_source
+            list_questions(self.questions_from, areas), self.base_source, self.influence
         )
         if self.values.digest() != self._digest:
             self._digest = self.values.digest()
@@ -161,7 +164,7 @@ class DataEntry:
     def _check_game(self) -> None:
         """Build the rules on the values; keep the reason if they cannot be played."""
         try:
-            self._playable = open_values(self.ident, self.values)
+            self._playable = replace_values(open_rules(self.ident), self.values)
         except Error as error:
             self._playable, self.problem = None, error.message
         else:

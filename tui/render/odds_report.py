@@ -16,11 +16,15 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import View
 from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
+from senpu.tui.render.influence_report import list_influential
 from senpu.tui.render.text_layout import get_text, wrap_rows
+from senpu.tui.render.uncertainty_report import name_unknown
 
 UNSURE = "*"
 """Follows odds that use values that are not printed."""
 NEARLY = 1e-9
+INFLUENTIAL = 3
+"""The number of influential values below a table of odds."""
 
 
 def round_percent(chance: float) -> int:
@@ -145,6 +149,21 @@ def render_provenance(odds: Iterable[Odds], language: str) -> str:
     return get_text(language, "odds_not_printed", provenance=get_text(language, "or").join(names))
 
 
+def render_weak_values(odds: Sequence[Odds], narrator: Narrator) -> list[str]:
+    """Return the provenance of the values of some odds, and which unknown values decide games most.
+
+    Returns:
+        The rows; empty if all values are printed.
+    """
+    provenance = render_provenance(odds, narrator.language)
+    names = [name_unknown(each, narrator) for each, _ in list_influential(narrator, INFLUENTIAL)]
+    if not provenance or not names:
+        return [provenance] if provenance else []
+    game = narrator.spec.game.game
+    listed = get_text(narrator.language, "and").join(names)
+    return [provenance, get_text(narrator.language, "odds_influence", names=listed, game=game)]
+
+
 def list_assumptions(odds: Iterable[Odds], narrator: Narrator) -> str:
     """Return the assumptions of some odds in a row; "" if there are none."""
     labels = dict.fromkeys(label for each in odds for label in each.assumptions)
@@ -206,7 +225,7 @@ def render_explanation(
             if any(map(of, odds))
         ),
         list_assumptions(odds, narrator),
-        render_provenance(odds, language) or get_text(language, "odds_printed"),
+        *(render_weak_values(odds, narrator) or (get_text(language, "odds_printed"),)),
     ]
     return [row for text in texts if text for row in wrap_rows(text, "", width)]
 

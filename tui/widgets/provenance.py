@@ -9,6 +9,12 @@ from senpu.replay.core.rules import Piece
 from senpu.spec.data import PROVENANCES, TILE
 from senpu.spec.forms import ROSTER
 from senpu.tui.boards.scene import Scene
+from senpu.tui.render.influence_report import (
+    describe_influence,
+    describe_measure,
+    list_influential,
+)
+from senpu.tui.render.uncertainty_report import name_unknown
 from senpu.tui.widgets.clicks import ObjectClicked, ObjectHovered
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, measure_labels
@@ -17,6 +23,8 @@ SHOWN_FIELDS = {"points": "full", "enters": "turn"}
 """Tables whose numbers a piece of the board shows, and their field."""
 
 
+MOST_INFLUENTIAL = 5
+"""The number of influential values in the details."""
 WEAK_PROVENANCES = tuple(PROVENANCES[-2:])
 """Inferred values, and placeholders."""
 
@@ -57,6 +65,7 @@ def render_sources(
         name = narrator.unit(pointed.ident) if is_unit else narrator.place(pointed.ident)
         texts.append((name, "text", "b"))
         texts += [(f"  {line}", "text", "") for line in _describe_sources(narrator, look, pointed)]
+    texts += _list_influential(narrator, look)
     texts.append((look.word("sources_sign"), "note", ""))
     for provenance in reversed(PROVENANCES):
         found = find_weak_tables(narrator, provenance)
@@ -72,6 +81,20 @@ def render_sources(
         for line in wrap_cells(text, width - 3)
     ]
     return Block(look.word("sources"), rows)
+
+
+def _list_influential(narrator: Narrator, look: Look) -> Iterator[tuple[str, str, str]]:
+    """Yield the unknown values that decide games most, with their influence."""
+    found = list_influential(narrator, MOST_INFLUENTIAL)
+    if found:
+        game = narrator.spec.game.game
+        title = look.word("sources_influence", measure=describe_measure(narrator), game=game)
+        yield title, "note", ""
+    for number, (unknown, influence) in enumerate(found, 1):
+        provenance = look.word(unknown.find_provenance(narrator.spec.values))
+        effect = describe_influence(influence, narrator)
+        parts = (name_unknown(unknown, narrator), provenance, effect)
+        yield f"{number}. {look.word('and').join(parts)}", "text", ""
 
 
 def _describe_sources(narrator: Narrator, look: Look, pointed: ObjectClicked) -> Iterator[str]:

@@ -75,6 +75,7 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
     answers, stages = ANSWERS, STAGES
     continuing_kinds = frozenset(("dice", "reroll", "retreat", "second"))
     grouped_kinds = frozenset(("set-up", "place", "initiative"))
+    score_tally = ("china", "evacuated")
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(EightHundredContext(spec))

@@ -75,6 +75,7 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
         ("fire", "defence", "hits", "withdraw", "decide", "assault", "advance", "pursuit")
     )
     grouped_kinds = frozenset(("set-up",))
+    score_tally = ("japan", "victory")
     lookahead_kinds = frozenset(("fire", "defence", "decide", "assault"))
 
     def __init__(self, spec: Spec) -> None:

@@ -80,6 +80,7 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
     stages = STAGES
     continuing_kinds = frozenset(("surplus", "chen", "dice", "loss", "retreat", "advance"))
     grouped_kinds = frozenset(("set-up", "reinforce"))
+    score_tally = ("japan", "points")
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(NanjingContext(spec))

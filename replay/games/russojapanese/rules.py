@@ -153,6 +153,7 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
          "salvo", "hunt")
     )  # fmt: skip
     lookahead_kinds = frozenset(("dice", "loss", "fall", "retreat", "displace", "advance"))
+    score_tally = ("russia", "morale")
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(RussoJapaneseContext(spec))

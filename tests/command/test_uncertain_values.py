@@ -1,0 +1,198 @@
+"""`--uncertain` of four commands, `senpu data ranges`, and the page on the influence of values."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+
+import tests.toy_wager  # noqa: F401  (registers it)
+from senpu.spec.data import dump_values
+from senpu.spec.loader import SPEC
+from senpu.tui.render.influence_report import list_influential
+from tests.command.conftest import Run
+from tests.command.test_json_page import keys
+from tests.influence.page import PAGE, render_page
+
+JSON_PAGE = (SPEC / "json.md").read_text("utf-8")
+QUICK = ("--program", "random", "--jobs", 1)
+SPREAD = {"sets", "games", "mean", "confidence_interval", "range", "sampling_error", "deviation",
+          "significant", "drivers"}  # fmt: skip
+
+
+def check_documented(value: Any, title: str) -> None:
+    """Check that a section of `spec/json.md` explains each key of an object."""
+    section = JSON_PAGE.partition(f"## {title}\n")[2].partition("\n## ")[0]
+    assert [key for key in keys(value) if f"`{key}`" not in section] == []
+
+
+def find_spreads(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        if "sampling_error" in value:
+            yield value
+        for member in value.values():
+            yield from find_spreads(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from find_spreads(member)
+
+
+def check_spreads(value: Any) -> None:
+    found = [*find_spreads(value)]
+    assert found
+    for spread in found:
+        assert spread.keys() >= SPREAD
+        low, high = spread["range"]
+        assert low - 1e-9 <= spread["mean"] <= high + 1e-9
+        assert len(spread["drivers"]) <= 3
+
+
+def test_match_reports_the_range_and_both_errors(run: Run) -> None:
+    words = ("match", "800/bonsai-2021", "brisk", "-n", 4, "--jobs", 1)
+    plain, shown = run(*words).out, run(*words, "--uncertain", 10).out
+    assert shown.startswith(plain.rstrip("\n"))
+    report = " ".join(shown[len(plain) :].split())
+    for part in (
+        "Unknown values: 10 data sets, drawn from the ranges of 18 unknown values (seed 1;",
+        "range over 10 data sets:", "Sampling error: +-", "for the 4 games on one data set",
+        "Values that change", "1. ", "3. ", "(95% CI)", "here ",
+    ):  # fmt: skip
+        assert part in report
+    japanese = run(*words, "--uncertain", 10, "--lang", "ja").out
+    assert "標本誤差" in japanese
+    assert max(map(len, shown.splitlines())) <= 98
+
+
+def test_show_repeats_the_estimate_on_each_data_set(run: Run, log: Path) -> None:
+    words = ("show", log, "--json", "--win-probability", "--games", 4, *QUICK)
+    plain = json.loads(run(*words).out)["win_probability"]
+    found = json.loads(run(*words, "--uncertain", 6).out)["win_probability"]
+    uncertainty = found.pop("uncertainty")
+    assert found == plain
+    assert uncertainty["data_sets"] == uncertainty["win_rate"]["sets"] + uncertainty["excluded"]
+    check_documented(uncertainty, "Uncertainty")
+    check_spreads(uncertainty)
+    text = run("show", log, "--win-probability", "--games", 4, *QUICK, "--uncertain", 6).out
+    assert "Unknown values: 6 data sets" in text
+
+
+def test_review_compares_the_events_of_a_position_on_each_data_set(run: Run, log: Path) -> None:
+    position = run("show", log, "--text").out.strip()
+    words = ("review", position, "--games", 16, "--rounds", 4, "--worst", 2, *QUICK)
+    found = json.loads(run(*words, "--json", "--uncertain", 4).out)["uncertainty"]
+    check_documented(found, "Uncertainty")
+    check_spreads(found)
+    assert [each["event"] for each in found["events"]] == [0, 0]
+    assert "wins" in run(*words, "--uncertain", 4).out
+
+
+def test_review_repeats_the_mistakes_on_each_data_set(run: Run, log: Path) -> None:
+    assert run("append", log, "J: i3+i4>D").status == 0
+    words = ("review", log, "--dry-run", "--games", 16, "--rounds", 4, *QUICK, "--uncertain", 2)
+    found = json.loads(run(*words, "--json").out)["uncertainty"]
+    assert (found["data_sets"], found["games"]) == (2, 10)
+    for each in found["events"]:
+        assert each["better"]
+        assert each["event"]
+    assert "Unknown values: 2 data sets" in run(*words).out
+
+
+@pytest.fixture
+def book(run: Run, log: Path, folder: Path) -> Path:
+    assert run("append", log, "J: i3+i4>D").status == 0
+    assert run("openings", "build", log, "-o", "b.sqlite", "--jobs", 1).status == 0
+    return folder / "b.sqlite"
+
+
+def test_a_book_varies_the_odds_and_no_recorded_result(run: Run, book: Path, log: Path) -> None:
+    log.write_text(log.read_text("utf-8") + "C: c1*D.i3 [3 5]\n", "utf-8")
+    assert run("openings", "build", log, "-o", book, "--jobs", 1).status == 0
+    words = ("openings", "show", book, log, "--at", 6, "--json")
+    plain, shown = json.loads(run(*words).out), json.loads(run(*words, "--uncertain", 12).out)
+    uncertainty = shown.pop("uncertainty")
+    assert shown == plain
+    check_documented(uncertainty, "Uncertainty")
+    (attack,) = uncertainty["attacks"]
+    check_spreads(attack)
+    spread = attack["spread"]
+    assert attack["text"].startswith("c1*D.i3")
+    assert (spread["games"], spread["sampling_error"]) == (0, 0.0)
+    assert spread["range"][0] < spread["range"][1]
+    assert spread["drivers"][0]["id"] == "defence_infantry"
+    assert spread["drivers"][0]["effect"] < 0
+    text = run(*words[:-1], "--uncertain", 12).out
+    assert "range over 12 data sets" in text
+    assert "Only the odds vary" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("show", "{log}", "--uncertain", 5), "--uncertain requires --win-probability"),
+        (("match", "800/bonsai-2021", "--uncertain", 1), "a whole number from 2 to 10000"),
+        (("match", "wager", "random", "--uncertain", 5), "wager/toy: no value of these"),
+        (("data", "ranges", "900"), "900"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_drawn_is_reported(
+    run: Run, log: Path, words: tuple[object, ...], expected: str
+) -> None:
+    answer = run(*(str(word).format(log=log) for word in words))
+    assert answer.status == 2
+    assert expected in answer.err
+    assert answer.out == ""
+
+
+def test_the_ranges_of_a_game_are_listed_with_arguments_and_influence(run: Run) -> None:
+    (found,) = json.loads(run("data", "ranges", "incident1932", "--json").out)
+    check_documented(found, "`senpu data ranges GAME --json`")
+    influences = [bool(each["influence"]) for each in found["values"]]
+    assert influences == sorted(influences, reverse=True)
+    shown = " ".join(run("data", "ranges", "incident1932").out.split())
+    for each in found["values"]:
+        assert f"({each['id']})" in shown
+        assert each["why"] in shown
+    assert "Unknown values that are not drawn:" in shown
+
+
+def test_ranges_shrink_with_the_file_of_an_owner(run: Run, folder: Path) -> None:
+    from senpu.replay.core.registry import open_rules
+
+    values = open_rules("800/bonsai-2021").spec.values
+    raw = dump_values(values, "800/bonsai-2021")
+    for block in raw["defence"] + raw["points"]:
+        block["provenance"] = "printed"
+    (folder / "mine.toml").write_text(tomli_w.dumps(raw), "utf-8")
+    words = ("data", "ranges", "800/bonsai-2021", "--json", "--data", "mine.toml")
+    answer = run(*words)
+    (found,) = json.loads(answer.out)
+    assert {each["id"] for each in found["values"]} == {
+        "cover", "gun_companies", "bridge", "left_end", "road",
+    }  # fmt: skip
+
+
+def test_the_page_has_the_tables_of_the_shipped_influence() -> None:
+    text = PAGE.read_text("utf-8")
+    made = render_page(text)
+    assert [line for line in made.splitlines() if line not in text.splitlines()] == []
+    assert len(made) == len(text)
+    assert re.search(r"\d{4}-\d\d-\d\d: \d+ data sets, \d games of `\w+` on each, seed \d+", text)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_odds_name_the_values_that_decide_most(run: Run, log: Path, language: str) -> None:
+    from senpu.replay.core.narration import Narrator
+    from senpu.replay.core.registry import open_rules
+
+    narrator = Narrator(open_rules("800/bonsai-2021").spec, language)
+    assert run("append", log, "J: i3+i4>D").status == 0
+    shown = "".join(run("legal", log, "--lang", language).out.split())
+    names = [
+        narrator.spec.name(language, "unknown", unknown.block)
+        for unknown, _ in list_influential(narrator, 3)
+    ]
+    assert len(names) == 3
+    assert all("".join(name.split()) in shown for name in names)

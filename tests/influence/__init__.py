@@ -1,0 +1,1 @@
+"""The measurement of the influence of the unknown values."""

@@ -1,0 +1,164 @@
+"""A review over drawn data sets: the losses of mistakes, or the events of a position."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+
+from msgspec.structs import replace
+
+from senpu.notation.writer import format_event
+from senpu.replay.analysis.evaluation import PlayoutMethod
+from senpu.replay.analysis.position_review import PositionReview
+from senpu.replay.analysis.review import Review
+from senpu.replay.analysis.uncertainty import (
+    DrawnSets,
+    DrawnStart,
+    GameEnd,
+    Outcomes,
+    UncertaintyError,
+    compute_set_spread,
+    make_drawn_start,
+    play_sets,
+    score_end,
+)
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.jobs.review import ReviewRequest, make_ground, reveal_hands
+from senpu.tui.render.uncertain_losses import UncertainEvent, UncertainEvents
+
+LEAST = 10
+"""The least number of games on one data set."""
+Progress = Callable[[int, int], None]
+Ends = tuple[GameEnd, ...] | None
+
+
+def count_games(asked: ReviewRequest) -> int:
+    """Return the number of games from a position on one data set, as in the first pass."""
+    return max(asked.budget.first, LEAST)
+
+
+def measure_losses(
+    asked: ReviewRequest,
+    timeline: Timeline,
+    found: Review,
+    sets: DrawnSets,
+    executor: Executor,
+    jobs: int | None,
+    progress: Progress,
+) -> UncertainEvents:
+    """Return the losses of the mistakes of a review on drawn data sets.
+
+    Args:
+        asked: The request.
+        timeline: The timeline of the log.
+        found: The review.
+        sets: The data sets.
+        executor: The executor of the games.
+        jobs: The number of its workers.
+        progress: Called with the number of games played and of all games.
+
+    Returns:
+        The losses.
+
+    Raises:
+        ExecutorError: A worker was lost.
+    """
+    rules, shown = timeline.rules, reveal_hands(timeline)
+    mistakes = [each for each in found.decisions if each.glyph and each.better is not None]
+    starts: list[DrawnStart] = []
+    for each in mistakes:
+        state = shown.get_full_position(each.number - 1).state
+        side = each.side if rules.has_hidden_parts else ""
+        seen = rules.view(state, side) if side else state
+        starts += [
+            make_drawn_start(rules, seen, side, event) for event in (each.event, each.better)
+        ]
+    outcomes = _play(asked, timeline, sets, starts, executor, jobs, progress)
+    events = []
+    for at, each in enumerate(mistakes):
+        played, better = outcomes[2 * at : 2 * at + 2]
+        losses = [
+            _list_losses(*ends, each.side) for ends in zip(played.ends, better.ends, strict=True)
+        ]
+        assert each.better is not None
+        events.append(
+            _make_event(
+                sets, losses, each.number, each.side, format_event(each.event),
+                format_event(each.better),
+            )
+        )  # fmt: skip
+    return UncertainEvents(sets, count_games(asked), tuple(events))
+
+
+def measure_options(
+    asked: ReviewRequest,
+    timeline: Timeline,
+    found: PositionReview,
+    sets: DrawnSets,
+    executor: Executor,
+    jobs: int | None,
+    progress: Progress,
+) -> UncertainEvents:
+    """Return the win rates after the events of a reviewed position on drawn data sets.
+
+    Args:
+        asked: The request.
+        timeline: The timeline of the position.
+        found: The review.
+        sets: The data sets.
+        executor: The executor of the games.
+        jobs: The number of its workers.
+        progress: Called with the number of games played and of all games.
+
+    Returns:
+        The win rates.
+
+    Raises:
+        ExecutorError: A worker was lost.
+    """
+    rules, state = timeline.rules, timeline.get_position(0).state
+    side = found.side if rules.has_hidden_parts else ""
+    seen = rules.view(state, side) if side else state
+    starts = [make_drawn_start(rules, seen, side, each.event) for each in found.options]
+    outcomes = _play(asked, timeline, sets, starts, executor, jobs, progress)
+    events = []
+    for option, each in zip(found.options, outcomes, strict=True):
+        rates = [
+            None if ends is None else [score_end(end, found.side) for end in ends]
+            for ends in each.ends
+        ]
+        events.append(_make_event(sets, rates, 0, found.side, format_event(option.event), ""))
+    return UncertainEvents(sets, count_games(asked), tuple(events))
+
+
+def _play(
+    asked: ReviewRequest,
+    timeline: Timeline,
+    sets: DrawnSets,
+    starts: Sequence[DrawnStart],
+    executor: Executor,
+    jobs: int | None,
+    progress: Progress,
+) -> list[Outcomes]:
+    method: PlayoutMethod = replace(asked.method, games=count_games(asked), first=0)
+    work = [(start, method) for start in starts]
+    return play_sets(make_ground(asked, timeline), sets, work, executor, jobs, progress)
+
+
+def _list_losses(played: Ends, better: Ends, side: str) -> list[float] | None:
+    """Return the loss in each pair of games with the same random numbers."""
+    if played is None or better is None:
+        return None
+    return [
+        score_end(two, side) - score_end(one, side) for one, two in zip(played, better, strict=True)
+    ]
+
+
+def _make_event(
+    sets: DrawnSets, results: Sequence[Sequence[float] | None], number: int, side: str, text: str,
+    better: str,
+) -> UncertainEvent:  # fmt: skip
+    try:
+        spread = compute_set_spread(sets, results)
+    except UncertaintyError:
+        spread = None
+    excluded = sum(each is None for each in results)
+    return UncertainEvent(number, side, text, better, excluded, spread)
