@@ -20,7 +20,7 @@ from senpu.tui.jobs.data_entry import DataEntry, read_copy
 from senpu.tui.jobs.data_questions import Question
 from senpu.tui.printing import flush_output, print_notice, print_text
 from senpu.tui.render.change_report import render_report
-from senpu.tui.render.data_question import render_question
+from senpu.tui.render.data_question import name_key, render_question
 from senpu.tui.render.text_layout import get_text, wrap_rows
 
 WIDEST, HIGHEST = 100, 40
@@ -185,7 +185,7 @@ class Dialogue:
         if word == "b":
             return self.past.pop() if self.past else question
         if word.startswith("g ") and len(word) > 2:
-            goal = entry.search(text[2:])
+            goal = entry.search(text[2:], lambda each: name_key(each, narrator))
             if goal is None:
                 raise AnswerError("fill_not_found", text=text[2:].strip())
             self.past.append(question)

@@ -5,7 +5,7 @@ resumed from the file alone: a value in it is confirmed, unless it is pending.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -263,8 +263,11 @@ class DataEntry:
             if each == question or (each.batch == question.batch and not self.is_confirmed(each))
         ]  # fmt: skip
 
-    def search(self, text: str) -> Question | None:
-        """Return the first question whose table or key is a text, or begins with it."""
+    def search(self, text: str, describe: Callable[[Question], str]) -> Question | None:
+        """Return the first question whose table or key is a text or begins with it.
+
+        If there is none, return the first question whose name contains the text.
+        """
         wanted = text.strip().casefold()
         for exact in (True, False):
             for each in self.questions:
@@ -272,7 +275,7 @@ class DataEntry:
                     if name and (name.casefold() == wanted or
                                  (not exact and name.casefold().startswith(wanted))):  # fmt: skip
                         return each
-        return None
+        return next((each for each in self.questions if wanted in describe(each).casefold()), None)
 
     # ---- answers ----------------------------------------------------------------------------
 
