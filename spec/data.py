@@ -123,6 +123,11 @@ class Values(msgspec.Struct, frozen=True):
         found = {self.tables[table][key].provenance for table, key in keys}
         return max(found, key=PROVENANCES.index, default=PROVENANCES[0])
 
+    def list_keys(self, *names: str) -> list[tuple[str, str]]:
+        """Return the (table, key) of the values of tables; without names, of all but `tile`."""
+        chosen = names or tuple(name for name in self.tables if name != TILE)
+        return [(name, key) for name in chosen for key in self.tables[name]]
+
 
 def count_facts(value: Any) -> int:
     """Return the number of facts of a value."""

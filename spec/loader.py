@@ -87,6 +87,8 @@ class Spec(msgspec.Struct, frozen=True):
     """The switches of the edition, changed by the options."""
     roles: dict[str, tuple[str, ...]] = {}
     """The lists of the table `place` with one hex, by that hex: 1202 is `port_arthur`."""
+    data_file: str = ""
+    """The user's file with the values; empty for a shipped data set."""
 
     @property
     def sides(self) -> tuple[Side, ...]:

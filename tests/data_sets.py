@@ -95,6 +95,10 @@ class ValueMaker:
                 return old[random.randint(0, 1) : len(old) - random.randint(0, 1)]
             case "words":
                 return random.sample(old, len(old)) if form.count else self._borrow(table, key, old)
+            case "kind":  # rules and tables limit the units of a kind that is printed
+                kinds = self.shipped.tables[table].values()
+                weak = {str(each.value) for each in kinds if each.provenance != "printed"}
+                return random.choice(sorted(weak) if len(weak) > 1 else words)
         return random.choice(words) if words else old
 
     def _borrow(self, table: str, key: str, old: Any) -> Any:
@@ -247,12 +251,13 @@ class InventedCopy:
         terrain = self.shipped[TERRAIN]
         other = {"clear": "rough", "rough": "clear", "woods": "marsh", "marsh": "woods"}
         water = {"sea": "lake", "lake": "sea"}
+        accepted = self.maker.forms[TERRAIN].among
         self.land = {}
         for key, value in terrain.items():
             kind = str(value.value)
             if value.provenance != "printed":
-                kind = (other | water).get(kind, kind)
-                kind = kind if kind in self.maker.forms[TERRAIN].among else "clear"
+                turned = (other | water).get(kind, kind)
+                kind = turned if turned in accepted else "clear"
                 self.put(TERRAIN, key, kind)
             if kind not in water:
                 self.land[key] = kind

@@ -4,7 +4,7 @@ They come from the game (`spec/<game>/<language>/texts.toml`); nothing here depe
 language lacks a sentence, it appears in English; if English lacks it, its id appears.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -49,6 +49,21 @@ class Narrator:
             for article, idents in read_names(spec.folder, language).get("article", {}).items()
             for ident in idents
         }
+        self._articles |= dict(self._list_articles())
+
+    def _list_articles(self) -> Iterator[tuple[str, str]]:
+        """Yield the article of each unit that only a user's file names: that of its kind."""
+        known = {unit.id: unit.side for unit in self.spec.game.unit}
+        kinds = {key: each.value for key, each in self.spec.values.tables.get("kinds", {}).items()}
+        for unit in self.spec.units:
+            if unit.id not in known and self.name("unit", unit.id):
+                same = (
+                    self._articles.get(ident, "")
+                    for ident, side in known.items()
+                    if (side, kinds.get(ident)) == (unit.side, kinds.get(unit.id))
+                )
+                if article := next(same, ""):
+                    yield unit.id, article
 
     # ---- names --------------------------------------------------------------------------
 

@@ -31,6 +31,8 @@ class Case(msgspec.Struct, frozen=True):
     """A label of the game's texts: `support`, `chen` …"""
     results: Results
     success: float
+    provenance: str
+    """The weakest provenance of the values used, those of the attack included."""
     cards: tuple[str, ...] = ()
     """The cards that allow the action, each by itself."""
 

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +19,8 @@ from senpu.logs.record import Record
 from senpu.notation.faults import Error, Fault, fault_message, make_fault
 from senpu.notation.messages import Message
 from senpu.notation.position_text import PositionError, parse_position_text
-from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.rejections import Rejection
+from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.spec.corrections import read_own_values
 from senpu.spec.data import DataError, Values, find_data_files
 from senpu.spec.loader import (
@@ -56,16 +57,26 @@ class UnknownDataError(UnknownGameError):
     """A log pins a data set that was not found."""
 
 
-class ShippedSet(msgspec.Struct, frozen=True):
-    """A data set that is shipped with the program."""
+class DataSet(msgspec.Struct, frozen=True):
+    """A data set that is shipped with the program, or a user's file."""
 
     name: str
-    """The name of its file in `sets` without `.toml`; empty for the default."""
+    """The name of a shipped file in `sets` without `.toml`; empty for the default and for a user's
+    file."""
     values: Values
     title: Translations = {}
-    """The title by language; empty for the default."""
+    """What a shipped set is, by language; empty for the default and for a user's file."""
     file: Path | None = None
     """Its file; None for the default."""
+    error: DataError | None = None
+    """Why the user's file cannot be used; then the values are the default ones."""
+
+    @property
+    def label(self) -> str:
+        """Return its name for `--data`, or the name of its file; "" for the default."""
+        if self.file is None:
+            return ""
+        return f"{self.file.parent.parent.name}/{self.name}" if self.name else self.file.name
 
 
 def list_rule_sets() -> list[str]:
@@ -97,7 +108,7 @@ def find_rule_set(ident: str) -> str:
     raise UnknownGameError("noRuleSet", name=ident, have=tuple(list_rule_sets()))
 
 
-def list_shipped_sets(ident: str) -> tuple[ShippedSet, ...]:
+def list_shipped_sets(ident: str) -> tuple[DataSet, ...]:
     """Return the shipped data sets of a rule set, the default first.
 
     Raises:
@@ -108,14 +119,14 @@ def list_shipped_sets(ident: str) -> tuple[ShippedSet, ...]:
 
 
 @cache
-def _read_shipped_sets(ident: str, folder: Path) -> tuple[ShippedSet, ...]:
+def _read_shipped_sets(ident: str, folder: Path) -> tuple[DataSet, ...]:
     spec = load_spec(ident, folder)
-    sets = [ShippedSet("", spec.values)]
+    sets = [DataSet("", spec.values)]
     for name, raw in read_sets(folder).items():
         file = folder / SETS / f"{name}.toml"
         values = _read_values(raw, file, spec)
         if values is not None:
-            sets.append(ShippedSet(name, values, spec.translate("set", name), file))
+            sets.append(DataSet(name, values, spec.translate("set", name), file))
     return tuple(sets)
 
 
@@ -177,9 +188,9 @@ def open_rules(
     Args:
         ident: The full id.
         options: The selected options.
-        digest: The digest of the data set, or its first digits: `data_file`, a shipped set, or a
-            file in `log_folder` or in the user's folder. If empty, `data_file` or the default is
-            used.
+        digest: The digest of the data set, or its first digits: `data_file`, a file in
+            `log_folder` or in the user's folder, or a shipped set. If empty, `data_file` or the
+            default is used.
         log_folder: The folder of the log.
         data_file: A file of data.
         version: The version of the rules; 0 for the newest.
@@ -192,52 +203,71 @@ def open_rules(
         UnknownDataError: No data set has that digest.
         DataError: The data are malformed, of another game, or not playable.
     """
-    # Data sets with equal digests have equal values, but files in two folders may differ in names.
+    # Data sets with equal digests have equal values, but files may differ in names and provenance.
     key = (ident, options, digest, version, log_folder if digest else None)
     built = None if data_file else _built.get(key)
     if built is None:
         line = get_registration(ident)
         spec = load_spec(ident, line.folder, options)
-        if digest and _find_shipped_set(spec, digest):
-            key = (ident, options, digest, version, None)
-        values = _select_data(spec, digest, log_folder, data_file) if digest or data_file else None
+        found = _select_data(spec, digest, log_folder, data_file) if digest or data_file else None
         build, of = _version(ident, spec, version)
-        if values is None:
+        is_shipped = found is None or bool(found.name)
+        shared = (ident, options, digest, version, None)
+        if is_shipped and not data_file and shared in _built:
+            made = _built[shared]
+        elif found is None:
             made = build(of(spec))
         else:
-            made = _make_playable(build, of(load_spec(ident, line.folder, options, values)))
+            own = load_spec(ident, line.folder, options, found.values)
+            named = "" if found.name else str(found.file)
+            made = _make_playable(build, of(replace(own, data_file=named)))
         if data_file:
             return made
+        if is_shipped:
+            _built[shared] = made
         built = _built[key] = made
     return built
 
 
-def replace_values(rules: AnyRules, values: Values) -> AnyRules:
-    """Return a rule set on other values, in its usual first position.
+def open_values(
+    ident: str, values: Values, options: tuple[str, ...] = (), version: int = 0
+) -> AnyRules:
+    """Return a rule set on values that are in no file, in its usual first position.
 
     Args:
-        rules: The rule set, with its options and its version.
+        ident: The full id.
         values: The values.
+        options: The selected options.
+        version: The version of the rules; 0 for the newest.
 
     Returns:
         The rules.
 
     Raises:
-        DataError: No game can begin with the values.
+        DataError: No game can begin on the values.
     """
+    folder = get_registration(ident).folder
+    build, of = _version(ident, load_spec(ident, folder, options), version)
+    return _make_playable(build, of(load_spec(ident, folder, options, values)))
+
+
+def replace_values(rules: AnyRules, values: Values) -> AnyRules:
+    """Return a rule set with its options and version on other values. Raises DataError."""
     spec = rules.spec
-    folder = get_registration(spec.id).folder
-    shipped = load_spec(spec.id, folder, spec.options)
-    build, of = _version(spec.id, shipped, spec.edition.rules)
-    return _make_playable(build, of(load_spec(spec.id, folder, spec.options, values)))
+    return open_values(spec.id, values, spec.options, spec.edition.rules)
 
 
 def _make_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
     """Return the rules on a data set of the user. Raises DataError if no game can begin."""
     try:
         made = build(spec)
-        if next(iter(made.legal(made.start())), None) is None:
+        start = made.start()
+        if next(iter(made.legal(start)), None) is None:
             raise DataError("noFirstEvent", game=spec.id)
+        made.check_position(start, "")
+    except IllegalEventError as error:
+        rejection = Rejection.make(spec, "", error, "positionIllegal")
+        raise DataError("illegalStart", game=spec.id, why=rejection) from None
     except (KeyError, IndexError, TypeError, ValueError) as error:
         if isinstance(error, Error):
             raise
@@ -268,32 +298,69 @@ def _version(
 
 def _select_data(
     spec: Spec, digest: str, log_folder: Path | None, data_file: Source | None
-) -> Values | None:
+) -> DataSet | None:
     """Return the data set with that digest, or the data of the file; None for the default."""
     own = _read_data_file(data_file, spec) if data_file else None
-    if own is not None and own.digest().startswith(digest):
-        return own
+    if data_file and own is not None and own.digest().startswith(digest):
+        path = Path(data_file)
+        sets = list_shipped_sets(spec.id) if path.parent.name == SETS else ()
+        return next((each for each in sets if each.file == path), DataSet("", own, {}, path))
     if not digest:
         raise DataError("dataOfOtherGame", path=data_file or "", game=spec.id)
+    for found in find_own_sets(spec, log_folder):
+        if found.error is None and found.values.digest().startswith(digest):
+            return found
     if shipped := _find_shipped_set(spec, digest):
-        return shipped.values if shipped.name else None
-    for path in find_data_files(log_folder):
-        try:
-            values = _read_data_file(path, spec)
-        except DataError:
-            continue
-        if values is not None and values.digest().startswith(digest):
-            return values
+        return shipped if shipped.name else None
     digests = {"digest": digest[:12], "shipped": spec.values.digest()[:12]}
     if own is None:
         raise UnknownDataError("noData", **digests)
     raise UnknownDataError("noDataNorFile", path=data_file or "", own=own.digest()[:12], **digests)
 
 
-def _find_shipped_set(spec: Spec, digest: str) -> ShippedSet | None:
+def find_own_sets(spec: Spec, folder: Path | None) -> Iterator[DataSet]:
+    """Yield the user's data files for a game, those in a folder first.
+
+    A file that cannot be used has its error. Other files and files of other games are left out.
+
+    Args:
+        spec: The rule set with its default values.
+        folder: The folder.
+    """
+    for path in find_data_files(folder):
+        try:
+            values = _read_data_file(path, spec) if _begins_data(path) else None
+        except DataError as error:
+            yield DataSet("", spec.values, {}, path, error)
+            continue
+        if values is not None:
+            yield DataSet("", values, {}, path)
+
+
+BEGINNING = 4096
+"""The first bytes of a file, which have the key `senpu-data` of a data file."""
+
+
+def _begins_data(path: Path) -> bool:
+    """Return whether a file begins as a data file. Raises DataError."""
+    try:
+        return b"senpu-data" in read_source(path)[:BEGINNING]
+    except OSError as error:
+        raise DataError("unreadableFile", path=path, why=error) from None
+
+
+def name_data_set(spec: Spec) -> DataSet:
+    """Return the data set of a rule set, with its name or file."""
+    if spec.data_file:
+        return DataSet("", spec.values, {}, Path(spec.data_file))
+    shipped = _find_shipped_set(open_rules(spec.id).spec, spec.values.digest())
+    return shipped or DataSet("", spec.values)
+
+
+def _find_shipped_set(spec: Spec, digest: str) -> DataSet | None:
     """Return the shipped data set with that digest."""
     if spec.values.digest().startswith(digest):
-        return ShippedSet("", spec.values)
+        return DataSet("", spec.values)
     sets = list_shipped_sets(spec.id)
     return next((each for each in sets if each.values.digest().startswith(digest)), None)
 
@@ -302,6 +369,9 @@ def read_data_file(source: Source) -> dict[str, Any]:
     """Return the content of a data file. Raises DataError."""
     try:
         data = read_source(source)
+    except FileNotFoundError:
+        have = [f"{game}/{name}" for game in GAMES for name in read_sets(GAMES[game].folder)]
+        raise DataError("noSuchData", path=source, have=tuple(have)) from None
     except OSError as error:
         raise DataError("unreadableFile", path=source, why=error) from None
     return parse_toml(data, Path(source))

@@ -390,6 +390,14 @@ class Rules(ABC, Generic[C, S]):
         del state
         return None
 
+    def roll_provenance(self, state: S) -> str:
+        """Return the weakest provenance of the values that the results of pending dice depend on.
+
+        A game that does not know them returns the weakest provenance of all values.
+        """
+        values, odds = self.spec.values, self.roll_odds(state)
+        return odds.provenance if odds else values.weakest_provenance(values.list_keys())
+
     @abstractmethod
     def evaluate(self, state: S, side: str) -> float:
         """Return a rough evaluation of the position for a side, for programs that look ahead."""

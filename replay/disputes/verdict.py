@@ -123,6 +123,9 @@ class LogVerdict(msgspec.Struct):
     faults: list[Fault] = []
     data: str = ""
     """`pinned` if the log names its data, else `unpinned`."""
+    data_set: str = ""
+    """The name of a shipped data set, such as `russojapanese/port-arthur-1201`, or the user's file;
+    empty for the default values."""
     chain: str = "unchained"
     """`unchained`, `valid`, `broken`, or `unsupported` if the kind of chain is unknown."""
     nonce: str = ""

@@ -22,7 +22,7 @@ from senpu.notation.stated_positions import POSITION
 from senpu.notation.user_folders import has_known_games
 from senpu.replay.core.position_changes import LogGap, list_changes
 from senpu.replay.core.reducer import ReductionError, list_events
-from senpu.replay.core.registry import find_newest_version, rules_for
+from senpu.replay.core.registry import find_newest_version, name_data_set, rules_for
 from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -124,6 +124,7 @@ def verify_record(
             check.begin(record, rules)
         listen = check.listen if check is not None and check.needs_events else None
         reducer = LogReducer(rules, listen, record.signers, record.hands_nonce)
+        verdict.data_set = name_data_set(rules.spec).label
         verdict.sides = [side.id for side in rules.spec.sides]
         verdict.rules = rules.spec.edition.rules
         verdict.newest = find_newest_version(rules)

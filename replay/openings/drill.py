@@ -27,6 +27,7 @@ from senpu.replay.openings.moves import play_text
 from senpu.replay.openings.problems import OpenProblem, Problem
 from senpu.replay.openings.reading import WHOLE_RANGE
 from senpu.replay.openings.repertoire import ChoiceTree
+from senpu.spec.data import PROVENANCES
 
 MOST = 20
 """The default of the most questions of a drill."""
@@ -67,6 +68,8 @@ class PlayedEvents(NamedTuple):
 
     0 for dice with too many results to count.
     """
+    provenance: str = PROVENANCES[0]
+    """The weakest provenance of the values that the probability of dice depends on."""
 
 
 class AnswerResult(NamedTuple):
@@ -291,7 +294,8 @@ class Drill:
             for reply in list_replies(None, tree, line.state)
             if tree.numbering(reply.state) == after
         )
-        return self._play(line, format_event(roll), "dice", share)
+        weakest = tree.rules.roll_provenance(line.state)
+        return self._play(line, format_event(roll), "dice", share)._replace(provenance=weakest)
 
     @staticmethod
     def _play(line: DrillLine, text: str, kind: str, probability: float = 1.0) -> PlayedEvents:

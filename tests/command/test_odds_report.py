@@ -77,7 +77,7 @@ def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
 
 
 def test_cards_in_hand_are_reported_with_what_they_would_make_of_it() -> None:
-    cases = (Case("support", (("DE", 1.0),), 1.0, ("#03", "#12")),)
+    cases = (Case("support", (("DE", 1.0),), 1.0, "printed", ("#03", "#12")),)
     found = odds((("DR", 0.5), ("AR", 0.5)), column="+1", cases=cases, assumptions=("no_cards",))
     rows = table(("d1*1214", found))
     assert rows[0].split()[:2] == ["column", "success"]

@@ -69,4 +69,4 @@ def test_the_odds_on_a_copy_equal_the_results_of_all_rolls(ident: str) -> None:
                 if checked < 60 and rules.odds(state, event) is not None:
                     check_odds_by_all_rolls(rules, play, state, event)
                     checked += 1
-    assert checked >= 10
+    assert checked > 5

@@ -7,7 +7,7 @@ import pytest
 
 from senpu.logs.record import LIBRARY
 from senpu.replay.core.registry import (
-    ShippedSet,
+    DataSet,
     find_data_input,
     list_shipped_sets,
     open_rules,
@@ -31,7 +31,7 @@ OTHER = [
 ]
 
 
-def open_set(ident: str, each: ShippedSet) -> AnyRules:
+def open_set(ident: str, each: DataSet) -> AnyRules:
     return open_rules(ident, digest=each.values.digest()[:16])
 
 
@@ -50,7 +50,7 @@ def test_the_digest_of_each_log_of_the_library_is_one_of_a_shipped_set() -> None
 
 @pytest.mark.parametrize(("ident", "each"), OTHER)
 def test_a_shipped_set_is_played_without_its_file(
-    ident: str, each: ShippedSet, tmp_path: Path
+    ident: str, each: DataSet, tmp_path: Path
 ) -> None:
     rules = open_set(ident, each)
     assert rules.spec.values.digest() == each.values.digest()

@@ -49,7 +49,7 @@ def test_the_form_has_the_grammar_of_all_choosers(folder: Path) -> None:
         await pressed(pilot, "n", "2")  # a digit is Enter on its row
         screen = form(pilot)
         assert (screen.rule_set, screen.cursor) == ("800/battles-2011", 1)
-        await pressed(pilot, "tab")  # the next label
+        await pressed(pilot, "tab", "tab")  # the values, then the options
         assert "forced-pass" in at_cursor(pilot)
         for left in ({"forced-pass"}, set()):
             await pressed(pilot, "space")  # adds, and removes
@@ -97,6 +97,46 @@ def test_a_game_is_begun_by_keys_as_new_begins_it(folder: Path) -> None:
     given = ["--japan", "Anna B", "--china", "Bo", "--event", "Club", "--date", "1937-10"]
     assert main(["new", "800/battles-2011", "other", *given, "--option", "forced-pass"]) == 0
     assert (folder / "mine.senpu").read_bytes() == (folder / "other").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "name", ["mine.toml", pytest.param("Port Arthur at 1201", marks=pytest.mark.slow)]
+)
+def test_a_game_is_begun_on_a_chosen_data_set_and_resumed_without_it(
+    folder: Path, name: str
+) -> None:
+    own = '[[strength]]\nprovenance = "printed"\nsource = "mine"\nd1 = {}\n'
+    head = 'senpu-data = 1\ngame = "russojapanese"\n'
+    for file, value in (("mine.toml", "4"), ("broken.toml", '"x"')):
+        (folder / file).write_text(head + own.format(value), "utf-8")
+    (folder / "names-only.toml").write_text(head, "utf-8")
+    (folder / "notes.toml").write_text("note = 1", "utf-8")
+
+    async def begin(pilot: Pilot[None], file: str) -> None:
+        form(pilot).typed["File"] = file
+        await click(pilot, form(pilot).list, "Start recording")
+        await settled(pilot)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "n", "5")
+        assert " notes.toml" not in text(pilot)
+        assert "names-only.toml" in text(pilot), "it has the digest of the default, other names"
+        await click(pilot, form(pilot).list, "broken.toml")
+        assert "strength.d1" in rows(pilot)[-1]
+        await click(pilot, form(pilot).list, name)
+        assert "printed, digest" in text(pilot)
+        if name == "mine.toml":
+            await begin(pilot, "/elsewhere/log")
+            assert "would not find its values" in rows(pilot)[-1]
+        await begin(pilot, "log")
+        await click(pilot, playing(pilot).footer, "Stop")
+        await pressed(pilot, "i")
+        assert name in text(pilot)
+
+    perform(library(folder), script, (160, 50))
+    assert main(["append", "log.senpu", "draw #01+#02+#03"]) == 0
+    verdict = good(folder / "log.senpu")
+    assert (verdict.data, bool(verdict.data_set), verdict.events) == ("pinned", True, 1)
 
 
 @pytest.mark.parametrize(

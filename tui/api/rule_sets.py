@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from senpu.replay.core.registry import find_rule_set, list_rule_sets, open_rules
+from senpu.replay.core.registry import find_rule_set, list_rule_sets, name_data_set, open_rules
 from senpu.tui.api.errors import check_choice, check_language, check_list, check_type
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ class RuleSet:
         options: The ids of the options in effect.
         available_options: The ids of all options of the edition.
         data: The digest of the values that matter for play: `sha256:` and 64 hexadecimal digits.
+        data_set: The data set: `russojapanese/port-arthur-1201` for a shipped one, or the name of
+            the user's file. It is empty for the default values.
         provenance: The number of values for each provenance: `printed` in the rulebook, `stated`
             in a publication, `derived`, `inferred` or `placeholder`.
 
@@ -75,6 +77,11 @@ class RuleSet:
     def data(self) -> str:
         """The digest of the values that matter for play."""
         return f"sha256:{self._spec.values.digest()}"
+
+    @property
+    def data_set(self) -> str:
+        """The name of a shipped data set, or of the user's file; empty for the default values."""
+        return name_data_set(self._spec).label
 
     @property
     def provenance(self) -> Mapping[str, int]:

@@ -24,7 +24,8 @@ from senpu.tui.commands.positions import print_faults
 from senpu.tui.commands.typed_lines import make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render import openings_report
-from senpu.tui.render.odds_report import render_explanation
+from senpu.tui.render.data_sets import describe_values
+from senpu.tui.render.odds_report import describe_doubt, render_explanation
 from senpu.tui.render.openings_report import (
     BookPage,
     format_probability,
@@ -35,12 +36,13 @@ from senpu.tui.render.openings_report import (
     render_moves,
     split_moves,
 )
-from senpu.tui.render.text_layout import get_text, get_width
+from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 from senpu.tui.render.uncertain_odds import (
     compute_odds_spreads,
     make_odds_object,
     render_odds_spreads,
 )
+from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 
 def _open_timeline(given: Namespace) -> Timeline | None:
@@ -176,7 +178,11 @@ def render_book(
         rows += ["", *openings_report.render_table(head, table, side, narrator, width, over)]
         if len(moves) > count:
             rows.append(f"  {get_text(language, 'more', n=len(moves) - count)}")
+    if is_chance:
+        doubt = describe_doubt([page.rules.roll_provenance(state)], language)
+        rows += ["", *wrap_rows(doubt, "", width)] if doubt else []
     rows += ["", *render_explanation(every, narrator, width, "book_odds")] if every else []
+    rows += ["", *wrap_rows(describe_values(page.rules.spec, language), "", width)]
     return [*rows, "", *openings_report.render_games(samples, narrator)]
 
 
@@ -220,6 +226,8 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     if not tables:
         raise UnusableLogError("bookNoSetUp", path=given.book)
     print_text("\n\n".join("\n".join(_render_top(given, narrator, each)) for each in tables))
+    values = describe_values(page.rules.spec, given.lang)
+    print_text("\n".join(["", *wrap_rows(values, "", get_width())]))
 
 
 class SetUpTable(NamedTuple):
@@ -267,6 +275,7 @@ def _make_top_object(page: BookPage, table: SetUpTable) -> dict[str, Any]:
         "side": page.rules.spec.sides[table.mover].id,
         "winner": page.rules.spec.sides[table.side].id,
         "excluded": table.fewer,
+        "provenance": find_weakest_provenance(page.rules.spec),
         "set_ups": [
             {
                 "text": best.texts[-1], "against": list(best.texts[:-1]),

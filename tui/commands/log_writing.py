@@ -55,6 +55,7 @@ from senpu.tui.commands.event_reports import (
 from senpu.tui.commands.parsing import Parser, make_log_type, make_number_type
 from senpu.tui.commands.start_positions import add_start, find_start
 from senpu.tui.printing import PrintingError, flush_output, print_notice, print_text
+from senpu.tui.render.data_sets import describe_values
 
 
 def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
@@ -101,9 +102,11 @@ def new(given: Namespace) -> int:
         raise UnusableLogError.from_error(error) from None
     narrator = make_narrator(rules, given)
     print_text(narrator.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
-    shipped = {each.values.digest() for each in list_shipped_sets(rules.spec.id)}
-    if given.data and rules.spec.values.digest() not in shipped:
-        print_text(narrator.label("new_pinned", file=given.data))
+    if given.data:
+        print_text(describe_values(rules.spec, given.lang))
+        shipped = {each.values.digest() for each in list_shipped_sets(rules.spec.id)}
+        if rules.spec.values.digest() not in shipped:
+            print_text(narrator.label("new_pinned", file=given.data))
     print_text("\n".join(render_pending(rules, rules.first_position(), narrator, given.file)))
     return 0
 

@@ -16,6 +16,7 @@ from senpu.replay.analysis.uncertainty import (
     make_drawn_start,
 )
 from senpu.replay.core.positions import format_start
+from senpu.replay.core.registry import name_data_set
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
 from senpu.tui.commands.arguments import (
@@ -31,7 +32,9 @@ from senpu.tui.commands.progress import Progress
 from senpu.tui.commands.start_positions import add_start, find_folder, find_start
 from senpu.tui.commands.uncertain_values import add_uncertain, play_drawn_sets
 from senpu.tui.printing import print_text
+from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.uncertainty_report import make_side_object, render_side_spread
+from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 WIDE = 10
 """The width of a column."""
@@ -63,7 +66,7 @@ def render_tables(
     equal = message(
         "even", side=first, share=format_percent(even), low=low, high=high, games=even.games
     )
-    return [*rows, "", equal, message("note")]
+    return [*rows, "", equal, message("note"), describe_values(spec, language)]
 
 
 def _render_row(name: str, left: str, cells: Sequence[str], names: int) -> str:
@@ -145,6 +148,8 @@ def make_object(rules: AnyRules, table: StrengthTable, given: Namespace) -> dict
     return {
         "game": rules.spec.id,
         "data": f"sha256:{rules.spec.values.digest()}",
+        "data_set": name_data_set(rules.spec).label,
+        "provenance": find_weakest_provenance(rules.spec),
         "options": list(rules.spec.options),
         "position": format_start(rules) or None,
         "games": given.count,

@@ -32,7 +32,13 @@ from senpu.tui.commands.arguments import (
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.json_objects import make_decision, make_fault_of, make_odds, make_position
-from senpu.tui.render.odds_report import GAP, find_outcomes, render_odds_table
+from senpu.tui.render.odds_report import (
+    GAP,
+    describe_doubt,
+    find_outcomes,
+    mark_doubt,
+    render_odds_table,
+)
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 from senpu.tui.render.uncertainty_report import make_side_object, render_side_spread
@@ -185,8 +191,9 @@ def legal(given: Namespace) -> int:
     if state.decision.side == CHANCE:
         rows = render_outcomes([*map(format_event, events)], narrator.language, width)
         rows += render_results(
-            find_outcomes(rules, state, timeline.view, narrator), narrator.language, width
-        )
+            find_outcomes(rules, state, timeline.view, narrator), rules.roll_provenance(state),
+            narrator.language, width,
+        )  # fmt: skip
     else:
         rows = render_odds_table(
             [*zip(map(format_event, events), odds, strict=True)], narrator, width
@@ -207,15 +214,23 @@ def render_outcomes(events: Sequence[str], language: str, width: int) -> list[st
     return [*wrap_rows(head, "  ", width), *wrap_rows(text, "  ", width)]
 
 
-def render_results(results: Sequence[tuple[int, str, str]], language: str, width: int) -> list[str]:
-    """Return a row for each result of the dice; empty if there are no results."""
+def render_results(
+    results: Sequence[tuple[int, str, str]], provenance: str, language: str, width: int
+) -> list[str]:
+    """Return a row for each result of the dice with its share, and the provenance of the values.
+
+    It is empty if there are no results.
+    """
     if not results:
         return []
     rows = [*wrap_rows(get_text(language, "outcomes_results"), "  ", width)]
     size = max(text_width(text) for _, text, _ in results)
+    mark = mark_doubt(provenance)
     for share, text, story in results:
-        rows += wrap_rows(story, f"  {share:>3}  {text}{' ' * (size - text_width(text))}  ", width)
-    return rows
+        space = " " * (size - text_width(text))
+        rows += wrap_rows(story, f"  {share:>3}{mark}  {text}{space}  ", width)
+    doubt = describe_doubt([provenance], language)
+    return rows + ([*wrap_rows(doubt, "  ", width)] if doubt else [])
 
 
 PREPARE = {"show": prepare_show, "legal": prepare_legal}

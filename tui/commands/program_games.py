@@ -22,6 +22,7 @@ from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
 from senpu.tui.commands.start_positions import add_start, find_folder, find_start
 from senpu.tui.printing import print_text
+from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.text_layout import get_text
 
 
@@ -62,6 +63,7 @@ def play(given: Namespace) -> int:
         endings = play_all(corpus, hands, jobs, progress)
     for ending, count in sorted(endings.items()):
         print_text(f"{count:>6}  {ending}")
+    print_text(describe_values(rules.spec, given.lang))
     if given.seed is None:
         print_text(get_text(given.lang, "played_again", seed=seed))
     return 0

@@ -43,8 +43,10 @@ from senpu.tui.commands.arguments import (
 from senpu.tui.commands.parsing import Parser, make_number_type, make_text_type
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
+from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.repertoire_report import PARTS, describe_position, render_coverage
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
+from senpu.tui.render.win_probability_report import find_weakest_provenance
 from senpu.tui.user_files import find_book_file
 
 SHOWN = 12
@@ -241,6 +243,7 @@ def run_gaps(given: Namespace) -> int:
             encode_json({
                 "repertoire": str(given.repertoire), "book": str(path), "game": content.game,
                 "least": given.least / PARTS,
+                "provenance": find_weakest_provenance(rules.spec),
                 "sides": [_make_side_object(rules, *each) for each in found.items()],
             })
         )  # fmt: skip
@@ -251,6 +254,9 @@ def run_gaps(given: Namespace) -> int:
             "\n" * bool(at)
             + "\n".join(render_coverage(each, coverage, rules, narrator, given.count, get_width()))
         )
+    print_text(
+        "\n".join(["", *wrap_rows(describe_values(rules.spec, given.lang), "", get_width())])
+    )
     return 0
 
 

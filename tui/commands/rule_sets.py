@@ -40,7 +40,7 @@ from senpu.tui.render.text_layout import get_text, strip_code_paragraph, wrap_ro
 def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu data`, and return the function that runs it."""
     actions = parser.add_subparsers(
-        dest="action", required=True, metavar="export|names|check|evidence|fill|ranges"
+        dest="action", required=True, metavar="export|names|ranges|check|fill|evidence"
     )
     out = actions.add_parser("export", help="summary")
     out.add_argument("game", metavar="GAME")
@@ -52,13 +52,13 @@ def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     check = actions.add_parser("check", help="summary")
     check.add_argument("file", type=find_data_input, metavar="FILE|GAME")
     add_language(check)
-    add_fill(actions)
     add_evidence(actions.add_parser("evidence", help="summary"))
+    add_fill(actions)
     return data
 
 
 def data(given: Namespace) -> int:
-    """Export or check values, list names, test public facts, or enter values."""
+    """Export, check or enter values, list names or ranges, or test public facts."""
     if given.action == "evidence":
         return show_evidence(given)
     if given.action == "fill":

@@ -19,9 +19,8 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import (
     find_rule_set,
     get_registration,
-    open_rules,
+    open_values,
     read_data_file,
-    replace_values,
 )
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.corrections import Change, correct_values, list_changes
@@ -164,7 +163,7 @@ class DataEntry:
     def _check_game(self) -> None:
         """Build the rules on the values; keep the reason if they cannot be played."""
         try:
-            self._playable = replace_values(open_rules(self.ident), self.values)
+            self._playable = open_values(self.ident, self.values)
         except Error as error:
             self._playable, self.problem = None, error.message
         else:

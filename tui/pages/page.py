@@ -37,6 +37,7 @@ from senpu.tui.pages.course import ABSENT, NOTED, PageContent, PositionTable, ex
 from senpu.tui.pictures.captions import Narrators, Words
 from senpu.tui.pictures.elements import LETTERS, element, escape_text, format_number, render_badge
 from senpu.tui.pictures.style import build_palette, iterate_rules
+from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.stop_notice import find_stop
 
 
@@ -87,6 +88,9 @@ def render_choices() -> str:
 def render_players(course: PageContent) -> Iterator[str]:
     """Yield the players of a game, the view, and the notice of an invalid log."""
     yield tag("p", _players(course), cls="who")
+    spec = course.narrators.spec
+    values = course.narrators.translate(lambda each: describe_values(spec, each.language))
+    yield tag("p", render_texts(values), cls="viewer")
     side = course.timeline.view.side
     viewed = render_texts(course.narrators.translate(lambda each: each.seen_by(side)))
     yield tag("p", viewed if side else "", cls="viewer")

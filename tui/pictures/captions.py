@@ -19,6 +19,7 @@ from senpu.tui.pictures.elements import (
     text,
     wrap_text,
 )
+from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.notes_report import add_author
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_layout import get_text
@@ -208,6 +209,9 @@ def render_caption(
         parts.append(text(0, y, asked, "asked"))
         y += LINE
     for row in wrap_text(describe_stop(timeline, narrator.language), REMARK, width):
+        parts.append(text(0, y, row, "asked"))
+        y += LINE
+    for row in wrap_text(describe_values(narrator.spec, narrator.language), REMARK, width):
         parts.append(text(0, y, row, "asked"))
         y += LINE
     return "".join(parts), y - 6

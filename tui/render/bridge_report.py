@@ -6,7 +6,9 @@ from typing import Any
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.position_changes import list_changes
 from senpu.tui.jobs.bridge import GapBridges, list_way_events
+from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.render.text_layout import get_text, wrap_rows
+from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 
 def format_chance(probability: float) -> str:
@@ -29,7 +31,8 @@ def describe_way(found: GapBridges, number: int, language: str) -> str:
     way = found.report.ways[number - 1]
     chance = ""
     if way.probability < 1:
-        chance = get_text(language, "bridge_chance", share=format_chance(way.probability))
+        mark = mark_doubt(find_weakest_provenance(found.timeline.rules.spec))
+        chance = get_text(language, "bridge_chance", share=format_chance(way.probability) + mark)
     return get_text(language, "bridge_events", n=len(way.steps), chance=chance)
 
 
@@ -73,6 +76,7 @@ def make_bridges_object(found: GapBridges, narrator: Narrator) -> dict[str, Any]
         "gap": found.gap.number,
         "event": found.gap.event,
         "positions": report.positions,
+        "provenance": find_weakest_provenance(found.timeline.rules.spec),
         "complete": report.is_complete,
         "ways": [
             {

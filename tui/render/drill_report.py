@@ -7,6 +7,7 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.drill import AnswerResult, DrillItem, DrillLine, PlayedEvents
 from senpu.tui.jobs.drill import OpenDrill
+from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.render.repertoire_report import describe_position
 from senpu.tui.render.text_layout import format_percent, get_text
 
@@ -66,7 +67,7 @@ class DrillTexts:
     def describe_played(self, played: PlayedEvents) -> str:
         """Return why events were played: known choice, book, dice, forced."""
         if played.kind in ("book", "dice") and played.probability:
-            share = format_percent(played.probability)
+            share = format_percent(played.probability) + mark_doubt(played.provenance)
             return self.word(f"drill_by_{played.kind}", share=share)
         kind = "roll" if played.kind == "dice" else played.kind
         return self.word(f"drill_by_{kind}")

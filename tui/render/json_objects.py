@@ -13,9 +13,11 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
+from senpu.replay.core.registry import name_data_set
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.visible_positions import format_position_at
+from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations
@@ -29,6 +31,8 @@ def make_position(timeline: Timeline, number: int) -> dict[str, Any]:
     board = rules.board(state)
     return {
         "game": rules.spec.id,
+        "data_set": name_data_set(rules.spec).label,
+        "provenance": find_weakest_provenance(rules.spec),
         "event": number,
         "text": format_event(timeline.get_event(number).event) if number else None,
         "position": format_position_at(timeline, number),
@@ -82,6 +86,7 @@ def make_odds(odds: Odds | None) -> dict[str, Any] | None:
             {
                 "what": case.label, "cards": case.cards,
                 "success": case.success, "results": dict(case.results),
+                "provenance": case.provenance,
             }
             for case in odds.cases
         ],

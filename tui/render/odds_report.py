@@ -64,18 +64,30 @@ def round_percents(odds: Odds) -> list[tuple[str, int]]:
     return [(what, found[what]) for what, _ in odds.results]
 
 
+def mark_doubt(provenance: str, sure: str = "") -> str:
+    """Return the sign that follows a figure if its weakest provenance is not printed.
+
+    Args:
+        provenance: The weakest provenance of the values of the figure.
+        sure: The text that follows a printed figure.
+
+    Returns:
+        The sign or text.
+    """
+    return sure if provenance in PRINTED_PROVENANCES else UNSURE
+
+
 def render_success(odds: Odds, sure: str = "") -> str:
     """Return the success probability, such as `58%`.
 
     Args:
         odds: The odds of an event.
-        sure: The sign that follows if all values are printed; `?` follows otherwise.
+        sure: The text that follows if all values are printed; `*` follows otherwise.
 
     Returns:
         The text.
     """
-    suffix = sure if odds.provenance in PRINTED_PROVENANCES else UNSURE
-    return f"{round_percent(odds.success)}%{suffix}"
+    return f"{round_percent(odds.success)}%{mark_doubt(odds.provenance, sure)}"
 
 
 def render_needed(odds: Odds) -> str:
@@ -130,19 +142,29 @@ def render_cases(odds: Odds, narrator: Narrator) -> list[str]:
     language, texts = narrator.language, []
     if odds.defensive_fire:
         hit = sum(chance for hits, chance in odds.defensive_fire if hits != "miss")
-        texts.append(get_text(language, "odds_fire", n=round_percent(hit)))
+        text = get_text(language, "odds_fire", n=round_percent(hit))
+        texts.append(text + mark_doubt(odds.provenance))
     for case in odds.cases:
         what, n = narrator.label(case.label), round_percent(case.success)
         if case.cards:
-            texts.append(get_text(language, "odds_case_cards", what=what, cards=case.cards, n=n))
+            text = get_text(language, "odds_case_cards", what=what, cards=case.cards, n=n)
         else:
-            texts.append(get_text(language, "odds_case", what=what, n=n))
+            text = get_text(language, "odds_case", what=what, n=n)
+        texts.append(text + mark_doubt(case.provenance))
     return texts
 
 
 def render_provenance(odds: Iterable[Odds], language: str) -> str:
     """Return the provenance of the values of some odds in a row; "" if all values are printed."""
-    found = {each.provenance for each in odds} - set(PRINTED_PROVENANCES)
+    used: list[str] = []
+    for each in odds:
+        used += [each.provenance, *(case.provenance for case in each.cases)]
+    return describe_doubt(used, language)
+
+
+def describe_doubt(provenances: Iterable[str], language: str) -> str:
+    """Return which provenances some figures depend on that are not printed; "" if none."""
+    found = {*provenances} - set(PRINTED_PROVENANCES)
     names = [get_text(language, each) for each in PROVENANCES if each in found]
     if not names:
         return ""
@@ -246,7 +268,7 @@ def render_odds_table(
         return [f"  {text}" for text, _ in events]
     named = "odds_column" if any(odds.column for odds in every) else "odds_needs"
     head = ["", get_text(narrator.language, named), get_text(narrator.language, "odds_succeeds")]
-    sure = " " if any(odds.provenance not in PRINTED_PROVENANCES for odds in every) else ""
+    sure = " " if any(mark_doubt(odds.provenance) for odds in every) else ""
     cells = [
         [text, render_needed(odds), render_success(odds, sure)] if odds else [text]
         for text, odds in events

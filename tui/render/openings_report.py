@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from senpu.logs.dates import is_date
 from senpu.notation.faults import text_width as cells_of
@@ -18,12 +18,9 @@ from senpu.replay.openings.moves import MoveNames, MoveOdds, PlayableMove
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
 from senpu.replay.openings.shelf import BookError
 from senpu.tui.render.json_objects import make_odds
-from senpu.tui.render.odds_report import render_results, render_success, round_percent
+from senpu.tui.render.odds_report import mark_doubt, render_results, render_success, round_percent
 from senpu.tui.render.text_layout import clip, format_percent, get_text, wrap_rows
-
-if TYPE_CHECKING:
-    pass
-
+from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 BAR = 12
 FULL = 66
@@ -210,6 +207,8 @@ class RenderedMove(NamedTuple):
     odds: Odds | None = None
     chance: float | None = None
     """The probability of a roll."""
+    provenance: str = ""
+    """The weakest provenance of the values that the probability of a roll depends on."""
 
 
 def render_move(
@@ -217,7 +216,9 @@ def render_move(
 ) -> RenderedMove:
     """Return an event in the canonical form of the position; dice as they were rolled."""
     if book_odds.is_roll:
-        return RenderedMove(" ".join(move.forms), chance=book_odds.find_probability(move))
+        provenance = book_odds.numbering.rules.roll_provenance(book_odds.state)
+        text, chance = " ".join(move.forms), book_odds.find_probability(move)
+        return RenderedMove(text, chance=chance, provenance=provenance)
     own = named(move)
     return RenderedMove(own.text if own else move.text, book_odds.find_odds(own))
 
@@ -230,10 +231,12 @@ def render_moves(page: BookPage, moves: Iterable[MoveRecord]) -> list[RenderedMo
 
 
 def format_probability(rendered: RenderedMove) -> str:
-    """Return the success probability of an attack, or the probability of a roll: `58%?`, `28%`."""
+    """Return the success probability of an attack, or the probability of a roll: `58%*`, `28%`."""
     if rendered.odds:
         return render_success(rendered.odds)
-    return f"{round_percent(rendered.chance)}%" if rendered.chance else ""
+    if not rendered.chance:
+        return ""
+    return f"{round_percent(rendered.chance)}%{mark_doubt(rendered.provenance)}"
 
 
 def render_move_results(rendered: RenderedMove, narrator: Narrator, room: int = ROOM) -> str:
@@ -259,6 +262,7 @@ def make_object(page: BookPage, leaf: BookEntry, samples: list[SampleGame]) -> d
         "games": page.games,
         "depth": page.book.read_depth(),
         "key": page.rules.key(page.state),
+        "provenance": find_weakest_provenance(page.rules.spec),
         "decision": {
             "side": decision.side if decision else None,
             "kind": decision.kind if decision else None,
@@ -270,7 +274,7 @@ def make_object(page: BookPage, leaf: BookEntry, samples: list[SampleGame]) -> d
                 "key": page.numbering.format_key(move.after),
                 "played": make_tally(page, move.played),
                 "reached": make_tally(page, move.reached), "odds": make_odds(one.odds),
-                "probability": one.chance,
+                "probability": one.chance, "probability_provenance": one.provenance or None,
             }
             for move, one in zip(leaf.moves, render_moves(page, leaf.moves), strict=True)
         ],

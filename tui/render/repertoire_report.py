@@ -7,7 +7,10 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.visible_positions import format_position_for
 from senpu.replay.openings.coverage import Coverage, UnansweredPosition
+from senpu.spec.loader import Spec
+from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.render.text_layout import format_percent, get_text, wrap_rows
+from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 PARTS = 100
 """The parts of a whole in per cent."""
@@ -46,18 +49,20 @@ def describe_coverage(side: str, coverage: Coverage, narrator: Narrator) -> str:
 
 def describe_other_lines(coverage: Coverage, narrator: Narrator) -> Iterator[str]:
     """Yield the probability of lines that end before a position, and of those below the limit."""
+    mark = mark_doubt(find_weakest_provenance(narrator.spec))
     if coverage.beyond >= SHOWN:
-        yield get_text(narrator.language, "rep_beyond", share=format_percent(coverage.beyond))
+        share = format_percent(coverage.beyond) + mark
+        yield get_text(narrator.language, "rep_beyond", share=share)
     if coverage.rare >= SHOWN:
         yield get_text(
-            narrator.language, "rep_rare", share=format_percent(coverage.rare),
+            narrator.language, "rep_rare", share=format_percent(coverage.rare) + mark,
             least=f"{coverage.least * PARTS:g}",
         )  # fmt: skip
 
 
-def format_share(gap: UnansweredPosition) -> str:
+def format_share(gap: UnansweredPosition, spec: Spec) -> str:
     """Return the probability of a position without an answer."""
-    return f"{gap.probability * PARTS:5.1f}%"
+    return f"{gap.probability * PARTS:5.1f}%{mark_doubt(find_weakest_provenance(spec))}"
 
 
 def render_gap(
@@ -67,7 +72,7 @@ def render_gap(
 
     The position text is one row, so that it can be copied.
     """
-    yield f"{format_share(gap)}  {describe_position(gap.state, narrator)}"
+    yield f"{format_share(gap, rules.spec)}  {describe_position(gap.state, narrator)}"
     if gap.line:
         yield from wrap_rows(gap.line, "        ", width)
     yield f"        {format_position_for(rules, gap.state)}"

@@ -15,6 +15,7 @@ from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.boards.signs import PLAIN, Signs
 from senpu.tui.render import text_maps
+from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.gap_texts import count_gaps, describe_effects, name_gap
 from senpu.tui.render.notes_report import NoteRow, format_glyphs, list_note_rows
 from senpu.tui.render.reachability import describe_unreachable
@@ -74,7 +75,7 @@ def render_position(
         rows.append(render_ending(state, narrator))
     if mark := describe_unreachable(rules.list_unreachable(state), narrator):
         rows += wrap_rows(mark, "")
-    return rows
+    return [*rows, *wrap_rows(describe_values(spec, narrator.language), "")]
 
 
 def draw_board(spec: Spec, board: Board, narrator: Narrator, pen: Signs) -> list[str]:

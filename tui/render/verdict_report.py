@@ -175,11 +175,14 @@ def render_summary(verdict: LogVerdict, language: str) -> str:
     """Return one row: valid or invalid, the last valid event, chain and data."""
     message = topic_renderer("verdict", language)
     turn = message("turn", n=verdict.turn) if verdict.turn else message("set_up")
+    data = message(f"data_{verdict.data}")
+    if verdict.data_set:
+        data = message("data_named", data=data, name=verdict.data_set)
     if verdict.valid:
         return message(
             "valid", n=verdict.events, game=verdict.game, turn=turn,
             how=verdict.ending or message("in_progress"), chain=message(f"chain_{verdict.chain}"),
-            data=message(f"data_{verdict.data}"),
+            data=data,
             rules=message("rules_version", n=verdict.rules) if has_old_rules(verdict) else "",
             gaps=message("gaps", n=len(verdict.gaps)) if verdict.gaps else "",
         )  # fmt: skip

@@ -9,7 +9,6 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from senpu.replay.analysis.confidence import GameResults, Interval
-from senpu.spec.data import PROVENANCES
 
 if TYPE_CHECKING:
     from senpu.spec.loader import Spec
@@ -56,5 +55,4 @@ def render_bar(tally: GameResults, signs: Sequence[str], room: int) -> str:
 
 def find_weakest_provenance(spec: "Spec") -> str:
     """Return the weakest provenance of the values of a rule set."""
-    counts = spec.values.count_by_provenance()
-    return next(provenance for provenance in reversed(PROVENANCES) if counts[provenance])
+    return spec.values.weakest_provenance(spec.values.list_keys())

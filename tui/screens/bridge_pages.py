@@ -7,6 +7,8 @@ from rich.cells import cell_len
 
 from senpu.notation.printable import make_printable
 from senpu.tui.render.bridge_report import describe_count, describe_way, format_chance
+from senpu.tui.render.odds_report import mark_doubt
+from senpu.tui.render.win_probability_report import find_weakest_provenance
 from senpu.tui.widgets.chooser import ChooserEntry, ChooserPage
 from senpu.tui.widgets.painting import Row, wrap_text
 
@@ -36,6 +38,7 @@ def _make_entry(note_entry: "NoteEntry", found: "GapBridges", number: int) -> Ch
     text = make_printable(found.texts[number - 1])
     way = found.report.ways[number - 1]
     caption = describe_way(found, number, look.language)
+    mark = mark_doubt(find_weakest_provenance(found.timeline.rules.spec))
 
     def take() -> None:
         note_entry.write(
@@ -44,7 +47,7 @@ def _make_entry(note_entry: "NoteEntry", found: "GapBridges", number: int) -> Ch
         )
 
     def paint(row: Row, until: int) -> None:
-        share = format_chance(way.probability) if way.probability < 1 else ""
+        share = format_chance(way.probability) + mark if way.probability < 1 else ""
         room = until - row.width - (cell_len(share) + 2 if share else 0)
         row.add(look.clip(text, room), how="b")
         if share:

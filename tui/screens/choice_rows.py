@@ -18,11 +18,10 @@ from senpu.notation.events import (
     Word,
 )
 from senpu.replay.core.odds import Odds
-from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.choices import ChoiceItem, Choices, EventChoice
 from senpu.tui.boards.combat_account import make_account
 from senpu.tui.boards.signs import get_brackets
-from senpu.tui.render.odds_report import render_success
+from senpu.tui.render.odds_report import mark_doubt, render_success
 from senpu.tui.widgets.combat_panel import render_odds
 from senpu.tui.widgets.counters import CounterWriter, format_points
 from senpu.tui.widgets.legal_events import format_percent
@@ -322,7 +321,7 @@ def paint_event(item: ChoiceItem, choices: Choices, voice: CounterWriter) -> Pai
 def format_odds(odds: Odds, voice: CounterWriter, width: int) -> str:
     """Return the odds of an attack as a text that fits a width."""
     chance = format_percent(voice.look, odds.success)
-    mark = "" if odds.provenance in PRINTED_PROVENANCES else "*"
+    mark = mark_doubt(odds.provenance)
     if width < BRIEF:
         return render_success(odds)
     if odds.roll != "sum":  # the number needed is not a total of the dice

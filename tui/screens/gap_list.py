@@ -63,7 +63,7 @@ class GapListScreen(TitleListScreen):
         self.header.present(left, [])
         titles = [
             ListedTitle(
-                f"{format_share(gap)}  {describe_position(gap.state, narrator)}",
+                f"{format_share(gap, self.rules.spec)}  {describe_position(gap.state, narrator)}",
                 _cut_start(gap.line),
             )
             for gap in self.coverage.gaps

@@ -5,8 +5,9 @@ positions opens first.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
@@ -16,13 +17,24 @@ from textual.geometry import Region, Size
 
 from senpu.notation.faults import Error
 from senpu.notation.printable import make_printable
-from senpu.replay.core.registry import GAMES, get_registration, list_rule_sets, open_rules
+from senpu.replay.core.registry import (
+    GAMES,
+    DataSet,
+    UnknownDataError,
+    find_own_sets,
+    get_registration,
+    list_rule_sets,
+    list_shipped_sets,
+    open_rules,
+)
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.recording.new_logs import create_log
+from senpu.spec.data import PROVENANCES
 from senpu.spec.game_file import Edition
 from senpu.spec.loader import read_folder
 from senpu.spec.names import find_name
 from senpu.tui.keys import CHOOSER, NEW_GAME, make_bindings
+from senpu.tui.render.data_sets import name_values
 from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.file_access import find_free_name
@@ -33,8 +45,20 @@ from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_text
 
 CHOSEN_BY = frozenset(key.word for key in CHOOSER)
 """The keys of the chooser, which has them itself."""
+DIGITS = 12
+"""The shown digits of a digest."""
 VALUE = 16
 """The column of the values in wide terminals."""
+
+
+def _drop_hidden(found: Iterable[DataSet]) -> Iterator[DataSet]:
+    """Yield the user's data sets without those that equal an earlier one, which a log finds."""
+    known: set[str] = set()
+    for each in found:
+        digest = each.values.digest()
+        if each.error is not None or digest not in known:
+            known |= {digest} if each.error is None else set()
+            yield each
 
 
 def list_built_in_ids() -> list[str]:
@@ -57,6 +81,8 @@ class NewGameScreen(KeyedScreen):
         self.edits_start = edits_start
         """True if the game starts from a position that is edited first."""
         self.rule_set = list_built_in_ids()[0]
+        self.data = 0
+        """The number of the chosen data set in `data_sets`."""
         self.options: set[str] = set()
         self.typed: dict[str, str] = {}
         """The typed values by header key; `File` for the file."""
@@ -93,6 +119,12 @@ class NewGameScreen(KeyedScreen):
         """The edition of the selected rule set."""
         game, _, edition = self.rule_set.partition("/")
         return read_folder(get_registration(game).folder).game.edition[edition]
+
+    @cached_property
+    def data_sets(self) -> list[DataSet]:
+        """The data sets of the rule set: the default, the shipped ones, the user's files."""
+        own = find_own_sets(open_rules(self.rule_set).spec, self.place)
+        return [*list_shipped_sets(self.rule_set), *_drop_hidden(own)]
 
     @property
     def sides(self) -> list[tuple[str, str]]:
@@ -146,6 +178,12 @@ class NewGameScreen(KeyedScreen):
             title = find_name(get_registration(game).folder, look.language, "title", name)
             chosen = ident == self.rule_set
             yield self._row(word("new_game"), title, ident, chosen, self._choosing(ident))
+        for at, data in enumerate(self.data_sets):
+            chosen = at == self.data
+            yield self._row(
+                word("new_data"), name_values(data, look.language), self._describe(data), chosen,
+                self._choosing_data(at),
+            )  # fmt: skip
         game, _, name = self.rule_set.partition("/")
         for option in self.edition.option:
             text = find_name(
@@ -176,13 +214,22 @@ class NewGameScreen(KeyedScreen):
         begin = word("new_edit" if self.edits_start else "new_start")
         yield self._row(look.signs.here, begin, "", None, self.start, True)
 
+    def _describe(self, data: DataSet) -> str:
+        """Return how many values of a data set are printed, and its digest."""
+        if data.error is not None:
+            return self.look.word("new_data_invalid")
+        counts = data.values.count_by_provenance()
+        fields = {"printed": counts[PROVENANCES[0]], "of": sum(counts.values())}
+        return self.look.word("new_data_of", digest=data.values.digest()[:DIGITS], **fields)
+
     def _render_option(self, width: int, height: int) -> list[Row]:
-        """Return the meaning of the option at the cursor, if its row cannot hold it."""
+        """Return the text of the row at the cursor, if the row cannot hold it."""
         del height
         name, text = self._texts[self.cursor]
         if VALUE + cell_len(name) + 8 + cell_len(text) <= width:
             return []
-        return wrap_text(self.look, text, width - 2, "dim", 1)
+        shown = text if cell_len(name) <= width - VALUE - 6 else f"{name}  {text}"
+        return wrap_text(self.look, shown, width - 2, "dim", 1)
 
     def _row(
         self, label: str, value: str, more: str, chosen: bool | None, take: Callable[[], None],
@@ -190,8 +237,8 @@ class NewGameScreen(KeyedScreen):
     ) -> ChooserEntry:  # fmt: skip
         look = self.look
         self._labels.append(label)
-        is_option = chosen is not None and label == look.word("new_option")
-        self._texts.append((value, more) if is_option else ("", ""))
+        has_text = chosen is not None and label != look.word("new_game")
+        self._texts.append((value, more) if has_text else ("", ""))
 
         def paint(row: Row, until: int) -> None:
             first = row.width
@@ -199,7 +246,8 @@ class NewGameScreen(KeyedScreen):
             row.pad_to(first + (VALUE if until >= 50 else cell_len(label) + 1))
             if chosen is not None:
                 row.add(f"{look.signs.full if chosen else look.signs.spent} ", "now", "b")
-            row.add(make_printable(value), "text", "b" if chosen or starts else "")
+            shown = look.clip(make_printable(value), max(until - row.width, 1))
+            row.add(shown, "text", "b" if chosen or starts else "")
             room = until - row.width - 2
             if more and room > 4 and (chosen is not None or not value):
                 shown = look.clip(more, room)
@@ -213,6 +261,19 @@ class NewGameScreen(KeyedScreen):
     def _choosing(self, ident: str) -> Callable[[], None]:
         def take() -> None:
             self.rule_set, self.options, self.hides_hands = ident, set(), False
+            self.data = 0
+            vars(self).pop("data_sets", None)
+            self.present()
+
+        return take
+
+    def _choosing_data(self, at: int) -> Callable[[], None]:
+        def take() -> None:
+            error = self.data_sets[at].error
+            if error is None:
+                self.data = at
+            else:
+                self.status = self.look.word("new_failed", why=self.look.reason(error))
             self.present()
 
         return take
@@ -283,7 +344,7 @@ class NewGameScreen(KeyedScreen):
         order = [option.id for option in self.edition.option if option.id in self.options]
         path = self.file
         try:
-            rules = open_rules(self.rule_set, tuple(order))
+            rules = self._open_rules(tuple(order), path)
             if self.edits_start:
                 self._edit(rules, path, fields)
                 return
@@ -293,6 +354,16 @@ class NewGameScreen(KeyedScreen):
             self.present()
             return
         self._record(path, rules)
+
+    def _open_rules(self, options: tuple[str, ...], path: Path) -> AnyRules:
+        """Return the rules on the chosen data set, as the new log will find them. Raises Error."""
+        data = self.data_sets[self.data]
+        if not self.data:
+            return open_rules(self.rule_set, options)
+        try:
+            return open_rules(self.rule_set, options, data.values.digest(), path.parent)
+        except UnknownDataError:
+            raise UnknownDataError("dataElsewhere", path=data.file, folder=path.parent) from None
 
     def _edit(self, rules: AnyRules, path: Path, fields: dict[str, str | None]) -> None:
         """Open the editor with the start position of the rule set."""

@@ -11,7 +11,6 @@ from rich.cells import cell_len
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine
-from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.combat_account import (
     AccountReply,
     AccountRoll,
@@ -26,6 +25,7 @@ from senpu.tui.boards.signs import get_brackets
 from senpu.tui.render.odds_report import (
     format_change,
     list_assumptions,
+    mark_doubt,
     merge_results,
     name_result,
     render_cases,
@@ -204,7 +204,7 @@ class AccountPainter:
         sides, look = self.account.sides, self.look
         if not sides:
             return []
-        star = "" if self.odds.provenance in PRINTED_PROVENANCES else "*"
+        star = mark_doubt(self.odds.provenance)
         for gap, brief in ((look.word("combat_against"), False), ("  ", False), ("  ", True)):
             row = self._begin("combat_totals")
             for at, side in enumerate(sides):
@@ -234,7 +234,9 @@ class AccountPainter:
     def needed(self) -> list[Row]:
         """Return the row of the number needed and its probability."""
         most = 1 if self.width < ROOMY else 2
-        texts = self._choose(self._list_needed(), self.end - self.start, most)
+        star = "" if self.account.sides else mark_doubt(self.odds.provenance)
+        needed = [f"{each} {star}".rstrip() for each in self._list_needed()]
+        texts = self._choose(needed, self.end - self.start, most)
         rows = [self._begin("combat_needed").add(texts[0])]
         return rows + [Row(self.look).pad_to(self.start).add(text) for text in texts[1:]]
 

@@ -10,6 +10,7 @@ from senpu.replay.core.rules import Piece
 from senpu.replay.core.timeline import GameLine
 from senpu.tui.boards.combat_account import compute_odds
 from senpu.tui.boards.scene import Scene
+from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.widgets.hex_legend import add_counter
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block
@@ -34,7 +35,7 @@ def render_plans(
         units = [pieces[unit] for unit in plan.units if unit in pieces]
         targets = [piece for piece in scene.board.pieces if piece.place == plan.place]
         words = narrator.place(plan.place)
-        end = width - 5 if found is not None else width - 1
+        end = width - 6 if found is not None else width - 1
         # A narrow pane shows the number of the place and the first counters only.
         least = 7 * bool(targets)
         if row.width + 6 * len(units) + cell_len(words) + 3 + least > end:
@@ -42,8 +43,9 @@ def render_plans(
         _add_counters(row, units, narrator, look, end - cell_len(words) - 3 - least)
         row.add(" > ", "now", "b").add(words).add("  " if targets else "")
         _add_counters(row, targets, narrator, look, end)
-        if found is not None and row.width <= width - 5:
-            row.pad_to(width - 4).add(found.column.rjust(3), how="b")
+        if found is not None and row.width <= width - 6:
+            row.pad_to(width - 5).add(found.column.rjust(3), how="b")
+            row.add(mark_doubt(found.provenance), "note")
         rows.append(row)
     return Block(look.word("declared_attacks"), rows, "text")
 

@@ -8,10 +8,9 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import GameLine
-from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.combat_account import compute_odds
 from senpu.tui.boards.scene import Scene
-from senpu.tui.render.odds_report import UNSURE, find_outcomes, round_percent
+from senpu.tui.render.odds_report import find_outcomes, mark_doubt, round_percent
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
 from senpu.tui.widgets.panels import Block, arrange_rows, measure_labels
 
@@ -48,8 +47,7 @@ def render_legal_events(
         row.add(text, "now" if taken else "text", "b" if taken else "").pad_to(size + 2)
         if odds:
             row.add(format_percent(look, odds.success), "dim")
-            if odds.provenance not in PRINTED_PROVENANCES:
-                row.add(UNSURE, "note")
+            row.add(mark_doubt(odds.provenance), "note")
         units: tuple[str, ...] = () if taken or odds else getattr(event, "units", ())
         groups.setdefault(units[0] if len(units) == 1 else "", []).append(row)
     cell = min(size + chance + 4, max(width - 2, 8))
@@ -79,11 +77,13 @@ def _results_rows(
     """Return the results of the pending dice and their probabilities."""
     rules, state = timeline.rules, scene.moment.state
     found = find_outcomes(rules, state, timeline.view, narrator)
-    size = max((cell_len(text) for _, text, _ in found), default=0) + 8
+    size = max((cell_len(text) for _, text, _ in found), default=0) + 9
     rows: list[Row] = []
+    mark = mark_doubt(rules.roll_provenance(state))
     for share, text, story in found:
         first, *others = wrap_cells(story, max(width - size - 2, 8)) or [""]
-        row = Row(look).add(f" {share:>3}", how="b").add(f"  {text}", "dim").pad_to(size)
+        row = Row(look).add(f" {share:>3}", how="b").add(mark, "note")
+        row.add(f"  {text}", "dim").pad_to(size)
         rows.append(row.add(first))
         rows += [Row(look).pad_to(size).add(label) for label in others]
     return rows

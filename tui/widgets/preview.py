@@ -10,6 +10,7 @@ from textual.strip import Strip
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.registry import name_data_set
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.area_tiling import (
@@ -19,6 +20,7 @@ from senpu.tui.boards.area_tiling import (
 )
 from senpu.tui.boards.signs import enclose
 from senpu.tui.library.catalogue import RecordedGame, find_names
+from senpu.tui.render.data_sets import name_values
 from senpu.tui.widgets.area_plan import PlanGrid
 from senpu.tui.widgets.event_rows import Rows
 from senpu.tui.widgets.game_list import STATES, list_signed
@@ -396,7 +398,11 @@ class Preview(ScrolledWidget):
     def _values(self, timeline: Timeline, width: int) -> Iterable[Strip]:
         look = self.look
         yield self._render_title("values_title", width)
-        counts = timeline.rules.spec.values.count_by_provenance()
+        spec = timeline.rules.spec
+        name = name_values(name_data_set(spec), look.language)
+        for text in wrap_cells(name, width - 1):
+            yield Row(look).add(f" {text}").strip(width)
+        counts = spec.values.count_by_provenance()
         yield from (row.strip(width) for row in render_provenance(counts, look, width))
 
     def _opening(self, reading: PreviewReading, width: int) -> Iterable[Strip]:

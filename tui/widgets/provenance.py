@@ -4,16 +4,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rich.cells import cell_len
 
+from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.registry import name_data_set
 from senpu.replay.core.rules import Piece
-from senpu.spec.data import PROVENANCES, TILE
+from senpu.spec.data import PROVENANCES, TILE, count_facts
 from senpu.spec.forms import ROSTER
 from senpu.tui.boards.scene import Scene
+from senpu.tui.render.data_sets import WEAK_PROVENANCES, name_values
 from senpu.tui.render.influence_report import (
     describe_influence,
     describe_measure,
     list_influential,
 )
+from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.render.uncertainty_report import name_unknown
 from senpu.tui.widgets.clicks import ObjectClicked, ObjectHovered
 from senpu.tui.widgets.painting import Look, Row, wrap_cells
@@ -25,15 +29,17 @@ SHOWN_FIELDS = {"points": "full", "enters": "turn"}
 
 MOST_INFLUENTIAL = 5
 """The number of influential values in the details."""
-WEAK_PROVENANCES = tuple(PROVENANCES[-2:])
-"""Inferred values, and placeholders."""
+DIGITS = 12
+"""The first digits of a digest."""
 
 
 def find_weak_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
     """Return the names of the tables with values of a provenance, and the number of values."""
     found: dict[str, int] = {}
     for name, table in narrator.spec.values.tables.items():
-        count = sum(value.provenance == provenance for value in table.values())
+        count = sum(
+            count_facts(value.value) for value in table.values() if value.provenance == provenance
+        )
         if count and name != TILE:
             found[narrator.table(name)] = count
     for key in ("unit_name", "place_name"):
@@ -45,13 +51,13 @@ def find_weak_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
 
 
 def describe_sign(narrator: Narrator, look: Look) -> str:
-    """Return the text of the header's sign: the number of tables with the weakest provenance.
+    """Return the text of the header's sign: the number of values with the weakest provenance.
 
-    It is empty if all values are from the rulebook or follow from it.
+    Names count as values. It is empty if all are from the rulebook or follow from it.
     """
     for provenance in reversed(WEAK_PROVENANCES):
         if found := find_weak_tables(narrator, provenance):
-            return look.word(f"sign_{provenance}", n=len(found))
+            return look.word(f"sign_{provenance}", n=sum(found.values()))
     return ""
 
 
@@ -65,8 +71,15 @@ def render_sources(
         name = narrator.unit(pointed.ident) if is_unit else narrator.place(pointed.ident)
         texts.append((name, "text", "b"))
         texts += [(f"  {line}", "text", "") for line in _describe_sources(narrator, look, pointed)]
+    data = name_data_set(narrator.spec)
+    name = name_values(data, look.language)
+    digest = look.word("data_digest", name=name, digest=data.values.digest()[:DIGITS])
+    texts.append((digest, "text", "b"))
+    if data.file is not None and not data.title:
+        texts.append((make_printable(str(data.file)), "dim", ""))
     texts += _list_influential(narrator, look)
-    texts.append((look.word("sources_sign"), "note", ""))
+    if describe_sign(narrator, look):
+        texts.append((look.word("sources_sign"), "note", ""))
     for provenance in reversed(PROVENANCES):
         found = find_weak_tables(narrator, provenance)
         names = look.word("and").join(f"{name} {count}" for name, count in found.items())
@@ -147,16 +160,24 @@ def describe_unit(scene: Scene, narrator: Narrator, look: Look, ident: str) -> s
     if piece.reduced:
         parts.append(look.word("row_reduced"))
     if piece.full and piece.place:
-        parts.append(look.word("points_of", count=piece.points, of=piece.full))
+        points = look.word("points_of", count=piece.points, of=piece.full)
+        parts.append(points + _mark(narrator, "points", ident))
     shown = {name: getattr(piece, what) for name, what in SHOWN_FIELDS.items()}
     parts += _values(narrator, ident, shown)
     if piece.place:
         parts.append(narrator.place(piece.place))
     elif piece.fate == "due":
-        parts.append(look.word("due_on", n=piece.turn))
+        parts.append(look.word("due_on", n=piece.turn) + _mark(narrator, "enters", ident))
     elif piece.fate:
         parts.append(narrator.label(piece.fate))
-    return f"{narrator.unit(ident)}{look.word('colon')}{look.word('and').join(parts)}"
+    name = narrator.unit(ident) + _mark(narrator, ROSTER, ident)
+    return f"{name}{look.word('colon')}{look.word('and').join(parts)}"
+
+
+def _mark(narrator: Narrator, table: str, key: str) -> str:
+    """Return the sign of doubt of a value; "" if it is printed, or if there is no such value."""
+    value = narrator.spec.values.tables.get(table, {}).get(key)
+    return "" if value is None else mark_doubt(value.provenance)
 
 
 def describe_area(
@@ -185,16 +206,17 @@ def _values(narrator: Narrator, ident: str, shown: Mapping[str, int]) -> list[st
                                  -PROVENANCES.index(pair[1].provenance)))  # fmt: skip
     values: list[str] = []
     for name, held in found:
-        value = held.value
+        value, mark = held.value, _mark(narrator, name, ident)
         text = "/".join(map(str, value)) if isinstance(value, list) else str(value)
         if isinstance(value, bool):
-            values += [narrator.table(name)] if value and name not in shown else []
+            if value and name not in shown:
+                values.append(f"{narrator.table(name)}{mark}")
         elif isinstance(value, str):
             word = narrator.value(name, text)
             if word.casefold() not in narrator.unit_name(ident).casefold():
-                values.append(word)
+                values.append(f"{word}{mark}")
         elif name not in shown or shown[name] != value:
-            values.append(f"{narrator.table(name)} {text}")
+            values.append(f"{narrator.table(name)} {text}{mark}")
     return values
 
 

@@ -12,8 +12,7 @@ from textual.strip import Strip
 
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
-from senpu.spec.data import PRINTED_PROVENANCES
-from senpu.tui.render.odds_report import UNSURE
+from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.render.win_probability_report import (
     compute_win_rate,
     divide_width,
@@ -130,9 +129,9 @@ class WinProbabilityBar(PaintedWidget):
         mine = format_percent(compute_win_rate(tally, 0))
         named = word("chance_of", side=narrator.side(first.id), share=mine, low=low, high=high)
         before = [*mark, (named, "side0")]
-        weak = outlook.provenance not in PRINTED_PROVENANCES
+        doubt = mark_doubt(outlook.provenance)
         games = word("chance_games", n=tally.games, program=outlook.program)
-        games += UNSURE * weak
+        games += doubt
         drawn = format_percent(tally.draws / tally.ended)
         draws = [(word("chance_drawn_brief", share=drawn), "text")] if tally.draws else []
         long, short, least = [], [], []
@@ -153,7 +152,7 @@ class WinProbabilityBar(PaintedWidget):
         low, high = format_ends(tally.win_rate_interval(0))
         brief = [*((text[:1], role) for text, role in mark)]
         brief.append((f"{first.letter} {mine} ({low}-{high})", "side0"))
-        yield BarLayout(brief, [*least, (f"{tally.games}{UNSURE * weak}", "dim")])
+        yield BarLayout(brief, [*least, (f"{tally.games}{doubt}", "dim")])
         yield BarLayout(brief, least)
 
     # ---- the bar --------------------------------------------------------------------------

@@ -122,7 +122,7 @@ def compute_odds(
         return None
     return Odds(
         _list_results(context, fight), min(fight.needs), terms,
-        _find_provenance(context, fight, cover),
+        context.spec.values.weakest_provenance(_list_keys(context, fight, cover)),
         assumptions=("rolls_again",) if fight.rerolls else (), attacker=fight.side,
     )  # fmt: skip
 
@@ -179,17 +179,29 @@ def _list_terms(
     return tuple(terms)
 
 
-def _find_provenance(context: EightHundredContext, fight: EightHundredCombat, cover: int) -> str:
-    """Return the weakest provenance of the values of an attack."""
+def find_roll_provenance(context: EightHundredContext, fight: EightHundredCombat) -> str:
+    """Return the weakest provenance of the values of a combat and of the map."""
+    values = context.spec.values
+    keys = _list_keys(context, fight, int(fight.place in values.tables["cover"]))
+    limits = [("limit", "stacking")]
+    return values.weakest_provenance(keys + limits + values.list_keys("adjacent", "role"))
+
+
+def _list_keys(
+    context: EightHundredContext, fight: EightHundredCombat, cover: int
+) -> list[tuple[str, str]]:
+    """Return the values that an attack depends on."""
     tables = context.tables
-    keys = [("defence", tables.units[k]) for k in fight.targets]
+    units = [tables.units[k] for k in (*fight.units, *fight.targets)]
+    keys = [("kinds", unit) for unit in units]
+    keys += [("defence", tables.units[k]) for k in fight.targets]
     if cover:
         keys.append(("cover", fight.place))
     if fight.units:
         kind = tables.kind[fight.units[0]]
         keys += [("bonus", kind), ("strikes", kind)]
         keys += [("rerolls", kind)] if kind in tables.rerolls else []
-    return context.spec.values.weakest_provenance(keys)
+    return keys
 
 
 def merge_interchangeable(context: EightHundredContext, state: EightHundredState) -> Any:

@@ -94,6 +94,12 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
             return sampling.list_outcomes(state)
         return super().outcomes(state)
 
+    def roll_provenance(self, state: EightHundredState) -> str:
+        """Return the weakest provenance of a combat and of the map, which limits retreats."""
+        if state.fight is None:
+            return super().roll_provenance(state)
+        return display.find_roll_provenance(self.context, state.fight)
+
     def is_past(self, state: EightHundredState, goal: EightHundredState) -> bool:
         """Return whether spent points or a loss exclude that events lead to a position."""
         return super().is_past(state, goal) or turns.is_spent(state, goal)

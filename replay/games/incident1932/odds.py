@@ -107,7 +107,9 @@ def compute_odds(
 def _compute_fire_odds(context: Incident1932Context, group: Group) -> Odds:
     tables, number = context.tables, context.number["fire"]
     terms = tuple(Term("fire", tables.fire[k], number, tables.units[k], JAPAN) for k in group)
-    provenance = context.spec.values.weakest_provenance([("fire", tables.units[k]) for k in group])
+    units = [tables.units[k] for k in group]
+    keys = [(table, unit) for table in ("kinds", "fire") for unit in units]
+    provenance = context.spec.values.weakest_provenance(keys)
     need = max(tables.fire[k] for k in group)
     return Odds(
         _list_hit_results(context, group), need, terms, provenance, roll="each", attacker=JAPAN
@@ -155,14 +157,17 @@ def _compute_assault_odds(
     results = _list_results(fight, differences)
     failures = tuple(name for name, _ in results if name[0] != "+")
     terms = _list_terms(context, fight)
+    provenance = _find_provenance(context, fight, survivors)
     cases: tuple[Case, ...] = ()
     if with_bombs:
-        bombed = _compute_differences(context, replace(fight, bombs=True), survivors)
+        with_bombs_fight = replace(fight, bombs=True)
+        bombed = _compute_differences(context, with_bombs_fight, survivors)
         won = sum(probability for by, probability in bombed.items() if by is not None and by > 0)
-        cases = (Case("bombs", _list_results(fight, bombed), won),)
+        weakest = _find_provenance(context, with_bombs_fight, survivors)
+        cases = (Case("bombs", _list_results(fight, bombed), won, weakest),)
     return Odds(
         results, sum(term.number for term in terms), terms,
-        _find_provenance(context, fight, bool(survivors)), failures,
+        provenance, failures,
         _list_hit_results(context, fight.defenders) if survivors else (), roll="difference",
         assumptions=("hits_paid",) if survivors else (), cases=cases, attacker=fight.side,
     )  # fmt: skip
@@ -229,18 +234,34 @@ def _list_terms(context: Incident1932Context, fight: Incident1932Combat) -> tupl
     return (*terms, Term("tie", 1, number))
 
 
-def _find_provenance(context: Incident1932Context, fight: Incident1932Combat, fired: bool) -> str:
-    """Return the weakest provenance of the values of an assault."""
+def _find_provenance(
+    context: Incident1932Context, fight: Incident1932Combat, survivors: dict[Group, float]
+) -> str:
+    """Return the weakest provenance of the values of an assault.
+
+    `survivors` are the attackers after defensive fire; empty without it.
+    """
     tables = context.tables
-    keys = [("combat", tables.units[k]) for k in (*fight.units, *fight.defenders)]
-    if fired:
+    units = [tables.units[k] for k in (*fight.units, *fight.defenders)]
+    keys = [(table, unit) for table in ("kinds", "combat") for unit in units]
+    if survivors:
         keys += [("fire", tables.units[k]) for k in fight.defenders]
-        keys.append(("limit", "removal"))
+        keys += [("limit", "removal")] if len(survivors) > 1 else []
     keys += [("limit", "bombs_bonus")] if fight.bombs else []
-    keys += (
-        [("limit", "settlement_bonus")] if combat.compute_strength(context, fight, False)[2] else []
-    )
+    if fight.side == JAPAN:  # reading 20: the settlement helps China's attacks only
+        return context.spec.values.weakest_provenance(keys)
+    keys.append(("role", "settlement"))
+    keys += [("limit", "settlement_bonus")] if fight.place == tables.settlement else []
     return context.spec.values.weakest_provenance(keys)
+
+
+def find_roll_provenance(context: Incident1932Context, fight: Incident1932Combat) -> str:
+    """Return the weakest provenance of the values of a combat and of the map."""
+    values, units = context.spec.values, [*fight.units, *fight.defenders]
+    names = [context.tables.units[k] for k in units]
+    keys = [(table, unit) for table in ("kinds", "combat", "fire") for unit in names]
+    keys += values.list_keys("adjacent", "role", "limit")
+    return values.weakest_provenance(keys)
 
 
 def _find_best(context: Incident1932Context, group: Group) -> tuple[str, str]:

@@ -98,6 +98,12 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
             return odds.list_outcomes(self.context, state, state.decision)
         return super().outcomes(state)
 
+    def roll_provenance(self, state: Incident1932State) -> str:
+        """Return the weakest provenance of a combat and of the map, which limits retreats."""
+        if state.fight is None:
+            return super().roll_provenance(state)
+        return odds.find_roll_provenance(self.context, state.fight)
+
     def end_by_players(self, state: Incident1932State, outcome: Outcome) -> Incident1932State:
         """Return the position after a resignation or an agreement."""
         return turns.stop_game(state, outcome)

@@ -15,8 +15,7 @@ from senpu.replay.games.nanjing1937.combat import (
     list_terms,
 )
 from senpu.replay.games.nanjing1937.context import NanjingContext
-from senpu.replay.games.nanjing1937.state import JAPAN, NanjingState
-from senpu.replay.parts.counters import UnitGroup
+from senpu.replay.games.nanjing1937.state import JAPAN, NanjingCombat, NanjingState
 from senpu.replay.parts.tables import (
     find_column_number,
     find_probabilities,
@@ -39,37 +38,41 @@ def compute_odds(rules: NanjingContext, state: NanjingState, event: Event) -> Od
         difference = fight.difference - (tables.modifier[CHEN] if event == USE_CHEN else 0)
         # The defenders are marked as attacked by now; what the odds rest on is their strength.
         terms = list_terms(rules, replace(state, done=0), group, target)
-        provenance = _find_provenance(
-            rules, terms, _find_origins(rules, state, group), target, difference
-        )
+        keys = _list_keys(rules, terms, target)
+        keys += [("modifier", CHEN)] if event == USE_CHEN else []
         less = Term(CHEN, -tables.modifier[CHEN], rules.number["gunfire"], side=decision.side)
         added = (less,) if event == USE_CHEN else ()
-        return _compute_odds(rules, target, difference, added, provenance, JAPAN)
+        return _compute_odds(rules, target, difference, added, keys, JAPAN)
     if decision.kind != "combat" or type(event) is not Attack:
         return None
     group = tuple([tables.unit[ident] for ident in event.units])
     target = tables.index[event.place]
     terms = list_terms(rules, state, group, target, event.payer)
     difference = sum(term.number for term in terms)
-    provenance = _find_provenance(
-        rules, terms, _find_origins(rules, state, group), target, difference
-    )
+    keys = _list_keys(rules, terms, target)
     can_use_chen = decision.side == JAPAN and SUPPORT_CHECKS[CHEN](rules, state, target) is None
-    return _compute_odds(rules, target, difference, terms, provenance, decision.side, can_use_chen)
+    return _compute_odds(rules, target, difference, terms, keys, decision.side, can_use_chen)
 
 
 def _compute_odds(
-    rules: NanjingContext, target: int, difference: int, terms: tuple[Term, ...], provenance: str,
-    attacker: str, can_use_chen: bool = False,
+    rules: NanjingContext, target: int, difference: int, terms: tuple[Term, ...],
+    keys: list[tuple[str, str]], attacker: str, can_use_chen: bool = False,
 ) -> Odds:  # fmt: skip
-    """Return the odds of an attack; `asked` is whether China may use Chen Cheng (9.4.3)."""
+    """Return the odds of an attack.
+
+    `keys` are the values of the difference; `can_use_chen` is whether China may use Chen Cheng
+    (9.4.3).
+    """
+    provenance = _find_provenance(rules, keys, difference)
     applied = _convert_results(rules, target, difference)
     need = next((pip for pip, result in enumerate(applied, 1) if result not in FAILURES), 7)
     cases: tuple[Case, ...] = ()
     if can_use_chen:
-        less = _convert_results(rules, target, difference - rules.tables.modifier[CHEN])
+        smaller = difference - rules.tables.modifier[CHEN]
+        less = _convert_results(rules, target, smaller)
         good = sum(result not in FAILURES for result in less) / len(less)
-        cases = (Case(CHEN, find_probabilities(less), good),)
+        weakest = _find_provenance(rules, [*keys, ("modifier", CHEN)], smaller)
+        cases = (Case(CHEN, find_probabilities(less), good, weakest),)
     return Odds(
         find_probabilities(applied), need, terms, provenance, FAILURES,
         column=format_heading(rules.tables.results, difference),
@@ -84,36 +87,45 @@ def _convert_results(rules: NanjingContext, target: int, difference: int) -> tup
     return tuple([convert_result(rules, target, result) for result in read])
 
 
-def _find_origins(rules: NanjingContext, state: NanjingState, group: UnitGroup) -> tuple[str, ...]:
-    """Return the hexes from which units attack."""
-    return tuple(sorted({rules.tables.ids[state.where[k]] for k in group}))
+def _find_provenance(rules: NanjingContext, keys: list[tuple[str, str]], difference: int) -> str:
+    """Return the weakest provenance of the values of a difference and of its column."""
+    column = ("results", str(find_column_number(rules.tables.results, difference)))
+    return rules.spec.values.weakest_provenance([*keys, column])
 
 
-def _find_provenance(
-    rules: NanjingContext,
-    terms: tuple[Term, ...],
-    origins: tuple[str, ...],
-    target: int,
-    difference: int,
-) -> str:
-    """Return the weakest provenance of the numbers that an attack uses."""
+def find_roll_provenance(rules: NanjingContext, state: NanjingState, fight: NanjingCombat) -> str:
+    """Return the weakest provenance of the values of a combat and of the map."""
+    terms = list_terms(rules, replace(state, done=0), fight.units, fight.place)
+    keys = _list_keys(rules, terms, fight.place) + rules.spec.values.list_keys(*MAP)
+    keys += [("allowance", term.unit) for term in terms if term.unit in rules.tables.unit]
+    return _find_provenance(rules, keys, fight.difference)
+
+
+def _list_keys(
+    rules: NanjingContext, terms: tuple[Term, ...], target: int
+) -> list[tuple[str, str]]:
+    """Return the values that the difference of an attack depends on.
+
+    Each list of rivers and of cities is among them: it also says where there is none.
+    """
     tables, values = rules.tables, rules.spec.values
-    column, place = find_column_number(tables.results, difference), tables.ids[target]
-    keys = [("results", str(column)), ("terrain", place)]
-    sides = [frozenset((start, place)) for start in origins]
+    place = tables.ids[target]
+    keys = [("terrain", place), ("place", "city")]
+    keys += [(name, course) for name in RIVERS for course in values.tables[name]]
+    grounds = ("city",) if target in tables.city else ()
+    covers = [word for word in (tables.terrain[target], *grounds) if word in values.tables["cover"]]
+    keys += [("cover", word) for word in covers]
     for term in terms:
         if term.label in ("attacker", "defender"):
-            keys.append(("strength", term.unit))
+            keys += [("kinds", term.unit), ("strength", term.unit)]
         elif term.label in tables.modifier:
             keys.append(("modifier", term.label))
-        for name in RIVERS.get(term.label, ()):
-            keys += [
-                (name, course)
-                for course, along in values.table(name).items()
-                if any(frozenset(side.split("-")) in sides for side in along)
-            ]
-    return values.weakest_provenance(keys)
+        elif term.label == "river":
+            keys.append(("cover", "river"))
+    return keys
 
 
-RIVERS = {"river": ("river", "major_river"), "across_major": ("major_river",)}
-"""The tables of the rivers that a term is about."""
+MAP = ("grid", "terrain", "water_side", "impassable", "major_river", "place", "limit")
+"""The tables that retreats depend on."""
+RIVERS = ("river", "major_river")
+"""The tables of rivers."""

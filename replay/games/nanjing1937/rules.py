@@ -124,6 +124,12 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
             return sampling.list_outcomes(self.context, state)
         return super().outcomes(state)
 
+    def roll_provenance(self, state: NanjingState) -> str:
+        """Return the weakest provenance of a combat and of the map, which limits retreats."""
+        if state.fight is None or state.decision is None or state.decision.kind != "dice":
+            return super().roll_provenance(state)
+        return odds.find_roll_provenance(self.context, state, state.fight)
+
     def board(self, state: NanjingState) -> Board:
         """Return the board: counters, control, zones of control and tallies."""
         return display.build_board(self.context, state)

@@ -50,10 +50,13 @@ def compute_ambush_odds(
     if not card:
         return None
     navy = get_navy(state)
-    left = sum(navy.steps[ship] for ship in rules.fleets.list_afloat(navy, PORT_ARTHUR))
+    ships = rules.fleets.list_afloat(navy, PORT_ARTHUR)
+    left = sum(navy.steps[ship] for ship in ships)
     lost = _add_probabilities((min(count_toll(card, pip), left), 1 / 6) for pip in range(1, 7))
     results = tuple((str(number), lost[number]) for number in sorted(lost))
-    return Odds(results, 0, (), "printed", (), roll="none")
+    limits = left < count_toll(card, 6)  # else the ships do not matter
+    keys = [("fleet", rules.fleets.names[ship]) for ship in ships if limits]
+    return Odds(results, 0, (), rules.spec.values.weakest_provenance(keys), (), roll="none")
 
 
 def _find_card(event: Event, cards: tuple[int, ...]) -> int:

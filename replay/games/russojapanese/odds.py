@@ -17,6 +17,7 @@ from senpu.replay.games.russojapanese.state import (
     NO,
     NUMBER,
     Cards,
+    RussoJapaneseCombat,
     RussoJapaneseState,
     format_card,
     get_hand,
@@ -84,19 +85,26 @@ def _compute_attack(
     """
     tables, side = rules.tables, rules.tables.side[group[0]]
     lines = list_terms(rules, state, group, target, support)
+    keys = _list_keys(rules, state, lines, target)
     difference = sum(line.number for line in lines)
     made = difference >= tables.lowest  # 9.5: else it has no effect, and there are no windows
     cases: list[Case] = []
     if supports:
         names = tuple(format_card(card) for card in supports)
-        cases.append(_build_case("support", _find_results(rules, difference + 1), names))
+        weakest = _find_provenance(rules, keys, difference + 1)
+        results = _find_results(rules, difference + 1)
+        cases.append(_build_case("support", results, weakest, names))
     if made:
-        cases += _list_plays(rules, side, target, _find_results(rules, difference), plays)
+        found = _list_plays(rules, side, target, _find_results(rules, difference), plays)
+        for label, card, results in found:
+            played = [*keys, ("event", f"{rules.letter[side]}{card:02}")]
+            weakest = _find_provenance(rules, played, difference)
+            cases.append(_build_case(label, results, weakest, (format_card(card),)))
     answers = made and any(state.hands)
     faces = find_results(tables.results, difference) if made else ()
     return Odds(
         _find_results(rules, difference), int(made), lines,
-        _find_provenance(rules, state, lines, group, target, difference), FAILURES,
+        _find_provenance(rules, keys, difference), FAILURES,
         column=_find_column(rules, difference), roll="sum" if made else "none",
         assumptions=UNANSWERED if answers else (), cases=tuple(cases), attacker=side,
         faces=faces, best=ELIMINATED if ELIMINATED in faces else "",
@@ -114,7 +122,7 @@ def compute_reply_odds(
         lines = list_terms(rules, state, fight.units, fight.place, False)
         return Odds(
             _find_results(rules, fight.difference), 1, (),
-            _find_provenance(rules, state, lines, fight.units, fight.place, fight.difference),
+            _find_provenance(rules, _list_keys(rules, state, lines, fight.place), fight.difference),
             FAILURES,
             column=_find_column(rules, fight.difference), assumptions=UNANSWERED,
         )  # fmt: skip
@@ -135,13 +143,16 @@ def compute_roll_odds(rules: RussoJapaneseContext, state: RussoJapaneseState) ->
         return None
     if decision.kind == "salvo":
         return naval_odds.compute_salvo_odds(rules, state, decision)
-    terms = []
+    terms, keys = [], []
     for letter in decision.dice:
         side = rules.side_of_letter[letter]
         lost, change = state.losses[NUMBER[side]], state.checks[NUMBER[side]]
         limit = find_failure_limit(rules, lost) - change
         terms.append(Term("morale_check", limit, decision.rule, str(lost), side))
-    keys = [("check", lost) for lost in tables.check]
+        keys.append(("check", str(min(lost, max(map(int, tables.check))))))
+        if change:  # by a card, which the state does not name
+            cards = rules.spec.values.tables["event"].items()
+            keys += [("event", card) for card, effect in cards if effect.value[0] == "check"]
     provenance = rules.spec.values.weakest_provenance(keys)
     return Odds((), 0, tuple(terms), provenance, (), roll="each", attacker=terms[0].side)
 
@@ -163,15 +174,19 @@ def _find_column(rules: RussoJapaneseContext, difference: int) -> str:
     return "" if difference < tables.lowest else format_heading(tables.results, difference)
 
 
-def _build_case(what: str, results: Results, cards: tuple[str, ...]) -> Case:
+def _build_case(what: str, results: Results, provenance: str, cards: tuple[str, ...]) -> Case:
     good = sum(chance for result, chance in results if result not in FAILURES)
-    return Case(what, results, good, cards)
+    return Case(what, results, good, provenance, cards)
 
 
 def _list_plays(
     rules: RussoJapaneseContext, side: str, target: int, rolled: Results, cards: Cards
-) -> Iterator[Case]:
-    """Return the effects of each card that gives or changes an attacker's result (10.4.5)."""
+) -> Iterator[tuple[str, int, Results]]:
+    """Yield each card that gives or changes an attacker's result (10.4.5).
+
+    Yields:
+        The label of its case, the card, and the results with it.
+    """
     for card in cards:
         effect, *words = rules.event.get((side, card), ("none",))
         if effect != "result":
@@ -187,36 +202,56 @@ def _list_plays(
             for result, chance in rolled:
                 after = change.get(result, result)
                 found[after] = found.get(after, 0.0) + chance
-        yield _build_case(f"card_{time}", tuple(found.items()), (format_card(card),))
+        yield f"card_{time}", card, tuple(found.items())
 
 
 # ---- provenance -------------------------------------------------------------------------
 
 
 def _find_provenance(
-    rules: RussoJapaneseContext, state: RussoJapaneseState, lines: tuple[Term, ...],
-    group: UnitGroup, target: int, difference: int,
-) -> str:  # fmt: skip
-    """Return the weakest provenance of the numbers that an attack uses."""
-    tables, values = rules.tables, rules.spec.values
-    keys = [("terrain", tables.ids[target])]
+    rules: RussoJapaneseContext, keys: list[tuple[str, str]], difference: int
+) -> str:
+    """Return the weakest provenance of the values of a difference and of its column."""
+    tables, found = rules.tables, [*keys]
     if difference >= tables.lowest:
-        keys.append(("results", str(find_column_number(tables.results, difference))))
-    if target in tables.town:
-        keys.append(("place", "town"))
+        found.append(("results", str(find_column_number(tables.results, difference))))
+    return rules.spec.values.weakest_provenance(found)
+
+
+def find_roll_provenance(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, fight: RussoJapaneseCombat
+) -> str:
+    """Return the weakest provenance of the values of a combat and of the map."""
+    lines = list_terms(rules, state, fight.units, fight.place, False)
+    keys = _list_keys(rules, state, lines, fight.place) + rules.spec.values.list_keys(*MAP)
+    keys += [("allowance", line.unit) for line in lines if line.unit in rules.tables.unit]
+    return _find_provenance(rules, keys, fight.difference)
+
+
+def _list_keys(
+    rules: RussoJapaneseContext, state: RussoJapaneseState, lines: tuple[Term, ...], target: int
+) -> list[tuple[str, str]]:
+    """Return the values that the difference of an attack depends on.
+
+    The lists of rivers and of towns are among them: they also say where there is none.
+    """
+    tables, values = rules.tables, rules.spec.values
+    keys = [("terrain", tables.ids[target]), ("place", "town")]
+    keys += [("river", course) for course in values.tables["river"]]
+    grounds = ("town",) if target in tables.town else ()
+    covers = [word for word in (tables.terrain[target], *grounds) if word in values.tables["cover"]]
+    keys += [("cover", word) for word in covers]
     for line in lines:
         if line.label in ("attacker", "defender"):
             turned = state.flipped and line.unit == tables.units[tables.garrison]
-            keys.append(("reverse" if turned else "strength", line.unit))
+            keys += [("kinds", line.unit), ("reverse" if turned else "strength", line.unit)]
         elif line.label == "river":
-            sides = {frozenset((tables.ids[state.where[k]], tables.ids[target])) for k in group}
-            keys += [
-                ("river", name)
-                for name, course in values.table("river").items()
-                if any(frozenset(side.split("-")) in sides for side in course)
-            ]
-    return values.weakest_provenance(keys)
+            keys.append(("cover", "river"))
+    return keys
 
+
+MAP = ("grid", "terrain", "water_side", "place", "limit")
+"""The tables that retreats depend on."""
 
 ODDS: dict[
     str, Callable[[RussoJapaneseContext, RussoJapaneseState, Decision, Event], Odds | None]

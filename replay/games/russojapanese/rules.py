@@ -247,6 +247,12 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
         """Return the position after a resignation or an agreement, without unfinished actions."""
         return control.finish(state, outcome)
 
+    def roll_provenance(self, state: RussoJapaneseState) -> str:
+        """Return the weakest provenance of a combat and of the map, which limits retreats."""
+        if state.fight is None or state.decision is None or state.decision.kind != "dice":
+            return super().roll_provenance(state)
+        return odds.find_roll_provenance(self.context, state, state.fight)
+
     def board(self, state: RussoJapaneseState) -> Board:
         """Return the board: counters, control, zones of control and tallies."""
         return display.build_board(self.context, state)

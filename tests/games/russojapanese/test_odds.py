@@ -257,10 +257,10 @@ def test_the_other_side_of_the_garrison_counts() -> None:
 
 def test_odds_state_the_weakest_provenance() -> None:
     odds = fighting(EXAMPLE).odds("g1+d1+d2*1214")
-    assert odds.provenance == "derived", "the ground of 1214; table and strengths are printed"
+    assert odds.provenance == "inferred", "the courses of the rivers"
     guessed = ruleset_with("strength", {"g1": 2})
     assert fighting(EXAMPLE, rules=guessed).odds("g1+d1*1214").provenance == "placeholder"
-    assert fighting(EXAMPLE, rules=guessed).odds("d1+d2*1214").provenance == "derived"
+    assert fighting(EXAMPLE, rules=guessed).odds("d1+d2*1214").provenance == "inferred"
     table = fighting(EXAMPLE, rules=always("DR")).odds("d1+d2*1214")
     assert table.provenance == "placeholder", "so is the column"
 
@@ -268,12 +268,4 @@ def test_odds_state_the_weakest_provenance() -> None:
 def test_an_answer_has_the_provenance_of_the_attack() -> None:
     table = fighting(EXAMPLE, japan="12").play("g1+d1+d2*1214", "|")
     attack = table.odds("fight 1214")
-    assert table.play("fight 1214").odds("no").provenance == attack.provenance == "derived"
-
-
-@pytest.mark.parametrize(
-    ("unit", "provenance"), [("s1", "derived"), ("s3", "derived"), ("c1", "inferred")]
-)
-def test_odds_are_no_more_certain_than_the_units(unit: str, provenance: str) -> None:
-    attack = fighting(f"1214 g1  1114 {unit}", RUSSIA).play(f"{unit}*1214", "|")
-    assert attack.odds("fight 1214").provenance == provenance
+    assert table.play("fight 1214").odds("no").provenance == attack.provenance == "inferred"

@@ -1,0 +1,41 @@
+"""The data set of a game in words: its name, and how many of its values are guesses."""
+
+from pathlib import Path
+
+from senpu.notation.printable import make_printable
+from senpu.replay.core.registry import DataSet, name_data_set
+from senpu.spec.data import PROVENANCES, Values
+from senpu.spec.loader import Spec
+from senpu.tui.render.text_layout import get_text
+
+WEAK_PROVENANCES = tuple(PROVENANCES[-2:])
+"""Inferred values, and placeholders."""
+
+
+def name_values(found: DataSet, language: str) -> str:
+    """Return the name of a data set: the title of a shipped one, or the file of a user's."""
+    if found.title:
+        return found.title[language]
+    if found.file is not None:
+        return make_printable(Path(found.file).name)
+    return get_text(language, "values_default")
+
+
+def count_guesses(values: Values, language: str) -> str:
+    """Return the numbers of inferred values and of placeholders; "" without any."""
+    counts = values.count_by_provenance()
+    parts = [
+        get_text(language, "values_of", n=counts[each], provenance=get_text(language, each))
+        for each in WEAK_PROVENANCES
+        if counts[each]
+    ]
+    return get_text(language, "and").join(parts)
+
+
+def describe_values(spec: Spec, language: str) -> str:
+    """Return the data set of a rule set, with the number of its guesses if it has any."""
+    name = name_values(name_data_set(spec), language)
+    guesses = count_guesses(spec.values, language)
+    if not guesses:
+        return get_text(language, "values_certain", name=name)
+    return get_text(language, "values_doubtful", name=name, counts=guesses)
