@@ -95,10 +95,8 @@ class Dialogue:
             self._print("")
             self._finish()
             return 130 if isinstance(stop, KeyboardInterrupt) else self._find_status()
-        except (JournalError, OSError) as error:
-            self._print(get_text(self.language, "fill_not_saved"))
-            if isinstance(error, BrokenPipeError):
-                raise
+        except (JournalError, OSError):
+            self._print(self._text("not_saved"))
             raise
         self._finish()
         return self._find_status()
