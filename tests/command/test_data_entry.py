@@ -115,7 +115,7 @@ def test_a_stop_at_any_time_loses_no_answer(
 
 
 @pytest.mark.parametrize(
-    ("game", "answers", "asked", "values", "gone"),
+    ("game", "answers", "asked", "values", "absent"),
     [
         (  # a land corps becomes a ship
             "russojapanese", ["kinds.d12 = ship", "5", "first"], ["gunnery.d12", "fleet.d12"],
@@ -137,7 +137,7 @@ def test_a_stop_at_any_time_loses_no_answer(
 )  # fmt: skip
 def test_what_follows_from_an_answer_is_derived_or_asked_at_once(
     run: Run, folder: Path, game: str, answers: list[str], asked: list[str],
-    values: dict[str, object], gone: str,
+    values: dict[str, object], absent: str,
 ) -> None:  # fmt: skip
     out = fill(run, "copy", *answers, "q", game=game)
     assert [each for each in asked if f"[{each}]" not in out] == []
@@ -147,7 +147,7 @@ def test_what_follows_from_an_answer_is_derived_or_asked_at_once(
         for name, table in entry.own.tables.items() for key, each in table.items()
     }  # fmt: skip
     assert found.items() >= values.items()
-    assert not found.get(gone)
+    assert not found.get(absent)
 
 
 @pytest.mark.slow
