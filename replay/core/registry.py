@@ -65,11 +65,11 @@ class DataSet(msgspec.Struct, frozen=True):
     file."""
     values: Values
     title: Translations = {}
-    """What a shipped set is, by language; empty for the default and for a user's file."""
+    """The title of a shipped set by language; empty for the default and for a user's file."""
     file: Path | None = None
     """Its file; None for the default."""
     error: DataError | None = None
-    """Why the user's file cannot be used; then the values are the default ones."""
+    """The reason if the user's file cannot be used; the values are then the default ones."""
 
     @property
     def label(self) -> str:
