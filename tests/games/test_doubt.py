@@ -15,13 +15,13 @@ import pytest
 
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
-from senpu.replay.core.registry import get_registration, load_rules_module
+from senpu.replay.core.registry import get_registration, load_rules_module, open_values
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.spec.data import TILE, Value, Values
 from senpu.spec.forms import ROSTER
 from senpu.spec.loader import load_spec
-from tests.data_sets import SHIPPED, ValueMaker, build_rules, open_folder
+from tests.data_sets import SHIPPED, ValueMaker, open_folder
 from tests.games.random_play import steps
 
 Figures = Mapping[str, tuple[Any, str]]
@@ -79,7 +79,7 @@ def list_figures(rules: AnyRules, case: Figured) -> Figures:
 
 def build(ident: str, values: Values) -> AnyRules:
     """Return a rule set on a data set, with the fleets if it has them."""
-    options = tuple(each.id for each in build_rules(ident, values).spec.edition.option
+    options = tuple(each.id for each in open_values(ident, values).spec.edition.option
                     if each.id == "naval")  # fmt: skip
     spec = load_spec(ident, get_registration(ident).folder, options, values)
     made: AnyRules = load_rules_module(ident).RULES(spec)
