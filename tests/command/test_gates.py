@@ -103,7 +103,11 @@ def open_pipe(data: bytes) -> int:
 def answer_of(run: Run, words: list[str], name: str, log: str) -> tuple[int, str, str]:
     """Return the answer of a command, with X in place of the name and of the log in a book."""
     found = run(*words)
-    out, err = (text.replace(name, "X").replace(log, "X") for text in found[1:])
+    shown = f"Values: {Path(name).name}"
+    out, err = (
+        " ".join(text.split()).replace(name, "X").replace(log, "X").replace(shown, "Values: X")
+        for text in found[1:]
+    )  # rows break at other words
     return found.status, out, err
 
 
