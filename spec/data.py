@@ -40,6 +40,12 @@ PRINTED_PROVENANCES = ("printed", "stated")
 """Results of values with these provenances are results of the printed game."""
 
 RESERVED = frozenset(("provenance", "source", "edition", "signs", "rows"))
+ROSTER = "roster"
+"""The table of the units in the game, each with its side."""
+TERRAIN = "terrain"
+"""The table of the hexes of a map, each with its terrain."""
+KINDS = "kinds"
+"""The table of the kinds of units."""
 TILE = "tile"
 """The table of the areas of a map, each with its rectangle in the drawing."""
 NO_VALUE = "-"

@@ -13,6 +13,9 @@ from msgspec.structs import replace
 from senpu.spec.corrections import DataRules, Tables, removes_entry
 from senpu.spec.data import (
     HEADS,
+    KINDS,
+    ROSTER,
+    TERRAIN,
     TILE,
     DataError,
     Names,
@@ -24,10 +27,7 @@ from senpu.spec.data import (
     read_name_blocks,
 )
 from senpu.spec.forms import (
-    KINDS,
     LISTS,
-    ROSTER,
-    TERRAIN,
     FormScope,
     TableForm,
     find_accepted,

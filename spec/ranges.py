@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 
-from senpu.spec.corrections import correct_values
-from senpu.spec.data import PROVENANCES, TILE, DataError, Value, Values, format_value
-from senpu.spec.forms import ROSTER, has_key, keep_members
-from senpu.spec.loader import Spec, convert_value, read_folder, read_toml
+from senpu.spec.corrections import correct_values, read_data_rules
+from senpu.spec.data import PROVENANCES, ROSTER, TILE, DataError, Value, Values, format_value
+from senpu.spec.forms import has_key, keep_members
+from senpu.spec.loader import Spec, convert_value, read_toml
 
 FILE = "ranges.toml"
 WEAK = frozenset(PROVENANCES[-2:])
@@ -264,7 +264,7 @@ def draw_values(spec: Spec, draw: Draw) -> DrawnValues:
 
 def _correct_values(spec: Spec, own: Tables) -> Values:
     """Return the data of a rule set with other values, except of missing units and places."""
-    rules, values = read_folder(Path(spec.folder)).data_rules, spec.values
+    rules, values = read_data_rules(Path(spec.folder)), spec.values
     tables: dict[str, dict[str, Value]] = {}
     for name, table in own.items():
         held = values.tables[name]
@@ -291,7 +291,7 @@ def _correct_values(spec: Spec, own: Tables) -> Values:
 
 def _has_choice(spec: Spec, choice: ChoiceBlock) -> bool:
     """Return whether a data set has the values of a choice; a missing value is false or empty."""
-    rules, values = read_folder(Path(spec.folder)).data_rules, spec.values
+    rules, values = read_data_rules(Path(spec.folder)), spec.values
     scope = rules.make_scope(values.tables)
     for name, key, value in list_assignments(values, choice, {}):
         held = values.tables[name].get(key)

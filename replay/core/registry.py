@@ -21,7 +21,6 @@ from senpu.notation.messages import Message
 from senpu.notation.position_text import PositionError, parse_position_text
 from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, IllegalEventError
-from senpu.spec.corrections import read_own_values
 from senpu.spec.data import DataError, Values, find_data_files
 from senpu.spec.loader import (
     SETS,
@@ -353,7 +352,8 @@ def name_data_set(spec: Spec) -> DataSet:
     """Return the data set of a rule set, with its name or file."""
     if spec.data_file:
         return DataSet("", spec.values, {}, Path(spec.data_file))
-    shipped = _find_shipped_set(open_rules(spec.id).spec, spec.values.digest())
+    folder = get_registration(spec.id).folder
+    shipped = _find_shipped_set(load_spec(spec.id, folder), spec.values.digest())
     return shipped or DataSet("", spec.values)
 
 
@@ -397,9 +397,11 @@ def correct_shipped(raw: dict[str, Any], file: str, spec: Spec) -> Values:
     Raises:
         DataError: The file is invalid.
     """
-    folder = read_folder(Path(spec.folder))
-    edition = spec.id.partition("/")[2]
-    return read_own_values(raw, file, folder.values[edition], folder.data_rules, edition)
+    from senpu.spec.corrections import read_data_rules, read_own_values  # the default needs none
+
+    edition, folder = spec.id.partition("/")[2], Path(spec.folder)
+    shipped = read_folder(folder).values[edition]
+    return read_own_values(raw, file, shipped, read_data_rules(folder), edition)
 
 
 DIGEST = re.compile(r"sha256:([0-9a-f]{64})")

@@ -19,7 +19,7 @@ from senpu.replay.core.registry import (
     open_rules,
     read_data_file,
 )
-from senpu.spec.corrections import list_changes, list_limited
+from senpu.spec.corrections import list_changes, list_limited, read_data_rules
 from senpu.spec.data import PROVENANCES, DataError, Values
 from senpu.spec.loader import load_spec, read_folder, read_shipped_names
 from senpu.spec.owner_files import format_data_file
@@ -139,7 +139,7 @@ def check_values(named: Input, language: str) -> int:
         spec = open_rules(ident).spec
         values = correct_shipped(raw, str(path), spec)
         open_rules(ident, data_file=named)
-        rules = read_folder(Path(spec.folder)).data_rules
+        rules = read_data_rules(Path(spec.folder))
         shipped = Values(spec.values.tables, read_shipped_names(Path(spec.folder)))
         followed = rules.follow(shipped, values)
         changed = list_changes(followed, values)
