@@ -35,7 +35,6 @@ from senpu.spec.loader import (
 )
 from senpu.spec.loader import read_folder as load_folder
 from senpu.spec.names import read_names
-from senpu.spec.ranges import list_blocks
 
 COMMON = SPEC / "common"
 """The sentences that all games share: `<language>/texts.toml`."""
@@ -90,6 +89,8 @@ def find_text_faults(path: Path) -> Iterator[tuple[Path, str]]:
 
 def find_name_faults(folder: GameFolder, path: Path) -> Iterator[str]:
     """Yield the names that a game lacks in English, and the names of unknown ids."""
+    from senpu.spec.ranges import list_blocks  # only checks need it
+
     game = folder.game
     tables = [table for values in folder.values.values() for table in values.tables.values()]
     held = [each.value for table in tables for each in table.values()]

@@ -31,21 +31,21 @@ def test_the_shipped_files_state_no_value_as_more_certain_than_its_unit_or_place
     ident: str,
 ) -> None:
     folder = GAMES[ident.partition("/")[0]].folder
-    forms, areas = (
-        read_data_rules(folder).forms,
-        [area.id for area in read_folder(folder).game.area],
-    )
+    forms, game = read_data_rules(folder).forms, read_folder(folder).game
     for shipped in list_shipped_sets(ident):
-        tables = (
-            read_stated(ident, read_toml(shipped.file))
-            if shipped.file
-            else (limit_provenance(shipped.values.tables, forms, areas))
-        )
+        if shipped.file:
+            tables = read_stated(ident, read_toml(shipped.file))
+        else:
+            tables = limit_provenance(shipped.values.tables, forms, [area.id for area in game.area])
         for table, entries in tables.items():
             for key, value in entries.items():
                 found = shipped.values.tables[table].get(key)
                 assert found is None or found.provenance == value.provenance, (
-                    f"{shipped.label}: {table}.{key} is {value.provenance}, found {found.provenance}"
+                    shipped.label,
+                    table,
+                    key,
+                    value.provenance,
+                    found.provenance,
                 )
 
 
