@@ -320,13 +320,9 @@ def read_shipped_names(path: Path) -> Names:
 
 
 @cache
-def read_sets(path: Path) -> dict[str, dict[str, Any]]:
-    """Return the shipped data files in a game's folder by their names without `.toml`.
-
-    Raises:
-        DataError: A file is not TOML.
-    """
-    return {file.stem: read_toml(file) for file in sorted((path / SETS).glob("*.toml"))}
+def list_set_files(path: Path) -> dict[str, Path]:
+    """Return the shipped data files in a game's folder by their names without `.toml`."""
+    return {file.stem: file for file in sorted((path / SETS).glob("*.toml"))}
 
 
 def _check_boxes(name: str, game: GameFile) -> None:

@@ -30,7 +30,7 @@ from senpu.spec.loader import (
     Spec,
     UnknownGameError,
     find_roles,
-    read_sets,
+    list_set_files,
     read_toml,
 )
 from senpu.spec.loader import read_folder as load_folder
@@ -115,7 +115,7 @@ def find_name_faults(folder: GameFolder, path: Path) -> Iterator[str]:
         ("place",): ([], places),
         ("short",): ([], places),
         ("card",): ([], cards),
-        ("set",): (list(read_sets(path)), []),
+        ("set",): (list(list_set_files(path)), []),
         ("unknown",): ([block.id for block in list_blocks(str(path))], []),
         ("value",): ([], [value for value in held if isinstance(value, str)]),
     }

@@ -27,10 +27,11 @@ from senpu.spec.loader import (
     SPEC,
     Spec,
     UnknownGameError,
+    list_set_files,
     load_spec,
     parse_toml,
     read_folder,
-    read_sets,
+    read_toml,
 )
 from senpu.spec.names import Translations
 
@@ -114,19 +115,21 @@ def list_shipped_sets(ident: str) -> tuple[DataSet, ...]:
         UnknownGameError: There is no such rule set.
         DataError: The file of a set is invalid.
     """
-    return _read_shipped_sets(ident, get_registration(ident).folder)
+    return tuple(_read_shipped_sets(ident))
+
+
+def _read_shipped_sets(ident: str) -> Iterator[DataSet]:
+    """Yield the shipped data sets of a rule set, the default first; each is read when needed."""
+    folder = get_registration(ident).folder
+    yield DataSet("", load_spec(ident, folder).values)
+    yield from filter(None, (_read_set(ident, folder, name) for name in list_set_files(folder)))
 
 
 @cache
-def _read_shipped_sets(ident: str, folder: Path) -> tuple[DataSet, ...]:
-    spec = load_spec(ident, folder)
-    sets = [DataSet("", spec.values)]
-    for name, raw in read_sets(folder).items():
-        file = folder / SETS / f"{name}.toml"
-        values = _read_values(raw, file, spec)
-        if values is not None:
-            sets.append(DataSet(name, values, spec.translate("set", name), file))
-    return tuple(sets)
+def _read_set(ident: str, folder: Path, name: str) -> DataSet | None:
+    spec, file = load_spec(ident, folder), list_set_files(folder)[name]
+    values = _read_values(read_toml(file), file, spec)
+    return values and DataSet(name, values, spec.translate("set", name), file)
 
 
 def find_data_input(name: str | os.PathLike[str]) -> Input:
@@ -136,9 +139,8 @@ def find_data_input(name: str | os.PathLike[str]) -> Input:
         name: The path; or, if no file has it, such as `russojapanese/port-arthur-1201`.
     """
     game, _, own = os.fspath(name).partition("/")
-    if game in GAMES and own in read_sets(GAMES[game].folder) and not Path(name).exists():
-        return Input(GAMES[game].folder / SETS / f"{own}.toml")
-    return Input(name)
+    found = list_set_files(GAMES[game].folder).get(own) if game in GAMES else None
+    return Input(name if found is None or Path(name).exists() else found)
 
 
 _built: dict[tuple[str, tuple[str, ...], str, int, Path | None], AnyRules] = {}
@@ -218,8 +220,10 @@ def open_rules(
             made = build(of(spec))
         else:
             own = load_spec(ident, line.folder, options, found.values)
-            named = "" if found.name else str(found.file)
-            made = _make_playable(build, of(replace(own, data_file=named)))
+            if is_shipped:  # tests play it
+                made = build(of(own))
+            else:
+                made = _make_playable(build, of(replace(own, data_file=str(found.file))))
         if data_file:
             return made
         if is_shipped:
@@ -338,10 +342,14 @@ def find_own_sets(spec: Spec, folder: Path | None) -> Iterator[DataSet]:
 
 BEGINNING = 4096
 """The first bytes of a file, which have the key `senpu-data` of a data file."""
+OTHER_FILES = (".notes.toml", ".study.toml")
+"""The suffixes of notes and studies, which lie next to logs."""
 
 
 def _begins_data(path: Path) -> bool:
     """Return whether a file begins as a data file. Raises DataError."""
+    if path.name.endswith(OTHER_FILES):
+        return False
     try:
         return b"senpu-data" in read_source(path)[:BEGINNING]
     except OSError as error:
@@ -359,9 +367,7 @@ def name_data_set(spec: Spec) -> DataSet:
 
 def _find_shipped_set(spec: Spec, digest: str) -> DataSet | None:
     """Return the shipped data set with that digest."""
-    if spec.values.digest().startswith(digest):
-        return DataSet("", spec.values)
-    sets = list_shipped_sets(spec.id)
+    sets = _read_shipped_sets(spec.id)
     return next((each for each in sets if each.values.digest().startswith(digest)), None)
 
 
@@ -370,7 +376,7 @@ def read_data_file(source: Source) -> dict[str, Any]:
     try:
         data = read_source(source)
     except FileNotFoundError:
-        have = [f"{game}/{name}" for game in GAMES for name in read_sets(GAMES[game].folder)]
+        have = [f"{game}/{name}" for game in GAMES for name in list_set_files(GAMES[game].folder)]
         raise DataError("noSuchData", path=source, have=tuple(have)) from None
     except OSError as error:
         raise DataError("unreadableFile", path=source, why=error) from None
