@@ -12,11 +12,22 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from senpu.spec.corrections import correct_values, read_data_rules
-from senpu.spec.data import PROVENANCES, ROSTER, TILE, DataError, Value, Values, format_value
-from senpu.spec.forms import has_key, keep_members
-from senpu.spec.loader import Spec, convert_value, read_toml
+from senpu.spec.data import (
+    PROVENANCES,
+    ROSTER,
+    TERRAIN,
+    TILE,
+    DataError,
+    Value,
+    Values,
+    format_value,
+)
+from senpu.spec.forms import HEX, has_key, keep_members
+from senpu.spec.loader import Spec, convert_value, read_folder, read_toml
+from senpu.spec.stagger import GRID, SHIFTED, find_move, renumber
 
 FILE = "ranges.toml"
 WEAK = frozenset(PROVENANCES[-2:])
@@ -176,7 +187,7 @@ def list_unknowns(spec: Spec, keeps_roster: bool = False) -> tuple[Unknown, ...]
     Returns:
         The unknown values.
     """
-    values, found = spec.values, read_ranges(spec.folder)
+    values, found = spec.values, _find_ranges(spec)
     unknowns: list[Unknown] = []
     for group in found.alternative:
         keys = tuple(dict.fromkeys(key for each in group.choice for key in _list_keys(each)))
@@ -190,6 +201,51 @@ def list_unknowns(spec: Spec, keeps_roster: bool = False) -> tuple[Unknown, ...]
         for unknown in unknowns
         if not (keeps_roster and any(name == ROSTER for name, _ in unknown.keys))
     )
+
+
+def _find_ranges(spec: Spec) -> RangesFile:
+    """Return the ranges of a game in the hex numbers of a data set."""
+    shipped = read_folder(Path(spec.folder)).values[spec.id.partition("/")[2]]
+    grids = (each.tables.get(GRID, {}).get(SHIFTED) for each in (shipped, spec.values))
+    one, other = (each and each.value for each in grids)
+    return read_ranges(spec.folder) if one == other else _renumber_ranges(spec.folder)
+
+
+@cache
+def _renumber_ranges(folder: str) -> RangesFile:
+    """Return the ranges of a game in the other stagger of its map (`spec/hexes.md`)."""
+    found, content = read_ranges(folder), read_folder(Path(folder))
+    kept, forms = content.game.kept_rows, read_data_rules(Path(folder)).forms
+    shipped = next(iter(content.values.values()))
+    grid, hexes = shipped.table(GRID), shipped.tables[TERRAIN]
+    if not kept:
+        return found
+    move = find_move(grid, kept)
+
+    def turn(tables: Tables) -> Tables:
+        """Return values with the other numbers."""
+        values = {
+            name: {key: Value(value, NEW, "") for key, value in table.items()}
+            for name, table in tables.items()
+        }
+        moved = renumber(Values(values), forms, kept, grid)
+        return {name: moved.table(name) for name in tables}
+
+    def turn_range(block: RangeBlock) -> RangeBlock:
+        """Return a range with the other numbers."""
+        keys = (move(key) if key in hexes else key for key in block.keys)
+        return replace(block, keys=tuple(filter(None, keys)))
+
+    def turn_choice(choice: ChoiceBlock) -> ChoiceBlock:
+        """Return a choice with the other numbers."""
+        label = HEX.sub(lambda m: move(m[0]) if m[0] in hexes else m[0], choice.label)
+        parts = {name: turn(getattr(choice, name)) for name in ("values", "add", "drop")}
+        return replace(choice, label=label, **parts)
+
+    alternatives = (
+        replace(each, choice=tuple(map(turn_choice, each.choice))) for each in found.alternative
+    )
+    return RangesFile(tuple(map(turn_range, found.range)), tuple(alternatives), found.fixed)
 
 
 def _applies(spec: Spec, block: RangeBlock | AlternativeBlock) -> bool:

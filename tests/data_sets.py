@@ -11,14 +11,13 @@ from senpu.replay.core.registry import (
     GAMES,
     get_registration,
     list_rule_sets,
-    load_rules_module,
+    open_values,
 )
-from senpu.replay.core.rules import AnyRules
 from senpu.replay.parts.hexes import NOWHERE, HexGrid
 from senpu.spec.corrections import Tables, correct_values, read_data_rules
 from senpu.spec.data import KINDS, ROSTER, TERRAIN, TILE, DataError, Value, Values, dump_values
 from senpu.spec.forms import FormScope, TableForm, find_accepted
-from senpu.spec.loader import GameFolder, load_spec, read_folder
+from senpu.spec.loader import GameFolder, read_folder
 
 SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
 SOURCE = "an invented copy"
@@ -34,13 +33,6 @@ def open_folder(ident: str) -> tuple[GameFolder, Values]:
     """Return the folder of a game and its shipped values in an edition."""
     folder = read_folder(get_registration(ident).folder)
     return folder, folder.values[ident.partition("/")[2]]
-
-
-def build_rules(ident: str, values: Values) -> AnyRules:
-    """Return a rule set on a data set. Raises DataError if no game can be played on it."""
-    spec = load_spec(ident, get_registration(ident).folder, (), values)
-    made: AnyRules = load_rules_module(ident).RULES(spec)
-    return made
 
 
 def merge(ident: str, own: Tables) -> Values:
@@ -322,7 +314,7 @@ def invent_copy(ident: str, seed: int = 0) -> InventedCopy:
     for number in range(seed, seed + TRIES):
         try:
             copy = InventedCopy(ident, number)
-            build_rules(ident, merge(ident, copy.own))
+            open_values(ident, merge(ident, copy.own))
         except (DataError, KeyError, IndexError):
             continue
         return copy

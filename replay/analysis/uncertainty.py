@@ -39,7 +39,7 @@ from senpu.replay.core.states import State
 from senpu.spec.loader import Spec
 from senpu.spec.ranges import Draw, Unknown, draw_values, list_unknowns
 
-SATURATED = 0.05
+SATURATED = 0.1
 """Below this mean win rate of a side, the final score measures a game instead."""
 UNKNOWN_MEMBER = "positionUnknown"
 """The fault of a word that a field of a position text cannot have."""

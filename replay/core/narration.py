@@ -52,7 +52,7 @@ class Narrator:
         self._articles |= dict(self._list_articles())
 
     def _list_articles(self) -> Iterator[tuple[str, str]]:
-        """Yield the article of each unit that only a user's file names: that of its kind."""
+        """Yield the article of each unit that only a user's file names: the article of its kind."""
         known = {unit.id: unit.side for unit in self.spec.game.unit}
         kinds = {key: each.value for key, each in self.spec.values.tables.get("kinds", {}).items()}
         for unit in self.spec.units:

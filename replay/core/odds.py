@@ -32,7 +32,7 @@ class Case(msgspec.Struct, frozen=True):
     results: Results
     success: float
     provenance: str
-    """The weakest provenance of the values used, those of the attack included."""
+    """The weakest provenance of the values used, with the values of the attack."""
     cards: tuple[str, ...] = ()
     """The cards that allow the action, each by itself."""
 

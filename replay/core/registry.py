@@ -65,18 +65,20 @@ class DataSet(msgspec.Struct, frozen=True):
     file."""
     values: Values
     title: Translations = {}
-    """What a shipped set is, by language; empty for the default and for a user's file."""
+    """The title of a shipped set by language; empty for the default and for a user's file."""
     file: Path | None = None
     """Its file; None for the default."""
     error: DataError | None = None
-    """Why the user's file cannot be used; then the values are the default ones."""
+    """The reason if the user's file cannot be used; the values are then the default ones."""
 
     @property
     def label(self) -> str:
         """Return its name for `--data`, or the name of its file; "" for the default."""
         if self.file is None:
             return ""
-        return f"{self.file.parent.parent.name}/{self.name}" if self.name else self.file.name
+        if self.name:
+            return f"{self.file.parent.parent.name}/{self.name}"
+        return self.file.name if self.file.suffix else str(self.file)  # a pipe has no name
 
 
 def list_rule_sets() -> list[str]:
@@ -129,7 +131,7 @@ def _read_shipped_sets(ident: str) -> Iterator[DataSet]:
 def _read_set(ident: str, folder: Path, name: str) -> DataSet | None:
     spec, file = load_spec(ident, folder), list_set_files(folder)[name]
     values = _read_values(read_toml(file), file, spec)
-    return values and DataSet(name, values, spec.translate("set", name), file)
+    return None if values is None else DataSet(name, values, spec.translate("set", name), file)
 
 
 def find_data_input(name: str | os.PathLike[str]) -> Input:

@@ -114,17 +114,43 @@ def test_a_stop_at_any_time_loses_no_answer(
     assert ("i2" in own["points"]) is (status != 2)
 
 
-def test_values_that_fit_together_only_later_are_kept(run: Run, folder: Path) -> None:
-    """A land corps becomes a ship: questions on its new values follow, its old ones are gone."""
-    answers = ["copy", "kinds.d12 = ship", "5", "first", "q"]
-    out = fill(run, *answers, game="russojapanese")
-    assert "[gunnery.d12]" in out
-    assert "[fleet.d12]" in out
-    own = DataEntry("russojapanese", folder / "mine.toml").own.tables
-    assert own["gunnery"]["d12"].value == 5
-    assert "d12" not in own.get("strength", {})
+@pytest.mark.parametrize(
+    ("game", "answers", "asked", "values", "absent"),
+    [
+        (  # a land corps becomes a ship
+            "russojapanese", ["kinds.d12 = ship", "5", "first"], ["gunnery.d12", "fleet.d12"],
+            {"gunnery.d12": 5}, "strength.d12",
+        ),
+        (  # an area is another one
+            GAME, ["tile = -J +K", "5 1", "K"], ["tile.K", "role.concession"],
+            {"tile.K": [5, 1], "role.concession": "K"}, "adjacent.I-J",
+        ),
+        (  # the other stagger renumbers what was entered before
+            "nanjing1937", ["river.qingyi = 0601-0701 0601-0702", "grid.shifted = odd"], [],
+            {"river.qingyi": ["0601-0701"]}, "terrain.0701",
+        ),
+        (  # a smaller map
+            "nanjing1937", ["terrain.01 = 02=w", "grid.top = 2"], [], {"grid.top": 2},
+            "terrain.0102",
+        ),
+    ],
+)  # fmt: skip
+def test_what_follows_from_an_answer_is_derived_or_asked_at_once(
+    run: Run, folder: Path, game: str, answers: list[str], asked: list[str],
+    values: dict[str, object], absent: str,
+) -> None:  # fmt: skip
+    out = fill(run, "copy", *answers, "q", game=game)
+    assert [each for each in asked if f"[{each}]" not in out] == []
+    entry = DataEntry(game, folder / "mine.toml")
+    found = {
+        f"{name}.{key}": each.value
+        for name, table in entry.own.tables.items() for key, each in table.items()
+    }  # fmt: skip
+    assert found.items() >= values.items()
+    assert not found.get(absent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_each_question_has_words_and_fits_a_terminal(ident: str, folder: Path) -> None:
     entry = DataEntry(ident, folder / "none.toml")

@@ -25,6 +25,7 @@ READING = [
     "verify {}", "verify {} --json", "verify {} --report report.md --force", "verify {bad} {}",
     "show {}", "show {} --json", "show {} --as japan --at 3", "legal {}", "dice {}", "view {}",
     "diff {} {bad}", "diff {bad} {} --json",
+    "show {} --win-probability --games 1 --program random --uncertain 2 --jobs 1",
     "bridge {}", "openings show {book} {}", "note {log} --import {}",
     *(f"export {{}} --to {form}" for form in ("md", "bbcode", "html", "svg", "json", "senpu")),
 ]  # fmt: skip
@@ -32,6 +33,7 @@ READING = [
 OTHERS = {
     "data": [
         "data check {}",
+        "data ranges 800/bonsai-2021 --data {} --json",
         "data evidence --data {}",
         "show {log} --data {}",
         "new 800/bonsai-2021 new.senpu --data {}",
@@ -101,7 +103,10 @@ def open_pipe(data: bytes) -> int:
 def answer_of(run: Run, words: list[str], name: str, log: str) -> tuple[int, str, str]:
     """Return the answer of a command, with X in place of the name and of the log in a book."""
     found = run(*words)
-    out, err = (text.replace(name, "X").replace(log, "X") for text in found[1:])
+    names = [name, log, *([Path(name).name] if Path(name).suffix else [])]
+    out, err = found.out, found.err
+    for each in names:
+        out, err = out.replace(each, "X"), err.replace(each, "X")
     return found.status, out, err
 
 

@@ -1,6 +1,7 @@
 """`senpu show`, `legal`, `view`: positions and games, drawn, listed and as JSON."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -109,7 +110,7 @@ def test_legal_lists_every_event_with_the_odds_of_each_attack(run: Run, log: Pat
     assert ["i3*D.c1", "7", "58%*"] in [row.split() for row in rows]
     assert "  pass" in rows
     assert "success: probability that the attack has an effect on the enemy" in rows
-    assert rows[-1].startswith("* marks odds with placeholder values"), (
+    assert any(row.startswith("* marks odds with placeholder values") for row in rows), (
         "no odds of the printed game"
     )
 
@@ -117,7 +118,7 @@ def test_legal_lists_every_event_with_the_odds_of_each_attack(run: Run, log: Pat
 def test_legal_says_it_in_japanese_too(run: Run, log: Path) -> None:
     rows = run("legal", log, "--lang", "ja").out.splitlines()
     assert rows[1].split() == ["必要", "成功率"]
-    assert rows[-1].startswith("* は仮の値による")
+    assert any(row.startswith("* は仮の値による") for row in rows)
     assert not any(word in row for row in rows for word in ("needed", "success", "values"))
 
 
@@ -137,12 +138,12 @@ def test_legal_reports_many_outcomes_of_chance_by_their_number_and_their_form(
 @pytest.mark.parametrize(
     ("name", "number", "expected"),
     [
-        ("800/learn", 43, "17  [1 1]  Roll 1 + 1 = 2: a miss."),
-        ("incident1932/historical", 44, "45  [6 6]  Defensive fire rolls 6, 6: 0 hits."),
+        ("800/learn", 43, "17*  [1 1]  Roll 1 + 1 = 2: a miss."),
+        ("incident1932/historical", 44, "45*  [6 6]  Defensive fire rolls 6, 6: 0 hits."),
         ("nanjing1937/historical", 24,
-         "33  [3]  The die is 3, the column is -1: AR, the attacker retreats."),
+         "33*  [3]  The die is 3, the column is -1: AR, the attacker retreats."),
         ("russojapanese/example", 53,
-         "16  [6]  The die is 6, the column is 3: AR, the attackers retreat."),
+         "16*  [6]  The die is 6, the column is 3: AR, the attackers retreat."),
     ],
 )  # fmt: skip
 def test_legal_reports_the_odds_of_an_attack(
@@ -151,7 +152,7 @@ def test_legal_reports_the_odds_of_an_attack(
     rows = run("legal", LIBRARY / f"{name}.senpu", "--at", str(number)).out.splitlines()
     at = next(at for at, row in enumerate(rows) if row.startswith("  Results in %"))
     assert expected in [row.strip() for row in rows]
-    shares = [row[:5] for row in rows[at + 1 :] if row[:5].strip()]
+    shares = re.findall(r"^ +(\d+)\*  ", "\n".join(rows[at + 1 :]), re.MULTILINE)
     assert sum(map(int, shares)) == 100
 
 
@@ -223,7 +224,7 @@ def test_view_prints_the_game_turn_by_turn(run: Run, finished: Path) -> None:
     assert rows[0] == "800: Eight Hundred (random - random)"
     assert "--- Set-up ---" in rows
     assert "--- Turn 1, 27 Oct ---" in rows
-    assert answer.out.rstrip().splitlines()[-1].startswith("End: ")
+    assert answer.out.rstrip().splitlines()[-2].startswith("End: ")
     assert answer.out.isascii()
 
 

@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from senpu.replay.core.registry import open_values
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
-from tests.data_sets import SHIPPED, InventedCopy, build_rules, invent_copy, merge
+from tests.data_sets import SHIPPED, InventedCopy, invent_copy, merge
 from tests.games.eight_hundred.test_odds import make_play
 from tests.games.incident1932.test_odds import PLAY as PLAY_1932
 from tests.games.nanjing1937.test_odds import PLAY as PLAY_NANJING
@@ -28,7 +29,7 @@ PLAY = {
 def open_copy(ident: str) -> tuple[InventedCopy, AnyRules]:
     """Return an invented copy and the rules on it."""
     copy = invent_copy(ident)
-    return copy, build_rules(ident, merge(ident, copy.own))
+    return copy, open_values(ident, merge(ident, copy.own))
 
 
 @each_rule_set

@@ -150,7 +150,7 @@ def find_places(text: str) -> list[str]:
 
 def test_a_data_set_without_the_position_is_left_out_and_counted() -> None:
     rules = open_rules("russojapanese/bonsai-2018")
-    ground, sets = get_rules_source(rules), draw_sets(rules.spec, 12, 1)
+    ground, sets = get_rules_source(rules), draw_sets(rules.spec, 8, 1)
     players = {side.id: find_player("random") for side in rules.spec.sides}
     state = next(islice((state for state, _ in generate_game(rules, players, 3)), 9, None))
     start = make_drawn_start(rules, state)
@@ -160,11 +160,11 @@ def test_a_data_set_without_the_position_is_left_out_and_counted() -> None:
     split = [each["split"] for each in sets.choices]
     assert all(lack for lack, number in zip(lacking, split, strict=True) if number)
     assert not all(lacking)
-    kept = draw_sets(rules.spec, 12, 1, keeps_roster=True)
+    kept = draw_sets(rules.spec, 4, 1, keeps_roster=True)
     assert all("split" not in each for each in kept.choices)
     spread = compute_side_spread(sets, outcomes, "japan")
     assert spread.excluded == sum(lacking)
-    assert spread.wins.sets == 12 - sum(lacking)
-    none = [outcomes[0]._replace(ends=(None,) * 12)]
+    assert spread.wins.sets == 8 - sum(lacking)
+    none = [outcomes[0]._replace(ends=(None,) * 8)]
     with pytest.raises(UncertaintyError):
         compute_side_spread(sets, none, "japan")

@@ -6,16 +6,17 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from senpu.replay.core.registry import open_rules
+from senpu.replay.core.registry import load_rules_module, open_rules
 from senpu.replay.parts.hexes import NOWHERE, HexGrid
 from senpu.spec.corrections import correct_values, read_data_rules
 from senpu.spec.data import Value, Values
 from senpu.spec.forms import TableForm
-from senpu.spec.loader import SPEC, read_folder, read_shipped_names
+from senpu.spec.loader import SPEC, load_spec, read_folder, read_shipped_names
+from senpu.spec.ranges import Draw, draw_values, list_unknowns
 from senpu.spec.stagger import follow_stagger, renumber
 from tests.games.laws import games_end_as_listed
 
-HOME = SPEC / "nanjing1937"
+HOME, IDENT = SPEC / "nanjing1937", "nanjing1937/bonsai-2016"
 RULES = read_data_rules(HOME)
 SHIPPED = read_folder(HOME).values["bonsai-2016"]
 KEPT = RULES.kept_rows
@@ -69,10 +70,10 @@ def test_the_mosaic_stays_but_the_hexes_that_fall_off() -> None:
         ident for ident in SHIPPED.table("terrain") if ident.startswith(("02", "06"))
     ]
     old, new = read_mosaic(shipped), read_mosaic(turned, left=1)
-    fallen = old.keys() - new.keys()
-    assert fallen == {(row, 0) for row in range(0, 11, 2)}
+    off = old.keys() - new.keys()
+    assert off == {(row, 0) for row in range(0, 11, 2)}
     assert new.keys() <= old.keys()
-    near = {(row + down, east + side) for row, east in fallen for down in (-1, 0, 1)
+    near = {(row + down, east + side) for row, east in off for down in (-1, 0, 1)
             for side in (-2, -1, 1, 2)}  # fmt: skip
     assert {place: new[place] for place in new.keys() - near} == {
         place: old[place] for place in new.keys() - near
@@ -86,7 +87,7 @@ def test_the_mosaic_stays_but_the_hexes_that_fall_off() -> None:
     grid = again.table("grid")
     assert (grid, again.table("start")) == (SHIPPED.table("grid"), SHIPPED.table("start"))
     third = read_mosaic(again)
-    assert third.keys() == old.keys() - fallen
+    assert third.keys() == old.keys() - off
     assert {place: third[place] for place in third.keys() - near} == {
         place: old[place] for place in third.keys() - near
     }
@@ -149,7 +150,7 @@ def test_an_export_in_which_only_the_stagger_is_changed_is_the_same_data_set() -
 def test_an_owner_states_only_the_stagger_and_plays(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(OWN, encoding="utf-8")
-    rules = open_rules("nanjing1937/bonsai-2016", data_file=file)
+    rules = open_rules(IDENT, data_file=file)
     spec = rules.spec
     assert spec.values.table("place")["town"] == ["0306"]
     assert (spec.name("en", "place", "0306"), spec.name("ja", "short", "0308")) == ("Changzhou", "")
@@ -157,3 +158,19 @@ def test_an_owner_states_only_the_stagger_and_plays(tmp_path: Path) -> None:
     assert {"0306", "0612"} <= set(spec.named_places)
     assert "0308" not in spec.named_places
     games_end_as_listed(rules, games=1)
+
+
+def test_the_ranges_of_unknown_values_follow_the_stagger(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(OWN.partition("right")[0], encoding="utf-8")
+    shipped, own = open_rules(IDENT).spec, open_rules(IDENT, data_file=file).spec
+    old, new = ({each.id: each for each in list_unknowns(spec)} for spec in (shipped, own))
+    assert old.keys() == new.keys()
+    for name, unknown in old.items():
+        numbers = [[each.label for each in one.choices] for one in (unknown, new[name])]
+        current = numbers[0].index(unknown.find_current(shipped))
+        assert new[name].find_current(own) == numbers[1][current]
+    assert "7 +0613" in [each.label for each in new["ports"].choices]
+    for seed in range(3):
+        values = draw_values(own, Draw(seed)).values
+        load_rules_module(IDENT).RULES(load_spec(IDENT, HOME, (), values))

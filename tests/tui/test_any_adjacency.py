@@ -21,8 +21,8 @@ from senpu.spec.loader import Spec
 from senpu.tui.boards.area_routes import RouteMap, find_route
 from senpu.tui.boards.area_tiling import (
     TileBox,
+    TileSizes,
     build_map_plan,
-    compute_least_plan,
     compute_lines,
     find_border,
 )
@@ -85,7 +85,7 @@ def read_text(spec: Spec, signs: Signs) -> Pairs:
     """Return the adjacent pairs of the map as text."""
     plan = build_map_plan(spec)
     rows = draw_map(spec, Board((), {}, ()), Narrator(spec), signs)
-    width, height = compute_least_plan(plan, *(EVEN if plan.is_even else LEAST), signs.linked)
+    width, height = TileSizes(plan, *(EVEN if plan.is_even else LEAST), signs.linked).least
     xs, ys = compute_lines(plan.columns, width - 1), compute_lines(plan.rows, height - 1)
     boxes = {
         area: TileBox(xs[left], ys[top], xs[right], ys[bottom])
@@ -94,12 +94,13 @@ def read_text(spec: Spec, signs: Signs) -> Pairs:
     return read_cells(rows, boxes, signs)
 
 
-def read_viewer(spec: Spec, signs: Signs) -> Pairs:
-    """Return the adjacent pairs of the map in the viewer at its smallest size."""
+def read_viewer(spec: Spec, signs: Signs, more: int) -> Pairs:
+    """Return the adjacent pairs of the map in the viewer, `more` cells larger than the smallest."""
     area_map = AreaMap(Look(PALETTE, signs, "en"), Narrator(spec))
     position = Board((), {}, ())
     area_map.scene = replace(start_scene(), board=position, slots={})
-    rows = [strip.text for strip in area_map.paint(*area_map.least)]
+    width, height = area_map.least
+    rows = [strip.text for strip in area_map.paint(width + more, height + more)]
     assert area_map._grid is not None
     return read_cells(rows, area_map._grid.boxes, signs)
 
@@ -163,14 +164,14 @@ def read_picture(spec: Spec) -> Pairs:
 
 
 @settings(max_examples=22)
-@given(maps())
+@given(maps(), st.integers(0, 9))
 def test_each_pair_of_any_map_can_be_read(
-    made: tuple[str, Pairs, dict[str, tuple[int, ...]]],
+    made: tuple[str, Pairs, dict[str, tuple[int, ...]]], more: int
 ) -> None:
     spec, joined = make_spec(*made), sort_pairs(made[1])
     for signs in (PLAIN, DRAWN):
         assert sort_pairs(read_text(spec, signs)) == joined
-        assert sort_pairs(read_viewer(spec, signs)) == joined
+        assert sort_pairs(read_viewer(spec, signs, more)) == joined
     assert sort_pairs(read_picture(spec)) == joined
 
 

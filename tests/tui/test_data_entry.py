@@ -56,7 +56,7 @@ def test_an_owner_enters_values_with_keys_and_the_mouse(tmp_path: Path) -> None:
         await pilot.press("enter")
         await enter(pilot, "all 3")
         await pilot.press("escape")
-        await click(pilot, pilot.app.screen.query_one(QuestionList), "i5")
+        await click(pilot, pilot.app.screen.query_one(QuestionList), "▸", 4)
         assert pilot.app.screen.query_one(InputLine).has_focus  # the selected row: its entry line
         await pilot.press("escape")
         await pilot.press("c")

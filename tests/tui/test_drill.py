@@ -139,7 +139,7 @@ def test_the_tree_of_openings_stores_comments_and_removes_choices(files: Path) -
         await press(pilot, "g")
         await until(lambda: isinstance(pilot.app.screen, GapListScreen))
         await settled(pilot)
-        assert " 50.0%  Turn 1, China to act" in text(pilot)
+        assert " 50.0%*  Turn 1, China to act" in text(pilot)
         await press(pilot, "down")
         assert "▸  2." in text(pilot)
         await press(pilot, "up", "enter")

@@ -278,8 +278,8 @@ def test_a_low_pane_keeps_the_die_and_the_last_answer() -> None:
 def test_declared_attacks_are_listed_until_they_are_fought() -> None:
     seen = pane(PLANNED)
     assert "Declared attacks" in "\n".join(seen)
-    assert read_rows(seen, "> 1612").split() == ["(3-2)", ">", "1612", "[2-3]", "0"]
-    assert read_rows(seen, "> 1714").split() == ["(3-2)", ">", "1714", "[2-3]", "0"]
+    assert read_rows(seen, "> 1612").split() == ["(3-2)", ">", "1612", "[2-3]", "0*"]
+    assert read_rows(seen, "> 1714").split() == ["(3-2)", ">", "1714", "[2-3]", "0*"]
     assert "Declared attacks" not in "\n".join(pane(CHANGED))
 
 

@@ -59,7 +59,7 @@ def test_a_click_on_a_counter_tells_of_the_unit_and_a_key_of_its_sources() -> No
         await pilot.pause()
         seen = text(pilot)
         message = (
-            "2nd Company (c2): China, 1 of 2 points, defence 7/6, infantry, Sihang Warehouse (G)"
+            "2nd Company (c2): China, 1 of 2 points*, defence 7/6*, infantry*, Sihang Warehouse (G)"
         )
         assert message in seen
         assert "placeholder: " not in seen

@@ -319,6 +319,6 @@ def test_attacks_have_their_odds_next_to_how_they_went_and_dice_their_chance(she
         await settled(pilot)
         assert tree(pilot).position.walk.number == 7
         row = next(row for row in rows(pilot) if "▸ [2 3]" in row)
-        assert row.split("[2 3]")[1].split()[:2] == ["42%", "1"]
+        assert row.split("[2 3]")[1].split()[:2] == ["42%*", "1"]
 
     perform(with_book(player(shelf / "logs/1.senpu", 6), shelf), script)

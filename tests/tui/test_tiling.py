@@ -14,10 +14,10 @@ from senpu.tui.boards.area_tiling import (
     TileBox,
     TileCounters,
     TilePlan,
+    TileSizes,
     build_box,
     build_map_plan,
     build_plan,
-    compute_least_plan,
     compute_least_size,
     compute_lines,
     find_border,
@@ -118,7 +118,7 @@ def test_the_shipped_maps_are_tiled_and_leave_room_for_both_sides(ident: str) ->
 
 
 def test_a_plan_of_rectangles_fits_a_terminal_of_80_columns() -> None:
-    assert compute_least_plan(shipped("incident1932/bonsai-2016"), 11, 3) == (80, 13)
+    assert TileSizes(shipped("incident1932/bonsai-2016"), 11, 3).least == (80, 13)
 
 
 # ---- counters in a tile ---------------------------------------------------------------------

@@ -4,6 +4,7 @@ Any adjacent pairs have a plan: the edge between two tiles that are not adjacent
 adjacent areas whose tiles share no edge are linked. Units are cells of the plan, not of a screen.
 """
 
+import itertools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
@@ -269,64 +270,88 @@ def compute_lines(count: int, size: int) -> list[int]:
     return [round(at * size / count) for at in range(count + 1)]
 
 
-def compute_least_size(count: int, spans: Iterable[tuple[int, int, int]]) -> int:
+Span = tuple[int, int, int]
+"""The first and the last line of a span of columns or rows, and its least cells."""
+
+
+def has_cells(count: int, spans: Collection[Span], size: int) -> bool:
+    """Return whether spans of `count` columns or rows get their least cells in a size."""
+    at = compute_lines(count, size)
+    return all(at[end] - at[start] >= least for start, end, least in spans)
+
+
+def compute_least_size(count: int, spans: Collection[Span]) -> int:
     """Return the smallest size in which spans of columns or rows get their least cells.
 
     >>> compute_least_size(3, [(0, 1, 6), (1, 3, 6)])
     17
 
-    Args:
-        count: The number of columns or rows.
-        spans: The first and last line of each span, and its least cells.
-
     Returns:
         The size in cells.
     """
-    narrow = set(spans)
-    size = count
-    while True:
-        at = compute_lines(count, size)
-        if all(at[end] - at[start] >= least for start, end, least in narrow):
-            return size
-        size += 1
+    return next(size for size in itertools.count(count) if has_cells(count, spans, size))
 
 
 EDGE = 2
 """The fewest cells of an edge between two tiles, of which one shows whether it is closed."""
 
 
-def compute_least_plan(plan: TilePlan, wide: int, high: int, sign: str = "") -> tuple[int, int]:
-    """Return the smallest width and height for tiles of a size with their left and upper walls.
+class TileSizes:
+    """The sizes that the tiles of a plan need, with their left and upper walls."""
 
-    Args:
-        plan: The plan.
-        wide: The fewest columns of a tile.
-        high: The fewest rows of a tile.
-        sign: The sign before the links of an area, if all links must be readable.
+    def __init__(self, plan: TilePlan, wide: int, high: int, sign: str = "") -> None:
+        """Collect what each tile and edge needs.
 
-    Returns:
-        The size in cells.
-    """
-    boxes = plan.tiles
-    columns = [(box.left, box.right, wide) for box in boxes.values()]
-    rows = [(box.top, box.bottom, high) for box in boxes.values()]
-    for one, other in combinations(boxes.values(), 2):
-        if (border := find_border(one, other)) is not None:
-            spans = columns if border.way in (UP, DOWN) else rows
-            spans.append((border.start, border.end, EDGE))
-    if not sign:
-        return compute_least_size(plan.columns, columns) + 1, compute_least_size(
-            plan.rows, rows
-        ) + 1
-    for area, others in plan.links.items():
-        least = max(len(area), *(len(f"{sign}{other},") for other in others)) + 3
-        columns.append((boxes[area].left, boxes[area].right, least))
-    width = compute_least_size(plan.columns, columns)
-    at = compute_lines(plan.columns, width)
-    for area, box in boxes.items():
-        inner = len(wrap_links(plan, area, sign, at[box.right] - at[box.left])[1])
-        rows.append((box.top, box.bottom, high + inner))
-    return width + 1, compute_least_size(plan.rows, rows) + 1
+        Args:
+            plan: The plan.
+            wide: The fewest columns of a tile.
+            high: The fewest rows of a tile.
+            sign: The sign before the links of an area, if all links must be readable.
+        """
+        self.plan, self.high, self.sign = plan, high, sign
+        boxes = plan.tiles
+        self._columns = {(box.left, box.right, wide) for box in boxes.values()}
+        self._rows: set[Span] = set()
+        for one, other in combinations(boxes.values(), 2):
+            if (border := find_border(one, other)) is not None:
+                spans = self._columns if border.way in (UP, DOWN) else self._rows
+                spans.add((border.start, border.end, EDGE))
+        for area, others in plan.links.items() if sign else ():
+            least = max(len(area), *(len(f"{sign}{other},") for other in others)) + 3
+            self._columns.add((boxes[area].left, boxes[area].right, least))
+
+    def _list_rows(self, wide: int) -> set[Span]:
+        """Return the spans of rows, with the rows of links, between walls `wide` columns apart."""
+        at, rows = compute_lines(self.plan.columns, wide), set(self._rows)
+        for area, box in self.plan.tiles.items():
+            links = wrap_links(self.plan, area, self.sign, at[box.right] - at[box.left])[1]
+            rows.add((box.top, box.bottom, self.high + (len(links) if self.sign else 0)))
+        return rows
+
+    @property
+    def least(self) -> tuple[int, int]:
+        """Return the smallest width and height of the plan."""
+        wide = compute_least_size(self.plan.columns, self._columns)
+        return wide + 1, compute_least_size(self.plan.rows, self._list_rows(wide)) + 1
+
+    def fit(self, wide: int, high: int) -> tuple[int, int]:
+        """Return the largest distances of the outer walls, up to a size, that show everything.
+
+        Args:
+            wide: The most columns between the first and the last wall.
+            high: The most rows; neither is smaller than :attr:`least`.
+
+        Returns:
+            The distances; the given ones if none shows everything.
+        """
+        plan = self.plan
+        across = (
+            size for size in range(wide, 0, -1) if has_cells(plan.columns, self._columns, size)
+        )
+        found = next(across, wide)
+        rows = self._list_rows(found)
+        down = (size for size in range(high, 0, -1) if has_cells(plan.rows, rows, size))
+        return found, next(down, high)
 
 
 def wrap_links(plan: TilePlan, area: str, sign: str, wide: int) -> tuple[str, list[str]]:

@@ -11,6 +11,7 @@ from senpu.logs.inputs import read_input_line
 from senpu.logs.journal import JournalError
 from senpu.notation.faults import Error
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.registry import read_data_file
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.commands.arguments import add_language
 from senpu.tui.commands.parsing import Parser
@@ -19,7 +20,7 @@ from senpu.tui.jobs.data_entry import DataEntry, read_copy
 from senpu.tui.jobs.data_questions import Question
 from senpu.tui.printing import flush_output, print_notice, print_text
 from senpu.tui.render.change_report import render_report
-from senpu.tui.render.data_question import render_question
+from senpu.tui.render.data_question import name_key, render_question
 from senpu.tui.render.text_layout import get_text, wrap_rows
 
 WIDEST, HIGHEST = 100, 40
@@ -50,6 +51,7 @@ def fill(given: Namespace) -> int:
     """
     entry = DataEntry(given.game, given.file)
     if given.changes:
+        read_data_file(entry.path)  # an error if there is no file
         print_text("\n".join(render_report(entry.ident, entry.base, entry.values, given.lang)))
         return 0
     if given.source is not None:
@@ -93,10 +95,8 @@ class Dialogue:
             self._print("")
             self._finish()
             return 130 if isinstance(stop, KeyboardInterrupt) else self._find_status()
-        except (JournalError, OSError) as error:
-            self._print(get_text(self.language, "fill_not_saved"))
-            if isinstance(error, BrokenPipeError):
-                raise
+        except (JournalError, OSError):
+            self._print(self._text("not_saved"))
             raise
         self._finish()
         return self._find_status()
@@ -183,7 +183,7 @@ class Dialogue:
         if word == "b":
             return self.past.pop() if self.past else question
         if word.startswith("g ") and len(word) > 2:
-            goal = entry.search(text[2:])
+            goal = entry.search(text[2:], lambda each: name_key(each, narrator))
             if goal is None:
                 raise AnswerError("fill_not_found", text=text[2:].strip())
             self.past.append(question)

@@ -31,6 +31,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_notice, print_text
+from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.json_objects import make_decision, make_fault_of, make_odds, make_position
 from senpu.tui.render.odds_report import (
     GAP,
@@ -100,6 +101,8 @@ def show(given: Namespace) -> int:
     narrator, notes = make_narrator(timeline.rules, given), read_notes(timeline)
     pen = DRAWN if sys.stdout.isatty() else PLAIN
     print_text("\n".join(printed.render_position_at(timeline, number, narrator, pen)))
+    values = describe_values(timeline.rules.spec, given.lang)
+    print_text("\n".join(wrap_rows(values, "", get_width())))
     if number:
         print_text()
         numbers = range(timeline.find_activation(number)[0], number + 1)

@@ -5,12 +5,12 @@ resumed from the file alone: a value in it is confirmed, unless it is pending.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from senpu.logs.inputs import check_regular, hold_source
-from senpu.logs.journal import JournalError, read_content, replace_file
+from senpu.logs.journal import JournalError, find_cause, read_content, replace_file
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
@@ -44,6 +44,7 @@ from senpu.tui.jobs.data_questions import (
     list_entries,
     list_questions,
     make_absent,
+    measure_influence,
     order_questions,
 )
 
@@ -76,6 +77,8 @@ class DataEntry:
         Raises:
             UnknownGameError: There is no such rule set.
             DataError: The file is invalid, or is for another game.
+            JournalError: The folder of the file does not exist.
+            OSError: The file cannot be read.
         """
         self.ident = find_rule_set(game)
         self.path = path or data_folder() / f"{self.ident.replace('/', '-')}.toml"
@@ -85,9 +88,13 @@ class DataEntry:
         values = content.values[self.ident.partition("/")[2]]
         self.shipped = Values(values.tables, read_shipped_names(folder), values.known)
         self.own = OwnerFile(self.ident, {}, {})
+        self.influence = measure_influence(load_spec(self.ident, folder))
         self._written: bytes | None = None
         """The content of the file; None if it does not exist."""
         check_regular(self.path)
+        if not self.path.parent.is_dir() and self.path.parent != data_folder():
+            why = find_cause(self.path, FileNotFoundError())
+            raise JournalError("couldNotWrite", path=self.path, why=why)
         if self.path.exists():
             held = hold_source(self.path)
             self._written = held.content
@@ -141,7 +148,7 @@ class DataEntry:
         self.questions_from = self._make_source(self.values)
         areas = [area.id for area in self.spec.areas]
         self.questions = order_questions(
-            list_questions(self.questions_from, areas), self.base_source
+            list_questions(self.questions_from, areas), self.base_source, self.influence
         )
         if self.values.digest() != self._digest:
             self._digest = self.values.digest()
@@ -255,8 +262,11 @@ class DataEntry:
             if each == question or (each.batch == question.batch and not self.is_confirmed(each))
         ]  # fmt: skip
 
-    def search(self, text: str) -> Question | None:
-        """Return the first question whose table or key is a text, or begins with it."""
+    def search(self, text: str, describe: Callable[[Question], str]) -> Question | None:
+        """Return the first question whose table or key is a text or begins with it.
+
+        If there is none, return the first question whose name contains the text.
+        """
         wanted = text.strip().casefold()
         for exact in (True, False):
             for each in self.questions:
@@ -264,7 +274,7 @@ class DataEntry:
                     if name and (name.casefold() == wanted or
                                  (not exact and name.casefold().startswith(wanted))):  # fmt: skip
                         return each
-        return None
+        return next((each for each in self.questions if wanted in describe(each).casefold()), None)
 
     # ---- answers ----------------------------------------------------------------------------
 

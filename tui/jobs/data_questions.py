@@ -12,6 +12,8 @@ from senpu.notation.messages import LANGUAGES
 from senpu.spec.corrections import DataRules, Tables
 from senpu.spec.data import KINDS, PROVENANCES, ROSTER, TERRAIN, TILE, Names, Value
 from senpu.spec.forms import FormScope, TableForm, has_key
+from senpu.spec.influence import rank_unknowns
+from senpu.spec.loader import Spec
 from senpu.spec.stagger import GRID
 
 Shape = Literal["value", "roster", "links", "places", "row", "name"]
@@ -179,6 +181,19 @@ def make_absent(question: Question, source: QuestionSource) -> dict[str, Any]:
     return {}
 
 
+def measure_influence(spec: Spec) -> dict[tuple[str, str], float]:
+    """Return the influence on results of the values of a rule set that were measured.
+
+    The measures of two games cannot be compared.
+    """
+    return {
+        key: abs(found.effect)
+        for unknown, found in reversed(rank_unknowns(spec))
+        if found is not None
+        for key in unknown.keys
+    }
+
+
 # ---- order --------------------------------------------------------------------------------------
 
 
@@ -196,7 +211,7 @@ def order_questions(
     Args:
         questions: The questions, in the order of the forms.
         source: The shipped values, so that an answer does not change the order.
-        influence: The influence by table and key; an empty key stands for the rest of a table.
+        influence: The influence of measured values, by table and key.
     """
     known = influence or {}
     listed = list(questions)
@@ -204,7 +219,7 @@ def order_questions(
 
     def weigh(question: Question) -> tuple[float, int]:
         found = find_values(question, source)
-        keys = [*found, question.key, ""]
+        keys = [*found, question.key]
         most = max((known[question.table, key] for key in keys if (question.table, key) in known),
                    default=0.0)  # fmt: skip
         doubt = max((PROVENANCES.index(each.provenance) for each in found.values()), default=0)

@@ -90,7 +90,7 @@ def render_players(course: PageContent) -> Iterator[str]:
     yield tag("p", _players(course), cls="who")
     spec = course.narrators.spec
     values = course.narrators.translate(lambda each: describe_values(spec, each.language))
-    yield tag("p", render_texts(values), cls="viewer")
+    yield tag("p", render_texts(values), cls="values")
     side = course.timeline.view.side
     viewed = render_texts(course.narrators.translate(lambda each: each.seen_by(side)))
     yield tag("p", viewed if side else "", cls="viewer")

@@ -56,7 +56,7 @@ MIDDLING = 190.0, 190.0
 LEAST = 60.0
 """The least width and height of a tile."""
 CORNER, BOW = 7.0, 0.12
-"""How far a link reaches into tiles that share a corner, and the bend of others, as a share."""
+"""The part of a link in each of two tiles that share a corner; the bend of others, as a share."""
 ENDS, APART = 4.0, 2.5
 """Free parts of a closed edge at its ends; its lines are this far from the edge."""
 HEAD, FOOT, PAD = 28.0, 20.0, 8.0

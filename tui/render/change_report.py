@@ -18,7 +18,7 @@ def describe_change(change: Change, language: str) -> str:
     old, new = change.old, change.new
     if old is None and new is not None:
         text = get_text(language, "value_new", name=change.name, value=format_value(new.value))
-        return f"{text} {_describe_source(new, language)}"
+        return _add_source(text, new, language)
     assert old is not None
     if new is None:
         return get_text(language, "value_gone", name=change.name, old=format_value(old.value))
@@ -26,15 +26,14 @@ def describe_change(change: Change, language: str) -> str:
         language, "value_now", name=change.name, old=format_value(old.value),
         value=format_value(new.value),
     )  # fmt: skip
-    return f"{text} {_describe_source(new, language)}"
+    return _add_source(text, new, language)
 
 
-def _describe_source(value: Value, language: str) -> str:
-    provenance = get_text(language, value.provenance)
-    if not value.source:
-        return f"({provenance})"
-    text = get_text(language, "fill_source", provenance=provenance, source=value.source)
-    return f"({text})"
+def _add_source(text: str, value: Value, language: str) -> str:
+    source = get_text(language, value.provenance)
+    if value.source:
+        source = get_text(language, "fill_source", provenance=source, source=value.source)
+    return get_text(language, "fill_change", change=text, source=source)
 
 
 def render_report(ident: str, shipped: Values, own: Values, language: str) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """The data set of a game in words: its name, and how many of its values are guesses."""
 
-from pathlib import Path
-
 from senpu.notation.printable import make_printable
 from senpu.replay.core.registry import DataSet, name_data_set
 from senpu.spec.data import PROVENANCES, Values
@@ -16,9 +14,7 @@ def name_values(found: DataSet, language: str) -> str:
     """Return the name of a data set: the title of a shipped one, or the file of a user's."""
     if found.title:
         return found.title[language]
-    if found.file is not None:
-        return make_printable(Path(found.file).name)
-    return get_text(language, "values_default")
+    return make_printable(found.label) or get_text(language, "values_default")
 
 
 def count_guesses(values: Values, language: str) -> str:

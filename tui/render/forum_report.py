@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
+from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.game_report import split_turns
 from senpu.tui.render.gap_texts import count_gaps
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
@@ -78,6 +79,7 @@ def render_post(
     yield "[code]"
     yield from render_position_at(timeline, timeline.last, narrator)
     yield "[/code]"
+    yield escape(describe_values(timeline.rules.spec, narrator.language))
 
 
 def render_activation(one: ActivationReport, narrator: Narrator) -> Iterator[str]:

@@ -20,6 +20,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pictures.captions import format_turn
 from senpu.tui.pictures.picture import render_picture
+from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.gap_texts import count_gaps
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.stop_notice import describe_stop
@@ -190,6 +191,8 @@ def render_game(
     yield "```text"
     yield from render_position_at(timeline, timeline.last, narrator)
     yield "```"
+    yield ""
+    yield escape(describe_values(spec, narrator.language))
 
 
 def _show(shown: TurnPicture) -> str:

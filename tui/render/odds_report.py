@@ -135,20 +135,24 @@ def merge_results(numbers: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
     return found
 
 
-def render_cases(odds: Odds, narrator: Narrator) -> list[str]:
-    """Return the odds of defensive fire, and the odds under other conditions."""
+def render_cases(odds: Odds, narrator: Narrator, marked: bool = False) -> list[str]:
+    """Return the odds of defensive fire, and the odds under other conditions.
+
+    With `marked`, a sign of doubt at the odds themselves is valid for all of them.
+    """
     language, texts = narrator.language, []
+    marked = marked and bool(mark_doubt(odds.provenance))
     if odds.defensive_fire:
         hit = sum(chance for hits, chance in odds.defensive_fire if hits != "miss")
         text = get_text(language, "odds_fire", n=round_percent(hit))
-        texts.append(text + mark_doubt(odds.provenance))
+        texts.append(text if marked else text + mark_doubt(odds.provenance))
     for case in odds.cases:
         what, n = narrator.label(case.label), round_percent(case.success)
         if case.cards:
             text = get_text(language, "odds_case_cards", what=what, cards=case.cards, n=n)
         else:
             text = get_text(language, "odds_case", what=what, n=n)
-        texts.append(text + mark_doubt(case.provenance))
+        texts.append(text if marked else text + mark_doubt(case.provenance))
     return texts
 
 

@@ -18,8 +18,8 @@ from senpu.tui.boards.area_tiling import (
     CounterShape,
     TileBox,
     TilePlan,
+    TileSizes,
     build_map_plan,
-    compute_least_plan,
     compute_lines,
     count_slots,
     wrap_links,
@@ -286,7 +286,7 @@ LEAST = 11, 3
 def draw_map(spec: Spec, board: Board, narrator: Narrator, pen: Signs) -> list[str]:
     """Return the map as a plan: areas with an open edge or with a link are adjacent."""
     plan = build_map_plan(spec)
-    width, height = compute_least_plan(plan, *(EVEN if plan.is_even else LEAST), pen.linked)
+    width, height = TileSizes(plan, *(EVEN if plan.is_even else LEAST), pen.linked).least
     xs, ys = compute_lines(plan.columns, width - 1), compute_lines(plan.rows, height - 1)
     boxes = {
         area: TileBox(xs[box.left], ys[box.top], xs[box.right], ys[box.bottom])

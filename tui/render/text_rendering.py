@@ -75,7 +75,7 @@ def render_position(
         rows.append(render_ending(state, narrator))
     if mark := describe_unreachable(rules.list_unreachable(state), narrator):
         rows += wrap_rows(mark, "")
-    return [*rows, *wrap_rows(describe_values(spec, narrator.language), "")]
+    return rows
 
 
 def draw_board(spec: Spec, board: Board, narrator: Narrator, pen: Signs) -> list[str]:
@@ -163,6 +163,7 @@ def render_game(
         yield from render_activation(timeline, narrator, numbers, notes)
     yield ""
     yield from render_position_at(timeline, timeline.last, narrator)
+    yield from wrap_rows(describe_values(spec, narrator.language), "")
 
 
 def name_turn(turn: int, narrator: Narrator) -> str:

@@ -26,6 +26,7 @@ from senpu.tui.render.data_question import (
     draw_question,
     format_brief,
     name_entry,
+    name_key,
 )
 from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import KeyedScreen
@@ -269,7 +270,7 @@ class DataEntryScreen(KeyedScreen):
             self.select(self.entry.find_open(self.chosen) or self.chosen)
         elif word == "b":
             self.action_choose(-1)
-        elif (found := self.entry.search(word[2:])) is not None:
+        elif (found := self._search(word[2:])) is not None:
             self.select(found)
         else:
             self.problem = self.look.word("fill_not_found", text=word[2:].strip())
@@ -325,7 +326,7 @@ class DataEntryScreen(KeyedScreen):
 
         def done(text: str) -> None:
             self.close_line()
-            found = self.entry.search(text) if text.strip() else None
+            found = self._search(text) if text.strip() else None
             if found is not None:
                 self.select(found)
             elif text.strip():
@@ -333,6 +334,10 @@ class DataEntryScreen(KeyedScreen):
                 self.present()
 
         self._open(self.look.word("fill_find"), self.look.word("fill_find_hint"), done)
+
+    def _search(self, text: str) -> Question | None:
+        narrator = Narrator(self.entry.spec, self.look.language)
+        return self.entry.search(text, lambda each: name_key(each, narrator))
 
     def action_changes(self) -> None:
         """Show what the file changes, for others."""

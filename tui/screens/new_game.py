@@ -52,7 +52,7 @@ VALUE = 16
 
 
 def _drop_hidden(found: Iterable[DataSet]) -> Iterator[DataSet]:
-    """Yield the user's data sets without those that equal an earlier one, which a log finds."""
+    """Yield the user's data sets, each digest once: a log finds the first file with it."""
     known: set[str] = set()
     for each in found:
         digest = each.values.digest()

@@ -12,8 +12,8 @@ from senpu.tui.boards.area_tiling import (
     UP,
     Border,
     TilePlan,
+    TileSizes,
     build_map_plan,
-    compute_least_plan,
     read_neighbours,
 )
 from senpu.tui.boards.scene import Ghost, Mark, Scene
@@ -221,8 +221,10 @@ class AreaMap(PointedMap):
         self.plan = build_map_plan(narrator.spec)
         even, sign = self.plan.is_even, look.signs.linked
         least = (NARROW, LOW) if even else (SLIM, FLAT)
-        self._least = compute_least_plan(self.plan, *least, sign)
-        wide, high = compute_least_plan(self.plan, *(SLENDER if even else SLIGHT), sign)
+        self._sizes = TileSizes(self.plan, *least, sign)
+        self._slender_sizes = TileSizes(self.plan, *(SLENDER if even else SLIGHT), sign)
+        self._least = self._sizes.least
+        wide, high = self._slender_sizes.least
         self._slender = wide, high + SIDE_ROWS * len(self.narrator.spec.sides)
         self.style_chosen = "plan"
         self.scene: Scene | None = None
@@ -289,7 +291,8 @@ class AreaMap(PointedMap):
         below = self._count_side_rows(width)
         wide, high = compute_extent(plan, width - 1, height - 1 - below)
         least_width, least_height = self.least_at(width)
-        wide, high = max(wide, least_width - 1), max(high, least_height - 1 - below)
+        sizes = self._slender_sizes if below else self._sizes
+        wide, high = sizes.fit(max(wide, least_width - 1), max(high, least_height - 1 - below))
         canvas = Canvas(width, height, look.ink())
         grid = PlanGrid(plan, max((width - wide - 1) // 2, 0), 0, wide, high)
         drawing = PlanDrawing(canvas, grid, scene, self.narrator, look)

@@ -435,7 +435,7 @@ class AccountPainter:
         texts: list[str] = []
         if not odds.faces and len(odds.results) > 2 and odds.roll != "none":
             texts.append(self.look.word("combat_results", results=self._format_results()))
-        texts += [*render_cases(odds, narrator), list_assumptions((odds,), narrator)]
+        texts += [*render_cases(odds, narrator, marked=True), list_assumptions((odds,), narrator)]
         return [
             row
             for text in filter(None, texts)

@@ -15,8 +15,8 @@ from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.area_tiling import (
     TileBox,
+    TileSizes,
     build_map_plan,
-    compute_least_plan,
 )
 from senpu.tui.boards.signs import enclose
 from senpu.tui.library.catalogue import RecordedGame, find_names
@@ -49,7 +49,7 @@ def draw_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> 
             held.setdefault(piece.place, []).append(piece)
     plan = build_map_plan(spec)
     sizes = SIZES if plan.is_even else SIZES[1:]
-    found = [compute_least_plan(plan, *size) for size in sizes]
+    found = [TileSizes(plan, *size).least for size in sizes]
     least = next((size for size in found if size[0] <= width), None)
     letters = [side.letter for side in spec.sides]
     if least is None:

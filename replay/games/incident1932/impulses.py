@@ -71,7 +71,7 @@ def canon_move(
 def canon_assault(
     context: Incident1932Context, state: Incident1932State, side: str, event: Attack
 ) -> Event:
-    """Return the canonical form of an assault (7.3.3, 9.2). Raises IllegalEventError."""
+    """Return the canonical form of an assault (7.3.2, 9.2). Raises IllegalEventError."""
     legality = context.legality
     if event.unit or not event.place:
         raise legality.reject("nameArea", "group_assault")
@@ -81,7 +81,7 @@ def canon_assault(
     if error is None and event.payer:
         error = legality.check_night(state, side, event.payer)
         if error is None and event.again and not legality.switch["night_pursuit"]:
-            error = legality.reject("nightPursuit", "night")
+            error = legality.reject("nightPursuit", "pursuit")
     if error is not None:
         raise error
     return event if selection.ids == event.units else replace(event, units=selection.ids)
@@ -90,7 +90,7 @@ def canon_assault(
 def canon_fire(
     context: Incident1932Context, state: Incident1932State, side: str, event: Fire
 ) -> Event:
-    """Return the canonical form of a preparatory fire (7.3.2, 9.1). Raises IllegalEventError."""
+    """Return the canonical form of a preparatory fire (7.3.3, 9.1). Raises IllegalEventError."""
     legality = context.legality
     if side != JAPAN:
         raise legality.reject("fireJapan", "group_fire")

@@ -146,7 +146,8 @@ def check_places(context: Incident1932Context, state: Incident1932State) -> None
         if place == RIVER and (not is_japanese or turn <= 1):
             raise context.reject("neverAfloat", "reinforcements", unit=unit, places=at)
         if place == DUE and state.turn and turn <= state.turn:
-            number = "set_up" if turn <= 1 else "reinforcements"
+            first = "japan_set_up" if is_japanese else "set_up"
+            number = first if turn <= 1 else "reinforcements"
             raise context.reject("hasArrived", number, unit=unit, turn=max(turn, 1), places=at)
 
 
@@ -229,7 +230,8 @@ def check_set_up(context: Incident1932Context, locations: tuple[str, ...]) -> No
     for k, place in enumerate(locations):
         if k not in placed and place != DUE:
             unit, at = tables.units[k], PLACE_KEY.get(place, place)
-            raise context.reject("setUpElsewhere", "set_up", unit=unit, places=(at,))
+            number = "japan_set_up" if tables.side[k] == JAPAN else "set_up"
+            raise context.reject("setUpElsewhere", number, unit=unit, places=(at,))
 
 
 def check_pursuit(context: Incident1932Context, state: Incident1932State) -> None:
@@ -237,7 +239,7 @@ def check_pursuit(context: Incident1932Context, state: Incident1932State) -> Non
     tables, advanced, decision = context.tables, state.advanced, state.decision
     assert decision is not None
     side = decision.side if decision.side in SIDES else tables.side[advanced[0]]
-    place = check_group(context, state, side, advanced, "advanced")
+    place = check_group(context, state, side, advanced, "advanced", "advance")
     own = tables.find_units(state.locations, side, place)
     if own != advanced:  # 9.5: they advanced into an area that the enemy had left
         unit = next(tables.units[k] for k in own if k not in advanced)
@@ -247,7 +249,12 @@ def check_pursuit(context: Incident1932Context, state: Incident1932State) -> Non
 
 
 def check_group(
-    context: Incident1932Context, state: Incident1932State, side: str, group: Group, field: str
+    context: Incident1932Context,
+    state: Incident1932State,
+    side: str,
+    group: Group,
+    field: str,
+    number: str,
 ) -> str:
     """Return the area of units that act together, or the river (7.3, 7.4).
 
@@ -257,6 +264,7 @@ def check_group(
         side: The side that acts.
         group: The units.
         field: The key of the field that names them.
+        number: The key of the rule on groups of this kind of action.
 
     Returns:
         The place.
@@ -270,10 +278,10 @@ def check_group(
         if tables.side[k] != side:
             raise context.reject("notYours", "act", unit=unit, side=side, field=field)
         if place not in tables.adjacent and place != RIVER:
-            raise context.reject("offMap", "group_assault", unit=unit, field=field)
+            raise context.reject("offMap", number, unit=unit, field=field)
     units, places = tables.list_ids(group), {state.locations[k] for k in group}
     if len(places) > 1:
-        raise context.reject("apart", "group_assault", units=units, field=field)
+        raise context.reject("apart", number, units=units, field=field)
     if side == JAPAN and len({tables.formation[k] for k in group}) > 1:
         raise context.reject("formations", "formation", units=units, field=field)
     return places.pop()
@@ -329,12 +337,11 @@ def check_attackers(
     Units on the river land all together in an area without a fort.
     """
     tables, place = context.tables, fight.place
-    origin = check_group(context, state, fight.side, fight.units, "fight")
+    number = "group_fire" if "fire" in (kind, fight.stage) else "group_assault"
+    origin = check_group(context, state, fight.side, fight.units, "fight", number)
     if origin != RIVER:
         if place and place not in tables.adjacent[origin]:
-            raise context.reject(
-                "notAdjacent", "group_assault", place=origin, goal=place, field="fight"
-            )
+            raise context.reject("notAdjacent", number, place=origin, goal=place, field="fight")
         return
     afloat = context.legality.find_afloat(state)
     ids = tables.list_ids(afloat)
@@ -355,7 +362,7 @@ def check_markers(context: Incident1932Context, fight: Incident1932Combat) -> No
     if fight.night and fight.side != CHINA:
         raise context.reject("nightChina", "night", field="fight")
     if fight.night and fight.pursuit and not context.legality.switch["night_pursuit"]:
-        raise context.reject("nightPursuit", "night", field="fight")
+        raise context.reject("nightPursuit", "pursuit", field="fight")
     if fight.retreated and (fight.night or fight.origin == RIVER):
         # 9.2.2, 9.6: no defensive fire, or no retreat
         raise context.reject("partPast", "hits", part=LABELS["retreated"], field="fight")
@@ -456,7 +463,9 @@ def list_unpaid(
     has_begun = not is_untouched(context, state)
     if state.turn == 0:
         if has_begun or state.points != full:
-            yield context.reject("startPoints", "set_up", field="points")
+            is_japans = state.points[PURSE[JAPAN]] != full[PURSE[JAPAN]]
+            number = "japan_set_up" if is_japans else "set_up"
+            yield context.reject("startPoints", number, field="points")
         return
     if state.turn == 1 and has_begun and state.points == full:
         yield context.reject("unpaid", "points", field="points")

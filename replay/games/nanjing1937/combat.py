@@ -34,7 +34,7 @@ def bar_support(
 ) -> IllegalEventError | None:
     """Return what forbids the supports declared with an attack (9.4.1 to 9.4.5)."""
     if len(set(payer)) < len(payer):
-        return rules.reject("supportTwice", "support")
+        return rules.reject("supportTwice", "chen_once" if side == CHINA else "support")
     for word in payer:
         if word not in SUPPORT_CHECKS or (word == CHEN) != (side == CHINA):
             return rules.reject("supportSide", "support_side", word=word, side=side)
@@ -209,7 +209,7 @@ def bar_attack(
             return rules.reject("attackedAlready", "once", unit=unit)
         if target not in tables.adjacent[here]:
             if target in tables.grid.neighbours[here]:  # reading 29
-                return rules.reject("attackWater", "water", place=tables.ids[here], goal=place)
+                return rules.reject("attackWater", "combat", place=tables.ids[here], goal=place)
             return rules.reject("notBeside", "combat", unit=unit, place=place)
     hexes = {where[k] for k in group}
     for k in tables.own[side]:  # 9.1.3: units of a stack attack together

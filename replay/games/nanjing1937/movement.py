@@ -197,10 +197,10 @@ def build_railway(rules: NanjingContext, state: NanjingState) -> LineNetwork:
 
 CLOSURES = {
     HELD: ("railTrod", "rail"),
-    ENEMY_THERE: ("enemyThere", "rail"),
+    ENEMY_THERE: ("enemyThere", "stacking"),
     ZONE: ("railZone", "rail"),
 }
-"""The text and the rule number for each reason that closes a hex to railway moves (8.3).
+"""The text and the rule number for each reason that closes a hex to railway moves (7.0, 8.3).
 
 The first reason that applies is reported.
 """

@@ -106,7 +106,7 @@ def _list_keys(
 ) -> list[tuple[str, str]]:
     """Return the values that the difference of an attack depends on.
 
-    Each list of rivers and of cities is among them: it also says where there is none.
+    Each list of rivers and of cities is among them: it also excludes all other hexes and hexsides.
     """
     tables, values = rules.tables, rules.spec.values
     place = tables.ids[target]

@@ -109,7 +109,7 @@ def bar_transport(
     """Return what forbids transport of a unit to a place (10.2.5, 10.3).
 
     Units move from the far box to the near box, for Japan also into a port. Removed Russian units
-    move to the far box.
+    move to the far box; Japan has no such reorganisation (10.2.6).
     """
     tables, side, here = rules.tables, rules.tables.side[k], state.where[k]
     unit = tables.units[k]
@@ -120,6 +120,8 @@ def bar_transport(
         if tables.kind[k] != CARRIED[side]:
             return rules.reject("onlyThreeTwo", "reorganise", unit=unit)
         return None
+    if place == boxes[HOME]:
+        return rules.reject("noReorganisation", "reorganise")
     if here != HOME:
         return rules.reject("notHome", "transport", unit=unit, places=(boxes[HOME],))
     if side == RUSSIA:

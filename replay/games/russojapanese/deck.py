@@ -133,7 +133,7 @@ def canon_draw(
         return build_event("draw", cards)
     for card in cards:
         if card not in state.deck:
-            raise rules.reject("notInDeck", "refill", card=format_card(card))
+            raise IllegalEventError("notInDeck", decision.rule, card=format_card(card))
     return build_event("draw", cards)
 
 
@@ -243,6 +243,11 @@ def reveal_card(
 # ---- the refill -------------------------------------------------------------------------
 
 
+def find_limit_rule(state: RussoJapaneseState) -> str:
+    """Return the key of the rule by which fleets limit Japan's hand (10.4.3, 11.2.5)."""
+    return "limit" if state.navy is None else "interference"
+
+
 def open_refill(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
     """Return the state at the start of a refill phase, and the effects.
 
@@ -255,7 +260,7 @@ def open_refill(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Step:
     naval = state.navy is not None  # then 11.2.5 requires the discard (reading 30)
     must_discard = naval or not rules.limit_keeps_hand
     if side == JAPAN and state.limit and len(cards) > most and must_discard:
-        number = rules.number["interference" if naval else "limit"]
+        number = rules.number[find_limit_rule(state)]
         decision = Decision(CHANCE, "discard", number, (side,), count=len(cards) - most)
         return replace(state, decision=decision, stage="refill"), ()
     if len(cards) < most and len(cards) <= rules.tables.limit["refill_from"]:
@@ -296,7 +301,8 @@ def canon_refill(
     if len(event.args) != 1 or event.args[0] not in choices:
         if state.limit and decision.side == JAPAN:
             most, held = compute_limit(rules, state, JAPAN), len(get_hand(state, JAPAN))
-            raise rules.reject("refillLimited", "limit", most=most, held=held, n=most - held)
+            number = find_limit_rule(state)
+            raise rules.reject("refillLimited", number, most=most, held=held, n=most - held)
         if event.args == (str(rules.tables.limit["paid_hand"]),):
             raise rules.reject("refillMorale", "refill")
         raise rules.reject("refillTo", "refill", sizes=choices)
@@ -333,13 +339,13 @@ def refill(rules: RussoJapaneseContext, state: RussoJapaneseState, event: Word) 
 def canon_discard(
     rules: RussoJapaneseContext, state: RussoJapaneseState, decision: Decision, event: Event
 ) -> Event:
-    """Return a discard by chance in canonical form (10.4.3)."""
+    """Return a discard by chance in canonical form (10.4.3, 11.2.5, 11.2.8)."""
     cards = parse_cards(rules, decision, event, "discard")
     held = get_hand(state, decision.units[0])
     for card in cards:
         if card not in held:
             names = tuple(format_card(each) for each in held)
-            raise rules.reject("notInHand", "limit", card=format_card(card), cards=names)
+            raise IllegalEventError("notInHand", decision.rule, card=format_card(card), cards=names)
     return build_event("discard", cards)
 
 

@@ -316,7 +316,7 @@ def bar_entry(
             place = tables.ids[h]
             if reason == FULL:
                 return rules.reject(why, "stacking", place=place, most=tables.stack[side])
-            return rules.reject(why, number, place=place)
+            return rules.reject(why, "enemy" if reason == ENEMY_THERE else number, place=place)
     return None
 
 

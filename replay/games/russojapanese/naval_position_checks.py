@@ -56,7 +56,7 @@ def check_fleets(rules: RussoJapaneseContext, state: RussoJapaneseState, side: s
     navy = state.navy
     if (navy is not None) is not rules.naval:
         why = "noFleets" if navy else "fleetsMissing"
-        raise rules.reject(why, "out", field="fleets" if navy else "next")
+        raise rules.reject(why, "ships", field="fleets" if navy else "next")
     if navy is None:
         return
     _check_flagship(rules, state, navy, side)
@@ -64,7 +64,7 @@ def check_fleets(rules: RussoJapaneseContext, state: RussoJapaneseState, side: s
     if is_taken and rules.fleets.list_afloat(navy, PORT_ARTHUR):
         raise rules.reject("fleetFallen", "ports", field="fleets")
     if not state.turn and replace(navy, flagship=UNMARKED) != rules.fleets.fresh:
-        raise rules.reject("otherStart", "deal", field="fleets")
+        raise rules.reject("otherStart", "ships", field="fleets")
     _check_phase(rules, state, navy, state.decision.kind if state.decision else "")
 
 

@@ -233,7 +233,7 @@ def _list_keys(
 ) -> list[tuple[str, str]]:
     """Return the values that the difference of an attack depends on.
 
-    The lists of rivers and of towns are among them: they also say where there is none.
+    The lists of rivers and of towns are among them: they also exclude all other hexes and hexsides.
     """
     tables, values = rules.tables, rules.spec.values
     keys = [("terrain", tables.ids[target]), ("place", "town")]

@@ -115,10 +115,10 @@ def _check_cards(rules: RussoJapaneseContext, state: RussoJapaneseState, side: s
     for field, cards in decks.items():
         for card in cards:
             if card and card in seen:
-                raise rules.reject("cardTwice", "cards", field=field, card=format_card(card))
+                raise rules.reject("cardTwice", "deck", field=field, card=format_card(card))
             seen.add(card)
     if 0 in state.pile:
-        raise rules.reject("hiddenDiscard", "event", field="pile")
+        raise rules.reject("hiddenDiscard", "deck", field="pile")
     if not side and 0 in seen:
         field = "hands" if 0 in decks["hands"] else "deck"
         raise rules.reject("hiddenCard", "cards", field=field)
@@ -130,9 +130,9 @@ def _check_cards(rules: RussoJapaneseContext, state: RussoJapaneseState, side: s
     unknown = len(rules.cards) - len(list_known((*decks["hands"], *state.pile)))
     number = unknown - decks["hands"].count(0)
     if len(state.deck) != number:
-        raise rules.reject("deckCards", "refill", field="deck", n=number)
+        raise rules.reject("deckCards", "deck", field="deck", n=number)
     if count_deck(state) < 1:
-        raise rules.reject("deckEmpty", "refill", field="deck", places=("pile",))
+        raise rules.reject("deckEmpty", "deck", field="deck", places=("pile",))
     most = rules.tables.limit["paid_hand"]
     if max(map(len, state.hands)) > most:
         raise rules.reject("handTooLarge", "refill", field="hands", n=most)
@@ -301,10 +301,10 @@ def _check_records(
 def _check_movement(rules: RussoJapaneseContext, state: RussoJapaneseState, side: str) -> None:
     """Check the records of units in a movement phase."""
     tables = rules.tables
-    for attribute, owner, off_map in (
-        ("done", side, ()),
-        ("zoneless", ENEMY[side], ()),
-        ("hastened", side, (GATE,)),
+    for attribute, owner, off_map, number in (
+        ("done", side, (), "move"),
+        ("zoneless", ENEMY[side], (), "event"),
+        ("hastened", side, (GATE,), "event"),
     ):
         bits, field = getattr(state, attribute), RECORDS[attribute]
         for k, unit in enumerate(tables.units):
@@ -312,7 +312,7 @@ def _check_movement(rules: RussoJapaneseContext, state: RussoJapaneseState, side
             if bits >> k & 1 and not (
                 is_able and (state.where[k] >= 0 or state.where[k] in off_map)
             ):
-                raise rules.reject("notMarked", "move", field=field, unit=unit)
+                raise rules.reject("notMarked", number, field=field, unit=unit)
 
 
 def _check_declared(
@@ -348,14 +348,13 @@ def _check_declared(
 
 def _check_combat(rules: RussoJapaneseContext, state: RussoJapaneseState, kind: str) -> None:
     """Check the attack under way: its units, its hex, and the result so far."""
-    fight, number = state.fight, rules.number["results"]
-    side = PHASES[state.phase][0]
+    fight, side = state.fight, PHASES[state.phase][0]
 
-    def reject(why: str, **facts: object) -> IllegalEventError:
-        return IllegalEventError(why, number, field="fight", **facts)
+    def reject(why: str, number: str = "combat", **facts: object) -> IllegalEventError:
+        return rules.reject(why, number, field="fight", **facts)
 
     if fight is None or fight.side != side:
-        raise IllegalEventError("noCombat", number, field="fight" if fight else "next")
+        raise rules.reject("noCombat", "combat", field="fight" if fight else "next")
     for units, owner in ((fight.units, side), (fight.targets, ENEMY[side])):
         for k in units:
             if rules.tables.side[k] != owner:
@@ -369,11 +368,11 @@ def _check_combat(rules: RussoJapaneseContext, state: RussoJapaneseState, kind: 
             raise reject("notBeside", unit=rules.tables.units[k], place=place)
     defenders = find_units(rules.tables.own[ENEMY[side]], state.where, fight.place)
     if fight.targets and fight.targets != defenders:
-        raise reject("otherDefenders", units=rules.tables.names(defenders))
+        raise reject("otherDefenders", "together", units=rules.tables.names(defenders))
     if kind in OPEN:
         _check_open_combat(rules, state, fight, defenders)
     elif fight.difference or not _is_result_of(kind, fight):
-        raise reject("otherResult")
+        raise reject("otherResult", "results")
     if is_retreat:
         _check_retreat(rules, state, fight)
 
@@ -503,7 +502,7 @@ def _expect_reply(
         raise rules.reject("otherResult", what, field="fight")
     numbers = {card for _, card in rules.tables.undone}
     words = rules.event.get((RUSSIA, window.card), ("",))
-    if what == "sortie":  # 10.4.1
+    if what == "sortie":  # reading 46
         is_card = words[0] in ("sortie", "makarov") and words[-1] == "port_arthur"
         is_card = is_card and not state.locked and PHASES[state.phase][0] == RUSSIA
     else:

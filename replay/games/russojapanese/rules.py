@@ -213,7 +213,7 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
     def canon(self, state: RussoJapaneseState, event: Event) -> Event:
         """Return an event in canonical form, or raise IllegalEventError."""
         if state.pile and max(state.pile) >= FACE_DOWN:  # discards lie face up (10.0)
-            raise self.context.reject("showFirst", "limit", card=format_card(max(state.pile)))
+            raise self.context.reject("showFirst", "deck", card=format_card(max(state.pile)))
         try:
             return super().canon(state, event)
         except IllegalEventError as refusal:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.control import find_holder
+from senpu.replay.games.russojapanese.deck import find_limit_rule
 from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, UNDAMAGED
 from senpu.replay.games.russojapanese.state import (
     CARDS,
@@ -72,7 +73,8 @@ def _list_flags(
     is_limited = russian <= state.phase <= japanese
     if not is_limited and (state.limit or state.blockaded):
         field = "hand-limit" if state.limit else "blockaded"
-        yield rules.reject("limitOver", "limit", field=field, name=field)
+        number = find_limit_rule(state) if state.limit or rules.naval else "event"
+        yield rules.reject("limitOver", number, field=field, name=field)
     if state.agitated and russian < state.phase < japanese:
         yield rules.reject("limitOver", "event", field="agitated", name="agitated")
 
@@ -94,15 +96,15 @@ def _list_first_turn(
     """Yield what needs a player turn of Russia, or a former turn of Japan (3.0, 5.1)."""
     tables = rules.tables
     if get_hand(state, RUSSIA):
-        yield rules.reject("noCardsYet", "deal", field="hands", side=RUSSIA)
+        yield rules.reject("noCardsYet", "first_turn", field="hands", side=RUSSIA)
     if len(get_hand(state, JAPAN)) > tables.limit["hand"]:
         yield rules.reject("noCardsYet", "deal", field="hands", side=JAPAN)
     arrived = [tables.units[k] for k in tables.own[RUSSIA] if state.where[k] == GATE]
     if arrived:
-        yield rules.reject("noTurnYet", "move", unit=arrived[0], side=RUSSIA)
+        yield rules.reject("noTurnYet", "first_turn", unit=arrived[0], side=RUSSIA)
     taken = sum(find_holder(tables, state, h) == JAPAN for h in tables.key_hexes)
     if state.morale[NUMBER[RUSSIA]] > tables.limit["morale"] - taken:
-        yield rules.reject("keysUnpaid", "morale", field="morale", n=taken)
+        yield rules.reject("keysUnpaid", "keys", field="morale", n=taken)
     is_fallen = find_holder(tables, state, tables.port_arthur) == JAPAN
     if state.flipped or (state.locked and not is_fallen):
         field = "garrison-flipped" if state.flipped else "fleet-locked"

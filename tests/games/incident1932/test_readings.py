@@ -147,7 +147,7 @@ def test_reading_31_china_may_attack_at_night_and_leave_the_map_in_a_pursuit() -
         table.play("a1+a2*08", "[6]", "go", "[C6 J1]", "lose d1", "a1+a2>08")
         assert table.allows("& a1>Off", "& a1+a2*12")
         assert table.allows("& night/a1*12") == (not options)
-    assert table.refusal("& night/a1*12") == "nightPursuit 9.2.2"
+    assert table.refusal("& night/a1*12") == "nightPursuit 9.7"
 
 
 def test_reading_32_a_landing_next_to_own_units_keeps_the_limit_of_four() -> None:

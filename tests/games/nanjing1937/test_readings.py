@@ -171,7 +171,7 @@ def test_reading_27_the_change_is_asked_before_turn_10_too() -> None:
 
 def test_reading_29_no_unit_attacks_over_an_all_sea_side() -> None:
     table = fighting("0412  a1\n0512  d3")
-    assert table.refusal("d3*0412") == "attackWater 8.1.5"
+    assert table.refusal("d3*0412") == "attackWater 9.0"
     assert table.legal() == ["|"]
 
 

@@ -109,7 +109,7 @@ def test_10_2_4_from_a_road_or_railway_outside_enemy_zones() -> None:
 def test_10_2_4_not_into_a_zone() -> None:
     table = spending("1913 s1  1711 d1", RUSSIA, russia="12")
     assert table.refusal("#12/s1~>1812") == "lineZone 10.2.4"
-    assert table.refusal("#12/s1~>1711") == "enemyThere 10.2.4"
+    assert table.refusal("#12/s1~>1711") == "enemyThere 7.0"
     cut = spending("1913 s1  2014 s3  1711 d1  1713 d2  1815 d3", RUSSIA, russia="12")
     assert cut.goals("s1", "~>") == {"1912"}, "zones and a friendly unit around it"
 
@@ -218,7 +218,7 @@ def test_10_2_6_a_5_2_comes_back_by_event_13_alone() -> None:
 
 def test_10_2_6_a_division_comes_back_by_event_16_alone() -> None:
     table = spending("d3@lost", japan="12 16")
-    assert table.refusal("#12/d3@Japan") == "notHome 10.2.5"
+    assert table.refusal("#12/d3@Japan") == "noReorganisation 10.2.6"
     assert table.refusal("#12/d3@Korea") == "notHome 10.2.5"
     assert table.play("play #16 d3").unit("d3") == "Japan"
 

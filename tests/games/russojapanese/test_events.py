@@ -95,7 +95,7 @@ def test_10_4_1_the_cards_serve_for_everything_else() -> None:
 def test_reading_46_japan_may_undo_a_sortie() -> None:
     for card in ("03", "04"):
         table = spending(side=RUSSIA, russia="01", japan=f"{card} 09").play("play #01")
-        assert (table.asks, table.rule) == ("reply-sortie japan", "10.4.1")
+        assert (table.asks, table.rule) == ("reply-sortie japan", "10.2.1")
         assert table.refusal("play #09") == "eventNotNow 10.2.1"
         table.play(f"play #{card}")
         assert "stopped japan 1" in table.happened
@@ -110,7 +110,7 @@ def test_reading_46_blockade_and_mines_undo_makarov_too() -> None:
     for card, morale in (("01", 5), ("03", 4)):
         table = spending(side=RUSSIA, russia="06", japan="01 03 04", morale=(6, 5))
         assert table.play("play #06").asks == "reply-sortie japan"
-        assert table.refusal("play #04") == "notThisSortie 10.4.1"
+        assert table.refusal("play #04") == "notThisSortie 10.2.1"
         table.play(f"play #{card}")
         assert (table.morale, table.state.blockaded) == ((6, morale), False), "mines cost a point"
         assert table.state.locked is (card == "03"), "the blockade locks nothing in"

@@ -183,7 +183,7 @@ def test_a_prompt_states_that_only_the_end_of_the_phase_is_legal() -> None:
     sortie = spending(side=RUSSIA, russia="06", japan="12").play("play #06")
     assert sortie.state.decision
     assert narrator.prompt(sortie.state.decision, "play #03") == (
-        'Japan may play a card against #06 Vice-Admiral Makarov; "no" declines (10.4.1).'
+        'Japan may play a card against #06 Vice-Admiral Makarov; "no" declines (10.2.1).'
     )
 
 
@@ -322,7 +322,7 @@ TIMES = (
     ),
     (moving("", japan="05"), "play #05", "in your card play phase"),
     (spending(japan="06"), "play #06 s1", "in your movement phase"),
-    (spending(japan="03"), "play #03", "against a sortie (10.4.1)"),
+    (spending(japan="03"), "play #03", "against a sortie (10.2.1)"),
     (spending(japan="10"), "play #10", "before the die rolls of the morale checks (4.3.2)"),
     (refilling(japan="05"), "play #05", "in your card play phase"),
     (fighting("1214 s1  1114 g1+d1", japan="05"), "play #05", "in your card play phase"),

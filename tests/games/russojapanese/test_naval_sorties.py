@@ -208,6 +208,7 @@ def test_11_2_5_cards_beyond_the_limit_go_by_chance() -> None:
     table = at_sea(japan="02 07 09").play("sortie", "no", "go", "no")
     assert (table.asks, table.rule) == ("discard chance japan", "11.2.5")
     assert table.legal() == ["discard #02+#07", "discard #02+#09", "discard #07+#09"]
+    assert table.refusal("discard #02+#12") == "notInHand 11.2.5"
     table.play("discard #02+#09")
     assert (table.hand(JAPAN), table.asks) == ("#07", "cards russia")
     assert table.play("|").asks == "move japan", "one card is the limit: nothing to refill"
@@ -215,7 +216,7 @@ def test_11_2_5_cards_beyond_the_limit_go_by_chance() -> None:
     assert (other.asks, other.state.limit) == ("cards russia", 2)
     refill = at_sea(hurt=" ".join(FLEET[1:])).play("sortie", "go", "no", "|")
     assert refill.legal() == ["refill 2", "no"]
-    assert refill.refusal("refill 4") == "refillLimited 10.4.3"
+    assert refill.refusal("refill 4") == "refillLimited 11.2.5"
 
 
 # ---- 11.2.6 to 11.2.9 -------------------------------------------------------------------
