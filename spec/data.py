@@ -269,6 +269,14 @@ def check_editions(
             )
 
 
+def find_game(raw: dict[str, Any], path: Path) -> str:
+    """Return the game or the rule set that the content of a data file names. Raises DataError."""
+    game = raw.get("game")
+    if raw.get("senpu-data") != 1 or not isinstance(game, str):
+        raise DataError("dataFileHead", path=path)
+    return game
+
+
 def check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
     """Return the blocks of a table of a data file.
 

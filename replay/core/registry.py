@@ -100,14 +100,21 @@ def get_registration(ident: str) -> RegisteredGame:
 
 def find_rule_set(ident: str) -> str:
     """Return the full id of a rule set, or of a game with one edition. Raises UnknownGameError."""
-    if ident in list_rule_sets():
-        return ident
-    editions = [each for each in list_rule_sets() if each.partition("/")[0] == ident]
-    if len(editions) == 1:
-        return editions[0]
-    if editions:
+    editions = list_editions(ident)
+    if len(editions) > 1:
         raise UnknownGameError("whichEdition", game=ident, have=tuple(editions))
-    raise UnknownGameError("noRuleSet", name=ident, have=tuple(list_rule_sets()))
+    return editions[0]
+
+
+def list_editions(ident: str) -> list[str]:
+    """Return the rule sets that the id of a game or a rule set names. Raises UnknownGameError."""
+    get_registration(ident)
+    game = ident.partition("/")[0]
+    editions = [each for each in list_rule_sets() if each.partition("/")[0] == game]
+    found = [each for each in editions if ident in (game, each)]
+    if not found:
+        raise UnknownGameError("noRuleSet", name=ident, have=tuple(editions))
+    return found
 
 
 def list_shipped_sets(ident: str) -> tuple[DataSet, ...]:
