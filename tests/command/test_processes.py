@@ -157,7 +157,7 @@ def test_a_whole_run_of_verify_loads_no_textual_prose_or_forms(finished: Path) -
 @pytest.mark.parametrize("name", ["show", "legal", "view", "games"])
 def test_a_whole_run_of_another_command_loads_no_textual(finished: Path, name: str) -> None:
     arguments = [name] if name == "games" else [name, str(finished)]
-    code = (
-        f"assert main({arguments!r}) == 0\nassert 'concurrent.futures.process' not in sys.modules"
-    )
+    code = f"assert main({arguments!r}) == 0\n"
+    if name != "games":
+        code += "assert 'concurrent.futures.process' not in sys.modules"
     assert loaded("senpu.tui.cli", code) == "[]"
