@@ -5,12 +5,19 @@ unit, area or hex that the owner removed are dropped; values in the owner's file
 data set has.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
+
+import msgspec
 
 from senpu.notation.messages import Message
 from senpu.spec.data import (
     HEADS,
+    KINDS,
+    ROSTER,
+    TERRAIN,
     TILE,
     DataError,
     Names,
@@ -23,41 +30,39 @@ from senpu.spec.data import (
     read_name_blocks,
 )
 from senpu.spec.forms import (
+    COMMON_FORMS,
     KEY_SHAPES,
-    KINDS,
-    ROSTER,
-    TERRAIN,
     FormScope,
     TableForm,
     describe_form,
     find_accepted,
     find_expected,
     has_key,
+    infer_form,
     is_key,
     keep_members,
     limit_provenance,
 )
+from senpu.spec.loader import SPEC, convert_value, read_folder, read_shipped_names, read_toml
 from senpu.spec.stagger import GRID, SHIFTED, drop_unchanged, follow_stagger, is_in_grid
 
 Tables = dict[str, dict[str, Value]]
 
 
-class DataRules:
+class DataRules(msgspec.Struct, frozen=True):
     """The forms of a game's tables, and the ids that every data set of the game has."""
 
-    def __init__(
-        self,
-        forms: Mapping[str, TableForm],
-        editions: Iterable[str],
-        sides: Iterable[str],
-        kinds: Iterable[str] = (),
-        boxes: Iterable[str] = (),
-        kept_rows: str = "",
-        find_names: Callable[[], Names] = dict,
-    ) -> None:
-        self.kept_rows, self.find_names = kept_rows, find_names
-        self.forms, self.editions = forms, tuple(editions)
-        self.sides, self.kinds, self.boxes = tuple(sides), tuple(kinds), frozenset(boxes)
+    forms: Mapping[str, TableForm]
+    editions: tuple[str, ...]
+    sides: tuple[str, ...]
+    kinds: tuple[str, ...] = ()
+    boxes: frozenset[str] = frozenset()
+    kept_rows: str = ""
+    folder: Path = SPEC
+
+    def find_names(self) -> Names:
+        """Return the shipped names in the form of an owner's file."""
+        return read_shipped_names(self.folder)
 
     def follow(self, shipped: Values, own: Values) -> Values:
         """Return shipped values in the stagger of an owner's values."""
@@ -76,6 +81,34 @@ class DataRules:
             self.sides,
             self.kinds,
         )
+
+
+@cache
+def read_data_rules(path: Path) -> DataRules:
+    """Return the rules for the data sets of a game: its tables as in `forms.toml`, else inferred.
+
+    Raises:
+        DataError: A file is invalid.
+    """
+    folder, file = read_folder(path), path / "forms.toml"
+    stated: dict[str, TableForm] = dict(COMMON_FORMS)
+    if file.exists():
+        stated |= convert_value(read_toml(file), dict[str, TableForm], f"{path.name}/forms.toml")
+    found: dict[str, list[Any]] = {}
+    for each in folder.values.values():
+        for name, table in each.tables.items():
+            found.setdefault(name, []).extend(value.value for value in table.values())
+    order = [name for name in dict.fromkeys((*stated, *found)) if name in found]
+    game = folder.game
+    return DataRules(
+        {name: stated.get(name) or infer_form(found[name]) for name in order},
+        tuple(game.edition),
+        tuple(side.id for side in game.side),
+        tuple(kind.id for kind in game.kind),
+        frozenset(box.place for box in game.box if box.place),
+        game.kept_rows,
+        path,
+    )
 
 
 def read_own_values(

@@ -40,6 +40,12 @@ PRINTED_PROVENANCES = ("printed", "stated")
 """Results of values with these provenances are results of the printed game."""
 
 RESERVED = frozenset(("provenance", "source", "edition", "signs", "rows"))
+ROSTER = "roster"
+"""The table of the units in the game, each with its side."""
+TERRAIN = "terrain"
+"""The table of the hexes of a map, each with its terrain."""
+KINDS = "kinds"
+"""The table of the kinds of units."""
 TILE = "tile"
 """The table of the areas of a map, each with its rectangle in the drawing."""
 NO_VALUE = "-"
@@ -261,6 +267,14 @@ def check_editions(
                 edition=format_value(block["edition"]),
                 have=known,
             )
+
+
+def find_game(raw: dict[str, Any], path: Path) -> str:
+    """Return the game or the rule set that the content of a data file names. Raises DataError."""
+    game = raw.get("game")
+    if raw.get("senpu-data") != 1 or not isinstance(game, str):
+        raise DataError("dataFileHead", path=path)
+    return game
 
 
 def check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:

@@ -16,14 +16,7 @@ from msgspec.structs import replace
 
 from senpu.notation.lexer import PLACE, UNIT
 from senpu.notation.messages import Message
-from senpu.spec.data import PROVENANCES, TILE, Value
-
-ROSTER = "roster"
-"""The table of the units in the game, each with its side."""
-TERRAIN = "terrain"
-"""The table of the hexes of a map, each with its terrain."""
-KINDS = "kinds"
-"""The table of the kinds of units."""
+from senpu.spec.data import KINDS, PROVENANCES, ROSTER, TILE, Value
 
 KeyForm = Literal["unit", "place", "pair", "kind", "hex", "number", "word"]
 ValueForm = Literal[

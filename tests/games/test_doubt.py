@@ -18,8 +18,7 @@ from senpu.notation.faults import Error
 from senpu.replay.core.registry import get_registration, load_rules_module, open_values
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
-from senpu.spec.data import TILE, Value, Values
-from senpu.spec.forms import ROSTER
+from senpu.spec.data import ROSTER, TILE, Value, Values
 from senpu.spec.loader import load_spec
 from tests.data_sets import SHIPPED, ValueMaker, open_folder
 from tests.games.random_play import steps
