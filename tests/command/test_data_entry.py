@@ -20,7 +20,7 @@ from senpu.tui.jobs.data_entry import DataEntry
 from senpu.tui.jobs.data_questions import QuestionSource, list_questions
 from senpu.tui.render.data_question import describe_question, render_question
 from tests.command.conftest import Run
-from tests.data_sets import SHIPPED, invent_copy, merge, open_folder
+from tests.data_sets import GAMES_ONCE, invent_copy, merge, open_folder
 
 GAME = "800/bonsai-2021"
 QUESTION = re.compile(r"\[([a-z_]+)(?:\.([^\]\s]*))?\]$", re.MULTILINE)
@@ -151,7 +151,7 @@ def test_what_follows_from_an_answer_is_derived_or_asked_at_once(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ident", SHIPPED)
+@pytest.mark.parametrize("ident", GAMES_ONCE)
 def test_each_question_has_words_and_fits_a_terminal(ident: str, folder: Path) -> None:
     entry = DataEntry(ident, folder / "none.toml")
     seen = set()
@@ -173,7 +173,7 @@ def test_each_question_has_words_and_fits_a_terminal(ident: str, folder: Path) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ident", [each for each in SHIPPED if each != "800/battles-2011"])
+@pytest.mark.parametrize("ident", GAMES_ONCE)
 def test_a_whole_copy_is_entered_and_played(
     ident: str, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
