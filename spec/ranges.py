@@ -254,8 +254,10 @@ def _applies(spec: Spec, block: RangeBlock | AlternativeBlock) -> bool:
 
 
 def _is_certain(values: Values, key: Key) -> bool:
-    value = values.tables.get(key[0], {}).get(key[1])
-    return value is not None and value.provenance == CERTAIN
+    """Return whether a value is known; a missing one is, if all others of its table are."""
+    table = values.tables.get(key[0], {})
+    held = [table[key[1]]] if key[1] in table else [*table.values()]
+    return bool(held) and all(each.provenance == CERTAIN for each in held)
 
 
 def _list_range(block: RangeBlock, values: Values) -> Iterator[Unknown]:
