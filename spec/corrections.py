@@ -37,9 +37,8 @@ from senpu.spec.forms import (
     keep_members,
     limit_provenance,
 )
+from senpu.spec.normal_form import Tables, find_absent, normalize, turn_pair
 from senpu.spec.stagger import GRID, SHIFTED, drop_unchanged, follow_stagger, is_in_grid
-
-Tables = dict[str, dict[str, Value]]
 
 
 class DataRules:
@@ -54,8 +53,9 @@ class DataRules:
         boxes: Iterable[str] = (),
         kept_rows: str = "",
         find_names: Callable[[], Names] = dict,
+        find_sets: Callable[[], Iterable[Tables]] = tuple,
     ) -> None:
-        self.kept_rows, self.find_names = kept_rows, find_names
+        self.kept_rows, self.find_names, self.find_sets = kept_rows, find_names, find_sets
         self.forms, self.editions = forms, tuple(editions)
         self.sides, self.kinds, self.boxes = tuple(sides), tuple(kinds), frozenset(boxes)
 
@@ -84,6 +84,7 @@ def read_own_values(
     shipped: Values,
     rules: DataRules,
     edition: str,
+    is_normal: bool = False,
 ) -> Values:
     """Return the shipped values of an edition, corrected by a user's data file.
 
@@ -93,6 +94,7 @@ def read_own_values(
         shipped: The shipped values.
         rules: The forms of the game.
         edition: The edition.
+        is_normal: Whether the file of a shipped data set has the normal form.
 
     Returns:
         The values.
@@ -104,7 +106,7 @@ def read_own_values(
     check_editions(blocks, rules.editions)
     own = read_blocks(blocks, edition)
     names = read_name_blocks(blocks, edition)
-    return correct_values(shipped, Values(own.tables, names), rules, file)
+    return correct_values(shipped, Values(own.tables, names), rules, file, is_normal)
 
 
 def _list_blocks(raw: dict[str, Any], file: str) -> list[tuple[str, str, dict[str, Any]]]:
@@ -133,16 +135,27 @@ def list_limited(raw: dict[str, Any], values: Values, edition: str) -> list[str]
     ]
 
 
-def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) -> Values:
-    """Return `shipped` with the values of `own` in place of its values.
+def correct_values(
+    shipped: Values, own: Values, rules: DataRules, file: str, is_normal: bool = False
+) -> Values:
+    """Return `shipped` with the values of `own` in place of its values, in their normal form.
+
+    Args:
+        shipped: The values to correct.
+        own: The values and names of the owner.
+        rules: The forms of the game.
+        file: The name of the owner's file, for errors.
+        is_normal: Whether the values have their normal form, which another file can take over.
 
     Raises:
         DataError: A table, key or value of `own` is invalid, or a unit lacks a value.
     """
     followed = rules.follow(shipped, own)
-    if followed is not shipped:
+    is_turned = followed is not shipped
+    if is_turned:
         own = drop_unchanged(own, shipped, rules.find_names())
         shipped = followed
+    own = Values(_turn_pairs(own.tables, shipped.tables, rules.forms, file), own.names)
     tables: Tables = {name: dict(table) for name, table in shipped.tables.items()}
     removed: set[str] = set()
     for name, table in own.tables.items():
@@ -177,8 +190,34 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
     }
     _check_complete(kept, rules, scope, file)
     _check_kept(kept, own.tables, rules, scope, file)
+    if not is_normal:
+        sets = tuple if is_turned else rules.find_sets
+        kept = normalize(
+            kept, own.tables, shipped.tables, rules.forms,
+            lambda name, key: has_key(rules.forms[name], key, scope), sets,
+        )  # fmt: skip
     limited = limit_provenance(kept, rules.forms, shipped.known.get(TILE, {}))
-    return Values(limited, _join_names(shipped.names, own.names), shipped.known)
+    names = _join_names(shipped.names, own.names)
+    absent = find_absent(own.tables, kept, shipped.absent)
+    return Values(limited, names, shipped.known, absent)
+
+
+def _turn_pairs(
+    own: Tables, shipped: Tables, forms: Mapping[str, TableForm], file: str
+) -> Tables:  # fmt: skip
+    """Return an owner's values with the areas of each new pair in order. Raises DataError."""
+    found: Tables = {}
+    for name, table in own.items():
+        found[name] = turned = {}
+        is_pair = name in forms and forms[name].key == "pair"
+        for key, value in table.items():
+            known = shipped.get(name, {})
+            is_new = is_pair and key not in known and "-".join(key.split("-")[::-1]) not in known
+            pair = turn_pair(key) if is_new else key
+            if pair in turned:
+                raise DataError("valueTwice", file=file, key=f"{name}.{key}")
+            turned[pair] = value
+    return found
 
 
 def _drop_hexes(tables: Tables, own: Tables) -> None:

@@ -81,6 +81,9 @@ class Values(msgspec.Struct, frozen=True):
     known: dict[str, dict[str, Any]] = {}
     """Values of tables that the game's files give to every data set. Of these tables the digest
     covers only what differs from them."""
+    absent: dict[str, dict[str, Value]] = {}
+    """Entries that an owner's file states not to exist: a removed one, or `false` for a pair that
+    the values do not have."""
 
     def table(self, name: str) -> dict[str, Any]:
         """Return the values of a table without provenance and source.

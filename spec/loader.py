@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, SOURCE, Message
-from senpu.spec.corrections import DataRules
+from senpu.spec.corrections import DataRules, read_own_values
 from senpu.spec.data import (
     NAME_BLOCKS,
     PROVENANCES,
@@ -36,6 +36,7 @@ from senpu.spec.forms import (
     TableForm,
     infer_form,
     limit_provenance,
+    sort_naturally,
 )
 from senpu.spec.game_file import (
     BAD_TILE,
@@ -49,6 +50,7 @@ from senpu.spec.game_file import (
     find_wrong_names,
 )
 from senpu.spec.names import Translations, find_name, read_names
+from senpu.spec.normal_form import Tables
 
 SPEC = Path(__file__).parent
 DRAWN = ("inferred", "the drawing of this program, from the adjacent pairs")
@@ -249,7 +251,26 @@ class GameFolder(msgspec.Struct, frozen=True):
             (box.place for box in self.game.box if box.place),
             self.game.kept_rows,
             partial(read_shipped_names, self.path),
+            partial(_read_set_tables, self),
         )
+
+
+_sets: dict[Path, tuple[Tables, ...]] = {}
+"""The values of the other shipped data sets of each game, as their files spell them."""
+
+
+def _read_set_tables(folder: GameFolder) -> tuple[Tables, ...]:
+    """Return the values of the other shipped data sets of a game, as their files spell them."""
+    if folder.path not in _sets:
+        rules, found = folder.data_rules, []
+        for name, raw in read_sets(folder.path).items():
+            own = str(raw.get("game")).partition("/")[2]
+            for edition in [own] if own else folder.game.edition:
+                shipped = folder.values[edition]
+                values = read_own_values(raw, name, shipped, rules, edition, is_normal=True)
+                found.append(values.tables)
+        _sets[folder.path] = tuple(found)
+    return _sets[folder.path]
 
 
 @cache
@@ -441,7 +462,4 @@ def _list_areas(game: GameFile, values: Values) -> tuple[Area, ...]:
 
 def _sort_known(ident: str, known: list[str]) -> tuple[int, list[tuple[int, str]]]:
     """Return the key of an id in an order: the known ones as listed, then the others by name."""
-    if ident in known:
-        return known.index(ident), []
-    parts = re.findall(r"\d+|\D+", ident)
-    return len(known), [(int(each), "") if each.isdigit() else (-1, each) for each in parts]
+    return (known.index(ident), []) if ident in known else (len(known), sort_naturally(ident))

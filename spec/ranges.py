@@ -245,7 +245,8 @@ def _applies(spec: Spec, block: RangeBlock | AlternativeBlock) -> bool:
 
 
 def _is_certain(values: Values, key: Key) -> bool:
-    value = values.tables.get(key[0], {}).get(key[1])
+    name, entry = key
+    value = values.tables.get(name, {}).get(entry) or values.absent.get(name, {}).get(entry)
     return value is not None and value.provenance == CERTAIN
 
 
@@ -372,7 +373,8 @@ def list_assignments(
     ]
     for name, key in dict.fromkeys(lists):
         add, drop = (tables.get(name, {}).get(key, []) for tables in (choice.add, choice.drop))
-        held = own.get(name, {}).get(key, values.tables[name][key].value)
+        there = values.tables[name].get(key)
+        held = own.get(name, {}).get(key, there.value if there else [])
         kept = [member for member in held if member not in drop]
         yield name, key, kept + [member for member in add if member not in kept]
 
