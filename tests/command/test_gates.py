@@ -103,10 +103,11 @@ def open_pipe(data: bytes) -> int:
 def answer_of(run: Run, words: list[str], name: str, log: str) -> tuple[int, str, str]:
     """Return the answer of a command, with X in place of the name and of the log in a book."""
     found = run(*words)
-    names = [name, log, *([Path(name).name] if Path(name).suffix else [])]
-    out, err = found.out, found.err
-    for each in names:
-        out, err = out.replace(each, "X"), err.replace(each, "X")
+    shown = f"Values: {Path(name).name}"
+    out, err = (
+        " ".join(text.split()).replace(name, "X").replace(log, "X").replace(shown, "Values: X")
+        for text in found[1:]
+    )  # rows break at other words
     return found.status, out, err
 
 

@@ -21,12 +21,7 @@ from senpu.replay.core.states import CHANCE, State
 from senpu.spec.data import TILE, Value, Values
 from senpu.spec.forms import ROSTER
 from senpu.spec.loader import load_spec
-<<<<<<< HEAD
 from tests.data_sets import SHIPPED, ValueMaker, open_folder
-from tests.games.laws import sized
-=======
-from tests.data_sets import SHIPPED, ValueMaker, build_rules, open_folder
->>>>>>> sets
 from tests.games.random_play import steps
 
 Figures = Mapping[str, tuple[Any, str]]
