@@ -223,7 +223,8 @@ def _turn_pairs(
 def _drop_hexes(tables: Tables, own: Tables) -> None:
     """Remove the shipped hexes outside a grid that the owner made smaller."""
     grid, terrain = tables.get(GRID, {}), tables.get(TERRAIN, {})
-    if own.get(GRID):
+    is_valid = all(type(each.value) is int for key, each in grid.items() if key != SHIFTED)
+    if own.get(GRID) and is_valid:  # else the check of the values reports it
         kept = own.get(TERRAIN, {})
         for ident in [each for each in terrain if each not in kept]:
             if not is_in_grid(ident, grid):

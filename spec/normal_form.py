@@ -1,4 +1,4 @@
-"""One normal form of an owner's values, so that the same content has the same digest and plays alike.
+"""One normal form of an owner's values: the same content has one digest, and plays alike.
 
 An owner can write the same river with its hexsides in another order, a railway from its other end,
 or a pair that is not adjacent as `false` or not at all. The normal form is the spelling of the
