@@ -5,15 +5,23 @@ unit, area or hex that the owner removed are dropped; values in the owner's file
 data set has.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
+
+import msgspec
 
 from senpu.notation.messages import Message
 from senpu.spec.data import (
     HEADS,
+    KINDS,
+    ROSTER,
+    TERRAIN,
     TILE,
     DataError,
     Names,
+    Tables,
     Value,
     Values,
     check_blocks,
@@ -23,41 +31,50 @@ from senpu.spec.data import (
     read_name_blocks,
 )
 from senpu.spec.forms import (
+    COMMON_FORMS,
     KEY_SHAPES,
-    KINDS,
-    ROSTER,
-    TERRAIN,
     FormScope,
     TableForm,
     describe_form,
     find_accepted,
     find_expected,
     has_key,
+    infer_form,
     is_key,
     keep_members,
     limit_provenance,
 )
-from senpu.spec.normal_form import Tables, find_absent, normalize, turn_pair
+from senpu.spec.loader import (
+    SPEC,
+    convert_value,
+    list_set_files,
+    read_folder,
+    read_shipped_names,
+    read_toml,
+)
+from senpu.spec.normal_form import find_absent, normalize, turn_pair
 from senpu.spec.stagger import GRID, SHIFTED, drop_unchanged, follow_stagger, is_in_grid
 
 
-class DataRules:
+class DataRules(msgspec.Struct, frozen=True):
     """The forms of a game's tables, and the ids that every data set of the game has."""
 
-    def __init__(
-        self,
-        forms: Mapping[str, TableForm],
-        editions: Iterable[str],
-        sides: Iterable[str],
-        kinds: Iterable[str] = (),
-        boxes: Iterable[str] = (),
-        kept_rows: str = "",
-        find_names: Callable[[], Names] = dict,
-        find_sets: Callable[[], Iterable[Tables]] = tuple,
-    ) -> None:
-        self.kept_rows, self.find_names, self.find_sets = kept_rows, find_names, find_sets
-        self.forms, self.editions = forms, tuple(editions)
-        self.sides, self.kinds, self.boxes = tuple(sides), tuple(kinds), frozenset(boxes)
+    forms: Mapping[str, TableForm]
+    editions: tuple[str, ...]
+    sides: tuple[str, ...]
+    kinds: tuple[str, ...] = ()
+    boxes: frozenset[str] = frozenset()
+    kept_rows: str = ""
+    folder: Path = SPEC
+
+    def find_names(self) -> Names:
+        """Return the shipped names in the form of an owner's file."""
+        return read_shipped_names(self.folder)
+
+    def find_sets(self) -> Iterator[Tables]:
+        """Yield the values of the other shipped data sets."""
+        for file in list_set_files(self.folder).values():
+            yield from _read_set(self.folder, file)
 
     def follow(self, shipped: Values, own: Values) -> Values:
         """Return shipped values in the stagger of an owner's values."""
@@ -78,15 +95,55 @@ class DataRules:
         )
 
 
+@cache
+def read_data_rules(path: Path) -> DataRules:
+    """Return the rules for the data sets of a game: its tables as in `forms.toml`, else inferred.
+
+    Raises:
+        DataError: A file is invalid.
+    """
+    folder, file = read_folder(path), path / "forms.toml"
+    stated: dict[str, TableForm] = dict(COMMON_FORMS)
+    if file.exists():
+        stated |= convert_value(read_toml(file), dict[str, TableForm], f"{path.name}/forms.toml")
+    found: dict[str, list[Any]] = {}
+    for each in folder.values.values():
+        for name, table in each.tables.items():
+            found.setdefault(name, []).extend(value.value for value in table.values())
+    order = [name for name in dict.fromkeys((*stated, *found)) if name in found]
+    game = folder.game
+    return DataRules(
+        {name: stated.get(name) or infer_form(found[name]) for name in order},
+        tuple(game.edition),
+        tuple(side.id for side in game.side),
+        tuple(kind.id for kind in game.kind),
+        frozenset(box.place for box in game.box if box.place),
+        game.kept_rows,
+        path,
+    )
+
+
+@cache
+def _read_set(path: Path, file: Path) -> tuple[Tables, ...]:
+    """Return the values of a shipped data set, for each edition that it is for."""
+    raw, folder = read_toml(file), read_folder(path)
+    edition = str(raw.get("game")).partition("/")[2]
+    return tuple(
+        read_own_values(raw, str(file), folder.values[each], read_data_rules(path), each).tables
+        for each in ([edition] if edition else folder.values)
+    )
+
+
 def read_own_values(
     raw: dict[str, Any],
     file: str,
     shipped: Values,
     rules: DataRules,
     edition: str,
-    is_normal: bool = False,
 ) -> Values:
     """Return the shipped values of an edition, corrected by a user's data file.
+
+    The file of a shipped data set has the normal form.
 
     Args:
         raw: The content of the file.
@@ -94,7 +151,6 @@ def read_own_values(
         shipped: The shipped values.
         rules: The forms of the game.
         edition: The edition.
-        is_normal: Whether the file of a shipped data set has the normal form.
 
     Returns:
         The values.
@@ -106,6 +162,7 @@ def read_own_values(
     check_editions(blocks, rules.editions)
     own = read_blocks(blocks, edition)
     names = read_name_blocks(blocks, edition)
+    is_normal = Path(file) in list_set_files(rules.folder).values()
     return correct_values(shipped, Values(own.tables, names), rules, file, is_normal)
 
 
@@ -210,8 +267,8 @@ def _turn_pairs(
     for name, table in own.items():
         found[name] = turned = {}
         is_pair = name in forms and forms[name].key == "pair"
+        known = shipped.get(name, {})
         for key, value in table.items():
-            known = shipped.get(name, {})
             is_new = is_pair and key not in known and "-".join(key.split("-")[::-1]) not in known
             pair = turn_pair(key) if is_new else key
             if pair in turned:

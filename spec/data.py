@@ -23,6 +23,7 @@ gives 0101, 0102 and so on. A `-` leaves the place to another block.
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,12 @@ PRINTED_PROVENANCES = ("printed", "stated")
 """Results of values with these provenances are results of the printed game."""
 
 RESERVED = frozenset(("provenance", "source", "edition", "signs", "rows"))
+ROSTER = "roster"
+"""The table of the units in the game, each with its side."""
+TERRAIN = "terrain"
+"""The table of the hexes of a map, each with its terrain."""
+KINDS = "kinds"
+"""The table of the kinds of units."""
 TILE = "tile"
 """The table of the areas of a map, each with its rectangle in the drawing."""
 NO_VALUE = "-"
@@ -62,6 +69,8 @@ class Value(msgspec.Struct, frozen=True):
     source: str
 
 
+Tables = dict[str, dict[str, Value]]
+"""Values by table and key."""
 Names = dict[str, dict[tuple[str, str], Value]]
 """Names of a data set by table (`unit_name` …), then by language and id."""
 NAME_BLOCKS = {
@@ -130,6 +139,12 @@ class Values(msgspec.Struct, frozen=True):
         """Return the (table, key) of the values of tables; without names, of all but `tile`."""
         chosen = names or tuple(name for name in self.tables if name != TILE)
         return [(name, key) for name in chosen for key in self.tables[name]]
+
+
+def sort_naturally(ident: str) -> list[tuple[int, str]]:
+    """Return the key of an id in an order in which numbers count as such: t2 before t10."""
+    parts = re.findall(r"\d+|\D+", ident)
+    return [(int(each), "") if each.isdigit() else (-1, each) for each in parts]
 
 
 def count_facts(value: Any) -> int:
@@ -264,6 +279,14 @@ def check_editions(
                 edition=format_value(block["edition"]),
                 have=known,
             )
+
+
+def find_game(raw: dict[str, Any], path: Path) -> str:
+    """Return the game or the rule set that the content of a data file names. Raises DataError."""
+    game = raw.get("game")
+    if raw.get("senpu-data") != 1 or not isinstance(game, str):
+        raise DataError("dataFileHead", path=path)
+    return game
 
 
 def check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:

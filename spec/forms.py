@@ -16,14 +16,7 @@ from msgspec.structs import replace
 
 from senpu.notation.lexer import PLACE, UNIT
 from senpu.notation.messages import Message
-from senpu.spec.data import PROVENANCES, TILE, Value
-
-ROSTER = "roster"
-"""The table of the units in the game, each with its side."""
-TERRAIN = "terrain"
-"""The table of the hexes of a map, each with its terrain."""
-KINDS = "kinds"
-"""The table of the kinds of units."""
+from senpu.spec.data import KINDS, PROVENANCES, ROSTER, TILE, Value
 
 KeyForm = Literal["unit", "place", "pair", "kind", "hex", "number", "word"]
 ValueForm = Literal[
@@ -97,12 +90,6 @@ class FormScope(msgspec.Struct, frozen=True):
     boxes: frozenset[str]
     sides: tuple[str, ...]
     kinds: tuple[str, ...]
-
-
-def sort_naturally(ident: str) -> list[tuple[int, str]]:
-    """Return the key of an id in an order in which numbers count as such: t2 before t10."""
-    parts = re.findall(r"\d+|\D+", ident)
-    return [(int(each), "") if each.isdigit() else (-1, each) for each in parts]
 
 
 def has_key(form: TableForm, key: str, scope: FormScope) -> bool:

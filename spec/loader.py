@@ -7,7 +7,7 @@ The module knows the form of the files, not the use of the values. Texts are rea
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,10 +16,12 @@ from msgspec.structs import replace
 
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, SOURCE, Message
-from senpu.spec.corrections import DataRules, read_own_values
 from senpu.spec.data import (
+    KINDS,
     NAME_BLOCKS,
     PROVENANCES,
+    ROSTER,
+    TERRAIN,
     TILE,
     DataError,
     Names,
@@ -27,15 +29,6 @@ from senpu.spec.data import (
     Values,
     check_editions,
     read_blocks,
-)
-from senpu.spec.forms import (
-    COMMON_FORMS,
-    KINDS,
-    ROSTER,
-    TERRAIN,
-    TableForm,
-    infer_form,
-    limit_provenance,
     sort_naturally,
 )
 from senpu.spec.game_file import (
@@ -50,7 +43,6 @@ from senpu.spec.game_file import (
     find_wrong_names,
 )
 from senpu.spec.names import Translations, find_name, read_names
-from senpu.spec.normal_form import Tables
 
 SPEC = Path(__file__).parent
 DRAWN = ("inferred", "the drawing of this program, from the adjacent pairs")
@@ -238,39 +230,6 @@ class GameFolder(msgspec.Struct, frozen=True):
     path: Path
     game: GameFile
     values: dict[str, Values]
-    forms: dict[str, TableForm]
-
-    @property
-    def data_rules(self) -> DataRules:
-        """Return the rules for the data sets of the game."""
-        return DataRules(
-            self.forms,
-            self.game.edition,
-            (side.id for side in self.game.side),
-            (kind.id for kind in self.game.kind),
-            (box.place for box in self.game.box if box.place),
-            self.game.kept_rows,
-            partial(read_shipped_names, self.path),
-            partial(_read_set_tables, self),
-        )
-
-
-_sets: dict[Path, tuple[Tables, ...]] = {}
-"""The values of the other shipped data sets of each game, as their files spell them."""
-
-
-def _read_set_tables(folder: GameFolder) -> tuple[Tables, ...]:
-    """Return the values of the other shipped data sets of a game, as their files spell them."""
-    if folder.path not in _sets:
-        rules, found = folder.data_rules, []
-        for name, raw in read_sets(folder.path).items():
-            own = str(raw.get("game")).partition("/")[2]
-            for edition in [own] if own else folder.game.edition:
-                shipped = folder.values[edition]
-                values = read_own_values(raw, name, shipped, rules, edition, is_normal=True)
-                found.append(values.tables)
-        _sets[folder.path] = tuple(found)
-    return _sets[folder.path]
 
 
 @cache
@@ -316,13 +275,7 @@ def read_folder(path: Path) -> GameFolder:
         raise DataError(ident, file=files[key], **fields)
     check_editions(blocks, game.edition)
     values = {edition: _add_known(game, read_blocks(blocks, edition)) for edition in game.edition}
-    forms = _read_forms(path, values)
-    areas = [area.id for area in game.area]
-    values = {
-        edition: replace(each, tables=limit_provenance(each.tables, forms, areas))
-        for edition, each in values.items()
-    }
-    return GameFolder(path, game, values, forms)
+    return GameFolder(path, game, values)
 
 
 def _add_known(game: GameFile, values: Values) -> Values:
@@ -349,20 +302,6 @@ def _add_known(game: GameFile, values: Values) -> Values:
     )
 
 
-def _read_forms(path: Path, values: Mapping[str, Values]) -> dict[str, TableForm]:
-    """Return the forms of the tables: stated in `forms.toml`, then inferred from the values."""
-    file = path / "forms.toml"
-    stated: dict[str, TableForm] = dict(COMMON_FORMS)
-    if file.exists():
-        stated |= convert_value(read_toml(file), dict[str, TableForm], f"{path.name}/forms.toml")
-    found: dict[str, list[Any]] = {}
-    for each in values.values():
-        for name, table in each.tables.items():
-            found.setdefault(name, []).extend(value.value for value in table.values())
-    order = [name for name in dict.fromkeys((*stated, *found)) if name in found]
-    return {name: stated.get(name) or infer_form(found[name]) for name in order}
-
-
 def read_shipped_names(path: Path) -> Names:
     """Return the names of a game in each language, in the form of an owner's file."""
     game = read_folder(path).game
@@ -382,13 +321,9 @@ def read_shipped_names(path: Path) -> Names:
 
 
 @cache
-def read_sets(path: Path) -> dict[str, dict[str, Any]]:
-    """Return the shipped data files in a game's folder by their names without `.toml`.
-
-    Raises:
-        DataError: A file is not TOML.
-    """
-    return {file.stem: read_toml(file) for file in sorted((path / SETS).glob("*.toml"))}
+def list_set_files(path: Path) -> dict[str, Path]:
+    """Return the shipped data files in a game's folder by their names without `.toml`."""
+    return {file.stem: file for file in sorted((path / SETS).glob("*.toml"))}
 
 
 def _check_boxes(name: str, game: GameFile) -> None:

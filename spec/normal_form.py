@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from senpu.spec.data import Value
-from senpu.spec.forms import TableForm, sort_naturally
+from senpu.spec.data import Tables, Value, sort_naturally
+from senpu.spec.forms import TableForm
 
-Tables = dict[str, dict[str, Value]]
 Table = Mapping[str, Value]
 ABSENT: dict[str, Any] = {"truth": False, "number": 0}
 """The values that mean the same as no entry, by the form of a table where entries are optional."""

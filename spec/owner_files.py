@@ -10,24 +10,26 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from senpu.spec.corrections import DataRules, Tables, removes_entry
+from senpu.spec.corrections import DataRules, removes_entry
 from senpu.spec.data import (
     HEADS,
+    KINDS,
+    ROSTER,
+    TERRAIN,
     TILE,
     DataError,
     Names,
+    Tables,
     Value,
     Values,
     check_blocks,
     dump_values,
+    find_game,
     read_blocks,
     read_name_blocks,
 )
 from senpu.spec.forms import (
-    KINDS,
     LISTS,
-    ROSTER,
-    TERRAIN,
     FormScope,
     TableForm,
     find_accepted,
@@ -62,9 +64,7 @@ def read_owner_file(raw: dict[str, Any], file: str) -> OwnerFile:
     Raises:
         DataError: The file is not a data file, or has blocks for one edition only.
     """
-    game = raw.get("game")
-    if raw.get("senpu-data") != 1 or not isinstance(game, str):
-        raise DataError("dataFileHead", path=Path(file))
+    game = find_game(raw, Path(file))
     blocks = [
         (file, name, block)
         for name, entry in raw.items()

@@ -14,9 +14,18 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from senpu.spec.corrections import correct_values
-from senpu.spec.data import PROVENANCES, TILE, DataError, Value, Values, format_value
-from senpu.spec.forms import HEX, ROSTER, TERRAIN, has_key, keep_members
+from senpu.spec.corrections import correct_values, read_data_rules
+from senpu.spec.data import (
+    PROVENANCES,
+    ROSTER,
+    TERRAIN,
+    TILE,
+    DataError,
+    Value,
+    Values,
+    format_value,
+)
+from senpu.spec.forms import HEX, has_key, keep_members
 from senpu.spec.loader import Spec, convert_value, read_folder, read_toml
 from senpu.spec.stagger import GRID, SHIFTED, find_move, renumber
 
@@ -209,7 +218,7 @@ def _find_ranges(spec: Spec) -> RangesFile:
 def _renumber_ranges(folder: str) -> RangesFile:
     """Return the ranges of a game in the other stagger of its map (`spec/hexes.md`)."""
     found, content = read_ranges(folder), read_folder(Path(folder))
-    kept, forms = content.game.kept_rows, content.forms
+    kept, forms = content.game.kept_rows, read_data_rules(Path(folder)).forms
     shipped = next(iter(content.values.values()))
     grid, hexes = shipped.table(GRID), shipped.tables[TERRAIN]
     if not kept:
@@ -336,7 +345,7 @@ def draw_values(spec: Spec, draw: Draw) -> DrawnValues:
 
 def _correct_values(spec: Spec, own: Tables) -> Values:
     """Return the data of a rule set with other values, except of missing units and places."""
-    rules, values = read_folder(Path(spec.folder)).data_rules, spec.values
+    rules, values = read_data_rules(Path(spec.folder)), spec.values
     tables: dict[str, dict[str, Value]] = {}
     for name, table in own.items():
         held = values.tables[name]
@@ -363,7 +372,7 @@ def _correct_values(spec: Spec, own: Tables) -> Values:
 
 def _has_choice(spec: Spec, choice: ChoiceBlock) -> bool:
     """Return whether a data set has the values of a choice; a missing value is false or empty."""
-    rules, values = read_folder(Path(spec.folder)).data_rules, spec.values
+    rules, values = read_data_rules(Path(spec.folder)), spec.values
     scope = rules.make_scope(values.tables)
     for name, key, value in list_assignments(values, choice, {}):
         held = values.tables[name].get(key)

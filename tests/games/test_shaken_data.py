@@ -11,9 +11,8 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.corrections import list_changes
-from senpu.spec.data import DataError, Value
-from senpu.spec.forms import TERRAIN
-from tests.data_sets import SHIPPED, SOURCE, Tables, merge, open_folder, shake, write_file
+from senpu.spec.data import TERRAIN, DataError, Tables, Value
+from tests.data_sets import SHIPPED, SOURCE, merge, open_folder, shake, write_file
 from tests.games.laws import sized
 from tests.games.random_play import steps
 

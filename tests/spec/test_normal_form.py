@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from senpu.replay.core.registry import list_shipped_sets
-from senpu.spec.data import TILE, DataError, Value
+from senpu.spec.corrections import read_data_rules
+from senpu.spec.data import TILE, DataError, Tables, Value
 from senpu.spec.forms import TableForm
-from senpu.spec.loader import read_sets
-from senpu.spec.normal_form import Tables
+from senpu.spec.loader import list_set_files
 from tests.data_sets import SHIPPED, merge, open_folder, shake
 from tests.games.laws import sized
 
@@ -36,7 +36,7 @@ def reword_value(form: TableForm, value: Any, random: Random) -> Any:
 def list_nothings(ident: str, held: Tables, random: Random) -> Iterator[tuple[str, str, Any]]:
     """Yield entries that state what the values state anyway, or that something does not exist."""
     folder, shipped = open_folder(ident)
-    for name, form in folder.forms.items():
+    for name, form in read_data_rules(folder.path).forms.items():
         table = shipped.tables[name]
         if form.value in ("hexsides", "line") and not form.closed:
             yield name, "another", []
@@ -64,7 +64,7 @@ def reword(ident: str, own: Tables, held: Tables, random: Random) -> Tables:
         if key not in own.get(name, {}) and gone.isdisjoint((key, *key.split("-"))):
             found.setdefault(name, {})[key] = Value(value, "stated", "another source")
     for name in random.sample(list(own), len(own)):
-        form, table = folder.forms[name], found.setdefault(name, {})
+        form, table = read_data_rules(folder.path).forms[name], found.setdefault(name, {})
         for key in random.sample(list(own[name]), len(own[name])):
             old = own[name][key]
             is_new = form.key == "pair" and key not in shipped.tables[name]
@@ -100,7 +100,7 @@ def test_other_words_for_the_same_content_give_the_same_values_in_the_same_order
 def test_a_shipped_data_set_in_other_words_has_its_digest(ident: str) -> None:
     folder, shipped = open_folder(ident)
     sets = {each.name: each.values for each in list_shipped_sets(ident)}
-    assert sets.keys() == {"", *read_sets(folder.path)}
+    assert sets.keys() == {"", *list_set_files(folder.path)}
     for values in sets.values():
         removed = {
             name: {key: Value("" if not isinstance(each.value, list) else [], "printed", "")

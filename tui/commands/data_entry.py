@@ -2,10 +2,10 @@
 
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
-from typing import Any
 
 from senpu.logs.inputs import read_input_line
 from senpu.logs.journal import JournalError
@@ -13,7 +13,6 @@ from senpu.notation.faults import Error
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import read_data_file
 from senpu.tui.boards.signs import DRAWN, PLAIN
-from senpu.tui.commands.arguments import add_language
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.jobs.data_answers import AnswerError
 from senpu.tui.jobs.data_entry import DataEntry, read_copy
@@ -28,15 +27,14 @@ WIDEST, HIGHEST = 100, 40
 PROMPT = "> "
 
 
-def add_fill(actions: Any) -> None:
-    """Add the arguments of `senpu data fill`."""
-    fill: Parser = actions.add_parser("fill", help="summary")
-    fill.add_argument("game", metavar="GAME")
-    fill.add_argument("file", type=Path, nargs="?", metavar="FILE")
-    fill.add_argument("--source", metavar="TEXT")
-    fill.add_argument("--changes", action="store_true")
-    fill.add_argument("--screen", action="store_true")
-    add_language(fill)
+def prepare_fill(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu data fill`, and return the function that runs it."""
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("file", type=Path, nargs="?", metavar="FILE")
+    parser.add_argument("--source", metavar="TEXT")
+    parser.add_argument("--changes", action="store_true")
+    parser.add_argument("--screen", action="store_true")
+    return fill
 
 
 def fill(given: Namespace) -> int:

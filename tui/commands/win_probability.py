@@ -95,14 +95,14 @@ def estimate_uncertain(
     Raises:
         UncertaintyError: No value is unknown, or the data sets do not have the position.
     """
+    state = timeline.get_position(number).state
+    if not given.uncertain or state.outcome is not None:
+        return None
     from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
     from senpu.replay.analysis.executors import open_executor
     from senpu.replay.analysis.uncertainty import compute_side_spread, draw_sets, make_drawn_start
 
     rules, sight = timeline.rules, timeline.view
-    state = timeline.get_position(number).state
-    if not given.uncertain or state.outcome is not None:
-        return None
     start = make_drawn_start(rules, state, "" if sight.is_unrestricted else sight.side)
     sets = draw_sets(rules.spec, given.uncertain, given.seed, bool(start.text))
     method = PlayoutMethod(given.program, given.games, given.seed)

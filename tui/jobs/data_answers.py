@@ -9,11 +9,9 @@ from typing import Any
 
 from senpu.notation.messages import Message
 from senpu.spec.corrections import removes_entry
-from senpu.spec.data import TILE, Value
+from senpu.spec.data import ROSTER, TERRAIN, TILE, Value
 from senpu.spec.forms import (
     LISTS,
-    ROSTER,
-    TERRAIN,
     FormScope,
     TableForm,
     find_accepted,

@@ -23,7 +23,7 @@ from senpu.replay.core.registry import (
     read_data_file,
 )
 from senpu.replay.core.rules import AnyRules
-from senpu.spec.corrections import Change, correct_values, list_changes
+from senpu.spec.corrections import Change, correct_values, list_changes, read_data_rules
 from senpu.spec.data import TILE, DataError, Value, Values
 from senpu.spec.loader import Spec, load_spec, read_folder, read_shipped_names
 from senpu.spec.owner_files import (
@@ -84,7 +84,7 @@ class DataEntry:
         self.path = path or data_folder() / f"{self.ident.replace('/', '-')}.toml"
         folder = get_registration(self.ident).folder
         content = read_folder(folder)
-        self.rules_of_data = content.data_rules
+        self.rules_of_data = read_data_rules(folder)
         values = content.values[self.ident.partition("/")[2]]
         self.shipped = Values(values.tables, read_shipped_names(folder), values.known)
         self.own = OwnerFile(self.ident, {}, {})

@@ -7,8 +7,7 @@ from senpu.notation.messages import program_catalogue
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board
 from senpu.replay.parts.hexes import HexGrid
-from senpu.spec.data import PROVENANCES, TILE, Value
-from senpu.spec.forms import KINDS, ROSTER, TERRAIN
+from senpu.spec.data import KINDS, PROVENANCES, ROSTER, TERRAIN, TILE, Value
 from senpu.tui.boards.signs import Signs
 from senpu.tui.jobs.data_answers import describe_answer, format_answer, format_entry
 from senpu.tui.jobs.data_entry import DataEntry
