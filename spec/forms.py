@@ -218,7 +218,7 @@ def find_expected(
             good = good and (not form.entries or _match_entries(form, members))
         case _:
             good = isinstance(value, str) and value != "" and (not words or value in words)
-    named = (members or [value]) if good and form.land else ()
+    named = (members if isinstance(value, list) else [value]) if good and form.land else ()
     if not WATER.isdisjoint(scope.terrain.get(each, "") for each in named):
         return Message("errors.formLand", {"each": describe_form(form, words)})
     return None if good else describe_form(form, words)
