@@ -29,6 +29,7 @@ from senpu.spec.data import (
     Values,
     check_editions,
     read_blocks,
+    sort_naturally,
 )
 from senpu.spec.game_file import (
     BAD_TILE,
@@ -198,7 +199,9 @@ def parse_toml(data: bytes, path: Path) -> dict[str, Any]:
         DataError: They are not TOML; with the name of the file and the place.
     """
     try:
-        return tomllib.loads(data.decode("utf-8").replace("\r\n", "\n"))
+        return tomllib.loads(data.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError:
+        raise DataError("noUtf8", path=path) from None
     except (ValueError, RecursionError) as error:  # also a number that is too long
         raise DataError("noToml", path=path, why=str(error)) from None
 
@@ -396,7 +399,4 @@ def _list_areas(game: GameFile, values: Values) -> tuple[Area, ...]:
 
 def _sort_known(ident: str, known: list[str]) -> tuple[int, list[tuple[int, str]]]:
     """Return the key of an id in an order: the known ones as listed, then the others by name."""
-    if ident in known:
-        return known.index(ident), []
-    parts = re.findall(r"\d+|\D+", ident)
-    return len(known), [(int(each), "") if each.isdigit() else (-1, each) for each in parts]
+    return (known.index(ident), []) if ident in known else (len(known), sort_naturally(ident))
