@@ -123,8 +123,15 @@ game = "nanjing1937"
 grid = [{ provenance = "printed", source = "map", shifted = "odd" }]
 """
     more = """
-place = [{ provenance = "printed", source = "map", port = ["0811", "0613", "0612", "0512", "0411"] }]
-river = [{ provenance = "placeholder", source = "not entered yet", new = ["0105-0106"] }]
+[[place]]
+provenance = "printed"
+source = "map"
+port = ["0811", "0613", "0612", "0512", "0411"]
+
+[[river]]
+provenance = "placeholder"
+source = "not entered yet"
+new = ["0105-0106"]
 """
     Path("odd.toml").write_text(text + more, "utf-8")
     answer = run("data", "check", "odd.toml")
