@@ -92,6 +92,7 @@ class DataRules(msgspec.Struct, frozen=True):
             self.boxes,
             self.sides,
             self.kinds,
+            {key: str(each.value) for key, each in tables.get(TERRAIN, {}).items()},
         )
 
 
@@ -160,6 +161,13 @@ def read_own_values(
     """
     blocks = _list_blocks(raw, file)
     check_editions(blocks, rules.editions)
+    if "/" in str(raw.get("game", "")):
+        for _, name, block in blocks:
+            if block.get("edition", edition) != edition:
+                given = format_value(block["edition"])
+                raise DataError(
+                    "otherEdition", file=file, table=name, edition=given, game=raw["game"]
+                )
     own = read_blocks(blocks, edition)
     names = read_name_blocks(blocks, edition)
     is_normal = Path(file) in list_set_files(rules.folder).values()
@@ -219,13 +227,17 @@ def correct_values(
         if name not in tables:
             raise DataError("unknownTable", file=file, table=name, have=tuple(tables))
         for key, value in table.items():
-            _check_key(rules.forms[name], name, key, shipped.tables[name], file)
+            known = shipped.tables[name]
+            _check_key(rules.forms[name], name, key, known, file)
+            if name == GRID:  # decides which hexes there are
+                scope = rules.make_scope(shipped.tables)
+                _check_value(rules.forms[name], name, key, value.value, scope, known, file)
             if removes_entry(rules.forms[name], value.value):
                 tables[name].pop(key, None)
                 removed |= {key} if name in (ROSTER, TILE, TERRAIN) else set()
             else:
                 tables[name][key] = value
-    _drop_hexes(tables, own.tables)
+    _drop_hexes(tables, own.tables, file)
     scope = rules.make_scope(tables)
     for name, table in own.tables.items():
         form = rules.forms[name]
@@ -235,12 +247,7 @@ def correct_values(
             if not has_key(form, key, scope):
                 ident, fields = _describe_stray(form, key, scope)
                 raise DataError(ident, file=file, key=f"{name}.{key}", **fields)
-            expected = find_expected(form, key, value.value, scope, shipped.tables[name].get(key))
-            if expected is not None:
-                raise DataError(
-                    "wrongValue", file=file, key=f"{name}.{key}", given=format_value(value.value),
-                    expected=expected,
-                )  # fmt: skip
+            _check_value(form, name, key, value.value, scope, shipped.tables[name], file)
     kept = {
         name: dict(_keep_values(table, own.tables.get(name, {}), rules.forms[name], scope))
         for name, table in tables.items()
@@ -253,6 +260,8 @@ def correct_values(
             kept, own.tables, shipped.tables, rules.forms,
             lambda name, key: has_key(rules.forms[name], key, scope), sets,
         )  # fmt: skip
+    _check_tables(kept, rules, file)
+    _check_names(own.names, rules, scope, removed, file)
     limited = limit_provenance(kept, rules.forms, shipped.known.get(TILE, {}))
     names = _join_names(shipped.names, own.names)
     absent = find_absent(own.tables, kept, shipped.absent)
@@ -277,11 +286,59 @@ def _turn_pairs(
     return found
 
 
-def _drop_hexes(tables: Tables, own: Tables) -> None:
+def _check_value(
+    form: TableForm, name: str, key: str, given: Any, scope: FormScope,
+    shipped: Mapping[str, Value], file: str,
+) -> None:  # fmt: skip
+    """Check the value of a key of an owner's file against its form."""
+    expected = find_expected(form, key, given, scope, shipped.get(key))
+    if expected is not None:
+        raise DataError(
+            "wrongValue", file=file, key=f"{name}.{key}", given=format_value(given),
+            expected=expected,
+        )  # fmt: skip
+
+
+def _check_tables(tables: Tables, rules: DataRules, file: str) -> None:
+    """Check the tables that need an entry, and those whose keys differ in their values."""
+    for name, table in tables.items():
+        form = rules.forms[name]
+        values = [each.value for each in table.values()]
+        if form.used and not any(each is not False for each in values):
+            what = "true" if form.value == "truth" else describe_form(form)
+            raise DataError("unusedTable", file=file, table=name, expected=what)
+        first: dict[str, str] = {}
+        for key in form.distinct:
+            value = str(table[key].value)
+            if (other := first.setdefault(value, key)) != key:
+                raise DataError(
+                    "equalValues", file=file, key=f"{name}.{key}", value=value,
+                    other=f"{name}.{other}",
+                )  # fmt: skip
+
+
+def _check_names(
+    own: Names, rules: DataRules, scope: FormScope, removed: set[str], file: str
+) -> None:
+    """Check that an owner's names are for units, places and cards of the data set or the game."""
+    for table, names in own.items():
+        shipped = {ident for _, ident in rules.find_names().get(table, {})}
+        have = {"unit_name": scope.units.keys(), "card_name": ()}
+        known = {*have.get(table, (*scope.places, *scope.boxes)), *shipped, *removed}
+        for _, ident in names:
+            if ident not in known:
+                raise DataError("strayName", file=file, key=f"{table}.{ident}")
+
+
+def _drop_hexes(tables: Tables, own: Tables, file: str) -> None:
     """Remove the shipped hexes outside a grid that the owner made smaller."""
     grid, terrain = tables.get(GRID, {}), tables.get(TERRAIN, {})
     is_valid = all(type(each.value) is int for key, each in grid.items() if key != SHIFTED)
     if own.get(GRID) and is_valid:  # else the check of the values reports it
+        left, right = grid["left"].value, grid["right"].value
+        if left > right:
+            key = "right" if "right" in own[GRID] else "left"
+            raise DataError("turnedGrid", file=file, key=f"{GRID}.{key}", left=left, right=right)
         kept = own.get(TERRAIN, {})
         for ident in [each for each in terrain if each not in kept]:
             if not is_in_grid(ident, grid):
@@ -370,9 +427,7 @@ def _check_kept(
                 continue
             expected = find_expected(form, key, value.value, scope, value)
             if expected is not None:
-                raise DataError(
-                    "incompleteValues", file=file, key=f"{name}.{key}", expected=expected
-                )
+                raise DataError("lostPlaces", file=file, key=f"{name}.{key}", expected=expected)
 
 
 def _join_names(shipped: Names, own: Names) -> Names:

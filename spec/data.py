@@ -24,6 +24,7 @@ gives 0101, 0102 and so on. A `-` leaves the place to another block.
 
 import hashlib
 import re
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -148,9 +149,9 @@ def sort_naturally(ident: str) -> list[tuple[int, str]]:
 
 
 def count_facts(value: Any) -> int:
-    """Return the number of facts of a value."""
+    """Return the number of facts of a value; an empty list is one."""
     named = isinstance(value, list) and all(isinstance(member, str) for member in value)
-    return len(value) if named else 1
+    return len(value) if named and value else 1
 
 
 def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str = "") -> Values:
@@ -175,7 +176,7 @@ def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str 
                 raise DataError("valueTwice", file=file, key=f"{name}.{key}")
             if not all(isinstance(member, bool | int | str) for member in _list_members(value)):
                 raise DataError("badValue", file=file, key=f"{name}.{key}")
-            table[key] = Value(value, provenance, block.get("source", ""))
+            table[key] = Value(value, provenance, _read_source(block, file, name))
     return Values(tables)
 
 
@@ -207,8 +208,17 @@ def read_name_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition:
                 raise DataError("valueTwice", file=file, key=f"{name}.{key}")
             if not isinstance(value, str) or not value.strip() or make_printable(value) != value:
                 raise DataError("badNameText", file=file, key=f"{name}.{key}")
-            table[str(language), key] = Value(value, str(provenance), block.get("source", ""))
+            source = _read_source(block, file, name)
+            table[str(language), key] = Value(value, str(provenance), source)
     return names
+
+
+def _read_source(block: dict[str, Any], file: str, table: str) -> str:
+    """Return the source of a block; empty without one. Raises DataError."""
+    source = block.get("source", "")
+    if not isinstance(source, str):
+        raise DataError("badSource", file=file, table=table, given=format_value(source))
+    return source
 
 
 def _read_entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str, Any]]:
@@ -281,10 +291,16 @@ def check_editions(
             )
 
 
+def has_data_head(raw: dict[str, Any]) -> bool:
+    """Return whether the content of a file begins as that of a data file."""
+    head = raw.get("senpu-data")
+    return type(head) is int and head == 1
+
+
 def find_game(raw: dict[str, Any], path: Path) -> str:
     """Return the game or the rule set that the content of a data file names. Raises DataError."""
     game = raw.get("game")
-    if raw.get("senpu-data") != 1 or not isinstance(game, str):
+    if not has_data_head(raw) or not isinstance(game, str):
         raise DataError("dataFileHead", path=path)
     return game
 
@@ -300,8 +316,23 @@ def check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
     return entry
 
 
+DATA_FILES = "*.[tT][oO][mM][lL]"
+"""The pattern of the names of data files."""
+LARGEST_FOUND = 1 << 20
+"""The largest data file that is found without its name, in bytes."""
+
+
+def is_usable(path: Path) -> bool:
+    """Return whether a file may be a data set that nobody named: regular, and not huge."""
+    try:
+        about = path.stat()
+    except OSError:  # reading it says why
+        return True
+    return stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST_FOUND
+
+
 def find_data_files(near: Path | None) -> Iterator[Path]:
     """Yield the files that may have a log's data set: next to the log, then the user's."""
     for place in ([near] if near else []) + [data_folder()]:
         if place.is_dir():
-            yield from sorted(place.glob("*.toml"))
+            yield from sorted(path for path in place.glob(DATA_FILES) if is_usable(path))

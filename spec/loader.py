@@ -199,7 +199,9 @@ def parse_toml(data: bytes, path: Path) -> dict[str, Any]:
         DataError: They are not TOML; with the name of the file and the place.
     """
     try:
-        return tomllib.loads(data.decode("utf-8").replace("\r\n", "\n"))
+        return tomllib.loads(data.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError:
+        raise DataError("noUtf8", path=path) from None
     except (ValueError, RecursionError) as error:  # also a number that is too long
         raise DataError("noToml", path=path, why=str(error)) from None
 

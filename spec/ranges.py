@@ -264,7 +264,7 @@ def _is_certain(values: Values, key: Key) -> bool:
     """Return whether a value is printed, or is absent from a copy that states this.
 
     A copy states that an entry is absent by itself, by an empty roster or tile, or if all
-    its units, or all its pairs of both areas, are printed.
+    entries of its table, or all its pairs of both areas, are printed.
     """
     name, entry = key
     tables, absent = values.tables, values.absent
@@ -279,8 +279,8 @@ def _is_certain(values: Values, key: Key) -> bool:
         near = [(pair & parts, each) for pair, each in pairs if pair & parts]
         is_certain = all(each.provenance == CERTAIN for _, each in near)
         return is_certain and set().union(*(part for part, _ in near)) == parts
-    units = tables.get(ROSTER, {})
-    return name == ROSTER and all(each.provenance == CERTAIN for each in units.values())
+    held = tables.get(name, {}).values()
+    return bool(held) and all(each.provenance == CERTAIN for each in held)
 
 
 def _list_range(block: RangeBlock, values: Values) -> Iterator[Unknown]:

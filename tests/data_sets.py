@@ -125,10 +125,29 @@ def shake(ident: str, random: Random, changes: int) -> Tables:
         if random.random() < 0.1:
             value = [] if isinstance(value, list) else ""
         own.setdefault(table, {})[key] = Value(value, "printed", SOURCE)
-    if random.random() < 0.3:
-        for table, key, value in add_unit(maker, random):
-            own.setdefault(table, {})[key] = Value(value, "printed", SOURCE)
+    for share, change in ((0.3, add_unit), (0.1, remove_kind), (0.1, level_table)):
+        if random.random() < share:
+            for table, key, value in change(maker, random):
+                own.setdefault(table, {})[key] = Value(value, "printed", SOURCE)
     return own
+
+
+def remove_kind(maker: ValueMaker, random: Random) -> Iterator[tuple[str, str, Any]]:
+    """Yield the entries that remove the units of a random kind from the roster."""
+    kind = random.choice(sorted(set(maker.scope.kind.values())))
+    yield from ((ROSTER, unit, "") for unit, other in maker.scope.kind.items() if other == kind)
+
+
+def level_table(maker: ValueMaker, random: Random) -> Iterator[tuple[str, str, Any]]:
+    """Yield one value, or an empty one, for all keys of a random table."""
+    table = random.choice(list(maker.shipped.tables))
+    entries = maker.shipped.tables[table]
+    key = random.choice(list(entries))
+    old = entries[key].value
+    value = maker.make(table, key, old)
+    if random.random() < 0.5:
+        value = [] if isinstance(old, list) else False if isinstance(old, bool) else ""
+    yield from ((table, each, value) for each in entries)
 
 
 def add_unit(maker: ValueMaker, random: Random) -> Iterator[tuple[str, str, Any]]:

@@ -21,7 +21,7 @@ from senpu.notation.messages import Message
 from senpu.notation.position_text import PositionError, parse_position_text
 from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, IllegalEventError
-from senpu.spec.data import DataError, Values, find_data_files
+from senpu.spec.data import DataError, Values, find_data_files, has_data_head
 from senpu.spec.loader import (
     SETS,
     SPEC,
@@ -270,7 +270,20 @@ def replace_values(rules: AnyRules, values: Values) -> AnyRules:
 
 
 def _make_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
-    """Return the rules on a data set of the user. Raises DataError if no game can begin."""
+    """Return the rules on a data set of the user.
+
+    Raises:
+        DataError: No game can begin; the error begins with the name of the file, if there is one.
+    """
+    try:
+        return _build_playable(build, spec)
+    except DataError as error:
+        if not spec.data_file:
+            raise
+        raise DataError("badFile", file=spec.data_file, why=error.message) from None
+
+
+def _build_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
     try:
         made = build(spec)
         start = made.start()
@@ -345,6 +358,10 @@ def find_own_sets(spec: Spec, folder: Path | None) -> Iterator[DataSet]:
         except DataError as error:
             yield DataSet("", spec.values, {}, path, error)
             continue
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            why = f"{type(error).__name__}: {error}"
+            yield DataSet("", spec.values, {}, path, DataError("badFile", file=path, why=why))
+            continue
         if values is not None:
             yield DataSet("", values, {}, path)
 
@@ -399,7 +416,7 @@ def _read_data_file(path: Source, spec: Spec) -> Values | None:
 
 def _read_values(raw: dict[str, Any], path: Source, spec: Spec) -> Values | None:
     """Return the values of a file over the default; None for another game. Raises DataError."""
-    if raw.get("senpu-data") != 1:
+    if not has_data_head(raw):
         raise DataError("noDataFile", path=path)
     if raw.get("game") not in (spec.game.game, spec.id):
         return None

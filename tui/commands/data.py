@@ -16,8 +16,8 @@ from senpu.replay.core.registry import (
     read_data_file,
 )
 from senpu.spec.corrections import list_changes, list_limited, read_data_rules
-from senpu.spec.data import PROVENANCES, Values, find_game
-from senpu.spec.loader import read_folder, read_shipped_names
+from senpu.spec.data import PROVENANCES, DataError, Values, find_game
+from senpu.spec.loader import UnknownGameError, read_folder, read_shipped_names
 from senpu.spec.owner_files import format_data_file
 from senpu.spec.texts import check_texts
 from senpu.tui.commands.arguments import add_data, add_json, add_language, encode_json
@@ -135,10 +135,16 @@ def check(given: Namespace) -> int:
             open_rules(ident)  # says what the rules miss, in the data or altogether
         return 0
     raw = read_data_file(named)
-    for ident in list_editions(find_game(raw, path)):
+    try:
+        idents = list_editions(find_game(raw, path))
+    except UnknownGameError as error:
+        raise DataError("badFile", file=path, why=error.message) from None
+    for ident in idents:
         spec = open_rules(ident).spec
         values = correct_shipped(raw, str(path), spec)
-        open_rules(ident, data_file=named)
+        options = [option.id for option in spec.edition.option]
+        for chosen in dict.fromkeys(((), *((each,) for each in options), tuple(options))):
+            open_rules(ident, chosen, data_file=named)
         rules = read_data_rules(Path(spec.folder))
         shipped = Values(spec.values.tables, read_shipped_names(Path(spec.folder)))
         followed = rules.follow(shipped, values)
