@@ -146,7 +146,7 @@ new = ["0105-0106"]
     Path("odd.toml").write_text(text.replace('shifted = "odd"', "top = 3"), "utf-8")
     answer = run("data", "check", "odd.toml")
     assert answer.status != 0
-    assert "place.gunfire_from is missing" in answer.err
+    assert "place.gunfire_from in the default values names hexes" in answer.err
 
 
 def test_data_check_of_a_game_lists_its_shipped_sets_which_new_takes_by_name(
@@ -155,7 +155,7 @@ def test_data_check_of_a_game_lists_its_shipped_sets_which_new_takes_by_name(
     listed = run("data", "check", "russojapanese").out
     assert "(--data russojapanese/port-arthur-1201)" in listed
     answer = run("new", "russojapanese", "a.senpu", "--data", "russojapanese/port-arthur-1201")
-    assert (answer.status, "Keep that file" in answer.out) == (0, False)
+    assert (answer.status, "find its values" in answer.out) == (0, False)
     digest = (folder / "a.senpu").read_text("utf-8").partition("Data: ")[2].split()[0]
     assert f"Data: {digest}" in listed
     assert "start.pa1" in run("data", "check", "russojapanese/port-arthur-1201").out
@@ -307,3 +307,33 @@ def test_what_short_answers_say_is_said_in_japanese_too(
     answer = run(*arguments, "--lang", "ja")
     assert output in answer.out
     assert answer.err == ""
+
+
+OWN = 'senpu-data = 1\ngame = "800"\n[[points]]\nprovenance = "printed"\nsource = "my copy"\ni1 = 3\n'
+
+
+@pytest.mark.parametrize("command", ["new", "play", "play several"])
+def test_a_new_log_that_does_not_find_its_data_file_says_where_to_put_it(
+    run: Run, folder: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "mine.toml").write_text(OWN, "utf-8")
+    (folder / "games").mkdir()
+
+    def start(where: str) -> str:
+        out = Path(where) / "own.senpu" if command != "play several" else Path(where) / "many"
+        options = ["--seed", 1] if command != "new" else []
+        if command == "play several":
+            options += ["-n", 1, "--jobs", 1]
+        file = [out] if command == "new" else ["-o", out]
+        words = command.split()[0], "800/bonsai-2021", *file, "--data", "mine.toml", *options
+        answer = run(*words)
+        assert answer.status == 0, answer.err
+        return " ".join(answer.out.split())
+
+    hint = "Put a copy of mine.toml into that folder"
+    assert hint in start("games")
+    if command != "play several":
+        assert hint not in start(".")
+    monkeypatch.setenv("SENPU_DATA", str(folder))
+    (folder / "games" / "more").mkdir()
+    assert hint not in start("games/more")
