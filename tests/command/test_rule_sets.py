@@ -131,7 +131,7 @@ grid = [{ provenance = "printed", source = "map", shifted = "odd" }]
     Path("odd.toml").write_text(text.replace('shifted = "odd"', "top = 3"), "utf-8")
     answer = run("data", "check", "odd.toml")
     assert answer.status != 0
-    assert "place.gunfire_from is missing" in answer.err
+    assert "place.gunfire_from in the default values names hexes" in answer.err
 
 
 def test_data_check_of_a_game_lists_its_shipped_sets_which_new_takes_by_name(
