@@ -21,6 +21,7 @@ from senpu.spec.data import (
     TILE,
     DataError,
     Names,
+    Tables,
     Value,
     Values,
     check_blocks,
@@ -43,10 +44,16 @@ from senpu.spec.forms import (
     keep_members,
     limit_provenance,
 )
-from senpu.spec.loader import SPEC, convert_value, read_folder, read_shipped_names, read_toml
+from senpu.spec.loader import (
+    SPEC,
+    convert_value,
+    list_set_files,
+    read_folder,
+    read_shipped_names,
+    read_toml,
+)
+from senpu.spec.normal_form import find_absent, normalize, turn_pair
 from senpu.spec.stagger import GRID, SHIFTED, drop_unchanged, follow_stagger, is_in_grid
-
-Tables = dict[str, dict[str, Value]]
 
 
 class DataRules(msgspec.Struct, frozen=True):
@@ -63,6 +70,11 @@ class DataRules(msgspec.Struct, frozen=True):
     def find_names(self) -> Names:
         """Return the shipped names in the form of an owner's file."""
         return read_shipped_names(self.folder)
+
+    def find_sets(self) -> Iterator[Tables]:
+        """Yield the values of the other shipped data sets."""
+        for file in list_set_files(self.folder).values():
+            yield from _read_set(self.folder, file)
 
     def follow(self, shipped: Values, own: Values) -> Values:
         """Return shipped values in the stagger of an owner's values."""
@@ -112,6 +124,17 @@ def read_data_rules(path: Path) -> DataRules:
     )
 
 
+@cache
+def _read_set(path: Path, file: Path) -> tuple[Tables, ...]:
+    """Return the values of a shipped data set, for each edition that it is for."""
+    raw, folder = read_toml(file), read_folder(path)
+    edition = str(raw.get("game")).partition("/")[2]
+    return tuple(
+        read_own_values(raw, str(file), folder.values[each], read_data_rules(path), each).tables
+        for each in ([edition] if edition else folder.values)
+    )
+
+
 def read_own_values(
     raw: dict[str, Any],
     file: str,
@@ -120,6 +143,8 @@ def read_own_values(
     edition: str,
 ) -> Values:
     """Return the shipped values of an edition, corrected by a user's data file.
+
+    The file of a shipped data set has the normal form.
 
     Args:
         raw: The content of the file.
@@ -145,7 +170,8 @@ def read_own_values(
                 )
     own = read_blocks(blocks, edition)
     names = read_name_blocks(blocks, edition)
-    return correct_values(shipped, Values(own.tables, names), rules, file)
+    is_normal = Path(file) in list_set_files(rules.folder).values()
+    return correct_values(shipped, Values(own.tables, names), rules, file, is_normal)
 
 
 def _list_blocks(raw: dict[str, Any], file: str) -> list[tuple[str, str, dict[str, Any]]]:
@@ -174,16 +200,27 @@ def list_limited(raw: dict[str, Any], values: Values, edition: str) -> list[str]
     ]
 
 
-def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) -> Values:
-    """Return `shipped` with the values of `own` in place of its values.
+def correct_values(
+    shipped: Values, own: Values, rules: DataRules, file: str, is_normal: bool = False
+) -> Values:
+    """Return `shipped` with the values of `own` in place of its values, in their normal form.
+
+    Args:
+        shipped: The values to correct.
+        own: The values and names of the owner.
+        rules: The forms of the game.
+        file: The name of the owner's file, for errors.
+        is_normal: Whether the values have their normal form, which another file can take over.
 
     Raises:
         DataError: A table, key or value of `own` is invalid, or a unit lacks a value.
     """
     followed = rules.follow(shipped, own)
-    if followed is not shipped:
+    is_turned = followed is not shipped
+    if is_turned:
         own = drop_unchanged(own, shipped, rules.find_names())
         shipped = followed
+    own = Values(_turn_pairs(own.tables, shipped.tables, rules.forms, file), own.names)
     tables: Tables = {name: dict(table) for name, table in shipped.tables.items()}
     removed: set[str] = set()
     for name, table in own.tables.items():
@@ -217,10 +254,36 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
     }
     _check_complete(kept, rules, scope, file)
     _check_kept(kept, own.tables, rules, scope, file)
+    if not is_normal:
+        sets = tuple if is_turned else rules.find_sets
+        kept = normalize(
+            kept, own.tables, shipped.tables, rules.forms,
+            lambda name, key: has_key(rules.forms[name], key, scope), sets,
+        )  # fmt: skip
     _check_tables(kept, rules, file)
     _check_names(own.names, rules, scope, removed, file)
     limited = limit_provenance(kept, rules.forms, shipped.known.get(TILE, {}))
-    return Values(limited, _join_names(shipped.names, own.names), shipped.known)
+    names = _join_names(shipped.names, own.names)
+    absent = find_absent(own.tables, kept, shipped.absent)
+    return Values(limited, names, shipped.known, absent)
+
+
+def _turn_pairs(
+    own: Tables, shipped: Tables, forms: Mapping[str, TableForm], file: str
+) -> Tables:  # fmt: skip
+    """Return an owner's values with the areas of each new pair in order. Raises DataError."""
+    found: Tables = {}
+    for name, table in own.items():
+        found[name] = turned = {}
+        is_pair = name in forms and forms[name].key == "pair"
+        known = shipped.get(name, {})
+        for key, value in table.items():
+            is_new = is_pair and key not in known and "-".join(key.split("-")[::-1]) not in known
+            pair = turn_pair(key) if is_new else key
+            if pair in turned:
+                raise DataError("valueTwice", file=file, key=f"{name}.{key}")
+            turned[pair] = value
+    return found
 
 
 def _check_value(
@@ -270,7 +333,8 @@ def _check_names(
 def _drop_hexes(tables: Tables, own: Tables, file: str) -> None:
     """Remove the shipped hexes outside a grid that the owner made smaller."""
     grid, terrain = tables.get(GRID, {}), tables.get(TERRAIN, {})
-    if own.get(GRID):
+    is_valid = all(type(each.value) is int for key, each in grid.items() if key != SHIFTED)
+    if own.get(GRID) and is_valid:  # else the check of the values reports it
         left, right = grid["left"].value, grid["right"].value
         if left > right:
             key = "right" if "right" in own[GRID] else "left"

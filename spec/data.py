@@ -23,6 +23,7 @@ gives 0101, 0102 and so on. A `-` leaves the place to another block.
 """
 
 import hashlib
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -69,6 +70,8 @@ class Value(msgspec.Struct, frozen=True):
     source: str
 
 
+Tables = dict[str, dict[str, Value]]
+"""Values by table and key."""
 Names = dict[str, dict[tuple[str, str], Value]]
 """Names of a data set by table (`unit_name` …), then by language and id."""
 NAME_BLOCKS = {
@@ -88,6 +91,9 @@ class Values(msgspec.Struct, frozen=True):
     known: dict[str, dict[str, Any]] = {}
     """Values of tables that the game's files give to every data set. Of these tables the digest
     covers only what differs from them."""
+    absent: dict[str, dict[str, Value]] = {}
+    """Entries that an owner's file states not to exist: a removed one, or `false` for a pair that
+    the values do not have."""
 
     def table(self, name: str) -> dict[str, Any]:
         """Return the values of a table without provenance and source.
@@ -134,6 +140,12 @@ class Values(msgspec.Struct, frozen=True):
         """Return the (table, key) of the values of tables; without names, of all but `tile`."""
         chosen = names or tuple(name for name in self.tables if name != TILE)
         return [(name, key) for name in chosen for key in self.tables[name]]
+
+
+def sort_naturally(ident: str) -> list[tuple[int, str]]:
+    """Return the key of an id in an order in which numbers count as such: t2 before t10."""
+    parts = re.findall(r"\d+|\D+", ident)
+    return [(int(each), "") if each.isdigit() else (-1, each) for each in parts]
 
 
 def count_facts(value: Any) -> int:

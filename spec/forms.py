@@ -125,10 +125,26 @@ def has_key(form: TableForm, key: str, scope: FormScope) -> bool:
 
 
 def keep_members(form: TableForm, value: Any, scope: FormScope) -> Any:
-    """Return a shipped value without the hexes and hexsides that the data set does not have."""
+    """Return a shipped value without the hexes and hexsides that the data set does not have.
+
+    Of a line, the longest part remains.
+    """
     if form.value not in ("hexes", "hexsides", "line"):
         return value
+    if form.value == "line":
+        return find_longest(each if each in scope.places else "" for each in value)
     return [each for each in value if all(part in scope.places for part in each.split("-"))]
+
+
+def find_longest(line: Iterable[str]) -> list[str]:
+    """Return the longest part of a line between gaps, which are empty; the first of equal ones."""
+    parts: list[list[str]] = [[]]
+    for ident in line:
+        if ident:
+            parts[-1].append(ident)
+        else:
+            parts.append([])
+    return max(parts, key=len)
 
 
 def limit_provenance(

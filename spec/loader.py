@@ -29,6 +29,7 @@ from senpu.spec.data import (
     Values,
     check_editions,
     read_blocks,
+    sort_naturally,
 )
 from senpu.spec.game_file import (
     BAD_TILE,
@@ -398,7 +399,4 @@ def _list_areas(game: GameFile, values: Values) -> tuple[Area, ...]:
 
 def _sort_known(ident: str, known: list[str]) -> tuple[int, list[tuple[int, str]]]:
     """Return the key of an id in an order: the known ones as listed, then the others by name."""
-    if ident in known:
-        return known.index(ident), []
-    parts = re.findall(r"\d+|\D+", ident)
-    return len(known), [(int(each), "") if each.isdigit() else (-1, each) for each in parts]
+    return (known.index(ident), []) if ident in known else (len(known), sort_naturally(ident))

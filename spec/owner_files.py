@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from senpu.spec.corrections import DataRules, Tables, removes_entry
+from senpu.spec.corrections import DataRules, removes_entry
 from senpu.spec.data import (
     HEADS,
     KINDS,
@@ -19,6 +19,7 @@ from senpu.spec.data import (
     TILE,
     DataError,
     Names,
+    Tables,
     Value,
     Values,
     check_blocks,

@@ -14,8 +14,18 @@ from senpu.replay.core.registry import (
     open_values,
 )
 from senpu.replay.parts.hexes import NOWHERE, HexGrid
-from senpu.spec.corrections import Tables, correct_values, read_data_rules
-from senpu.spec.data import KINDS, ROSTER, TERRAIN, TILE, DataError, Value, Values, dump_values
+from senpu.spec.corrections import correct_values, read_data_rules
+from senpu.spec.data import (
+    KINDS,
+    ROSTER,
+    TERRAIN,
+    TILE,
+    DataError,
+    Tables,
+    Value,
+    Values,
+    dump_values,
+)
 from senpu.spec.forms import FormScope, TableForm, find_accepted
 from senpu.spec.loader import GameFolder, read_folder
 

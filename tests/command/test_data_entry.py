@@ -11,8 +11,8 @@ from senpu.logs.journal import JournalError
 from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
-from senpu.spec.corrections import Tables, read_data_rules
-from senpu.spec.data import TILE
+from senpu.spec.corrections import read_data_rules
+from senpu.spec.data import TILE, Tables
 from senpu.tui.boards.signs import PLAIN
 from senpu.tui.cli import main
 from senpu.tui.jobs.data_answers import format_answer

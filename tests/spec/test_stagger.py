@@ -98,7 +98,10 @@ def test_a_start_that_falls_off_is_the_outermost_hex_and_a_line_keeps_its_longes
     tables = {
         "grid": {key: Value(value, "printed", "") for key, value in grid.items()},
         "start": {"a1": Value("0101", "printed", ""), "a2": Value("Europe", "printed", "")},
-        "rail": {"line": Value(["0203", "0202", "0201", "0101", "0102"], "printed", "")},
+        "rail": {
+            "line": Value(["0203", "0202", "0201", "0101", "0102"], "printed", ""),
+            "spur": Value(["0102", "0101"], "printed", ""),
+        },
         "river": {"side": Value(["0101-0201", "0102-0201"], "printed", "")},
     }
     forms = {

@@ -7,7 +7,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import load_rules_module
 from senpu.spec.influence import SCORE, Influence, find_table, rank_unknowns, read_influence
 from senpu.spec.loader import Spec
-from senpu.spec.ranges import Unknown, read_ranges
+from senpu.spec.ranges import Unknown, list_fixed
 from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.uncertainty_report import (
     format_number_change,
@@ -63,8 +63,7 @@ def render_ranges(narrator: Narrator) -> Iterator[str]:
     for unknown, influence in ranked:
         yield ""
         yield from _render_unknown(unknown, influence, narrator)
-    fixed = [block for block in read_ranges(spec.folder).fixed if _applies(block.edition, spec.id)]
-    if fixed:
+    if fixed := list_fixed(spec):
         yield from ("", get_text(language, "ranges_fixed"))
     for block in fixed:
         name = narrator.label(f"table_{block.table}")
@@ -72,10 +71,6 @@ def render_ranges(narrator: Narrator) -> Iterator[str]:
         title = get_text(language, "unknown_part", name=name, part=keys)
         yield from wrap_rows(title, "  ")
         yield from wrap_rows(block.why, MARGIN)
-
-
-def _applies(edition: str, ident: str) -> bool:
-    return edition in ("", ident.partition("/")[2])
 
 
 def _render_unknown(
