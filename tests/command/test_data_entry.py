@@ -41,19 +41,19 @@ def read_own(folder: Path) -> Tables:
 
 
 def test_a_session_is_stopped_and_continued(run: Run, folder: Path) -> None:
-    out = fill(run, "my copy", "", "+i5 -t2", "", "3", "all 8 6", "b", "8 5", "q")
+    out = fill(run, "my copy", "", "+i5 -t2", "", "3", "all 8 6", "defence.i5 = 8 5", "q")
     own = read_own(folder)
     assert own["roster"]["t2"].value == ""
     assert "t2" not in own["points"]
     assert own["points"]["i5"].value == 3
     assert [own["defence"][unit].value for unit in ("i1", "i4", "i5")] == [[8, 6]] * 2 + [[8, 5]]
     assert {each.source for table in own.values() for each in table.values()} <= {
-        "my copy", "not entered yet",
+        "my copy", "not entered yet", "the drawing of this program, from the adjacent pairs",
     }  # fmt: skip
     assert "> defence" in out
     assert "i5       inf" not in out.split("my copy", 1)[0]
     assert run("data", "check", "mine.toml").status == 0
-    out = fill(run, "adjacent.G = I H", "g J", "q")
+    out = fill(run, "adjacent.G = I H", "y", "g J", "q")
     assert "of 211" not in out.split("\n")[0]
     assert "Which copy" not in out
     assert read_own(folder)["adjacent"]["G-H"].value is True
@@ -122,15 +122,15 @@ def test_a_stop_at_any_time_loses_no_answer(
             {"gunnery.d12": 5}, "strength.d12",
         ),
         (  # an area is another one
-            GAME, ["tile = -J +K", "5 1", "K"], ["tile.K", "role.concession"],
+            GAME, ["tile = -J +K", "K", "tile.K = 5 1"], ["role.concession"],
             {"tile.K": [5, 1], "role.concession": "K"}, "adjacent.I-J",
         ),
         (  # the other stagger renumbers what was entered before
-            "nanjing1937", ["river.qingyi = 0601-0701 0601-0702", "grid.shifted = odd"], [],
+            "nanjing1937", ["river.qingyi = 0601-0701 0601-0702", "grid.shifted = odd", "r"], [],
             {"river.qingyi": ["0601-0701"]}, "terrain.0701",
         ),
         (  # a smaller map
-            "nanjing1937", ["terrain.01 = 02=w", "grid.top = 2"], [], {"grid.top": 2},
+            "nanjing1937", ["terrain.01 = 02=w", "grid.top = 2", "y"], [], {"grid.top": 2},
             "terrain.0102",
         ),
     ],
@@ -196,11 +196,15 @@ def test_a_whole_copy_is_entered_and_played(
     def read() -> str:
         out = capsys.readouterr().out
         found = QUESTION.findall(out)
+        if "would remove" in out:
+            return "y"
         if not found:
-            return "an invented copy"
+            return "q" if asked else "an invented copy"
         asked.append(found[-1])
-        assert len(asked) < 2 * len(answers) + 500, asked[-5:]
-        return "all" if found[-1][0].endswith("_name") else answers.get(found[-1], "")
+        assert len(asked) < 2 * len(answers) + 100, asked[-5:]
+        if found[-1][0].endswith("_name"):
+            return "/all"
+        return f"={answers[found[-1]]}" if found[-1] in answers else ""
 
     monkeypatch.setattr("senpu.tui.commands.data_entry.read_input_line", read)
     monkeypatch.setattr(sys, "stdin", sys.__stdin__)

@@ -42,7 +42,11 @@ def playing_look() -> Look:
     ("unit", "language", "expected"),
     [
         ("i3", "en", "Infantry 3 (i3): Japan, reduced, 2 of 2 points*, defence 7/6*, B"),
-        ("c2", "en", "2nd Company (c2): China, 1 of 2 points*, defence 7/6*, infantry*, Siha.. (G)"),
+        (
+            "c2",
+            "en",
+            "2nd Company (c2): China, 1 of 2 points*, defence 7/6*, infantry*, Siha.. (G)",
+        ),
         ("t1", "en", "Tankette 1 (t1): Japan, defence 8/7*, due on turn 3"),
         ("c2", "ja", "第2中隊（c2）：国民党軍、ポイント1/2*、防御力 7/6*、歩兵*、"),
     ],
