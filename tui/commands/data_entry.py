@@ -201,7 +201,9 @@ class Dialogue:
         """Print that no question is left, and what can be typed."""
         done, of = self.entry.progress
         print_text()
-        text = self._text("all_asked", n=done, of=of) if done < of else self._text("all_done", of=of)
+        text = (
+            self._text("all_asked", n=done, of=of) if done < of else self._text("all_done", of=of)
+        )
         self._print(text)
         for row in describe_state(self.entry, self.language):
             self._print(row)

@@ -327,6 +327,8 @@ class DataEntry:
             return None
         if question.shape == "name":
             return read_command(text, None)
+        if not question.table:  # after the last one
+            return read_command(text, ())
         accepted = self.list_accepted(question, narrator)
         return read_command(text, {*accepted, *accepted.values()})
 

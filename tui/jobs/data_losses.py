@@ -30,6 +30,7 @@ def list_losses(
     """
     given, implied = set[tuple[str, str]](), {*named}
     lost: list[str] = []
+    own_lost: list[str] = []
     makes_room = False
     for question, values in entered:
         makes_room |= question.table in MAKES_ROOM
@@ -47,12 +48,14 @@ def list_losses(
     for name, table in before.items():
         for key, value in table.items():
             held = own.get(name, {}).get(key)
-            is_own = held is not None and (held.provenance, held.source) != PENDING
-            if (name, key) in given or not (is_own or makes_room):
+            is_own = held is not None
+            is_pending = held is not None and (held.provenance, held.source) == PENDING
+            if (name, key) in given or is_pending or not (is_own or makes_room):
                 continue
             now = after[name].get(key)
-            lost += _find_lost(f"{name}.{key}", value.value, now and now.value, implied)
-    return lost
+            found = _find_lost(f"{name}.{key}", value.value, now and now.value, implied)
+            (own_lost if is_own else lost).extend(found)
+    return [*own_lost, *lost]
 
 
 def _name_member(question: Question, key: str) -> str:
