@@ -5,15 +5,23 @@ unit, area or hex that the owner removed are dropped; values in the owner's file
 data set has.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
+
+import msgspec
 
 from senpu.notation.messages import Message
 from senpu.spec.data import (
     HEADS,
+    KINDS,
+    ROSTER,
+    TERRAIN,
     TILE,
     DataError,
     Names,
+    Tables,
     Value,
     Values,
     check_blocks,
@@ -23,41 +31,50 @@ from senpu.spec.data import (
     read_name_blocks,
 )
 from senpu.spec.forms import (
+    COMMON_FORMS,
     KEY_SHAPES,
-    KINDS,
-    ROSTER,
-    TERRAIN,
     FormScope,
     TableForm,
     describe_form,
     find_accepted,
     find_expected,
     has_key,
+    infer_form,
     is_key,
     keep_members,
     limit_provenance,
 )
+from senpu.spec.loader import (
+    SPEC,
+    convert_value,
+    list_set_files,
+    read_folder,
+    read_shipped_names,
+    read_toml,
+)
+from senpu.spec.normal_form import find_absent, normalize, turn_pair
 from senpu.spec.stagger import GRID, SHIFTED, drop_unchanged, follow_stagger, is_in_grid
 
-Tables = dict[str, dict[str, Value]]
 
-
-class DataRules:
+class DataRules(msgspec.Struct, frozen=True):
     """The forms of a game's tables, and the ids that every data set of the game has."""
 
-    def __init__(
-        self,
-        forms: Mapping[str, TableForm],
-        editions: Iterable[str],
-        sides: Iterable[str],
-        kinds: Iterable[str] = (),
-        boxes: Iterable[str] = (),
-        kept_rows: str = "",
-        find_names: Callable[[], Names] = dict,
-    ) -> None:
-        self.kept_rows, self.find_names = kept_rows, find_names
-        self.forms, self.editions = forms, tuple(editions)
-        self.sides, self.kinds, self.boxes = tuple(sides), tuple(kinds), frozenset(boxes)
+    forms: Mapping[str, TableForm]
+    editions: tuple[str, ...]
+    sides: tuple[str, ...]
+    kinds: tuple[str, ...] = ()
+    boxes: frozenset[str] = frozenset()
+    kept_rows: str = ""
+    folder: Path = SPEC
+
+    def find_names(self) -> Names:
+        """Return the shipped names in the form of an owner's file."""
+        return read_shipped_names(self.folder)
+
+    def find_sets(self) -> Iterator[Tables]:
+        """Yield the values of the other shipped data sets."""
+        for file in list_set_files(self.folder).values():
+            yield from _read_set(self.folder, file)
 
     def follow(self, shipped: Values, own: Values) -> Values:
         """Return shipped values in the stagger of an owner's values."""
@@ -75,7 +92,47 @@ class DataRules:
             self.boxes,
             self.sides,
             self.kinds,
+            {key: str(each.value) for key, each in tables.get(TERRAIN, {}).items()},
         )
+
+
+@cache
+def read_data_rules(path: Path) -> DataRules:
+    """Return the rules for the data sets of a game: its tables as in `forms.toml`, else inferred.
+
+    Raises:
+        DataError: A file is invalid.
+    """
+    folder, file = read_folder(path), path / "forms.toml"
+    stated: dict[str, TableForm] = dict(COMMON_FORMS)
+    if file.exists():
+        stated |= convert_value(read_toml(file), dict[str, TableForm], f"{path.name}/forms.toml")
+    found: dict[str, list[Any]] = {}
+    for each in folder.values.values():
+        for name, table in each.tables.items():
+            found.setdefault(name, []).extend(value.value for value in table.values())
+    order = [name for name in dict.fromkeys((*stated, *found)) if name in found]
+    game = folder.game
+    return DataRules(
+        {name: stated.get(name) or infer_form(found[name]) for name in order},
+        tuple(game.edition),
+        tuple(side.id for side in game.side),
+        tuple(kind.id for kind in game.kind),
+        frozenset(box.place for box in game.box if box.place),
+        game.kept_rows,
+        path,
+    )
+
+
+@cache
+def _read_set(path: Path, file: Path) -> tuple[Tables, ...]:
+    """Return the values of a shipped data set, for each edition that it is for."""
+    raw, folder = read_toml(file), read_folder(path)
+    edition = str(raw.get("game")).partition("/")[2]
+    return tuple(
+        read_own_values(raw, str(file), folder.values[each], read_data_rules(path), each).tables
+        for each in ([edition] if edition else folder.values)
+    )
 
 
 def read_own_values(
@@ -86,6 +143,8 @@ def read_own_values(
     edition: str,
 ) -> Values:
     """Return the shipped values of an edition, corrected by a user's data file.
+
+    The file of a shipped data set has the normal form.
 
     Args:
         raw: The content of the file.
@@ -102,9 +161,17 @@ def read_own_values(
     """
     blocks = _list_blocks(raw, file)
     check_editions(blocks, rules.editions)
+    if "/" in str(raw.get("game", "")):
+        for _, name, block in blocks:
+            if block.get("edition", edition) != edition:
+                given = format_value(block["edition"])
+                raise DataError(
+                    "otherEdition", file=file, table=name, edition=given, game=raw["game"]
+                )
     own = read_blocks(blocks, edition)
     names = read_name_blocks(blocks, edition)
-    return correct_values(shipped, Values(own.tables, names), rules, file)
+    is_normal = Path(file) in list_set_files(rules.folder).values()
+    return correct_values(shipped, Values(own.tables, names), rules, file, is_normal)
 
 
 def _list_blocks(raw: dict[str, Any], file: str) -> list[tuple[str, str, dict[str, Any]]]:
@@ -133,29 +200,44 @@ def list_limited(raw: dict[str, Any], values: Values, edition: str) -> list[str]
     ]
 
 
-def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) -> Values:
-    """Return `shipped` with the values of `own` in place of its values.
+def correct_values(
+    shipped: Values, own: Values, rules: DataRules, file: str, is_normal: bool = False
+) -> Values:
+    """Return `shipped` with the values of `own` in place of its values, in their normal form.
+
+    Args:
+        shipped: The values to correct.
+        own: The values and names of the owner.
+        rules: The forms of the game.
+        file: The name of the owner's file, for errors.
+        is_normal: Whether the values have their normal form, which another file can take over.
 
     Raises:
         DataError: A table, key or value of `own` is invalid, or a unit lacks a value.
     """
     followed = rules.follow(shipped, own)
-    if followed is not shipped:
+    is_turned = followed is not shipped
+    if is_turned:
         own = drop_unchanged(own, shipped, rules.find_names())
         shipped = followed
+    own = Values(_turn_pairs(own.tables, shipped.tables, rules.forms, file), own.names)
     tables: Tables = {name: dict(table) for name, table in shipped.tables.items()}
     removed: set[str] = set()
     for name, table in own.tables.items():
         if name not in tables:
             raise DataError("unknownTable", file=file, table=name, have=tuple(tables))
         for key, value in table.items():
-            _check_key(rules.forms[name], name, key, shipped.tables[name], file)
+            known = shipped.tables[name]
+            _check_key(rules.forms[name], name, key, known, file)
+            if name == GRID:  # decides which hexes there are
+                scope = rules.make_scope(shipped.tables)
+                _check_value(rules.forms[name], name, key, value.value, scope, known, file)
             if removes_entry(rules.forms[name], value.value):
                 tables[name].pop(key, None)
                 removed |= {key} if name in (ROSTER, TILE, TERRAIN) else set()
             else:
                 tables[name][key] = value
-    _drop_hexes(tables, own.tables)
+    _drop_hexes(tables, own.tables, file)
     scope = rules.make_scope(tables)
     for name, table in own.tables.items():
         form = rules.forms[name]
@@ -165,26 +247,98 @@ def correct_values(shipped: Values, own: Values, rules: DataRules, file: str) ->
             if not has_key(form, key, scope):
                 ident, fields = _describe_stray(form, key, scope)
                 raise DataError(ident, file=file, key=f"{name}.{key}", **fields)
-            expected = find_expected(form, key, value.value, scope, shipped.tables[name].get(key))
-            if expected is not None:
-                raise DataError(
-                    "wrongValue", file=file, key=f"{name}.{key}", given=format_value(value.value),
-                    expected=expected,
-                )  # fmt: skip
+            _check_value(form, name, key, value.value, scope, shipped.tables[name], file)
     kept = {
         name: dict(_keep_values(table, own.tables.get(name, {}), rules.forms[name], scope))
         for name, table in tables.items()
     }
     _check_complete(kept, rules, scope, file)
     _check_kept(kept, own.tables, rules, scope, file)
+    if not is_normal:
+        sets = tuple if is_turned else rules.find_sets
+        kept = normalize(
+            kept, own.tables, shipped.tables, rules.forms,
+            lambda name, key: has_key(rules.forms[name], key, scope), sets,
+        )  # fmt: skip
+    _check_tables(kept, rules, file)
+    _check_names(own.names, rules, scope, removed, file)
     limited = limit_provenance(kept, rules.forms, shipped.known.get(TILE, {}))
-    return Values(limited, _join_names(shipped.names, own.names), shipped.known)
+    names = _join_names(shipped.names, own.names)
+    absent = find_absent(own.tables, kept, shipped.absent)
+    return Values(limited, names, shipped.known, absent)
 
 
-def _drop_hexes(tables: Tables, own: Tables) -> None:
+def _turn_pairs(
+    own: Tables, shipped: Tables, forms: Mapping[str, TableForm], file: str
+) -> Tables:  # fmt: skip
+    """Return an owner's values with the areas of each new pair in order. Raises DataError."""
+    found: Tables = {}
+    for name, table in own.items():
+        found[name] = turned = {}
+        is_pair = name in forms and forms[name].key == "pair"
+        known = shipped.get(name, {})
+        for key, value in table.items():
+            is_new = is_pair and key not in known and "-".join(key.split("-")[::-1]) not in known
+            pair = turn_pair(key) if is_new else key
+            if pair in turned:
+                raise DataError("valueTwice", file=file, key=f"{name}.{key}")
+            turned[pair] = value
+    return found
+
+
+def _check_value(
+    form: TableForm, name: str, key: str, given: Any, scope: FormScope,
+    shipped: Mapping[str, Value], file: str,
+) -> None:  # fmt: skip
+    """Check the value of a key of an owner's file against its form."""
+    expected = find_expected(form, key, given, scope, shipped.get(key))
+    if expected is not None:
+        raise DataError(
+            "wrongValue", file=file, key=f"{name}.{key}", given=format_value(given),
+            expected=expected,
+        )  # fmt: skip
+
+
+def _check_tables(tables: Tables, rules: DataRules, file: str) -> None:
+    """Check the tables that need an entry, and those whose keys differ in their values."""
+    for name, table in tables.items():
+        form = rules.forms[name]
+        values = [each.value for each in table.values()]
+        if form.used and not any(each is not False for each in values):
+            what = "true" if form.value == "truth" else describe_form(form)
+            raise DataError("unusedTable", file=file, table=name, expected=what)
+        first: dict[str, str] = {}
+        for key in form.distinct:
+            value = str(table[key].value)
+            if (other := first.setdefault(value, key)) != key:
+                raise DataError(
+                    "equalValues", file=file, key=f"{name}.{key}", value=value,
+                    other=f"{name}.{other}",
+                )  # fmt: skip
+
+
+def _check_names(
+    own: Names, rules: DataRules, scope: FormScope, removed: set[str], file: str
+) -> None:
+    """Check that an owner's names are for units, places and cards of the data set or the game."""
+    for table, names in own.items():
+        shipped = {ident for _, ident in rules.find_names().get(table, {})}
+        have = {"unit_name": scope.units.keys(), "card_name": ()}
+        known = {*have.get(table, (*scope.places, *scope.boxes)), *shipped, *removed}
+        for _, ident in names:
+            if ident not in known:
+                raise DataError("strayName", file=file, key=f"{table}.{ident}")
+
+
+def _drop_hexes(tables: Tables, own: Tables, file: str) -> None:
     """Remove the shipped hexes outside a grid that the owner made smaller."""
     grid, terrain = tables.get(GRID, {}), tables.get(TERRAIN, {})
-    if own.get(GRID):
+    is_valid = all(type(each.value) is int for key, each in grid.items() if key != SHIFTED)
+    if own.get(GRID) and is_valid:  # else the check of the values reports it
+        left, right = grid["left"].value, grid["right"].value
+        if left > right:
+            key = "right" if "right" in own[GRID] else "left"
+            raise DataError("turnedGrid", file=file, key=f"{GRID}.{key}", left=left, right=right)
         kept = own.get(TERRAIN, {})
         for ident in [each for each in terrain if each not in kept]:
             if not is_in_grid(ident, grid):
@@ -273,9 +427,7 @@ def _check_kept(
                 continue
             expected = find_expected(form, key, value.value, scope, value)
             if expected is not None:
-                raise DataError(
-                    "incompleteValues", file=file, key=f"{name}.{key}", expected=expected
-                )
+                raise DataError("lostPlaces", file=file, key=f"{name}.{key}", expected=expected)
 
 
 def _join_names(shipped: Names, own: Names) -> Names:

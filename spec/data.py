@@ -23,6 +23,8 @@ gives 0101, 0102 and so on. A `-` leaves the place to another block.
 """
 
 import hashlib
+import re
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -40,6 +42,12 @@ PRINTED_PROVENANCES = ("printed", "stated")
 """Results of values with these provenances are results of the printed game."""
 
 RESERVED = frozenset(("provenance", "source", "edition", "signs", "rows"))
+ROSTER = "roster"
+"""The table of the units in the game, each with its side."""
+TERRAIN = "terrain"
+"""The table of the hexes of a map, each with its terrain."""
+KINDS = "kinds"
+"""The table of the kinds of units."""
 TILE = "tile"
 """The table of the areas of a map, each with its rectangle in the drawing."""
 NO_VALUE = "-"
@@ -62,6 +70,8 @@ class Value(msgspec.Struct, frozen=True):
     source: str
 
 
+Tables = dict[str, dict[str, Value]]
+"""Values by table and key."""
 Names = dict[str, dict[tuple[str, str], Value]]
 """Names of a data set by table (`unit_name` …), then by language and id."""
 NAME_BLOCKS = {
@@ -81,6 +91,9 @@ class Values(msgspec.Struct, frozen=True):
     known: dict[str, dict[str, Any]] = {}
     """Values of tables that the game's files give to every data set. Of these tables the digest
     covers only what differs from them."""
+    absent: dict[str, dict[str, Value]] = {}
+    """Entries that an owner's file states not to exist: a removed one, or `false` for a pair that
+    the values do not have."""
 
     def table(self, name: str) -> dict[str, Any]:
         """Return the values of a table without provenance and source.
@@ -129,10 +142,16 @@ class Values(msgspec.Struct, frozen=True):
         return [(name, key) for name in chosen for key in self.tables[name]]
 
 
+def sort_naturally(ident: str) -> list[tuple[int, str]]:
+    """Return the key of an id in an order in which numbers count as such: t2 before t10."""
+    parts = re.findall(r"\d+|\D+", ident)
+    return [(int(each), "") if each.isdigit() else (-1, each) for each in parts]
+
+
 def count_facts(value: Any) -> int:
-    """Return the number of facts of a value."""
+    """Return the number of facts of a value; an empty list is one."""
     named = isinstance(value, list) and all(isinstance(member, str) for member in value)
-    return len(value) if named else 1
+    return len(value) if named and value else 1
 
 
 def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str = "") -> Values:
@@ -157,7 +176,7 @@ def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str 
                 raise DataError("valueTwice", file=file, key=f"{name}.{key}")
             if not all(isinstance(member, bool | int | str) for member in _list_members(value)):
                 raise DataError("badValue", file=file, key=f"{name}.{key}")
-            table[key] = Value(value, provenance, block.get("source", ""))
+            table[key] = Value(value, provenance, _read_source(block, file, name))
     return Values(tables)
 
 
@@ -189,8 +208,17 @@ def read_name_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition:
                 raise DataError("valueTwice", file=file, key=f"{name}.{key}")
             if not isinstance(value, str) or value.isspace() or make_printable(value) != value:
                 raise DataError("badNameText", file=file, key=f"{name}.{key}")
-            table[str(language), key] = Value(value, str(provenance), block.get("source", ""))
+            source = _read_source(block, file, name)
+            table[str(language), key] = Value(value, str(provenance), source)
     return names
+
+
+def _read_source(block: dict[str, Any], file: str, table: str) -> str:
+    """Return the source of a block; empty without one. Raises DataError."""
+    source = block.get("source", "")
+    if not isinstance(source, str):
+        raise DataError("badSource", file=file, table=table, given=format_value(source))
+    return source
 
 
 def _read_entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str, Any]]:
@@ -261,6 +289,20 @@ def check_editions(
             )
 
 
+def has_data_head(raw: dict[str, Any]) -> bool:
+    """Return whether the content of a file begins as that of a data file."""
+    head = raw.get("senpu-data")
+    return type(head) is int and head == 1
+
+
+def find_game(raw: dict[str, Any], path: Path) -> str:
+    """Return the game or the rule set that the content of a data file names. Raises DataError."""
+    game = raw.get("game")
+    if not has_data_head(raw) or not isinstance(game, str):
+        raise DataError("dataFileHead", path=path)
+    return game
+
+
 def check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
     """Return the blocks of a table of a data file.
 
@@ -272,8 +314,23 @@ def check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
     return entry
 
 
+DATA_FILES = "*.[tT][oO][mM][lL]"
+"""The pattern of the names of data files."""
+LARGEST_FOUND = 1 << 20
+"""The largest data file that is found without its name, in bytes."""
+
+
+def is_usable(path: Path) -> bool:
+    """Return whether a file may be a data set that nobody named: regular, and not huge."""
+    try:
+        about = path.stat()
+    except OSError:  # reading it says why
+        return True
+    return stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST_FOUND
+
+
 def find_data_files(near: Path | None) -> Iterator[Path]:
     """Yield the files that may have a log's data set: next to the log, then the user's."""
     for place in ([near] if near else []) + [data_folder()]:
         if place.is_dir():
-            yield from sorted(place.glob("*.toml"))
+            yield from sorted(path for path in place.glob(DATA_FILES) if is_usable(path))

@@ -16,14 +16,7 @@ from msgspec.structs import replace
 
 from senpu.notation.lexer import PLACE, UNIT
 from senpu.notation.messages import Message
-from senpu.spec.data import PROVENANCES, TILE, Value
-
-ROSTER = "roster"
-"""The table of the units in the game, each with its side."""
-TERRAIN = "terrain"
-"""The table of the hexes of a map, each with its terrain."""
-KINDS = "kinds"
-"""The table of the kinds of units."""
+from senpu.spec.data import KINDS, PROVENANCES, ROSTER, TILE, Value
 
 KeyForm = Literal["unit", "place", "pair", "kind", "hex", "number", "word"]
 ValueForm = Literal[
@@ -57,10 +50,18 @@ class TableForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """True if only the shipped keys are accepted."""
     ranges: dict[str, tuple[int, int]] = {}
     """The lowest and the highest number of keys that differ from the table."""
+    words: dict[str, tuple[str, ...]] = {}
+    """The words of keys whose value is one of these words, whatever the table has."""
     one: tuple[str, ...] = ()
     """Keys whose list has exactly one entry."""
     some: tuple[str, ...] = ()
     """Keys whose list is not empty."""
+    land: tuple[str, ...] = ()
+    """Keys whose hexes are not water; `*` for every key."""
+    used: bool = False
+    """True if the table has an entry, other than `false`."""
+    distinct: tuple[str, ...] = ()
+    """Keys that all have different values."""
     entries: str = ""
     """The pattern of a list of words, joined by spaces; empty for any."""
 
@@ -69,7 +70,12 @@ class TableForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         least, most = self.ranges.get(key, (self.least, self.most))
         count = 1 if key in self.one else self.count
         some = (key,) if key in self.some else ()
-        return replace(self, least=least, most=most, count=count, some=some, ranges={}, one=())
+        land = (key,) if not {key, "*"}.isdisjoint(self.land) else ()
+        form = replace(
+            self, least=least, most=most, count=count, some=some, land=land, ranges={}, one=(),
+            words={},
+        )  # fmt: skip
+        return replace(form, value="word", among=self.words[key]) if key in self.words else form
 
 
 COMMON_FORMS = {
@@ -81,6 +87,8 @@ COMMON_FORMS = {
 
 LISTS = frozenset(("numbers", "words", "hexes", "hexsides", "line", "tile"))
 """The forms of values that are lists."""
+WATER = frozenset(("sea", "lake"))
+"""The terrain that is not land."""
 HEX = re.compile(r"\d{4}")
 HEXSIDE = re.compile(r"\d{4}-\d{4}")
 
@@ -97,6 +105,8 @@ class FormScope(msgspec.Struct, frozen=True):
     boxes: frozenset[str]
     sides: tuple[str, ...]
     kinds: tuple[str, ...]
+    terrain: Mapping[str, str] = {}
+    """The terrain of each hex."""
 
 
 def has_key(form: TableForm, key: str, scope: FormScope) -> bool:
@@ -115,10 +125,26 @@ def has_key(form: TableForm, key: str, scope: FormScope) -> bool:
 
 
 def keep_members(form: TableForm, value: Any, scope: FormScope) -> Any:
-    """Return a shipped value without the hexes and hexsides that the data set does not have."""
+    """Return a shipped value without the hexes and hexsides that the data set does not have.
+
+    Of a line, the longest part remains.
+    """
     if form.value not in ("hexes", "hexsides", "line"):
         return value
+    if form.value == "line":
+        return find_longest(each if each in scope.places else "" for each in value)
     return [each for each in value if all(part in scope.places for part in each.split("-"))]
+
+
+def find_longest(line: Iterable[str]) -> list[str]:
+    """Return the longest part of a line between gaps, which are empty; the first of equal ones."""
+    parts: list[list[str]] = [[]]
+    for ident in line:
+        if ident:
+            parts[-1].append(ident)
+        else:
+            parts.append([])
+    return max(parts, key=len)
 
 
 def limit_provenance(
@@ -199,6 +225,7 @@ def find_expected(
             good = isinstance(value, list) and all(
                 isinstance(each, str) and shape.fullmatch(each) for each in members
             )
+            good = good and scope.places.issuperset(p for each in members for p in each.split("-"))
             good = good and _fits_count(form, members)
         case "words":
             good = isinstance(value, list) and all(isinstance(each, str) for each in members)
@@ -207,6 +234,9 @@ def find_expected(
             good = good and (not form.entries or _match_entries(form, members))
         case _:
             good = isinstance(value, str) and value != "" and (not words or value in words)
+    named = (members if isinstance(value, list) else [value]) if good and form.land else ()
+    if not WATER.isdisjoint(scope.terrain.get(each, "") for each in named):
+        return Message("errors.formLand", {"each": describe_form(form, words)})
     return None if good else describe_form(form, words)
 
 
@@ -270,6 +300,8 @@ def _describe_member(form: TableForm, words: tuple[str, ...]) -> Message:
         case "number" | "numbers":
             if form.most is None:
                 return Message("errors.formLeast", {"least": form.least})
+            if form.most == form.least:
+                return Message("errors.formOnly", {"n": form.least})
             return Message("errors.formRange", {"least": form.least, "most": form.most})
         case "hexes" | "line":
             return Message("errors.formHex")
@@ -277,6 +309,8 @@ def _describe_member(form: TableForm, words: tuple[str, ...]) -> Message:
             return Message("errors.formHexside")
         case "location":
             return Message("errors.formLocation")
+        case "place" if len(words) > MOST_WORDS:
+            return Message("errors.formPlace")
     if words and len(words) <= MOST_WORDS:
         return Message("errors.formAmong", {"have": words})
     return Message("errors.formWord")

@@ -7,7 +7,7 @@ The module knows the form of the files, not the use of the values. Texts are rea
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,10 +16,12 @@ from msgspec.structs import replace
 
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, SOURCE, Message
-from senpu.spec.corrections import DataRules
 from senpu.spec.data import (
+    KINDS,
     NAME_BLOCKS,
     PROVENANCES,
+    ROSTER,
+    TERRAIN,
     TILE,
     DataError,
     Names,
@@ -27,15 +29,7 @@ from senpu.spec.data import (
     Values,
     check_editions,
     read_blocks,
-)
-from senpu.spec.forms import (
-    COMMON_FORMS,
-    KINDS,
-    ROSTER,
-    TERRAIN,
-    TableForm,
-    infer_form,
-    limit_provenance,
+    sort_naturally,
 )
 from senpu.spec.game_file import (
     BAD_TILE,
@@ -205,7 +199,9 @@ def parse_toml(data: bytes, path: Path) -> dict[str, Any]:
         DataError: They are not TOML; with the name of the file and the place.
     """
     try:
-        return tomllib.loads(data.decode("utf-8").replace("\r\n", "\n"))
+        return tomllib.loads(data.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError:
+        raise DataError("noUtf8", path=path) from None
     except (ValueError, RecursionError) as error:  # also a number that is too long
         raise DataError("noToml", path=path, why=str(error)) from None
 
@@ -236,20 +232,6 @@ class GameFolder(msgspec.Struct, frozen=True):
     path: Path
     game: GameFile
     values: dict[str, Values]
-    forms: dict[str, TableForm]
-
-    @property
-    def data_rules(self) -> DataRules:
-        """Return the rules for the data sets of the game."""
-        return DataRules(
-            self.forms,
-            self.game.edition,
-            (side.id for side in self.game.side),
-            (kind.id for kind in self.game.kind),
-            (box.place for box in self.game.box if box.place),
-            self.game.kept_rows,
-            partial(read_shipped_names, self.path),
-        )
 
 
 @cache
@@ -295,13 +277,7 @@ def read_folder(path: Path) -> GameFolder:
         raise DataError(ident, file=files[key], **fields)
     check_editions(blocks, game.edition)
     values = {edition: _add_known(game, read_blocks(blocks, edition)) for edition in game.edition}
-    forms = _read_forms(path, values)
-    areas = [area.id for area in game.area]
-    values = {
-        edition: replace(each, tables=limit_provenance(each.tables, forms, areas))
-        for edition, each in values.items()
-    }
-    return GameFolder(path, game, values, forms)
+    return GameFolder(path, game, values)
 
 
 def _add_known(game: GameFile, values: Values) -> Values:
@@ -328,20 +304,6 @@ def _add_known(game: GameFile, values: Values) -> Values:
     )
 
 
-def _read_forms(path: Path, values: Mapping[str, Values]) -> dict[str, TableForm]:
-    """Return the forms of the tables: stated in `forms.toml`, then inferred from the values."""
-    file = path / "forms.toml"
-    stated: dict[str, TableForm] = dict(COMMON_FORMS)
-    if file.exists():
-        stated |= convert_value(read_toml(file), dict[str, TableForm], f"{path.name}/forms.toml")
-    found: dict[str, list[Any]] = {}
-    for each in values.values():
-        for name, table in each.tables.items():
-            found.setdefault(name, []).extend(value.value for value in table.values())
-    order = [name for name in dict.fromkeys((*stated, *found)) if name in found]
-    return {name: stated.get(name) or infer_form(found[name]) for name in order}
-
-
 def read_shipped_names(path: Path) -> Names:
     """Return the names of a game in each language, in the form of an owner's file."""
     game = read_folder(path).game
@@ -361,13 +323,9 @@ def read_shipped_names(path: Path) -> Names:
 
 
 @cache
-def read_sets(path: Path) -> dict[str, dict[str, Any]]:
-    """Return the shipped data files in a game's folder by their names without `.toml`.
-
-    Raises:
-        DataError: A file is not TOML.
-    """
-    return {file.stem: read_toml(file) for file in sorted((path / SETS).glob("*.toml"))}
+def list_set_files(path: Path) -> dict[str, Path]:
+    """Return the shipped data files in a game's folder by their names without `.toml`."""
+    return {file.stem: file for file in sorted((path / SETS).glob("*.toml"))}
 
 
 def _check_boxes(name: str, game: GameFile) -> None:
@@ -441,7 +399,4 @@ def _list_areas(game: GameFile, values: Values) -> tuple[Area, ...]:
 
 def _sort_known(ident: str, known: list[str]) -> tuple[int, list[tuple[int, str]]]:
     """Return the key of an id in an order: the known ones as listed, then the others by name."""
-    if ident in known:
-        return known.index(ident), []
-    parts = re.findall(r"\d+|\D+", ident)
-    return len(known), [(int(each), "") if each.isdigit() else (-1, each) for each in parts]
+    return (known.index(ident), []) if ident in known else (len(known), sort_naturally(ident))

@@ -10,24 +10,26 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from senpu.spec.corrections import DataRules, Tables, removes_entry
+from senpu.spec.corrections import DataRules, removes_entry
 from senpu.spec.data import (
     HEADS,
+    KINDS,
+    ROSTER,
+    TERRAIN,
     TILE,
     DataError,
     Names,
+    Tables,
     Value,
     Values,
     check_blocks,
     dump_values,
+    find_game,
     read_blocks,
     read_name_blocks,
 )
 from senpu.spec.forms import (
-    KINDS,
     LISTS,
-    ROSTER,
-    TERRAIN,
     FormScope,
     TableForm,
     find_accepted,
@@ -64,9 +66,7 @@ def read_owner_file(raw: dict[str, Any], file: str) -> OwnerFile:
     Raises:
         DataError: The file is not a data file, or has blocks for one edition only.
     """
-    game = raw.get("game")
-    if raw.get("senpu-data") != 1 or not isinstance(game, str):
-        raise DataError("dataFileHead", path=Path(file))
+    game = find_game(raw, Path(file))
     blocks = [
         (file, name, block)
         for name, entry in raw.items()
@@ -193,12 +193,24 @@ def _settle_once(own: Tables, shipped: Values, rules: DataRules) -> bool:
             kept = keep_members(form, value.value, scope)
             lost = has_key(form, key, scope) and find_expected(form, key, kept, scope, value)
             if lost and scope.places:
-                place = min(scope.places)
+                place = _find_free(
+                    form, key, scope, {str(each.value) for each in tables[name].values()}
+                )
                 own.setdefault(name, {})[key] = Value(
                     [place] if form.value in LISTS else place, *PENDING
                 )
                 changed = True
     return changed
+
+
+def _find_free(form: TableForm, key: str, scope: FormScope, taken: set[str]) -> str:
+    """Return the first place that a table accepts for a key, if possible one without a value."""
+    listed = sorted(scope.places, key=lambda place: (place in taken, place))
+    for place in listed:
+        value = [place] if form.value in LISTS else place
+        if find_expected(form, key, value, scope, None) is None:
+            return place
+    return listed[0]
 
 
 def merge_values(own: Tables, shipped: Values, rules: DataRules) -> Tables:
@@ -255,7 +267,7 @@ def _make_pending(
 
 
 def find_similar(unit: str, tables: Tables, shipped: Tables) -> list[str]:
-    """Return the other units, first those of the side, with the same kind and the same letters."""
+    """Return the other units, first units of the side, with the same kind and the same letters."""
     letters = unit.rstrip("0123456789")
     sides = shipped[ROSTER] | tables[ROSTER]
     kinds = shipped.get(KINDS, {}) | tables.get(KINDS, {})

@@ -9,14 +9,23 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from senpu.spec.corrections import correct_values
-from senpu.spec.data import PROVENANCES, TILE, DataError, Value, Values, format_value
-from senpu.spec.forms import HEX, ROSTER, TERRAIN, has_key, keep_members
+from senpu.spec.corrections import correct_values, read_data_rules
+from senpu.spec.data import (
+    PROVENANCES,
+    ROSTER,
+    TERRAIN,
+    TILE,
+    DataError,
+    Value,
+    Values,
+    format_value,
+)
+from senpu.spec.forms import HEX, has_key, keep_members
 from senpu.spec.loader import Spec, convert_value, read_folder, read_toml
 from senpu.spec.stagger import GRID, SHIFTED, find_move, renumber
 
@@ -79,6 +88,9 @@ class FixedBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str
     keys: tuple[str, ...] = ()
     edition: str = ""
+
+
+Block = TypeVar("Block", RangeBlock, FixedBlock)
 
 
 class RangesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -206,7 +218,7 @@ def _find_ranges(spec: Spec) -> RangesFile:
 def _renumber_ranges(folder: str) -> RangesFile:
     """Return the ranges of a game in the other stagger of its map (`spec/hexes.md`)."""
     found, content = read_ranges(folder), read_folder(Path(folder))
-    kept, forms = content.game.kept_rows, content.forms
+    kept, forms = content.game.kept_rows, read_data_rules(Path(folder)).forms
     shipped = next(iter(content.values.values()))
     grid, hexes = shipped.table(GRID), shipped.tables[TERRAIN]
     if not kept:
@@ -222,8 +234,8 @@ def _renumber_ranges(folder: str) -> RangesFile:
         moved = renumber(Values(values), forms, kept, grid)
         return {name: moved.table(name) for name in tables}
 
-    def turn_range(block: RangeBlock) -> RangeBlock:
-        """Return a range with the other numbers."""
+    def turn_range(block: Block) -> Block:
+        """Return a range, or a block without one, with the other numbers."""
         keys = (move(key) if key in hexes else key for key in block.keys)
         return replace(block, keys=tuple(filter(None, keys)))
 
@@ -236,7 +248,11 @@ def _renumber_ranges(folder: str) -> RangesFile:
     alternatives = (
         replace(each, choice=tuple(map(turn_choice, each.choice))) for each in found.alternative
     )
-    return RangesFile(tuple(map(turn_range, found.range)), tuple(alternatives), found.fixed)
+    return RangesFile(
+        tuple(map(turn_range, found.range)),
+        tuple(alternatives),
+        tuple(map(turn_range, found.fixed)),
+    )
 
 
 def _applies(spec: Spec, block: RangeBlock | AlternativeBlock) -> bool:
@@ -245,8 +261,26 @@ def _applies(spec: Spec, block: RangeBlock | AlternativeBlock) -> bool:
 
 
 def _is_certain(values: Values, key: Key) -> bool:
-    value = values.tables.get(key[0], {}).get(key[1])
-    return value is not None and value.provenance == CERTAIN
+    """Return whether a value is printed, or is absent from a copy that states this.
+
+    A copy states that an entry is absent by itself, by an empty roster or tile, or if all
+    entries of its table, or all its pairs of both areas, are printed.
+    """
+    name, entry = key
+    tables, absent = values.tables, values.absent
+    parts = set(entry.split("-"))
+    if value := tables.get(name, {}).get(entry) or absent.get(name, {}).get(entry):
+        return value.provenance == CERTAIN
+    gone = absent.get(ROSTER, {}) | absent.get(TILE, {})
+    if any(each in gone and gone[each].provenance == CERTAIN for each in parts):
+        return True
+    if len(parts) == 2:
+        pairs = [(set(pair.split("-")), each) for pair, each in tables.get(name, {}).items()]
+        near = [(pair & parts, each) for pair, each in pairs if pair & parts]
+        is_certain = all(each.provenance == CERTAIN for _, each in near)
+        return is_certain and set().union(*(part for part, _ in near)) == parts
+    held = tables.get(name, {}).values()
+    return bool(held) and all(each.provenance == CERTAIN for each in held)
 
 
 def _list_range(block: RangeBlock, values: Values) -> Iterator[Unknown]:
@@ -311,7 +345,7 @@ def draw_values(spec: Spec, draw: Draw) -> DrawnValues:
 
 def _correct_values(spec: Spec, own: Tables) -> Values:
     """Return the data of a rule set with other values, except of missing units and places."""
-    rules, values = read_folder(Path(spec.folder)).data_rules, spec.values
+    rules, values = read_data_rules(Path(spec.folder)), spec.values
     tables: dict[str, dict[str, Value]] = {}
     for name, table in own.items():
         held = values.tables[name]
@@ -338,7 +372,7 @@ def _correct_values(spec: Spec, own: Tables) -> Values:
 
 def _has_choice(spec: Spec, choice: ChoiceBlock) -> bool:
     """Return whether a data set has the values of a choice; a missing value is false or empty."""
-    rules, values = read_folder(Path(spec.folder)).data_rules, spec.values
+    rules, values = read_data_rules(Path(spec.folder)), spec.values
     scope = rules.make_scope(values.tables)
     for name, key, value in list_assignments(values, choice, {}):
         held = values.tables[name].get(key)
@@ -372,9 +406,26 @@ def list_assignments(
     ]
     for name, key in dict.fromkeys(lists):
         add, drop = (tables.get(name, {}).get(key, []) for tables in (choice.add, choice.drop))
-        held = own.get(name, {}).get(key, values.tables[name][key].value)
+        there = values.tables[name].get(key)
+        held = own.get(name, {}).get(key, there.value if there else [])
         kept = [member for member in held if member not in drop]
         yield name, key, kept + [member for member in add if member not in kept]
+
+
+def list_fixed(spec: Spec) -> list[FixedBlock]:
+    """Return the blocks of unknown values that are not drawn, with the keys that are unknown."""
+    found: list[FixedBlock] = []
+    blocks = [
+        each for each in _find_ranges(spec).fixed if each.edition in ("", spec.id.partition("/")[2])
+    ]
+    for block in blocks:
+        table = spec.values.tables.get(block.table, {})
+        weak = {key for key, value in table.items() if value.provenance in WEAK}
+        keys = tuple(key for key in block.keys if key in weak)
+        others = weak.difference(*(each.keys for each in blocks if each.table == block.table))
+        if keys or (others and not block.keys):
+            found.append(replace(block, keys=keys))
+    return found
 
 
 def find_uncovered(spec: Spec) -> list[Key]:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from senpu.spec.data import Names, Value, Values
-from senpu.spec.forms import HEX, TableForm
+from senpu.spec.forms import HEX, TableForm, find_longest
+from senpu.spec.normal_form import is_nothing
 
 GRID, SHIFTED = "grid", "shifted"
 PARITIES = ("even", "odd")
@@ -46,7 +47,8 @@ def renumber(
     """Return values, with their names of places, in the other stagger of their grid.
 
     The caller replaces the value `shifted` of the grid. A hex that falls off is
-    no longer a key, a member of a list or an end of a hexside; of a line, the longest part remains.
+    no longer a key, a member of a list or an end of a hexside; of a line, the longest part remains,
+    if it has two hexes or more.
     A value that is one hex gets the outermost hex of its row instead.
 
     Args:
@@ -77,7 +79,8 @@ def _renumber_table(
         moved = move(key) if form.key in ("hex", "place") and HEX.fullmatch(key) else key
         if moved:
             members = _renumber_value(value.value, form, move, grid)
-            yield moved, Value(members, value.provenance, value.source)
+            if not is_nothing(form, key, members) or is_nothing(form, key, value.value):
+                yield moved, Value(members, value.provenance, value.source)
 
 
 def _renumber_value(value: Any, form: TableForm, move: MoveHex, grid: Mapping[str, Any]) -> Any:
@@ -88,22 +91,11 @@ def _renumber_value(value: Any, form: TableForm, move: MoveHex, grid: Mapping[st
             sides = [tuple(map(move, side.split("-"))) for side in value]
             return ["-".join(side) for side in sides if all(side)]
         case "line":
-            return _find_longest(map(move, value))
+            return find_longest(map(move, value))
         case "place" | "location" if HEX.fullmatch(value):
             left, right = (f"{value[:2]}{grid[end]:02}" for end in ("left", "right"))
             return move(value) or (left if value == left else right)
     return value
-
-
-def _find_longest(line: Iterable[str]) -> list[str]:
-    """Return the longest part of a line without a hex that fell off; the first of equal ones."""
-    parts: list[list[str]] = [[]]
-    for ident in line:
-        if ident:
-            parts[-1].append(ident)
-        else:
-            parts.append([])
-    return max(parts, key=len)
 
 
 def _renumber_names(

@@ -30,12 +30,11 @@ from senpu.spec.loader import (
     Spec,
     UnknownGameError,
     find_roles,
-    read_sets,
+    list_set_files,
     read_toml,
 )
 from senpu.spec.loader import read_folder as load_folder
 from senpu.spec.names import read_names
-from senpu.spec.ranges import list_blocks
 
 COMMON = SPEC / "common"
 """The sentences that all games share: `<language>/texts.toml`."""
@@ -90,6 +89,8 @@ def find_text_faults(path: Path) -> Iterator[tuple[Path, str]]:
 
 def find_name_faults(folder: GameFolder, path: Path) -> Iterator[str]:
     """Yield the names that a game lacks in English, and the names of unknown ids."""
+    from senpu.spec.ranges import list_blocks  # only checks need it
+
     game = folder.game
     tables = [table for values in folder.values.values() for table in values.tables.values()]
     held = [each.value for table in tables for each in table.values()]
@@ -114,7 +115,7 @@ def find_name_faults(folder: GameFolder, path: Path) -> Iterator[str]:
         ("place",): ([], places),
         ("short",): ([], places),
         ("card",): ([], cards),
-        ("set",): (list(read_sets(path)), []),
+        ("set",): (list(list_set_files(path)), []),
         ("unknown",): ([block.id for block in list_blocks(str(path))], []),
         ("value",): ([], [value for value in held if isinstance(value, str)]),
     }

@@ -14,9 +14,19 @@ from senpu.replay.core.registry import (
     open_values,
 )
 from senpu.replay.parts.hexes import NOWHERE, HexGrid
-from senpu.spec.corrections import Tables, correct_values
-from senpu.spec.data import TILE, DataError, Value, Values, dump_values
-from senpu.spec.forms import KINDS, ROSTER, TERRAIN, FormScope, TableForm, find_accepted
+from senpu.spec.corrections import correct_values, read_data_rules
+from senpu.spec.data import (
+    KINDS,
+    ROSTER,
+    TERRAIN,
+    TILE,
+    DataError,
+    Tables,
+    Value,
+    Values,
+    dump_values,
+)
+from senpu.spec.forms import FormScope, TableForm, find_accepted
 from senpu.spec.loader import GameFolder, read_folder
 
 SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
@@ -38,7 +48,7 @@ def open_folder(ident: str) -> tuple[GameFolder, Values]:
 def merge(ident: str, own: Tables) -> Values:
     """Return the shipped values with an owner's. Raises DataError."""
     folder, shipped = open_folder(ident)
-    return correct_values(shipped, Values(own), folder.data_rules, "own.toml")
+    return correct_values(shipped, Values(own), read_data_rules(folder.path), "own.toml")
 
 
 def write_file(path: Path, ident: str, own: Tables) -> None:
@@ -60,13 +70,13 @@ class ValueMaker:
     def __init__(self, ident: str, random: Random) -> None:
         self.folder, self.shipped = open_folder(ident)
         self.random = random
-        self.scope: FormScope = self.folder.data_rules.make_scope(self.shipped.tables)
-        self.forms = self.folder.forms
+        self.rules = read_data_rules(self.folder.path)
+        self.scope: FormScope = self.rules.make_scope(self.shipped.tables)
         self.is_hex = self.folder.game.board == "hexes"
 
     def make(self, table: str, key: str, old: Any) -> Any:
         """Return a random value of the form of a table; it may equal the old one."""
-        form, random = self.forms[table].select(key), self.random
+        form, random = self.rules.forms[table].select(key), self.random
         words = find_accepted(form, self.scope)
         if form.value == "same":
             form = TableForm(value="word" if isinstance(old, str) else "number", least=1, most=26)
@@ -115,10 +125,29 @@ def shake(ident: str, random: Random, changes: int) -> Tables:
         if random.random() < 0.1:
             value = [] if isinstance(value, list) else ""
         own.setdefault(table, {})[key] = Value(value, "printed", SOURCE)
-    if random.random() < 0.3:
-        for table, key, value in add_unit(maker, random):
-            own.setdefault(table, {})[key] = Value(value, "printed", SOURCE)
+    for share, change in ((0.3, add_unit), (0.1, remove_kind), (0.1, level_table)):
+        if random.random() < share:
+            for table, key, value in change(maker, random):
+                own.setdefault(table, {})[key] = Value(value, "printed", SOURCE)
     return own
+
+
+def remove_kind(maker: ValueMaker, random: Random) -> Iterator[tuple[str, str, Any]]:
+    """Yield the entries that remove the units of a random kind from the roster."""
+    kind = random.choice(sorted(set(maker.scope.kind.values())))
+    yield from ((ROSTER, unit, "") for unit, other in maker.scope.kind.items() if other == kind)
+
+
+def level_table(maker: ValueMaker, random: Random) -> Iterator[tuple[str, str, Any]]:
+    """Yield one value, or an empty one, for all keys of a random table."""
+    table = random.choice(list(maker.shipped.tables))
+    entries = maker.shipped.tables[table]
+    key = random.choice(list(entries))
+    old = entries[key].value
+    value = maker.make(table, key, old)
+    if random.random() < 0.5:
+        value = [] if isinstance(old, list) else False if isinstance(old, bool) else ""
+    yield from ((table, each, value) for each in entries)
 
 
 def add_unit(maker: ValueMaker, random: Random) -> Iterator[tuple[str, str, Any]]:
@@ -130,7 +159,7 @@ def add_unit(maker: ValueMaker, random: Random) -> Iterator[tuple[str, str, Any]
 def copy_unit(maker: ValueMaker, model: str, ident: str) -> Iterator[tuple[str, str, Any]]:
     """Yield the values of a unit for another one."""
     for name, table in maker.shipped.tables.items():
-        if maker.forms[name].key == "unit" and model in table:
+        if maker.rules.forms[name].key == "unit" and model in table:
             yield name, ident, table[model].value
 
 
@@ -156,7 +185,7 @@ class InventedCopy:
         for name, table in self.shipped.items():
             if name == TILE:
                 self._move_tiles()
-            elif self.maker.forms[name].key == "pair":
+            elif self.maker.rules.forms[name].key == "pair":
                 self._join_areas(name)
             elif name not in self.own or name not in HEX_TABLES:
                 for key, value in table.items():
@@ -168,7 +197,7 @@ class InventedCopy:
         self.own.setdefault(table, {})[key] = Value(value, "printed", SOURCE)
 
     def _change(self, table: str, key: str, old: Any) -> None:
-        if self.maker.forms[table].key == "unit" and key in self.removed:
+        if self.maker.rules.forms[table].key == "unit" and key in self.removed:
             return
         for _ in range(TRIES):
             value = self.maker.make(table, key, old)
@@ -193,11 +222,11 @@ class InventedCopy:
 
     def _list_columns(self, kind: str) -> list[str]:
         """Return the tables that only some kinds have, with this one."""
-        return [name for name, form in self.maker.forms.items() if kind in form.only]
+        return [name for name, form in self.maker.rules.forms.items() if kind in form.only]
 
     def _move_near(self, table: str, key: str, old: Any, value: Any) -> Any:
         """Return a number next to the old one in place of a random one: games stay alike."""
-        form = self.maker.forms[table].select(key)
+        form = self.maker.rules.forms[table].select(key)
         if type(old) is int:
             most = form.most if form.most is not None else old + 1
             return self.random.choice([n for n in (old - 1, old + 1) if form.least <= n <= most])
@@ -243,7 +272,7 @@ class InventedCopy:
         terrain = self.shipped[TERRAIN]
         other = {"clear": "rough", "rough": "clear", "woods": "marsh", "marsh": "woods"}
         water = {"sea": "lake", "lake": "sea"}
-        accepted = self.maker.forms[TERRAIN].among
+        accepted = self.maker.rules.forms[TERRAIN].among
         self.land = {}
         for key, value in terrain.items():
             kind = str(value.value)

@@ -26,7 +26,7 @@ class Command(NamedTuple):
 COMMANDS = {
     "games": Command("rule_sets"),
     "rules": Command("rule_sets"),
-    "data": Command("rule_sets"),
+    "data": Command("data"),
     "new": Command("log_writing", mixed=True),
     "append": Command("log_writing"),
     "roll": Command("log_writing"),

@@ -21,17 +21,17 @@ from senpu.notation.messages import Message
 from senpu.notation.position_text import PositionError, parse_position_text
 from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, IllegalEventError
-from senpu.spec.corrections import read_own_values
-from senpu.spec.data import DataError, Values, find_data_files
+from senpu.spec.data import DataError, Values, find_data_files, has_data_head
 from senpu.spec.loader import (
     SETS,
     SPEC,
     Spec,
     UnknownGameError,
+    list_set_files,
     load_spec,
     parse_toml,
     read_folder,
-    read_sets,
+    read_toml,
 )
 from senpu.spec.names import Translations
 
@@ -100,14 +100,21 @@ def get_registration(ident: str) -> RegisteredGame:
 
 def find_rule_set(ident: str) -> str:
     """Return the full id of a rule set, or of a game with one edition. Raises UnknownGameError."""
-    if ident in list_rule_sets():
-        return ident
-    editions = [each for each in list_rule_sets() if each.partition("/")[0] == ident]
-    if len(editions) == 1:
-        return editions[0]
-    if editions:
+    editions = list_editions(ident)
+    if len(editions) > 1:
         raise UnknownGameError("whichEdition", game=ident, have=tuple(editions))
-    raise UnknownGameError("noRuleSet", name=ident, have=tuple(list_rule_sets()))
+    return editions[0]
+
+
+def list_editions(ident: str) -> list[str]:
+    """Return the rule sets that the id of a game or a rule set names. Raises UnknownGameError."""
+    get_registration(ident)
+    game = ident.partition("/")[0]
+    editions = [each for each in list_rule_sets() if each.partition("/")[0] == game]
+    found = [each for each in editions if ident in (game, each)]
+    if not found:
+        raise UnknownGameError("noRuleSet", name=ident, have=tuple(editions))
+    return found
 
 
 def list_shipped_sets(ident: str) -> tuple[DataSet, ...]:
@@ -117,19 +124,21 @@ def list_shipped_sets(ident: str) -> tuple[DataSet, ...]:
         UnknownGameError: There is no such rule set.
         DataError: The file of a set is invalid.
     """
-    return _read_shipped_sets(ident, get_registration(ident).folder)
+    return tuple(_read_shipped_sets(ident))
+
+
+def _read_shipped_sets(ident: str) -> Iterator[DataSet]:
+    """Yield the shipped data sets of a rule set, the default first; each is read when needed."""
+    folder = get_registration(ident).folder
+    yield DataSet("", load_spec(ident, folder).values)
+    yield from filter(None, (_read_set(ident, folder, name) for name in list_set_files(folder)))
 
 
 @cache
-def _read_shipped_sets(ident: str, folder: Path) -> tuple[DataSet, ...]:
-    spec = load_spec(ident, folder)
-    sets = [DataSet("", spec.values)]
-    for name, raw in read_sets(folder).items():
-        file = folder / SETS / f"{name}.toml"
-        values = _read_values(raw, file, spec)
-        if values is not None:
-            sets.append(DataSet(name, values, spec.translate("set", name), file))
-    return tuple(sets)
+def _read_set(ident: str, folder: Path, name: str) -> DataSet | None:
+    spec, file = load_spec(ident, folder), list_set_files(folder)[name]
+    values = _read_values(read_toml(file), file, spec)
+    return None if values is None else DataSet(name, values, spec.translate("set", name), file)
 
 
 def find_data_input(name: str | os.PathLike[str]) -> Input:
@@ -139,9 +148,8 @@ def find_data_input(name: str | os.PathLike[str]) -> Input:
         name: The path; or, if no file has it, such as `russojapanese/port-arthur-1201`.
     """
     game, _, own = os.fspath(name).partition("/")
-    if game in GAMES and own in read_sets(GAMES[game].folder) and not Path(name).exists():
-        return Input(GAMES[game].folder / SETS / f"{own}.toml")
-    return Input(name)
+    found = list_set_files(GAMES[game].folder).get(own) if game in GAMES else None
+    return Input(name if found is None or Path(name).exists() else found)
 
 
 _built: dict[tuple[str, tuple[str, ...], str, int, Path | None], AnyRules] = {}
@@ -221,8 +229,10 @@ def open_rules(
             made = build(of(spec))
         else:
             own = load_spec(ident, line.folder, options, found.values)
-            named = "" if found.name else str(found.file)
-            made = _make_playable(build, of(replace(own, data_file=named)))
+            if is_shipped:  # tests play it
+                made = build(of(own))
+            else:
+                made = _make_playable(build, of(replace(own, data_file=str(found.file))))
         if data_file:
             return made
         if is_shipped:
@@ -260,7 +270,20 @@ def replace_values(rules: AnyRules, values: Values) -> AnyRules:
 
 
 def _make_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
-    """Return the rules on a data set of the user. Raises DataError if no game can begin."""
+    """Return the rules on a data set of the user.
+
+    Raises:
+        DataError: No game can begin; the error begins with the name of the file, if there is one.
+    """
+    try:
+        return _build_playable(build, spec)
+    except DataError as error:
+        if not spec.data_file:
+            raise
+        raise DataError("badFile", file=spec.data_file, why=error.message) from None
+
+
+def _build_playable(build: Callable[[Spec], AnyRules], spec: Spec) -> AnyRules:
     try:
         made = build(spec)
         start = made.start()
@@ -335,16 +358,24 @@ def find_own_sets(spec: Spec, folder: Path | None) -> Iterator[DataSet]:
         except DataError as error:
             yield DataSet("", spec.values, {}, path, error)
             continue
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            why = f"{type(error).__name__}: {error}"
+            yield DataSet("", spec.values, {}, path, DataError("badFile", file=path, why=why))
+            continue
         if values is not None:
             yield DataSet("", values, {}, path)
 
 
 BEGINNING = 4096
 """The first bytes of a file, which have the key `senpu-data` of a data file."""
+OTHER_FILES = (".notes.toml", ".study.toml")
+"""The suffixes of notes and studies, which lie next to logs."""
 
 
 def _begins_data(path: Path) -> bool:
     """Return whether a file begins as a data file. Raises DataError."""
+    if path.name.endswith(OTHER_FILES):
+        return False
     try:
         return b"senpu-data" in read_source(path)[:BEGINNING]
     except OSError as error:
@@ -355,15 +386,14 @@ def name_data_set(spec: Spec) -> DataSet:
     """Return the data set of a rule set, with its name or file."""
     if spec.data_file:
         return DataSet("", spec.values, {}, Path(spec.data_file))
-    shipped = _find_shipped_set(open_rules(spec.id).spec, spec.values.digest())
+    folder = get_registration(spec.id).folder
+    shipped = _find_shipped_set(load_spec(spec.id, folder), spec.values.digest())
     return shipped or DataSet("", spec.values)
 
 
 def _find_shipped_set(spec: Spec, digest: str) -> DataSet | None:
     """Return the shipped data set with that digest."""
-    if spec.values.digest().startswith(digest):
-        return DataSet("", spec.values)
-    sets = list_shipped_sets(spec.id)
+    sets = _read_shipped_sets(spec.id)
     return next((each for each in sets if each.values.digest().startswith(digest)), None)
 
 
@@ -372,7 +402,7 @@ def read_data_file(source: Source) -> dict[str, Any]:
     try:
         data = read_source(source)
     except FileNotFoundError:
-        have = [f"{game}/{name}" for game in GAMES for name in read_sets(GAMES[game].folder)]
+        have = [f"{game}/{name}" for game in GAMES for name in list_set_files(GAMES[game].folder)]
         raise DataError("noSuchData", path=source, have=tuple(have)) from None
     except OSError as error:
         raise DataError("unreadableFile", path=source, why=error) from None
@@ -386,7 +416,7 @@ def _read_data_file(path: Source, spec: Spec) -> Values | None:
 
 def _read_values(raw: dict[str, Any], path: Source, spec: Spec) -> Values | None:
     """Return the values of a file over the default; None for another game. Raises DataError."""
-    if raw.get("senpu-data") != 1:
+    if not has_data_head(raw):
         raise DataError("noDataFile", path=path)
     if raw.get("game") not in (spec.game.game, spec.id):
         return None
@@ -399,9 +429,11 @@ def correct_shipped(raw: dict[str, Any], file: str, spec: Spec) -> Values:
     Raises:
         DataError: The file is invalid.
     """
-    folder = read_folder(Path(spec.folder))
-    edition = spec.id.partition("/")[2]
-    return read_own_values(raw, file, folder.values[edition], folder.data_rules, edition)
+    from senpu.spec.corrections import read_data_rules, read_own_values  # the default needs none
+
+    edition, folder = spec.id.partition("/")[2], Path(spec.folder)
+    shipped = read_folder(folder).values[edition]
+    return read_own_values(raw, file, shipped, read_data_rules(folder), edition)
 
 
 DIGEST = re.compile(r"sha256:([0-9a-f]{64})")

@@ -34,6 +34,7 @@ class HexGrid:
         shifted = table["shifted"]
         if shifted not in ("even", "odd"):
             raise TableError("badShift", given=str(shifted))
+        self.shifted = shifted
         self.high, self.wide = abs(bottom - top) + 1, right - left + 1
         step = 1 if bottom >= top else -1
         known = set(places)
@@ -100,8 +101,13 @@ HexLinks = tuple[frozenset[int], ...]
 """For each hex, its neighbours across sides of one kind, or along lines of one kind."""
 
 
-def read_hex_sides(grid: HexGrid, named: Mapping[str, Iterable[str]]) -> HexLinks:
+def read_hex_sides(grid: HexGrid, named: Mapping[str, Iterable[str]], table: str) -> HexLinks:
     """Return the neighbours across hex sides, each written as its two hexes: `0612-0613`.
+
+    Args:
+        grid: The map.
+        named: The sides by key.
+        table: The name of the table, for errors.
 
     Returns:
         The neighbours, by hex.
@@ -116,8 +122,10 @@ def read_hex_sides(grid: HexGrid, named: Mapping[str, Iterable[str]]) -> HexLink
             try:
                 one, other = grid.find_hexes((first, second))
             except TableError as error:
-                raise TableError("badHexSide", name=name, hexes=side, why=error.message) from None
-            _join(grid, found, one, other, name)
+                raise TableError(
+                    "badHexSide", name=f"{table}.{name}", hexes=side, why=error.message
+                ) from None
+            _join(grid, found, one, other, f"{table}.{name}")
     return tuple(frozenset(each) for each in found)
 
 
@@ -131,8 +139,13 @@ def find_land_neighbours(grid: HexGrid, land: Sequence[bool], closed: HexLinks) 
     )
 
 
-def read_hex_lines(grid: HexGrid, named: Mapping[str, Iterable[str]]) -> HexLinks:
+def read_hex_lines(grid: HexGrid, named: Mapping[str, Iterable[str]], table: str) -> HexLinks:
     """Return the neighbours along lines, each written as its hexes in order.
+
+    Args:
+        grid: The map.
+        named: The lines by key.
+        table: The name of the table, for errors.
 
     Returns:
         The neighbours, by hex.
@@ -142,16 +155,19 @@ def read_hex_lines(grid: HexGrid, named: Mapping[str, Iterable[str]]) -> HexLink
     """
     found: list[set[int]] = [set() for _ in grid.ids]
     for name, line in named.items():
-        hexes = grid.find_hexes(line)
+        try:
+            hexes = grid.find_hexes(line)
+        except TableError as error:
+            raise TableError("badHexLine", name=f"{table}.{name}", why=error.message) from None
         for one, other in pairwise(hexes):
-            _join(grid, found, one, other, name)
+            _join(grid, found, one, other, f"{table}.{name}")
     return tuple(frozenset(each) for each in found)
 
 
 def _join(grid: HexGrid, found: list[set[int]], one: int, other: int, name: str) -> None:
     if other not in grid.neighbours[one]:
         hexes = f"{grid.ids[one]}-{grid.ids[other]}"
-        raise TableError("notAdjacentHexes", name=name, hexes=hexes)
+        raise TableError("notAdjacentHexes", name=name, hexes=hexes, shifted=grid.shifted)
     found[one].add(other)
     found[other].add(one)
 

@@ -11,8 +11,8 @@ from senpu.logs.journal import JournalError
 from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
-from senpu.spec.corrections import Tables
-from senpu.spec.data import TILE, Value
+from senpu.spec.corrections import read_data_rules
+from senpu.spec.data import TILE, Tables, Value
 from senpu.tui.boards.signs import PLAIN
 from senpu.tui.cli import main
 from senpu.tui.jobs.data_answers import format_answer
@@ -276,7 +276,7 @@ def test_a_whole_copy_is_entered_and_played(
     """The owner reads each question from the output, as a person does; of some games a part."""
     copy = invent_copy(ident)
     copy.own.pop(TILE, None)  # drawn by the program, not printed
-    rules = open_folder(ident)[0].data_rules
+    rules = read_data_rules(open_folder(ident)[0].path)
     for name, table in copy.own.items():
         if rules.forms[name].key == "place" and rules.forms[name].value == "truth":
             table |= {key: replace(each, value="") for key, each in table.items() if not each.value}

@@ -40,7 +40,8 @@ def test_a_page_reports_the_game_turn_by_turn(run: Run, played: Path) -> None:
     assert TURN in answer.out
     assert "\n  > a \\*strong\\* start\n" in answer.out
     assert "`pass` (undone)\n" in answer.out
-    rows = run("show", played).out.partition("\n\n   10 ")[0]
+    rows, _, values = run("show", played).out.partition("\n\n   10 ")[0].rpartition("\n")
+    assert values.startswith("Values: the default values (* ")
     assert f"\n## Last position\n\n```text\n{rows}\n```\n" in answer.out
 
 

@@ -147,13 +147,17 @@ def test_nothing_but_the_full_screen_program_loads_textual() -> None:
     assert loaded("senpu.tui.cli", code) == "[]"
 
 
-def test_a_whole_run_of_verify_loads_no_textual_and_no_prose(finished: Path) -> None:
+def test_a_whole_run_of_verify_loads_no_textual_prose_or_forms(finished: Path) -> None:
     code = f"assert main(['verify', {str(finished)!r}]) == 0\n"
-    code += "assert not sys.modules.keys() & {'senpu.spec.texts', 'senpu.replay.core.narration'}"
+    unused = {f"senpu.spec.{name}" for name in ("texts", "corrections", "forms", "ranges")}
+    code += f"assert not sys.modules.keys() & {unused | {'senpu.replay.core.narration'}}"
     assert loaded("senpu.tui.cli", code) == "[]"
 
 
 @pytest.mark.parametrize("name", ["show", "legal", "view", "games"])
 def test_a_whole_run_of_another_command_loads_no_textual(finished: Path, name: str) -> None:
     arguments = [name] if name == "games" else [name, str(finished)]
-    assert loaded("senpu.tui.cli", f"assert main({arguments!r}) == 0") == "[]"
+    code = f"assert main({arguments!r}) == 0\n"
+    if name != "games":
+        code += "assert 'concurrent.futures.process' not in sys.modules"
+    assert loaded("senpu.tui.cli", code) == "[]"

@@ -17,9 +17,9 @@ def test_the_report_has_win_probabilities_intervals_and_the_method(run: Run, log
     shown = out[out.index("Win probability") :].splitlines()
     assert (shown[1][:3], shown[1][-1]) == ("  [", "]")
     assert len(shown[1]) == 44
-    japan, china = (int(row.split()[1].rstrip("%")) for row in shown[2:4])
+    japan, china = (int(row.split()[1].rstrip("%*")) for row in shown[2:4])
     assert japan + china == 100
-    assert "%   95% CI " in shown[2]
+    assert "%*   95% CI " in shown[2]
     assert (
         shown[4] == "Estimated from 20 games of random against itself from this position (seed 1)."
     )

@@ -18,8 +18,7 @@ from senpu.notation.faults import Error
 from senpu.replay.core.registry import get_registration, load_rules_module, open_values
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
-from senpu.spec.data import TILE, Value, Values
-from senpu.spec.forms import ROSTER
+from senpu.spec.data import ROSTER, TILE, Value, Values
 from senpu.spec.loader import load_spec
 from tests.data_sets import SHIPPED, ValueMaker, open_folder
 from tests.games.random_play import steps
@@ -27,8 +26,10 @@ from tests.games.random_play import steps
 Figures = Mapping[str, tuple[Any, str]]
 """The figures of an event or roll by their name, each with its provenance."""
 SOURCE = "a test"
-VARIED = 3
+VARIED = 2
 """Random values that are tried in place of each value."""
+CASES = 6
+"""The cases of each kind of decision."""
 FEW = 6
 """The values of each table that are tried, besides the values of places of events."""
 
@@ -62,7 +63,7 @@ def list_figures(rules: AnyRules, case: Figured) -> Figures:
         weakest = rules.roll_provenance(case.state)
         if (needed := rules.roll_odds(case.state)) is not None:
             return {"needed": (needed.terms, weakest)}
-        rolls = [(event, share, rules.apply(case.state, event)[1])
+        rolls = [(event, share, rules.apply(case.state, event)[1][:2])
                  for event, share in islice(rules.outcomes(case.state), 40)]  # fmt: skip
         return {"rolls": (rolls, weakest)}
     odds = rules.odds(case.state, case.event)
@@ -89,7 +90,7 @@ def collect(ident: str) -> tuple[Values, AnyRules, list[Figured]]:
     """Return the printed values of a rule set, the rules on them, and cases of random games."""
     _, shipped = open_folder(ident)
     printed = print_all(shipped)
-    rules = build(ident, printed)
+    rules, random = build(ident, printed), Random(1)
     found: dict[str, list[Figured]] = {}
     for seed in range(3):
         for state, event, _ in islice(steps(rules, seed), 1500):
@@ -97,14 +98,13 @@ def collect(ident: str) -> tuple[Values, AnyRules, list[Figured]]:
             assert decision is not None
             named: Event | None = None
             if decision.side != CHANCE:
-                odds = (each for each in (event, *islice(rules.legal(state), 60))
-                        if rules.odds(state, each) is not None)  # fmt: skip
-                named = next(odds, None)
+                events = [event, *islice(rules.legal(state), 40)]
+                events = [each for each in events if rules.odds(state, each) is not None]
+                named = random.choice(events) if events else None
             if named is not None or (decision.side == CHANCE and decision.dice):
                 found.setdefault(decision.kind, []).append(Figured(decision.kind, state, named))
-    random, per = Random(1), 3
     return printed, rules, [
-        case for cases in found.values() for case in random.sample(cases, min(len(cases), per))
+        case for cases in found.values() for case in random.sample(cases, min(len(cases), CASES))
     ]  # fmt: skip
 
 

@@ -11,15 +11,31 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.corrections import list_changes
-from senpu.spec.data import DataError
-from tests.data_sets import SHIPPED, merge, open_folder, shake, write_file
+from senpu.spec.data import TERRAIN, DataError, Tables, Value
+from tests.data_sets import SHIPPED, SOURCE, merge, open_folder, shake, write_file
 from tests.games.laws import sized
 from tests.games.random_play import steps
 
 
+def remove_places(ident: str, random: Random, own: Tables) -> None:
+    """Remove some hexes of a map and renumber others, or part some areas."""
+    folder, shipped = open_folder(ident)
+    if folder.game.board != "hexes":
+        for pair in random.sample(list(shipped.tables["adjacent"]), random.randint(0, 2)):
+            own.setdefault("adjacent", {})[pair] = Value(False, "printed", SOURCE)
+        return
+    if random.random() < 0.5:
+        for ident in random.sample(list(shipped.tables[TERRAIN]), random.randint(1, 20)):
+            own.setdefault(TERRAIN, {})[ident] = Value("", "printed", SOURCE)
+    if folder.game.kept_rows and random.random() < 0.5:
+        own.setdefault("grid", {})["shifted"] = Value("odd", "printed", SOURCE)
+
+
 def open_shaken(ident: str, path: Path, seed: int) -> AnyRules | None:
     """Return the rules on a random owner's file, or None if it is rejected with a reason."""
-    own = shake(ident, Random(seed), 1 + seed % 3)
+    random = Random(seed)
+    own = shake(ident, random, 1 + seed % 3)
+    remove_places(ident, random, own)
     write_file(path, ident, own)
     rules: AnyRules | None = None
     why: object = None
@@ -53,5 +69,7 @@ def test_a_random_file_is_rejected_with_its_reason_or_can_be_played(
             assert rules.canon(state, first) == first
             narrator.decision(state.decision)
             rules.board(state)
+            fields = list(rules.position_format.write(state))
+            assert rules.digest(rules.position_format.read(fields)[0]) == rules.digest(state)
             rules.evaluate(state, rules.spec.sides[0].id)
     assert played > sized(2, 15)

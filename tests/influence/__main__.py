@@ -36,7 +36,7 @@ from senpu.spec.loader import SPEC
 from tests.influence.page import write_page
 
 OPTIONS: dict[str, tuple[tuple[str, ...], ...]] = {"russojapanese": ((), ("naval",))}
-"""The options with values of their own, by game."""
+"""The options that need further values, by game."""
 
 
 def measure(ident: str, options: tuple[str, ...], given: argparse.Namespace) -> InfluenceTable:

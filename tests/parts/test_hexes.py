@@ -87,24 +87,24 @@ def test_the_distance_is_the_number_of_steps(table: dict[str, object], one: int,
 
 def test_sides_and_lines_hold_from_both_ends_and_must_touch() -> None:
     grid = HexGrid(SOUTH, NUMBERS)
-    sides = read_hex_sides(grid, {"creek": ["0101-0201", "0202-0201"]})
+    sides = read_hex_sides(grid, {"creek": ["0101-0201", "0202-0201"]}, "river")
     assert sides[grid.index["0201"]] == {grid.index["0101"], grid.index["0202"]}
     assert sides[grid.index["0101"]] == {grid.index["0201"]}
-    line = read_hex_lines(grid, {"line": ["0101", "0102", "0202"]})
+    line = read_hex_lines(grid, {"line": ["0101", "0102", "0202"]}, "rail")
     assert line[grid.index["0102"]] == {grid.index["0101"], grid.index["0202"]}
-    with pytest.raises(ValueError, match="creek: 0101-0103: the hexes are not adjacent"):
-        read_hex_sides(grid, {"creek": ["0101-0103"]})
-    with pytest.raises(ValueError, match="creek: 0101: "):
-        read_hex_sides(grid, {"creek": ["0101"]})
-    with pytest.raises(ValueError, match="line: 0101-0303: the hexes are not adjacent"):
-        read_hex_lines(grid, {"line": ["0101", "0303"]})
+    with pytest.raises(ValueError, match=r"river\.creek: 0101-0103: the hexes are not adjacent"):
+        read_hex_sides(grid, {"creek": ["0101-0103"]}, "river")
+    with pytest.raises(ValueError, match=r"river\.creek: 0101: "):
+        read_hex_sides(grid, {"creek": ["0101"]}, "river")
+    with pytest.raises(ValueError, match=r"rail\.line: 0101-0303: the hexes are not adjacent"):
+        read_hex_lines(grid, {"line": ["0101", "0303"]}, "rail")
 
 
 def test_neighbours_on_land_over_sides_that_are_not_closed() -> None:
     grid = HexGrid(SOUTH, NUMBERS)
     land = [ident != "0203" for ident in grid.ids]
     near = find_land_neighbours(
-        grid, land, read_hex_sides(grid, {"strait": ["0202-0302", "0102-0202"]})
+        grid, land, read_hex_sides(grid, {"strait": ["0202-0302", "0102-0202"]}, "river")
     )
     assert grid.list_ids(near[grid.index["0202"]]) == ("0103", "0201", "0303")
     assert grid.list_ids(near[grid.index["0302"]]) == ("0201", "0301", "0303")
@@ -113,7 +113,7 @@ def test_neighbours_on_land_over_sides_that_are_not_closed() -> None:
 
 def test_connected_hexes() -> None:
     grid = HexGrid(SOUTH, NUMBERS)
-    line = read_hex_lines(grid, {"line": ["0101", "0102", "0202"]})
+    line = read_hex_lines(grid, {"line": ["0101", "0102", "0202"]}, "rail")
     found = find_connected(grid.index["0101"], lambda h: line[h])
     assert grid.list_ids(sorted(found)) == ("0101", "0102", "0202")
 

@@ -124,7 +124,7 @@ def test_broken_files_and_those_of_other_games_are_passed_over(
 
 def test_a_file_that_is_named_must_be_one(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
-    with pytest.raises(DataError, match=r"own\.toml: could not read the file: no such file"):
+    with pytest.raises(DataError, match=r"own\.toml: could not read the file: no such file, nor"):
         open_rules("800/bonsai-2021", data_file=path)
     path.write_text("a = 1\n")
     with pytest.raises(DataError, match="not a data file"):

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from senpu.replay.core.registry import GAMES, list_rule_sets, list_shipped_sets
-from senpu.spec.corrections import read_own_values
-from senpu.spec.data import PROVENANCES, Value, read_blocks
-from senpu.spec.forms import ROSTER
-from senpu.spec.loader import FILES, read_folder, read_toml
+from senpu.spec.corrections import read_data_rules, read_own_values
+from senpu.spec.data import PROVENANCES, ROSTER, Value, read_blocks
+from senpu.spec.forms import limit_provenance
+from senpu.spec.loader import read_folder, read_toml
 
 SHIPPED = [each for each in list_rule_sets() if GAMES[each.partition("/")[0]].library]
 
@@ -31,21 +31,27 @@ def test_the_shipped_files_state_no_value_as_more_certain_than_its_unit_or_place
     ident: str,
 ) -> None:
     folder = GAMES[ident.partition("/")[0]].folder
-    default = [folder / name for name in FILES if (folder / name).exists()]
+    forms, game = read_data_rules(folder).forms, read_folder(folder).game
     for shipped in list_shipped_sets(ident):
-        for path in [shipped.file] if shipped.file else default:
-            for table, entries in read_stated(ident, read_toml(path)).items():
-                for key, value in entries.items():
-                    found = shipped.values.tables[table].get(key)
-                    assert found is None or found.provenance == value.provenance, (
-                        f"{path.name}: {table}.{key} is {value.provenance}, what carries it is "
-                        f"only {found.provenance}"
-                    )
+        if shipped.file:
+            tables = read_stated(ident, read_toml(shipped.file))
+        else:
+            tables = limit_provenance(shipped.values.tables, forms, [area.id for area in game.area])
+        for table, entries in tables.items():
+            for key, value in entries.items():
+                found = shipped.values.tables[table].get(key)
+                assert found is None or found.provenance == value.provenance, (
+                    shipped.label,
+                    table,
+                    key,
+                    value.provenance,
+                    found.provenance,
+                )
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_no_value_of_a_unit_is_more_certain_than_the_unit(ident: str) -> None:
-    forms = read_folder(GAMES[ident.partition("/")[0]].folder).forms
+    forms = read_data_rules(GAMES[ident.partition("/")[0]].folder).forms
     for shipped in list_shipped_sets(ident):
         roster = shipped.values.tables[ROSTER]
         for table, entries in shipped.values.tables.items():
@@ -93,9 +99,9 @@ settlement = "13"
 
 def test_values_of_an_owner_are_no_more_certain_than_their_units_and_areas() -> None:
     ident = "incident1932/bonsai-2016"
-    folder = read_folder(GAMES["incident1932"].folder)
+    rules = read_data_rules(GAMES["incident1932"].folder)
     shipped = list_shipped_sets(ident)[0].values
-    own = read_own_values(tomllib.loads(OWN), "own", shipped, folder.data_rules, "bonsai-2016")
+    own = read_own_values(tomllib.loads(OWN), "own", shipped, rules, "bonsai-2016")
     found = {
         f"{table}.{key}": own.tables[table][key].provenance
         for table, key in (

@@ -10,12 +10,10 @@ from msgspec.structs import replace
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.analysis.players import derive_seed, find_player, generate_game
 from senpu.replay.core.registry import (
-    get_registration,
-    list_rule_sets,
     open_rules,
     replace_values,
 )
-from senpu.spec.data import DataError, Values
+from senpu.spec.data import DataError, Value, Values
 from senpu.spec.loader import Spec
 from senpu.spec.names import read_names
 from senpu.spec.ranges import (
@@ -23,11 +21,12 @@ from senpu.spec.ranges import (
     draw_values,
     find_uncovered,
     list_blocks,
+    list_fixed,
     list_unknowns,
     read_ranges,
 )
+from tests.data_sets import SHIPPED, invent_copy, merge
 
-SHIPPED = [ident for ident in list_rule_sets() if get_registration(ident).library]
 RULE_SETS = [*((ident, ()) for ident in SHIPPED), ("russojapanese/bonsai-2018", ("naval",))]
 
 
@@ -119,6 +118,32 @@ def test_a_value_that_is_printed_in_the_data_is_not_drawn() -> None:
     ids = {unknown.id for unknown in list_unknowns(partly)}
     assert "strength_divisions" not in {each for each in ids if "d3" in each}
     assert "allowance_divisions" in ids
+
+
+@pytest.mark.parametrize(
+    "ident", [*SHIPPED[:-1], pytest.param(SHIPPED[-1], marks=pytest.mark.slow)]
+)
+def test_nothing_is_unknown_in_a_copy_that_is_printed(ident: str) -> None:
+    values = merge(ident, invent_copy(ident).own)
+    spec = replace(open_spec(ident), values=values)
+    assert (list_unknowns(spec), list_fixed(spec)) == ((), [])
+
+
+@pytest.mark.parametrize("value", ["", False])
+def test_a_pair_that_is_printed_as_not_adjacent_is_known(value: str | bool) -> None:
+    spec = open_spec("800/bonsai-2021")
+    own = {"adjacent": {"A-C": Value(value, "printed", "a copy")}}
+    known = replace(spec, values=merge(spec.id, own))
+    assert known.values.digest() == spec.values.digest()
+    gone = {each.id for each in list_unknowns(spec)} - {each.id for each in list_unknowns(known)}
+    assert gone == {"left_end"}
+    near = {
+        pair: Value(each.value, "printed", "a copy")
+        for pair, each in spec.values.tables["adjacent"].items() if {*"DH"} & {*pair}
+    }  # fmt: skip
+    own["adjacent"] |= near
+    known = replace(spec, values=merge(spec.id, own))
+    assert not {"left_end", "road"} & {each.id for each in list_unknowns(known)}
 
 
 def test_a_roster_is_drawn_with_the_values_of_its_units() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from senpu.replay.core.registry import load_rules_module, open_rules
 from senpu.replay.parts.hexes import NOWHERE, HexGrid
-from senpu.spec.corrections import correct_values
+from senpu.spec.corrections import correct_values, read_data_rules
 from senpu.spec.data import Value, Values
 from senpu.spec.forms import TableForm
 from senpu.spec.loader import SPEC, load_spec, read_folder, read_shipped_names
@@ -17,14 +17,14 @@ from senpu.spec.stagger import follow_stagger, renumber
 from tests.games.laws import games_end_as_listed
 
 HOME, IDENT = SPEC / "nanjing1937", "nanjing1937/bonsai-2016"
-FOLDER = read_folder(HOME)
-SHIPPED = FOLDER.values["bonsai-2016"]
-KEPT = FOLDER.game.kept_rows
+RULES = read_data_rules(HOME)
+SHIPPED = read_folder(HOME).values["bonsai-2016"]
+KEPT = RULES.kept_rows
 
 
 def turn(values: Values) -> Values:
     """Return values in the other stagger, with the value of the grid."""
-    moved = renumber(values, FOLDER.forms, KEPT)
+    moved = renumber(values, RULES.forms, KEPT)
     shifted = {"even": "odd", "odd": "even"}[values.table("grid")["shifted"]]
     grid = {**moved.tables["grid"], "shifted": Value(shifted, "printed", "map")}
     return Values({**moved.tables, "grid": grid}, moved.names, moved.known)
@@ -98,7 +98,10 @@ def test_a_start_that_falls_off_is_the_outermost_hex_and_a_line_keeps_its_longes
     tables = {
         "grid": {key: Value(value, "printed", "") for key, value in grid.items()},
         "start": {"a1": Value("0101", "printed", ""), "a2": Value("Europe", "printed", "")},
-        "rail": {"line": Value(["0203", "0202", "0201", "0101", "0102"], "printed", "")},
+        "rail": {
+            "line": Value(["0203", "0202", "0201", "0101", "0102"], "printed", ""),
+            "spur": Value(["0102", "0101"], "printed", ""),
+        },
         "river": {"side": Value(["0101-0201", "0102-0201"], "printed", "")},
     }
     forms = {
@@ -113,7 +116,7 @@ def test_a_start_that_falls_off_is_the_outermost_hex_and_a_line_keeps_its_longes
 
 @given(st.sampled_from(("even", "odd", None, "both")), st.sampled_from(("even", "odd", "")))
 def test_only_the_other_stagger_renumbers(shifted: str | None, kept: str) -> None:
-    found = follow_stagger(SHIPPED, shifted, FOLDER.forms, kept, dict)
+    found = follow_stagger(SHIPPED, shifted, RULES.forms, kept, dict)
     assert (found is SHIPPED) == (not kept or shifted != "odd")
     if found is not SHIPPED:
         grid = HexGrid(found.table("grid") | {"shifted": shifted}, found.table("terrain"))
@@ -140,9 +143,9 @@ def test_an_export_in_which_only_the_stagger_is_changed_is_the_same_data_set() -
     grid = {**SHIPPED.tables["grid"], "shifted": Value("odd", "printed", "map")}
     whole = Values({**SHIPPED.tables, "grid": grid}, names)
     alone = Values({"grid": {"shifted": grid["shifted"]}})
-    found = [correct_values(SHIPPED, own, FOLDER.data_rules, "own.toml") for own in (whole, alone)]
+    found = [correct_values(SHIPPED, own, RULES, "own.toml") for own in (whole, alone)]
     assert found[0] == found[1]
-    again = correct_values(SHIPPED, found[1], FOLDER.data_rules, "own.toml")
+    again = correct_values(SHIPPED, found[1], RULES, "own.toml")
     assert again.tables == found[1].tables
     assert again.names["place_name"]["en", "0306"] == found[1].names["place_name"]["en", "0306"]
 

@@ -216,7 +216,7 @@ def build_chart(spec: Spec) -> Chart:
 
     terrain = spec.values.table("terrain")
     grid = HexGrid(spec.values.table("grid"), terrain)
-    sides = tuple((name, read_hex_sides(grid, table(name))) for name in SIDES)
+    sides = tuple((name, read_hex_sides(grid, table(name), name)) for name in SIDES)
     every = range(len(grid.ids))
     kinds = _kinds(grid, table("place"))
     boxes = [box for box in spec.game.box if not box.switch or spec.switch.get(box.switch)]
@@ -226,8 +226,8 @@ def build_chart(spec: Spec) -> Chart:
         tuple(str(terrain[ident]) for ident in grid.ids),
         sides,
         tuple(frozenset().union(*(found[n] for _, found in sides)) for n in every),
-        read_hex_lines(grid, table("rail")),
-        read_hex_lines(grid, table("road")),
+        read_hex_lines(grid, table("rail"), "rail"),
+        read_hex_lines(grid, table("road"), "road"),
         tuple(_sign(each) for each in kinds),
         kinds,
         {n: kind.removeprefix(SUPPLY) for n in every for kind in kinds[n] if SUPPLY in kind},

@@ -2,10 +2,10 @@
 
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
-from typing import Any
 
 from senpu.logs.inputs import read_input_line
 from senpu.logs.journal import JournalError
@@ -13,10 +13,9 @@ from senpu.notation.faults import Error
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import read_data_file
 from senpu.tui.boards.signs import DRAWN, PLAIN
-from senpu.tui.commands.arguments import add_language
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.jobs.data_answers import SKIP, AnswerError, DoubtError, find_assigned
-from senpu.tui.jobs.data_entry import DataEntry, Step, read_copy
+from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_copy
 from senpu.tui.jobs.data_questions import Question, list_about, search_questions
 from senpu.tui.printing import flush_output, print_notice, print_text
 from senpu.tui.render.change_report import render_report
@@ -36,15 +35,14 @@ MOST_NAMED = 8
 """The most questions that the end names."""
 
 
-def add_fill(actions: Any) -> None:
-    """Add the arguments of `senpu data fill`."""
-    fill: Parser = actions.add_parser("fill", help="summary")
-    fill.add_argument("game", metavar="GAME")
-    fill.add_argument("file", type=Path, nargs="?", metavar="FILE")
-    fill.add_argument("--source", metavar="TEXT")
-    fill.add_argument("--changes", action="store_true")
-    fill.add_argument("--screen", action="store_true")
-    add_language(fill)
+def prepare_fill(parser: Parser) -> Callable[[Namespace], int]:
+    """Add the arguments of `senpu data fill`, and return the function that runs it."""
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("file", type=Path, nargs="?", metavar="FILE")
+    parser.add_argument("--source", metavar="TEXT")
+    parser.add_argument("--changes", action="store_true")
+    parser.add_argument("--screen", action="store_true")
+    return fill
 
 
 def fill(given: Namespace) -> int:
@@ -238,7 +236,7 @@ class Dialogue:
                 entry.handled.clear()
             else:
                 entry.handled.add(question.ident)
-                entry.past.append(Step(question))
+                entry.past.append(PastQuestion(question))
             return (entry.find_open(question),)
         if question is None and find_assigned(text, entry.questions, entry.questions_from) is None:
             raise AnswerError("fill_end_how")
@@ -259,7 +257,7 @@ class Dialogue:
             rows = [f"    {each.table}.{each.key}: {format_brief(each, entry, narrator)}"
                     for each in about]  # fmt: skip
             self._print("\n".join([self._text("about", name=text), *rows]))
-        entry.past.append(Step(question))
+        entry.past.append(PastQuestion(question))
         return goal
 
     def _enter(self, question: Question, text: str, narrator: Narrator) -> bool:

@@ -42,7 +42,6 @@ from senpu.tui.render.odds_report import (
 )
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
-from senpu.tui.render.uncertainty_report import make_side_object, render_side_spread
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations
@@ -91,6 +90,8 @@ def show(given: Namespace) -> int:
             found = win_probability.make_object(timeline, number, tally, given)
             shown["win_probability"] = found
             if spread is not None:
+                from senpu.tui.render.uncertainty_report import make_side_object
+
                 found["uncertainty"] = make_side_object(*spread, timeline.rules)
         print_text(encode_json(shown | {"fault": make_fault_of(timeline)}))
         return print_faults(timeline, given)
@@ -109,6 +110,8 @@ def show(given: Namespace) -> int:
     if tally is not None:
         rows = win_probability.render_win_probability(timeline, number, tally, narrator, given)
         if spread is not None:
+            from senpu.tui.render.uncertainty_report import render_side_spread
+
             rows += render_side_spread(*spread, timeline.rules, narrator)
         print_text("\n".join(rows))
     return print_faults(timeline, given, notes, is_text=True)

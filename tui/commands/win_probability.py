@@ -95,14 +95,14 @@ def estimate_uncertain(
     Raises:
         UncertaintyError: No value is unknown, or the data sets do not have the position.
     """
+    state = timeline.get_position(number).state
+    if not given.uncertain or state.outcome is not None:
+        return None
     from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
     from senpu.replay.analysis.executors import open_executor
     from senpu.replay.analysis.uncertainty import compute_side_spread, draw_sets, make_drawn_start
 
     rules, sight = timeline.rules, timeline.view
-    state = timeline.get_position(number).state
-    if not given.uncertain or state.outcome is not None:
-        return None
     start = make_drawn_start(rules, state, "" if sight.is_unrestricted else sight.side)
     sets = draw_sets(rules.spec, given.uncertain, given.seed, bool(start.text))
     method = PlayoutMethod(given.program, given.games, given.seed)
@@ -150,6 +150,7 @@ def render_win_probability(
     from senpu.notation.faults import text_width
     from senpu.spec.data import PRINTED_PROVENANCES
     from senpu.tui.boards.signs import PLAIN
+    from senpu.tui.render.odds_report import mark_doubt
     from senpu.tui.render.text_layout import get_text
     from senpu.tui.render.win_probability_report import (
         compute_win_rate,
@@ -170,9 +171,11 @@ def render_win_probability(
     room = max(map(text_width, named))
     shares = [compute_win_rate(found, at) for at in range(len(sides))]
     shares += [found.draws / found.ended] if found.draws else []
+    provenance = find_weakest_provenance(timeline.rules.spec)
+    doubt = mark_doubt(provenance)
     for at, (name, part) in enumerate(zip(named, shares, strict=False)):
         row = f"  {name}{' ' * (room - text_width(name))}  "
-        row += get_text(language, "chance_row", share=f"{format_percent(part):>3}")
+        row += get_text(language, "chance_row", share=f"{format_percent(part):>3}") + doubt
         if at < len(sides):
             low, high = format_ends(found.win_rate_interval(at))
             row += f"   {get_text(language, 'chance_interval', low=low, high=high)}"
@@ -183,7 +186,6 @@ def render_win_probability(
     rows.append(get_text(language, "chance_rests", **method))
     if timeline.rules.has_hidden_parts and (side := timeline.view.side):
         rows.append(get_text(language, "chance_view", side=narrator.side(side)))
-    provenance = find_weakest_provenance(timeline.rules.spec)
     if provenance in PRINTED_PROVENANCES:
         rows.append(get_text(language, "chance_printed_values"))
     else:

@@ -8,16 +8,12 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
-from msgspec.structs import replace
-
 from senpu.notation.messages import LANGUAGES, Message
 from senpu.replay.parts.hexes import HexGrid
 from senpu.spec.corrections import removes_entry
-from senpu.spec.data import TILE, TableError, Value
+from senpu.spec.data import ROSTER, TERRAIN, TILE, TableError, Value
 from senpu.spec.forms import (
     LISTS,
-    ROSTER,
-    TERRAIN,
     FormScope,
     TableForm,
     find_accepted,
@@ -228,7 +224,7 @@ def find_form(question: Question, source: QuestionSource) -> TableForm:
     known = source.tables[question.table].get(question.key)
     if form.value != "same":
         return form
-    return replace(infer_form([known.value] if known else []), among=form.among)
+    return infer_form([known.value] if known else [])
 
 
 def read_entry(
@@ -253,7 +249,7 @@ def read_entry(
             value = edit_list(parts, old)
         elif form.value in ("numbers", "tile"):
             value = [_read_number(part) for part in parts]
-        elif form.among and (found := split_words(text, {**words, **_index(form.among)})):
+        elif form.among and (found := split_entries(text, {**words, **_index(form.among)})):
             value = found
         else:
             value = [words.get(part.lower(), part) for part in parts]
@@ -277,10 +273,10 @@ def _index(words: Iterable[str]) -> dict[str, str]:
     return {word.lower(): word for word in words}
 
 
-def split_words(text: str, words: Mapping[str, str]) -> list[str]:
+def split_entries(text: str, words: Mapping[str, str]) -> list[str]:
     """Return the known words of a list with or without commas; empty if another word is in it.
 
-    >>> split_words("a elim AR D Elim, ar", {"a elim": "A Elim", "d elim": "D Elim", "ar": "AR"})
+    >>> split_entries("a elim AR D Elim, ar", {"a elim": "A Elim", "d elim": "D Elim", "ar": "AR"})
     ['A Elim', 'AR', 'D Elim', 'AR']
     """
     known = {re.sub(r"\s", "", name): word for name, word in words.items()}

@@ -22,7 +22,7 @@ from senpu.replay.core.registry import (
     read_data_file,
 )
 from senpu.replay.core.rules import AnyRules
-from senpu.spec.corrections import Change, correct_values, list_changes
+from senpu.spec.corrections import Change, correct_values, list_changes, read_data_rules
 from senpu.spec.data import PROVENANCES, TILE, DataError, Value, Values
 from senpu.spec.loader import Spec, load_spec, read_folder, read_shipped_names
 from senpu.spec.owner_files import (
@@ -76,8 +76,8 @@ def read_copy(text: str) -> str:
     return name
 
 
-class Step(NamedTuple):
-    """What a session did at a question, for `b`."""
+class PastQuestion(NamedTuple):
+    """A question that the session left, and the file before its answer, for `b`."""
 
     question: Question
     own: OwnerFile | None = None
@@ -109,7 +109,7 @@ class DataEntry:
         self.path = path or data_folder() / f"{self.ident.replace('/', '-')}.toml"
         folder = get_registration(self.ident).folder
         content = read_folder(folder)
-        self.rules_of_data = content.data_rules
+        self.rules_of_data = read_data_rules(folder)
         values = content.values[self.ident.partition("/")[2]]
         self.shipped = Values(values.tables, read_shipped_names(folder), values.known)
         self.own = OwnerFile(self.ident, {}, {})
@@ -117,11 +117,11 @@ class DataEntry:
         self.influence = measure_influence(spec)
         first = spec.edition.language
         self.languages = (first, *(each for each in LANGUAGES if each != first))
-        """The languages of names, first that of the printed edition."""
-        self.past: list[Step] = []
-        """What this session did, for `b`."""
+        """The languages of names; the first is the language of the printed edition."""
+        self.past: list[PastQuestion] = []
+        """The questions that this session left, for `b`."""
         self.notice: Message | None = None
-        """What else the last answer changed."""
+        """A report on the last answer, such as that hexes are renumbered."""
         self.cause = ""
         """The question whose answer made the values not fit together, if this session knows it."""
         self._current = ""
@@ -399,7 +399,7 @@ class DataEntry:
     def leave(self, question: Question, sure: str = "") -> None:
         """Keep the shipped values of a question that the owner's copy does not show, and save.
 
-        They keep their provenance, and their source says so.
+        They keep their provenance; their source begins with a mark.
 
         Raises:
             DoubtError: Entries would be lost; nothing is changed.
@@ -514,7 +514,7 @@ class DataEntry:
             if isinstance(error, DataError):
                 raise AnswerError("fill_rejected", why=error.message) from None
             raise
-        self.past.append(Step(first, before, content))
+        self.past.append(PastQuestion(first, before, content))
 
     def _turn(self, turned: Value, sure: str) -> None:
         """Renumber the owner's values for the other stagger, or keep their numbers."""
@@ -539,11 +539,10 @@ class DataEntry:
         question, own, content = self.past[-1]
         if own is not None:
             self._check_unchanged()
-            if content is None:
-                self.path.unlink()
-            else:
-                replace_file(self.path, content)
-            self._written, self.own = content, own
+            empty = "".join(format_data_file(Values({}, {}), own.game)).encode()
+            self._written = empty if content is None else content
+            replace_file(self.path, self._written)
+            self.own = own
             self.notice = Message("screens.fill_undone")
             self._refresh()
             self.handled.discard(question.ident)

@@ -1,11 +1,10 @@
-"""What an answer of guided entry would remove without naming it."""
+"""Entries that an answer of guided entry would remove without naming them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from senpu.spec.corrections import Tables
-from senpu.spec.data import TILE, Value
-from senpu.spec.forms import HEX, ROSTER, TableForm
+from senpu.spec.data import ROSTER, TILE, Tables, Value
+from senpu.spec.forms import HEX, TableForm
 from senpu.spec.owner_files import PENDING, PLACED, OwnerFile
 from senpu.spec.stagger import GRID
 from senpu.tui.jobs.data_questions import Question
@@ -19,7 +18,9 @@ MAKES_ROOM = (GRID, TILE, ROSTER)
 def list_losses(
     entered: Iterable[Entered], own: Tables, before: Tables, after: Tables, named: set[str]
 ) -> list[str]:
-    """Return what an answer removes without naming it: members of a list, values elsewhere.
+    """Return the entries that an answer removes without naming them.
+
+    They are members of its list, and values of other tables.
 
     Args:
         entered: The values of the answer.

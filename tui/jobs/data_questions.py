@@ -10,16 +10,9 @@ from typing import Any, Literal, NamedTuple
 
 from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
-from senpu.spec.corrections import DataRules, Tables
-from senpu.spec.data import PROVENANCES, TILE, Names, Value
-from senpu.spec.forms import (
-    KINDS,
-    ROSTER,
-    TERRAIN,
-    FormScope,
-    TableForm,
-    has_key,
-)
+from senpu.spec.corrections import DataRules
+from senpu.spec.data import KINDS, PROVENANCES, ROSTER, TERRAIN, TILE, Names, Tables, Value
+from senpu.spec.forms import FormScope, TableForm, has_key
 from senpu.spec.influence import rank_unknowns
 from senpu.spec.loader import Spec
 from senpu.spec.stagger import GRID

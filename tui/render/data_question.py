@@ -7,8 +7,7 @@ from senpu.notation.messages import program_catalogue
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board
 from senpu.replay.parts.hexes import HexGrid
-from senpu.spec.data import PROVENANCES, TILE, Value
-from senpu.spec.forms import KINDS, ROSTER, TERRAIN
+from senpu.spec.data import KINDS, PROVENANCES, ROSTER, TERRAIN, TILE, Value
 from senpu.spec.loader import Spec
 from senpu.spec.stagger import GRID
 from senpu.tui.boards.signs import Signs

@@ -1,8 +1,10 @@
 """The data set of a game in words: its name, and how many of its values are guesses."""
 
+from collections.abc import Mapping
+
 from senpu.notation.printable import make_printable
 from senpu.replay.core.registry import DataSet, name_data_set
-from senpu.spec.data import PROVENANCES, Values
+from senpu.spec.data import PROVENANCES
 from senpu.spec.loader import Spec
 from senpu.tui.render.text_layout import get_text
 
@@ -17,21 +19,19 @@ def name_values(found: DataSet, language: str) -> str:
     return make_printable(found.label) or get_text(language, "values_default")
 
 
-def count_guesses(values: Values, language: str) -> str:
-    """Return the numbers of inferred values and of placeholders; "" without any."""
-    counts = values.count_by_provenance()
-    parts = [
-        get_text(language, "values_of", n=counts[each], provenance=get_text(language, each))
-        for each in WEAK_PROVENANCES
-        if counts[each]
-    ]
-    return get_text(language, "and").join(parts)
+def format_counts(counts: Mapping[str, int], language: str) -> str:
+    """Return the number of values of some provenances: `12 printed, 3 inferred`."""
+    return get_text(language, "and").join(
+        get_text(language, "values_of", n=n, provenance=get_text(language, each))
+        for each, n in counts.items()
+    )
 
 
 def describe_values(spec: Spec, language: str) -> str:
     """Return the data set of a rule set, with the number of its guesses if it has any."""
     name = name_values(name_data_set(spec), language)
-    guesses = count_guesses(spec.values, language)
+    counts = spec.values.count_by_provenance()
+    guesses = {each: counts[each] for each in WEAK_PROVENANCES if counts[each]}
     if not guesses:
         return get_text(language, "values_certain", name=name)
-    return get_text(language, "values_doubtful", name=name, counts=guesses)
+    return get_text(language, "values_doubtful", name=name, counts=format_counts(guesses, language))

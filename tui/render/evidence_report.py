@@ -1,6 +1,7 @@
 """The evidence of a game as text: data sets, facts by source, dated claims."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from senpu.replay.evidence.evaluation import ExaminedSet
 from senpu.replay.evidence.ledger import (
@@ -161,3 +162,76 @@ class EvidenceReport:
             yield from self.wrap(self.text("evidence_no_source", cited=claim.cited), "    ")
         if note := choose_text(claim.note, self.language):
             yield from self.wrap(note, "    ")
+
+
+def make_evidence_object(
+    ledger: EvidenceLedger, sets: list[ExaminedSet], language: str
+) -> dict[str, Any]:
+    """Return the evidence of a game for `--json`.
+
+    Args:
+        ledger: The ledger.
+        sets: The tested data sets.
+        language: The language of the texts.
+    """
+    return {
+        "game": ledger.game,
+        "sets": [
+            {
+                "name": each.name,
+                "title": each.title.get(language, ""),
+                "digests": [f"sha256:{digest}" for digest in each.digests.values()],
+                "satisfied": each.satisfied,
+                "tested": len(each.findings),
+            }
+            for each in sets
+        ],
+        "sources": [
+            {
+                "id": source.id,
+                "title": source.title,
+                "address": source.address,
+                "date": source.date,
+                "read": source.read,
+                "part": choose_text(source.part, language),
+                "unread": choose_text(source.unread, language),
+            }
+            for source in ledger.source
+        ],
+        "facts": [
+            {
+                "id": fact.id,
+                "claim": choose_text(fact.claim, language),
+                "source": fact.source,
+                "at": choose_text(fact.at, language),
+                "provenance": fact.provenance,
+                "edition": fact.edition,
+                "kind": fact.kind,
+                "untested": choose_text(fact.untested, language),
+                "results": [
+                    {
+                        "set": each.name,
+                        "holds": found.holds,
+                        "found": found.found.text(language) if found.found else "",
+                    }
+                    for each in sets
+                    if (found := each.findings.get(fact.id)) is not None
+                ],
+            }
+            for fact in ledger.fact
+        ],
+        "claims": [
+            {
+                "events": [
+                    {"log": log, "numbers": list(numbers)} for log, numbers in claim.events.items()
+                ],
+                "date": claim.date,
+                "claim": choose_text(claim.claim, language),
+                "cited": claim.cited,
+                "source": claim.source,
+                "finding": claim.finding,
+                "note": choose_text(claim.note, language),
+            }
+            for claim in ledger.claim
+        ],
+    }

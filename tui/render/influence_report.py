@@ -1,11 +1,13 @@
 """The influence of the unknown values as text: lists, and short lists for the provenance."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import load_rules_module
 from senpu.spec.influence import SCORE, Influence, find_table, rank_unknowns, read_influence
-from senpu.spec.ranges import Unknown, read_ranges
+from senpu.spec.loader import Spec
+from senpu.spec.ranges import Unknown, list_fixed
 from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.uncertainty_report import (
     format_number_change,
@@ -61,8 +63,7 @@ def render_ranges(narrator: Narrator) -> Iterator[str]:
     for unknown, influence in ranked:
         yield ""
         yield from _render_unknown(unknown, influence, narrator)
-    fixed = [block for block in read_ranges(spec.folder).fixed if _applies(block.edition, spec.id)]
-    if fixed:
+    if fixed := list_fixed(spec):
         yield from ("", get_text(language, "ranges_fixed"))
     for block in fixed:
         name = narrator.label(f"table_{block.table}")
@@ -70,10 +71,6 @@ def render_ranges(narrator: Narrator) -> Iterator[str]:
         title = get_text(language, "unknown_part", name=name, part=keys)
         yield from wrap_rows(title, "  ")
         yield from wrap_rows(block.why, MARGIN)
-
-
-def _applies(edition: str, ident: str) -> bool:
-    return edition in ("", ident.partition("/")[2])
 
 
 def _render_unknown(
@@ -98,3 +95,36 @@ def _render_unknown(
     )  # fmt: skip
     for text in filter(None, (choices, how, unknown.why)):
         yield from wrap_rows(text, MARGIN)
+
+
+def make_ranges_object(spec: Spec) -> dict[str, Any]:
+    """Return the unknown values of a rule set as an object; `spec/json.md` lists the keys."""
+    file, table = read_influence(spec.folder), find_table(spec)
+    return {
+        "id": spec.id,
+        "data": f"sha256:{spec.values.digest()}",
+        "options": list(spec.options),
+        "measured": {
+            "date": file.date, "data_sets": file.sets, "games": file.games,
+            "program": file.program, "seed": file.seed, "measure": table.measure,
+            "mean": table.mean,
+        } if file and table else None,
+        "values": [
+            {
+                "id": unknown.id,
+                "keys": [f"{name}.{key}" for name, key in unknown.keys],
+                "provenance": unknown.find_provenance(spec.values),
+                "choices": [
+                    {"label": each.label, "weight": each.weight} for each in unknown.choices
+                ],
+                "current": unknown.find_current(spec) or None,
+                "why": unknown.why,
+                "influence": None if influence is None else {
+                    "from": influence.low or None, "to": influence.high,
+                    "effect": influence.effect,
+                    "confidence_interval": list(influence.interval),
+                },
+            }
+            for unknown, influence in rank_unknowns(spec)
+        ],
+    }  # fmt: skip

@@ -16,9 +16,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import View
 from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
-from senpu.tui.render.influence_report import list_influential
 from senpu.tui.render.text_layout import get_text, wrap_rows
-from senpu.tui.render.uncertainty_report import name_unknown
 
 UNSURE = "*"
 """Follows odds that use values that are not printed."""
@@ -181,6 +179,9 @@ def render_weak_values(odds: Sequence[Odds], narrator: Narrator) -> list[str]:
     Returns:
         The rows; empty if all values are printed.
     """
+    from senpu.tui.render.influence_report import list_influential  # few reports need it
+    from senpu.tui.render.uncertainty_report import name_unknown
+
     provenance = render_provenance(odds, narrator.language)
     names = [name_unknown(each, narrator) for each, _ in list_influential(narrator, INFLUENTIAL)]
     if not provenance or not names:

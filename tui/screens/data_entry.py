@@ -16,7 +16,7 @@ from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.replay.core.narration import Narrator
 from senpu.tui.jobs.data_answers import SKIP, AnswerError, DoubtError
-from senpu.tui.jobs.data_entry import DataEntry, Step, read_copy
+from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_copy
 from senpu.tui.jobs.data_questions import Question, search_questions
 from senpu.tui.keys import DATA_ENTRY, make_bindings
 from senpu.tui.render.change_report import render_report
@@ -304,7 +304,7 @@ class DataEntryScreen(KeyedScreen):
             return
         if word == SKIP:
             self.entry.handled.add(self.chosen.ident)
-            self.entry.past.append(Step(self.chosen))
+            self.entry.past.append(PastQuestion(self.chosen))
             self.select(self.entry.find_open(self.chosen) or self.chosen)
         elif word == "b":
             try:
@@ -317,7 +317,7 @@ class DataEntryScreen(KeyedScreen):
             self.select(back or self.chosen)
             self.entry.notice = notice
         elif (found := self._search(rest)) is not None:
-            self.entry.past.append(Step(self.chosen))
+            self.entry.past.append(PastQuestion(self.chosen))
             self.select(found)
         else:
             self.problem = self.look.word("fill_not_found", text=rest)

@@ -197,6 +197,11 @@ def _list_keys(
     keys += [("defence", tables.units[k]) for k in fight.targets]
     if cover:
         keys.append(("cover", fight.place))
+    if (
+        fight.place in tables.cover and fight.side == JAPAN
+    ):  # the distance decides whether it counts
+        pairs = context.spec.values.list_keys("adjacent")
+        keys += [(table, pair) for table, pair in pairs if fight.place in pair.split("-")]
     if fight.units:
         kind = tables.kind[fight.units[0]]
         keys += [("bonus", kind), ("strikes", kind)]

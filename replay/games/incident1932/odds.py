@@ -108,7 +108,7 @@ def _compute_fire_odds(context: Incident1932Context, group: Group) -> Odds:
     tables, number = context.tables, context.number["fire"]
     terms = tuple(Term("fire", tables.fire[k], number, tables.units[k], JAPAN) for k in group)
     units = [tables.units[k] for k in group]
-    keys = [(table, unit) for table in ("kinds", "fire") for unit in units]
+    keys = [("fire", unit) for unit in units]
     provenance = context.spec.values.weakest_provenance(keys)
     need = max(tables.fire[k] for k in group)
     return Odds(
@@ -243,7 +243,7 @@ def _find_provenance(
     """
     tables = context.tables
     units = [tables.units[k] for k in (*fight.units, *fight.defenders)]
-    keys = [(table, unit) for table in ("kinds", "combat") for unit in units]
+    keys = [("combat", unit) for unit in units]
     if survivors:
         keys += [("fire", tables.units[k]) for k in fight.defenders]
         keys += [("limit", "removal")] if len(survivors) > 1 else []

@@ -48,11 +48,11 @@ class NanjingTables:
         self.grid = grid = HexGrid(values.table("grid"), terrain)
         self.ids, self.index = grid.ids, grid.index
         self.terrain = tuple(str(terrain[ident]) for ident in grid.ids)
-        self.major = read_hex_sides(grid, values.table("major_river"))
-        self.river = read_hex_sides(grid, values.table("river"))
-        self.water_side = read_hex_sides(grid, values.table("water_side"))
-        self.impassable = read_hex_sides(grid, values.table("impassable"))
-        self.rail = read_hex_lines(grid, values.table("rail"))
+        self.major = read_hex_sides(grid, values.table("major_river"), "major_river")
+        self.river = read_hex_sides(grid, values.table("river"), "river")
+        self.water_side = read_hex_sides(grid, values.table("water_side"), "water_side")
+        self.impassable = read_hex_sides(grid, values.table("impassable"), "impassable")
+        self.rail = read_hex_lines(grid, values.table("rail"), "rail")
         places = {
             name: frozenset(grid.find_hexes(at)) for name, at in values.table("place").items()
         }

@@ -82,6 +82,9 @@ class RussoJapaneseFleets:
             for fleet in FLEETS
         }
         """The ships of each fleet."""
+        for fleet, found in self.ships.items():
+            if not found or (fleet == SECOND and len(found) > 1):
+                raise DataError("wrongFleet", game=spec.id, fleet=fleet, n=len(found), one=SECOND)
         self.gunnery: tuple[int, ...] = read_column(spec, self.names, "gunnery")
         shipping: dict[str, int] = spec.values.table("shipping")
         self.stopped, self.stopped_hand = shipping["stopped"], shipping["stopped_hand"]

@@ -95,10 +95,10 @@ class RussoJapaneseTables:
         self.grid = grid = HexGrid(values.table("grid"), terrain)
         self.ids, self.index = grid.ids, grid.index
         self.terrain = tuple(str(terrain[ident]) for ident in grid.ids)
-        self.river = read_hex_sides(grid, values.table("river"))
-        self.water_side = read_hex_sides(grid, values.table("water_side"))
-        self.rail = read_hex_lines(grid, values.table("rail"))
-        self.road = read_hex_lines(grid, values.table("road"))
+        self.river = read_hex_sides(grid, values.table("river"), "river")
+        self.water_side = read_hex_sides(grid, values.table("water_side"), "water_side")
+        self.rail = read_hex_lines(grid, values.table("rail"), "rail")
+        self.road = read_hex_lines(grid, values.table("road"), "road")
         places = {
             name: frozenset(grid.find_hexes(at)) for name, at in values.table("place").items()
         }
@@ -198,7 +198,8 @@ class RussoJapaneseTables:
         if found is None:
             found = self.index.get(place)
         if found is None:
-            raise DataError("badStart", game=spec.id, key=f"start.{ident}", place=place)
+            have = tuple(boxes.values())
+            raise DataError("badStart", game=spec.id, key=f"start.{ident}", place=place, have=have)
         return found
 
     def place(self, k: int, h: int) -> str:

@@ -31,10 +31,10 @@ class RussoJapaneseModelMap:
         table = values.table
         self.terrain = table("terrain")
         self.grid = HexGrid(table("grid"), self.terrain)
-        self.river = read_hex_sides(self.grid, table("river"))
-        self.water_side = read_hex_sides(self.grid, table("water_side"))
-        self.rail = read_hex_lines(self.grid, table("rail"))
-        self.road = read_hex_lines(self.grid, table("road"))
+        self.river = read_hex_sides(self.grid, table("river"), "river")
+        self.water_side = read_hex_sides(self.grid, table("water_side"), "water_side")
+        self.rail = read_hex_lines(self.grid, table("rail"), "rail")
+        self.road = read_hex_lines(self.grid, table("road"), "road")
         self.place = {name: frozenset(hexes) for name, hexes in table("place").items()}
 
     def touches(self, ident: str) -> set[str]:
@@ -125,7 +125,7 @@ def test_the_outermost_numbers_of_the_text_are_corners_of_the_map() -> None:
 def test_the_other_stagger_contradicts_the_text() -> None:
     other = HexGrid(table("grid") | {"shifted": "even"}, GRID.ids)
     with pytest.raises(ValueError, match="are not adjacent"):
-        read_hex_sides(other, table("water_side"))  # type: ignore[arg-type]
+        read_hex_sides(other, table("water_side"), "water_side")  # type: ignore[arg-type]
 
 
 def test_no_side_is_of_two_kinds_and_no_line_crosses_the_sea() -> None:
