@@ -233,6 +233,7 @@ def correct_values(
                 scope = rules.make_scope(shipped.tables)
                 _check_value(rules.forms[name], name, key, value.value, scope, known, file)
             if removes_entry(rules.forms[name], value.value):
+                _check_removed(rules, name, key, (shipped, own.tables), file)
                 tables[name].pop(key, None)
                 removed |= {key} if name in (ROSTER, TILE, TERRAIN) else set()
             else:
@@ -351,6 +352,28 @@ def removes_entry(form: TableForm, value: Any) -> bool:
         return False
     is_whole = form.value in ("tile", "numbers") or (form.value == "words" and form.count > 0)
     return value == "" or (value == [] and is_whole)
+
+
+def _check_removed(
+    rules: DataRules, name: str, key: str, known: tuple[Values, Tables], file: str
+) -> None:  # fmt: skip
+    """Check that an entry to remove exists, or that its units and places do.
+
+    An owner may state that a unit has no value, or that two areas are not adjacent.
+
+    Raises:
+        DataError: There is nothing to remove.
+    """
+    shipped, own = known
+    form, carriers = rules.forms[name], (ROSTER, TILE, TERRAIN)
+    had = (shipped.tables, shipped.known, shipped.absent)
+    is_carrier, has_places = name in carriers, form.key in ("unit", "place", "pair", "hex")
+    if any(key in each.get(name, {}) for each in had) or not (is_carrier or has_places):
+        return
+    tables, there = ([name], had) if is_carrier else (carriers, (*had, own))
+    named = {ident for each in there for table in tables for ident in each.get(table, {})}
+    if not named.issuperset(key.split("-") if form.key == "pair" else [key]):
+        raise DataError("nothingToRemove", file=file, key=f"{name}.{key}")
 
 
 def _check_key(

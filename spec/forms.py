@@ -287,7 +287,7 @@ def describe_form(form: TableForm, words: tuple[str, ...] = ()) -> Message:
         return each
     if form.count:
         return Message("errors.formList", {"n": form.count, "each": each})
-    if form.some:
+    if form.some or form.value == "numbers":
         return Message("errors.formFilledList", {"each": each})
     return Message("errors.formAnyList", {"each": each})
 

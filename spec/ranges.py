@@ -359,6 +359,8 @@ def _correct_values(spec: Spec, own: Tables) -> Values:
     for name, table in own.items():
         held = values.tables[name]
         for key, value in table.items():
+            if value == "" and key not in held:
+                continue
             old = held.get(key, Value(value, NEW, ""))
             tables.setdefault(name, {})[key] = Value(value, old.provenance, old.source)
     # A roster that was drawn, or an owner's map, may lack what the ranges name.

@@ -7,7 +7,7 @@ import pytest
 
 from senpu.replay.core.registry import GAMES, list_rule_sets, list_shipped_sets
 from senpu.spec.corrections import read_data_rules, read_own_values
-from senpu.spec.data import PROVENANCES, ROSTER, Value, read_blocks
+from senpu.spec.data import PROVENANCES, ROSTER, DataError, Value, read_blocks
 from senpu.spec.forms import limit_provenance
 from senpu.spec.loader import read_folder, read_toml
 
@@ -115,3 +115,32 @@ def test_values_of_an_owner_are_no_more_certain_than_their_units_and_areas() -> 
         "role.settlement": "stated",
     }  # fmt: skip
     assert own.tables["combat"]["x1"].value == 3
+
+
+@pytest.mark.parametrize(
+    ("ident", "table", "entry", "expected"),
+    [
+        ("800/bonsai-2021", "roster", 'q1 = ""', "roster.q1: there is no such entry"),
+        ("800/bonsai-2021", "tile", "Q = []", "tile.Q: there is no such entry"),
+        ("800/bonsai-2021", "cover", 'Q = ""', "cover.Q: there is no such entry"),
+        ("800/bonsai-2021", "adjacent", 'A-Q = ""', "adjacent.A-Q: there is no such entry"),
+        ("800/bonsai-2021", "adjacent", 'A-C = ""', ""),
+        ("800/bonsai-2021", "reach", "infantry = []", "a list of one entry or more"),
+        ("russojapanese/bonsai-2018", "terrain", '9999 = ""', "terrain.9999: there is no such"),
+        ("russojapanese/bonsai-2018", "event", "R10 = []", '["none"] for a card without'),
+    ],
+)
+def test_an_entry_that_cannot_be_removed_is_named(
+    ident: str, table: str, entry: str, expected: str
+) -> None:
+    raw = tomllib.loads(f'[[{table}]]\nprovenance = "printed"\n{entry}\n')
+    game, _, edition = ident.partition("/")
+    rules = read_data_rules(GAMES[game].folder)
+    shipped = list_shipped_sets(ident)[0].values
+    try:
+        read_own_values(raw, "own", shipped, rules, edition)
+        found = ""
+    except DataError as error:
+        found = str(error)
+    assert expected in found
+    assert bool(expected) == bool(found)
