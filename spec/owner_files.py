@@ -193,9 +193,8 @@ def _settle_once(own: Tables, shipped: Values, rules: DataRules) -> bool:
             kept = keep_members(form, value.value, scope)
             lost = has_key(form, key, scope) and find_expected(form, key, kept, scope, value)
             if lost and scope.places:
-                place = _find_free(
-                    form, key, scope, {str(each.value) for each in tables[name].values()}
-                )
+                held = tables[name] | own.get(name, {})
+                place = _find_free(form, key, scope, {str(each.value) for each in held.values()})
                 own.setdefault(name, {})[key] = Value(
                     [place] if form.value in LISTS else place, *PENDING
                 )
