@@ -236,6 +236,7 @@ def test_a_finished_file_is_corrected(run: Run, folder: Path) -> None:
     entry = DataEntry(GAME, folder / "mine.toml")
     entry.source = "copy"
     entry.confirm(entry.questions)
+    entry.leave(next(each for each in entry.questions if each.ident == ("points", "i3")))
     entry.rename_copy("my copy")
     out = fill(run, "points.i1 = 4", "points.i2 = 4", "b", "q", options=("--source", "Copy 2"))
     assert "The copy is now named Copy 2" in out
@@ -243,6 +244,9 @@ def test_a_finished_file_is_corrected(run: Run, folder: Path) -> None:
     held = read_own(folder)["points"]
     assert held["i1"] == Value(4, "printed", "Copy 2")
     assert held["i2"].value == 2
+    report = fill(run, options=("--changes",))
+    assert "1 value is not on the copy, or illegible" in report
+    assert '""' not in report
 
 
 @pytest.mark.slow
