@@ -200,6 +200,10 @@ def read_value(entry: DataEntry, name: str) -> Value:
             GAME, ["g points.i1", "??"], ["1 value is not on your copy and keeps"],
             {"points.i1": (2, "placeholder", "not on my copy: the dots")},
         ),
+        (  # a city in the sea: the others stay
+            "nanjing1937", ["terrain.06 = 12=~"], ["Now: 0202 0802 1007 (placeholder"],
+            {"place.city": (["0202", "0802", "1007"], "placeholder", None)},
+        ),
         (  # results with or without commas
             "nanjing1937", ["results.0 = a elim AR, A Elim Ex DR AE"], ["not accepted"], {},
         ),
