@@ -216,9 +216,18 @@ def read_value(entry: DataEntry, name: str) -> Value:
             ["renumber it too", "Rows with"], {"grid.shifted": ("odd", "printed", "copy")},
         ),
         (GAME, ["g c1"], ["Questions about c1:", "points.c1: "], {}),
+        (  # values that do not fit together yet
+            GAME, ["set_up.C = japan", "points.i1 = 1"],
+            ["Since the answer to set_up.C the values do not fit together: 800/bonsai-2021: set_up"],
+            {"set_up.C": ("japan", "printed", "copy")},
+        ),
+        (
+            GAME, ["set_up.C = japan", "set_up.C = china"], ["The values fit together again"],
+            {"set_up.C": ("china", "printed", "copy")},
+        ),
     ],
 )  # fmt: skip
-def test_an_answer_loses_nothing_that_it_does_not_name(
+def test_answers_are_safe_and_do_only_what_they_name(
     run: Run, folder: Path, game: str, answers: list[str], printed: list[str],
     values: dict[str, tuple[object, str | None, str | None]],
 ) -> None:  # fmt: skip
@@ -232,7 +241,7 @@ def test_an_answer_loses_nothing_that_it_does_not_name(
         assert held.value == value
         assert provenance in (None, held.provenance)
         assert source is None or held.source.startswith(source)
-    assert entry.problem is None
+    assert ("To play with" in text) is (entry.path.exists() and entry.problem is None)
 
 
 def test_a_finished_file_is_corrected(run: Run, folder: Path) -> None:
