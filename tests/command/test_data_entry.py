@@ -218,7 +218,7 @@ def read_value(entry: DataEntry, name: str) -> Value:
         (GAME, ["g c1"], ["Questions about c1:", "points.c1: "], {}),
         (  # values that do not fit together yet
             GAME, ["set_up.C = japan", "points.i1 = 1"],
-            ["Since the answer to set_up.C the values do not fit together: 800/bonsai-2021: set_up"],
+            ["Since the answer to set_up.C the values do not fit together: 800/bonsai-2021"],
             {"set_up.C": ("japan", "printed", "copy")},
         ),
         (
