@@ -117,11 +117,11 @@ def _name_entry(change: Change, narrator: Narrator) -> str:
 
 
 def format_plain(value: Any) -> str:
-    """Return a value without the signs of TOML; a list is its members."""
+    """Return a value without the signs of TOML; a list is its members, "-" no value."""
     if isinstance(value, list):
         comma = ", " if any(" " in str(each) for each in value) else " "
         return comma.join(map(str, value)) or "-"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value) or "-"
 
 
 def render_report(ident: str, base: Values, own: Values, language: str) -> Iterator[str]:
