@@ -172,6 +172,11 @@ def read_value(entry: DataEntry, name: str) -> Value:
             "nanjing1937", ["terrain.08 = 05=w", "grid.right = 3", "y", "b"],
             ["terrain.0805", "is undone"], {"terrain.0805": ("woods", "printed", "copy")},
         ),
+        (  # a new unit has the values of a shipped one that the same answer removes
+            GAME, ["roster.china = x1 k1 c4", "y"], ["3 entries"],
+            {"kinds.c4": ("infantry", "placeholder", "not entered yet"),
+             "points.c4": (2, "placeholder", None), "defence.c4": ([7, 6], "placeholder", None)},
+        ),
         (  # an area that returns is the earlier one
             GAME, ["tile = -J", "tile = +J"], [], {"tile.J": ([5, 1], None, None)},
         ),
