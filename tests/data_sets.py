@@ -233,7 +233,12 @@ class InventedCopy:
             most = form.most if form.most is not None else old + 1
             return self.random.choice([n for n in (old - 1, old + 1) if form.least <= n <= most])
         if isinstance(old, list) and old and all(type(each) is int for each in old):
-            return [each + self.random.choice((-1, 0, 1)) for each in old]
+            step = self.random.choice((-1, 1))
+            return [each + step for each in old]
+        if form.value == "words" and form.count and form.among:  # each result of a column
+            turn = self.random.randint(1, len(form.among) - 1)
+            words = form.among
+            return [words[(words.index(each) + turn) % len(words)] for each in old]
         return value
 
     def _change_units(self) -> None:
@@ -251,7 +256,7 @@ class InventedCopy:
     def _move_tiles(self) -> None:
         tiles = list(self.shipped[TILE])
         for at, key in enumerate(reversed(tiles)):
-            self.put(TILE, key, [2 * (at % 4) + 1, at // 4 + 1, 2, 1])
+            self.put(TILE, key, [5 * (at % 4) + 30, 3 * (at // 4) + 10, 3, 3])
 
     def _join_areas(self, name: str) -> None:
         """Reverse each pair that is not printed, and join the areas by other pairs."""
