@@ -309,7 +309,9 @@ def test_what_short_answers_say_is_said_in_japanese_too(
     assert answer.err == ""
 
 
-OWN = 'senpu-data = 1\ngame = "800"\n[[points]]\nprovenance = "printed"\nsource = "my copy"\ni1 = 3\n'
+OWN = (
+    'senpu-data = 1\ngame = "800"\n[[points]]\nprovenance = "printed"\nsource = "my copy"\ni1 = 3\n'
+)
 
 
 @pytest.mark.parametrize("command", ["new", "play", "play several"])
