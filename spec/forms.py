@@ -80,7 +80,7 @@ class TableForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 COMMON_FORMS = {
     ROSTER: TableForm("unit", "side"),
-    TILE: TableForm("place", "tile"),
+    TILE: TableForm("place", "tile", used=True),
     KINDS: TableForm("unit", "kind"),
 }
 """The forms of the tables that each game may have."""

@@ -44,7 +44,10 @@ class HexGrid:
             for column in range(left, right + 1)
         }
         if strange := known - at.keys():
-            raise TableError("hexOutsideGrid", hex=min(strange))
+            raise TableError(
+                "hexOutsideGrid", hex=min(strange), left=left, right=right,
+                least=min(top, bottom), most=max(top, bottom),
+            )  # fmt: skip
         self.ids = tuple(ident for ident in at if ident in known)
         self.index = {ident: number for number, ident in enumerate(self.ids)}
         self.at = tuple(at[ident] for ident in self.ids)

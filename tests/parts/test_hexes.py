@@ -68,7 +68,7 @@ def test_numbers_that_are_not_among_the_places_are_no_hexes() -> None:
     assert NOWHERE in grid.neighbours[grid.index["0102"]]
     with pytest.raises(ValueError, match="0202 is not a hex of the map"):
         grid.find_hexes(["0202"])
-    with pytest.raises(ValueError, match="0404 is outside the grid"):
+    with pytest.raises(ValueError, match=r"terrain\.0404 is outside the grid"):
         HexGrid(SOUTH, ["0404"])
 
 

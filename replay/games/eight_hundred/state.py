@@ -136,6 +136,9 @@ class EightHundredTables:
         check_kind_count(spec, self.kind, "leader", 1)
         self.xie = self.kind.index("leader")
         self.xie_group = (self.xie,)
+        if self.side[self.xie] != CHINA:
+            key = f"roster.{self.units[self.xie]}"
+            raise DataError("leaderSide", game=spec.id, key=key, side=CHINA)
 
         self.reach = {kind: frozenset(reach) for kind, reach in values.table("reach").items()}
         self.target_areas = {

@@ -178,7 +178,7 @@ class Incident1932Tables:
         """Return the least and the most units of a formation that some areas take at set-up."""
         own = [place for place in places if self.set_up.get(place) == formation]
         return (
-            sum(self.set_up_number.get(place, 0) for place in own),
+            sum(self.set_up_number.get(place, 1) for place in own),
             sum(self.set_up_number.get(place, self.stacking) for place in own),
         )
 

@@ -4,9 +4,13 @@ from senpu.replay.core.rules import Context, IllegalEventError
 from senpu.replay.core.states import CHANCE, Decision
 from senpu.replay.games.russojapanese.fleets import RussoJapaneseFleets
 from senpu.replay.games.russojapanese.state import BOXES, SIDES
-from senpu.replay.games.russojapanese.tables import RussoJapaneseTables
+from senpu.replay.games.russojapanese.tables import LETTER, RussoJapaneseTables
 from senpu.replay.parts.zones import Zones
+from senpu.spec.data import DataError
 from senpu.spec.loader import Spec
+
+REPLACED = frozenset(("sortie", "makarov", "stop", "mines"))
+"""The effects of cards that chapter 11 replaces by its own rules."""
 
 
 class RussoJapaneseContext(Context):
@@ -24,6 +28,10 @@ class RussoJapaneseContext(Context):
         if self.naval:  # 11.0
             for half in spec.values.table("naval")["replaced"]:
                 self.event[self.side_of_letter[half[0]], int(half[1:])] = ("naval",)
+            for (side, card), (effect, *_) in self.event.items():
+                if effect in REPLACED:
+                    key = f"event.{LETTER[side]}{card:02}"
+                    raise DataError("eventNotReplaced", game=spec.id, key=key, effect=effect)
         self.haste = tables.limit["haste"]
         self.cards = tuple(range(1, tables.limit["cards"] + 1))
         self.limit_keeps_hand = spec.switch["limit_keeps_hand"]

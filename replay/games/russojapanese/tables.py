@@ -181,6 +181,9 @@ class RussoJapaneseTables:
         self.own = {
             side: tuple(k for k, other in enumerate(self.side) if other == side) for side in BOXES
         }
+        if not all(self.own.values()):
+            side = next(side for side, own in self.own.items() if not own)
+            raise DataError("sideWithoutLandUnits", game=spec.id, side=side)
         self.span = {side: slice(own[0], own[-1] + 1) for side, own in self.own.items()}
         self.kind = tuple(kind[ident] for ident in self.units)
         self.strength: tuple[int, ...] = read_column(spec, self.units, "strength")

@@ -212,7 +212,7 @@ def test_another_unit_may_be_the_cavalry() -> None:
         ("kinds", {"d1": "airship"}, "kinds.d1 is airship; expected one of"),
         ("role", {"settlement": "99"}, "role.settlement is 99; expected one of 01, 02"),
         ("formation", {"d1": "guards"}, "service.guards is missing"),
-        ("set_up_number", {"05": 1}, "4 units of fifth-army, but its areas take 3 to 3"),
+        ("set_up_number", {"05": 1}, "fifth-army has 4 to set up, but its areas take 3 to 3"),
     ],
 )
 def test_data_that_cannot_be_played_are_rejected(
