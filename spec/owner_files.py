@@ -151,11 +151,16 @@ def _settle_once(own: Tables, shipped: Values, rules: DataRules) -> bool:
         for key, value in [*tables.get(name, {}).items()] if form.value in PLACED else ():
             kept = keep_members(form, value.value, scope)
             lost = has_key(form, key, scope) and find_expected(form, key, kept, scope, value)
-            if lost and scope.places:
-                place = min(scope.places)
-                own.setdefault(name, {})[key] = Value(
-                    [place] if form.value in LISTS else place, *PENDING
-                )
+            taken = [tables[name][each].value for each in form.distinct if each != key]
+            made = (
+                [place] if form.value in LISTS else place for place in sorted(scope.places) if lost
+            )
+            fits = (
+                each for each in made
+                if each not in taken and not find_expected(form, key, each, scope, value)
+            )  # fmt: skip
+            if (found := next(fits, None)) is not None:
+                own.setdefault(name, {})[key] = tables[name][key] = Value(found, *PENDING)
                 changed = True
     return changed
 
