@@ -449,13 +449,22 @@ class Change(NamedTuple):
 def list_changes(shipped: Values, own: Values) -> list[Change]:
     """Return the values and names in which a data set differs from the shipped one.
 
+    Values of units, areas and hexes that were removed go without saying.
+
     Args:
         shipped: The shipped values, with the shipped names.
         own: The values and names of an owner.
     """
     changes: list[Change] = []
-    for name in shipped.tables:
-        _compare(changes, f"{name}.", shipped.tables[name], own.tables.get(name, {}))
+    gone = {
+        key for name in (ROSTER, TILE, TERRAIN) for key in shipped.tables.get(name, {})
+        if key not in own.tables.get(name, {})
+    }  # fmt: skip
+    for name, table in shipped.tables.items():
+        is_carrier = name in (ROSTER, TILE, TERRAIN)
+        old = {key: each for key, each in table.items()
+               if is_carrier or gone.isdisjoint((key, *key.split("-")))}  # fmt: skip
+        _compare(changes, f"{name}.", old, own.tables.get(name, {}))
     for name, names in own.names.items():
         old = {".".join(key): value for key, value in shipped.names.get(name, {}).items()}
         new = {".".join(key): value for key, value in names.items()}

@@ -206,7 +206,7 @@ def read_name_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition:
                 continue
             if (str(language), key) in table:
                 raise DataError("valueTwice", file=file, key=f"{name}.{key}")
-            if not isinstance(value, str) or not value.strip() or make_printable(value) != value:
+            if not isinstance(value, str) or value.isspace() or make_printable(value) != value:
                 raise DataError("badNameText", file=file, key=f"{name}.{key}")
             source = _read_source(block, file, name)
             table[str(language), key] = Value(value, str(provenance), source)
@@ -263,8 +263,6 @@ def dump_values(values: Values, game: str) -> dict[str, Any]:
     for name, named in values.names.items():
         blocks = {}
         for (language, key), value in named.items():
-            if not value.value:
-                continue
             head = {"provenance": value.provenance, "source": value.source, "language": language}
             blocks.setdefault((value.provenance, value.source, language), head)[key] = value.value
         out[name] = list(blocks.values())

@@ -145,6 +145,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: int
     """The rules version of the code, named by a log's `Rules:` line."""
     rulebook: str
+    """The printed rules."""
     phases: tuple[str, ...]
     endings: tuple[str, ...]
     """The endings in an `End:` line: the winner (or Draw), then the printed rule."""
@@ -153,6 +154,8 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: dict[str, str]
     """The printed number of each rule that the code enforces."""
     option: tuple[RuleOption, ...] = ()
+    language: str = "ja"
+    """The language of the printed map, counters and cards."""
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

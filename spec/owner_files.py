@@ -41,6 +41,8 @@ from senpu.spec.stagger import GRID, is_in_grid, renumber
 
 PENDING = ("placeholder", "not entered yet")
 """The provenance and the source of a value that the file needs and the owner has not entered."""
+LEFT = "not on my copy"
+"""The source of a value that the owner cannot read off; the shipped source follows it."""
 PLACED = frozenset(("place", "location", "hexes", "hexsides", "line"))
 """The forms of values that name places."""
 
@@ -75,6 +77,26 @@ def read_owner_file(raw: dict[str, Any], file: str) -> OwnerFile:
         if "edition" in block:
             raise DataError("editionBlock", file=file, table=name)
     return OwnerFile(game, read_blocks(blocks).tables, read_name_blocks(blocks))
+
+
+def copy_file(own: OwnerFile) -> OwnerFile:
+    """Return a copy of an owner's values, which later changes leave as is."""
+    tables = {name: dict(table) for name, table in own.tables.items()}
+    return OwnerFile(own.game, tables, {name: dict(table) for name, table in own.names.items()})
+
+
+def rename_source(own: OwnerFile, old: str, new: str) -> tuple[OwnerFile, int]:
+    """Return an owner's values with another source in place of one, and their number."""
+    made, changed = copy_file(own), 0
+    for table in made.tables.values():
+        for key, value in table.items():
+            if value.source == old:
+                table[key], changed = replace(value, source=new), changed + 1
+    for names in made.names.values():
+        for named, value in names.items():
+            if value.source == old:
+                names[named], changed = replace(value, source=new), changed + 1
+    return made, changed
 
 
 def restagger(own: OwnerFile, values: Values, rules: DataRules) -> OwnerFile:
@@ -115,9 +137,28 @@ def settle(own: Tables, shipped: Values, rules: DataRules) -> None:
     Add as pending values what a new unit or area needs, copied from a similar one, and a place
     for what was at a place that is gone.
     """
+    _drop_healed(own, shipped, rules)
     for _ in range(len(own) + 3):  # a new value may require another one
         if not _settle_once(own, shipped, rules):
             return
+
+
+def _drop_healed(own: Tables, shipped: Values, rules: DataRules) -> None:
+    """Remove pending values in place of shipped values that are possible again."""
+    merged = merge_values(own, shipped, rules)
+    scope = rules.make_scope(merged)
+    for name, table in own.items():
+        form = rules.forms[name]
+        for key, value in [*table.items()]:
+            known = shipped.tables[name].get(key)
+            if (
+                known is not None
+                and (value.provenance, value.source) == PENDING
+                and has_key(form, key, scope)
+                and keep_members(form, known.value, scope) == known.value
+                and find_expected(form, key, known.value, scope, known) is None
+            ):
+                del table[key]
 
 
 def _settle_once(own: Tables, shipped: Values, rules: DataRules) -> bool:
@@ -145,24 +186,31 @@ def _settle_once(own: Tables, shipped: Values, rules: DataRules) -> bool:
     for name, form in rules.forms.items():
         for key in list_needed(form, scope) if name in tables else ():
             if key not in tables[name]:
-                made = _make_pending(name, key, tables, scope, form)
+                made = _make_pending(name, key, (tables, shipped.tables), scope, form)
                 own.setdefault(name, {})[key] = Value(made, *PENDING)
                 changed = True
         for key, value in [*tables.get(name, {}).items()] if form.value in PLACED else ():
             kept = keep_members(form, value.value, scope)
             lost = has_key(form, key, scope) and find_expected(form, key, kept, scope, value)
-            taken = [tables[name][each].value for each in form.distinct if each != key]
-            made = (
-                [place] if form.value in LISTS else place for place in sorted(scope.places) if lost
-            )
-            fits = (
-                each for each in made
-                if each not in taken and not find_expected(form, key, each, scope, value)
-            )  # fmt: skip
-            if (found := next(fits, None)) is not None:
-                own.setdefault(name, {})[key] = tables[name][key] = Value(found, *PENDING)
+            if lost and scope.places:
+                place = _find_free(
+                    form, key, scope, {str(each.value) for each in tables[name].values()}
+                )
+                own.setdefault(name, {})[key] = Value(
+                    [place] if form.value in LISTS else place, *PENDING
+                )
                 changed = True
     return changed
+
+
+def _find_free(form: TableForm, key: str, scope: FormScope, taken: set[str]) -> str:
+    """Return the first place that a table accepts for a key, if possible one without a value."""
+    listed = sorted(scope.places, key=lambda place: (place in taken, place))
+    for place in listed:
+        value = [place] if form.value in LISTS else place
+        if find_expected(form, key, value, scope, None) is None:
+            return place
+    return listed[0]
 
 
 def merge_values(own: Tables, shipped: Values, rules: DataRules) -> Tables:
@@ -190,16 +238,27 @@ def list_needed(form: TableForm, scope: FormScope) -> list[str]:
     return [key for key in keys if has_key(form, key, scope)]
 
 
-def _make_pending(name: str, key: str, tables: Tables, scope: FormScope, form: TableForm) -> Any:
-    """Return a value for a new unit or area: the value of a similar one, else the lowest."""
+def _make_pending(
+    name: str, key: str, known: tuple[Tables, Tables], scope: FormScope, form: TableForm
+) -> Any:
+    """Return a value for a new unit or area: of a similar unit, else the first that is accepted.
+
+    Args:
+        name: The table.
+        key: The unit or area.
+        known: The values in effect and the shipped ones; a similar unit may be in these alone.
+        scope: The ids of the data set.
+        form: The form of the table.
+    """
+    tables, shipped = known
     if name == TILE:
         taken = [each.value for each in tables[TILE].values()]
         return [0, max((tile[1] + (tile[3:] or [1])[0] for tile in taken), default=0)]
-    table = tables[name]
     if form.key == "unit":
-        for donor in find_similar(key, tables, scope):
-            if donor in table:
-                return table[donor].value
+        for donor in find_similar(key, tables, shipped):
+            for table in (tables[name], shipped[name]):
+                if donor in table:
+                    return table[donor].value
     if words := find_accepted(form, scope):
         return [words[0]] * form.count if form.value in LISTS else words[0]
     if form.value == "truth":
@@ -207,16 +266,17 @@ def _make_pending(name: str, key: str, tables: Tables, scope: FormScope, form: T
     return [form.least] * max(form.count, 1) if form.value in LISTS else form.least
 
 
-def find_similar(unit: str, tables: Tables, scope: FormScope) -> list[str]:
-    """Return the other units of a side, first those with the same kind and the same letters."""
+def find_similar(unit: str, tables: Tables, shipped: Tables) -> list[str]:
+    """Return the other units, first units of the side, with the same kind and the same letters."""
     letters = unit.rstrip("0123456789")
-    kinds = {key: each.value for key, each in tables.get(KINDS, {}).items()}
-    side = scope.units.get(unit, "")
-    others = [each for each in tables[ROSTER] if each != unit and scope.units.get(each) == side]
+    sides = shipped[ROSTER] | tables[ROSTER]
+    kinds = shipped.get(KINDS, {}) | tables.get(KINDS, {})
 
-    def rank(other: str) -> tuple[bool, bool]:
-        kind = kinds.get(unit)
-        return (kind is not None and kinds.get(other) != kind,
-                other.rstrip("0123456789") != letters)  # fmt: skip
+    def rank(other: str) -> tuple[bool, bool, bool]:
+        return (
+            sides[other].value != sides[unit].value,
+            unit in kinds and (other not in kinds or kinds[other].value != kinds[unit].value),
+            other.rstrip("0123456789") != letters,
+        )
 
-    return sorted(others, key=rank)
+    return sorted((each for each in sides if each != unit), key=rank)

@@ -5,7 +5,7 @@ import builtins
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -66,10 +66,16 @@ def parsed(path: Path) -> ast.Module:
 
 
 @cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Return all nodes of a file."""
+    return tuple(ast.walk(parsed(path)))
+
+
+@cache
 def imports(path: Path) -> tuple[tuple[str, int], ...]:
     """Return every module that a file imports, lazily or for types too, with the line number."""
     found = []
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found += [(alias.name, node.lineno) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -186,7 +192,7 @@ def test_replay_and_notation_read_no_clock_no_chance_and_no_locale() -> None:
         for module, line in imports(path):
             message = f"{name(path)}:{line} imports {module}"
             assert module.partition(".")[0] not in forbidden, message
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Import):
                 assert "random" not in [alias.name for alias in node.names], name(path)
             elif isinstance(node, ast.ImportFrom) and node.module == "random":
@@ -219,9 +225,9 @@ def find_game_names() -> set[str]:
     return found
 
 
-def docstrings(tree: ast.Module) -> set[int]:
+def docstrings(path: Path) -> set[int]:
     """Return the identities of all string statements."""
-    return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    return {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}
 
 
 def test_no_game_is_known_outside_its_folder() -> None:
@@ -229,8 +235,8 @@ def test_no_game_is_known_outside_its_folder() -> None:
     for path in MODULES:
         if name(path).startswith("replay/games/") or name(path) == "replay/core/registry.py":
             continue
-        skipped = docstrings(parsed(path))
-        for node in ast.walk(parsed(path)):
+        skipped = docstrings(path)
+        for node in nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 if id(node) in skipped or " " in node.value:
                     continue
@@ -269,7 +275,7 @@ def classes() -> dict[str, list[tuple[str, list[str]]]]:
     """Return the product classes by name: the module and the names of the base classes."""
     found: dict[str, list[tuple[str, list[str]]]] = {}
     for path in MODULES:
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef):
                 bases = [ast.unparse(base).rpartition(".")[2] for base in node.bases]
                 found.setdefault(node.name, []).append((name(path), bases))
@@ -365,15 +371,15 @@ PATHS = re.compile(r"path|file|folder|part|temporary|backup|known|out", re.IGNOR
 ENDS = {names.rpartition(".")[2] for found in ACTIONS.values() for names in found} | {"replace"}
 
 
-def find_actions(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
+def find_actions(tree: Sequence[ast.AST]) -> Iterator[tuple[str, int, str]]:
     """Yield the input and output of a module: the action, the line and the name."""
     calls, harmless = {}, set()
-    for node in ast.walk(tree):
+    for node in tree:
         if isinstance(node, ast.Call):
             calls[id(node.func)] = node
         if isinstance(node, ast.Attribute) and node.attr == "isatty":
             harmless.add(id(node.value))
-    for node in ast.walk(tree):
+    for node in tree:
         found: set[str] = set()
         if isinstance(node, ast.Name) and (id(node) in calls or node.id == "print"):
             found = {node.id} - METHODS
@@ -387,7 +393,7 @@ def find_actions(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
                     found.add("os.replace")  # of a path: a text needs two arguments
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             found = {node.value.id} & PACKAGES
-        for action, names in ACTIONS.items():
+        for action, names in ACTIONS.items() if found else ():
             for each in sorted(found & names):
                 yield action, node.lineno, each  # type: ignore[attr-defined]  # a name has a line
 
@@ -408,7 +414,7 @@ def test_input_and_output_go_through_gates() -> None:
     wrong, used = [], set()
     for path in MODULES:
         module = name(path)
-        for action, line, what in find_actions(parsed(path)):
+        for action, line, what in find_actions(nodes(path)):
             if action in GATES.get(module, ()):
                 continue
             if (module, action) in EXCEPTIONS:
@@ -447,6 +453,6 @@ def test_input_and_output_go_through_gates() -> None:
     ],
 )
 def test_the_search_for_input_and_output_finds_it(code: str, action: str) -> None:
-    assert {found for found, _, _ in find_actions(ast.parse(code))} == (
+    assert {found for found, _, _ in find_actions([*ast.walk(ast.parse(code))])} == (
         {action} if action else set()
     )

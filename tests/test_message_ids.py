@@ -12,7 +12,7 @@ import pytest
 from senpu.notation.faults import Error
 from senpu.notation.messages import MESSAGES, SOURCE
 from senpu.spec.texts import COMMON, read_catalogue
-from tests.test_architecture import MODULES, dotted, name, parsed
+from tests.test_architecture import MODULES, docstrings, dotted, name, nodes
 from tests.test_messages import SHIPPED
 
 CATALOGUE = read_catalogue(MESSAGES, SOURCE)
@@ -45,20 +45,23 @@ def plain_errors() -> dict[str, str]:
     return found
 
 
+def _is_look(function: ast.expr) -> bool:
+    return ast.unparse(function).endswith("look.word")
+
+
 def literal_ids() -> Iterator[tuple[str, str]]:
     """Yield each id that the code names literally, with its place."""
     errors = plain_errors()
     for path in MODULES:
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             if not isinstance(node, ast.Call) or not node.args:
                 continue
-            function = ast.unparse(node.func)
-            called = function.rpartition(".")[2]
+            called = getattr(node.func, "attr", "") or getattr(node.func, "id", "")
             first, second = text_of(node.args[0]), text_of((*node.args, None)[1])
             ident = ""
             if called in ("Message", "render") and first.partition(".")[0] in TOPICS:
                 ident = first if "." in first else ""
-            elif called == "get_text" or function.endswith("look.word"):
+            elif called == "get_text" or (called == "word" and _is_look(node.func)):
                 found = second if called == "get_text" else first
                 ident = found and f"screens.{found}"
             elif called == "fault_message" and first and (second or len(node.args) == 1):
@@ -87,9 +90,9 @@ def literals() -> tuple[frozenset[str], frozenset[str], tuple[re.Pattern[str], .
     """Return the literal texts of the code, the words in them, and its formatted texts."""
     texts, patterns = set(), set()
     for path in MODULES:
-        docstrings = {id(n.value) for n in ast.walk(parsed(path)) if isinstance(n, ast.Expr)}
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, ast.Constant) and id(node) not in docstrings:
+        skipped = docstrings(path)
+        for node in nodes(path):
+            if isinstance(node, ast.Constant) and id(node) not in skipped:
                 texts.add(text_of(node))
             elif isinstance(node, ast.keyword):
                 texts.add(node.arg or "")

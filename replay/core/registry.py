@@ -391,6 +391,15 @@ def name_data_set(spec: Spec) -> DataSet:
     return shipped or DataSet("", spec.values)
 
 
+def is_data_found(spec: Spec, folder: Path) -> bool:
+    """Return whether a log in a folder finds the data set of its rules by the digest alone."""
+    digest, default = spec.values.digest(), load_spec(spec.id, Path(spec.folder))
+    return _find_shipped_set(default, digest) is not None or any(
+        each.error is None and each.values.digest() == digest
+        for each in find_own_sets(default, folder)
+    )
+
+
 def _find_shipped_set(spec: Spec, digest: str) -> DataSet | None:
     """Return the shipped data set with that digest."""
     sets = _read_shipped_sets(spec.id)

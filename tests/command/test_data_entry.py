@@ -12,7 +12,7 @@ from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
 from senpu.spec.corrections import read_data_rules
-from senpu.spec.data import TILE, Tables
+from senpu.spec.data import TILE, Tables, Value
 from senpu.tui.boards.signs import PLAIN
 from senpu.tui.cli import main
 from senpu.tui.jobs.data_answers import format_answer
@@ -20,9 +20,11 @@ from senpu.tui.jobs.data_entry import DataEntry
 from senpu.tui.jobs.data_questions import QuestionSource, list_questions
 from senpu.tui.render.data_question import describe_question, render_question
 from tests.command.conftest import Run
-from tests.data_sets import SHIPPED, invent_copy, merge, open_folder
+from tests.data_sets import GAMES_ONCE, invent_copy, merge, open_folder
 
 GAME = "800/bonsai-2021"
+WHOLE, PART = ("800/bonsai-2021", "nanjing1937/bonsai-2016"), 40
+"""The games whose copy is entered as a whole, and the questions of the others."""
 QUESTION = re.compile(r"\[([a-z_]+)(?:\.([^\]\s]*))?\]$", re.MULTILINE)
 """The table and the key at the end of a question."""
 
@@ -41,26 +43,26 @@ def read_own(folder: Path) -> Tables:
 
 
 def test_a_session_is_stopped_and_continued(run: Run, folder: Path) -> None:
-    out = fill(run, "my copy", "", "+i5 -t2", "", "3", "all 8 6", "b", "8 5", "q")
+    out = fill(run, "my copy", "", "+i5 -t2", "", "3", "all 8 6", "defence.i5 = 8 5", "q")
     own = read_own(folder)
     assert own["roster"]["t2"].value == ""
     assert "t2" not in own["points"]
     assert own["points"]["i5"].value == 3
     assert [own["defence"][unit].value for unit in ("i1", "i4", "i5")] == [[8, 6]] * 2 + [[8, 5]]
     assert {each.source for table in own.values() for each in table.values()} <= {
-        "my copy", "not entered yet",
+        "my copy", "not entered yet", "the drawing of this program, from the adjacent pairs",
     }  # fmt: skip
     assert "> defence" in out
     assert "i5       inf" not in out.split("my copy", 1)[0]
     assert run("data", "check", "mine.toml").status == 0
-    out = fill(run, "adjacent.G = I H", "g J", "q")
+    out = fill(run, "adjacent.G = I H", "y", "g J", "q")
     assert "of 211" not in out.split("\n")[0]
     assert "Which copy" not in out
     assert read_own(folder)["adjacent"]["G-H"].value is True
     assert read_own(folder)["adjacent"]["E-G"].value is False
     report = fill(run, options=("--changes",))
-    assert "adjacent.G-H: new, true" in report
-    assert "(printed: my copy)" in report
+    assert "adjacent.G-H (adjacency): new, true" in report
+    assert report.count("printed: my copy\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -122,15 +124,15 @@ def test_a_stop_at_any_time_loses_no_answer(
             {"gunnery.d12": 5}, "strength.d12",
         ),
         (  # an area is another one
-            GAME, ["tile = -J +K", "5 1", "K"], ["tile.K", "role.concession"],
+            GAME, ["tile = -J +K", "K", "tile.K = 5 1"], ["role.concession"],
             {"tile.K": [5, 1], "role.concession": "K"}, "adjacent.I-J",
         ),
         (  # the other stagger renumbers what was entered before
-            "nanjing1937", ["river.qingyi = 0601-0701 0601-0702", "grid.shifted = odd"], [],
+            "nanjing1937", ["river.qingyi = 0601-0701 0601-0702", "grid.shifted = odd", "r"], [],
             {"river.qingyi": ["0601-0701"]}, "terrain.0701",
         ),
         (  # a smaller map
-            "nanjing1937", ["terrain.01 = 02=w", "grid.top = 2"], [], {"grid.top": 2},
+            "nanjing1937", ["terrain.01 = 02=w", "grid.top = 2", "y"], [], {"grid.top": 2},
             "terrain.0102",
         ),
     ],
@@ -150,8 +152,101 @@ def test_what_follows_from_an_answer_is_derived_or_asked_at_once(
     assert not found.get(absent)
 
 
+def read_value(entry: DataEntry, name: str) -> Value:
+    """Return a value or a name of the owner's file: `points.i1`, `place_name.en.0402`."""
+    table, _, key = name.partition(".")
+    if table in entry.own.tables:
+        return entry.own.tables[table][key]
+    language, _, ident = key.partition(".")
+    return entry.own.names[table][language, ident]
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "printed", "values"),
+    [
+        (  # a list without + or - drops members: asked once
+            GAME, ["roster.china = c4", "y", "b", "roster.china = c4", "n"],
+            ["5 entries that the answer does not name", "is undone", "Nothing was changed"], {},
+        ),
+        (  # a smaller map drops answers, and `b` restores them
+            "nanjing1937", ["terrain.08 = 05=w", "grid.right = 3", "y", "b"],
+            ["terrain.0805", "is undone"], {"terrain.0805": ("woods", "printed", "copy")},
+        ),
+        (  # an area that returns is the earlier one
+            GAME, ["tile = -J", "tile = +J"], [], {"tile.J": ([5, 1], None, None)},
+        ),
+        ("nanjing1937", ["impassable.white = 0101-1111"], ["0101 and 1111 are not adjacent"], {}),
+        ("nanjing1937", ["rail.nanjing_shanghai = 0202 0205"], ["0202 and 0205 are not"], {}),
+        ("nanjing1937", ["grid.shifted = odd rows"], ["expected one of even, odd"], {}),
+        (GAME, ["defense.i1 = 8 7"], ["no table defense"], {}),
+        (GAME, ["points.t9 = 3"], ["The table points has no t9"], {}),
+        (GAME, ["roster.japan = +i1"], ["i1 is in the list already"], {}),
+        (  # names that look like commands, and commands at a name
+            GAME,
+            ["g unit_name.en.i1", "New Lese Bridge", "/b", "B", "G Company", "-", "/x", "/q"],
+            ["/x is not a command"],
+            {"unit_name.en.i1": ("B", "printed", "copy"),
+             "unit_name.en.i2": ("G Company", "printed", "copy"),
+             "unit_name.en.i3": ("", "printed", "copy")},
+        ),
+        (  # a new town has questions about its name; the other language is not printed by Enter
+            "nanjing1937",
+            ["place.town = +0402", "g place_name.ja.0402", "町", "/g place_name.en.0402", "", "/q"],
+            ["[place_name.ja.0402]", "[place_name.en.0402]"],
+            {"place_name.ja.0402": ("町", "printed", "copy"),
+             "place_name.en.0402": ("", "placeholder", None)},
+        ),
+        (  # what the copy does not show keeps its provenance
+            GAME, ["g points.i1", "??"], ["1 value is not on your copy and keeps"],
+            {"points.i1": (2, "placeholder", "not on my copy: the dots")},
+        ),
+        (  # results with or without commas
+            "nanjing1937", ["results.0 = a elim AR, A Elim Ex DR AE"], ["not accepted"], {},
+        ),
+        (
+            "nanjing1937", ["results.0 = a elim AR, A Elim Ex DR ar"], [],
+            {"results.0": (["A Elim", "AR", "A Elim", "Ex", "DR", "AR"], "printed", "copy")},
+        ),
+        (  # the owner's answers were read from the map in the other stagger
+            "nanjing1937", ["place.town = +0503", "grid.shifted = odd", "k"],
+            ["renumber it too", "Rows with"], {"grid.shifted": ("odd", "printed", "copy")},
+        ),
+        (GAME, ["g c1"], ["Questions about c1:", "points.c1: "], {}),
+    ],
+)  # fmt: skip
+def test_an_answer_loses_nothing_that_it_does_not_name(
+    run: Run, folder: Path, game: str, answers: list[str], printed: list[str],
+    values: dict[str, tuple[object, str | None, str | None]],
+) -> None:  # fmt: skip
+    stdin = "".join(f"{each}\n" for each in ("copy", *answers)).encode()
+    found = run("data", "fill", game, "mine.toml", stdin=stdin)
+    text = " ".join(f"{found.out} {found.err}".split())
+    assert [each for each in printed if each not in text] == []
+    entry = DataEntry(game, folder / "mine.toml")
+    for name, (value, provenance, source) in values.items():
+        held = read_value(entry, name)
+        assert held.value == value
+        assert provenance in (None, held.provenance)
+        assert source is None or held.source.startswith(source)
+    assert entry.problem is None
+
+
+def test_a_finished_file_is_corrected(run: Run, folder: Path) -> None:
+    (folder / "mine.toml").write_text('senpu-data = 1\ngame = "800"\n', "utf-8")
+    entry = DataEntry(GAME, folder / "mine.toml")
+    entry.source = "copy"
+    entry.confirm(entry.questions)
+    entry.rename_copy("my copy")
+    out = fill(run, "points.i1 = 4", "points.i2 = 4", "b", "q", options=("--source", "Copy 2"))
+    assert "The copy is now named Copy 2" in out
+    assert "questions are confirmed" in out
+    held = read_own(folder)["points"]
+    assert held["i1"] == Value(4, "printed", "Copy 2")
+    assert held["i2"].value == 2
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("ident", SHIPPED)
+@pytest.mark.parametrize("ident", GAMES_ONCE)
 def test_each_question_has_words_and_fits_a_terminal(ident: str, folder: Path) -> None:
     entry = DataEntry(ident, folder / "none.toml")
     seen = set()
@@ -173,12 +268,12 @@ def test_each_question_has_words_and_fits_a_terminal(ident: str, folder: Path) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ident", [each for each in SHIPPED if each != "800/battles-2011"])
+@pytest.mark.parametrize("ident", GAMES_ONCE)
 def test_a_whole_copy_is_entered_and_played(
     ident: str, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    """The owner reads each question from the output, as a person does."""
+    """The owner reads each question from the output, as a person does; of some games a part."""
     copy = invent_copy(ident)
     copy.own.pop(TILE, None)  # drawn by the program, not printed
     rules = read_data_rules(open_folder(ident)[0].path)
@@ -196,15 +291,29 @@ def test_a_whole_copy_is_entered_and_played(
     def read() -> str:
         out = capsys.readouterr().out
         found = QUESTION.findall(out)
+        if "would remove" in out:
+            return "y"
         if not found:
-            return "an invented copy"
+            return "q" if asked else "an invented copy"
         asked.append(found[-1])
-        assert len(asked) < 2 * len(answers) + 500, asked[-5:]
-        return "all" if found[-1][0].endswith("_name") else answers.get(found[-1], "")
+        if ident not in WHOLE and len(asked) > PART:
+            return "q"
+        assert len(asked) < 2 * len(answers) + 100, asked[-5:]
+        if found[-1][0].endswith("_name"):
+            return "/all"
+        return f"={answers[found[-1]]}" if found[-1] in answers else ""
 
     monkeypatch.setattr("senpu.tui.commands.data_entry.read_input_line", read)
     monkeypatch.setattr(sys, "stdin", sys.__stdin__)
-    assert main(["data", "fill", ident, "mine.toml"]) == 0
+    assert main(["data", "fill", ident, "mine.toml"]) in ((0,) if ident in WHOLE else (0, 1))
+    if ident not in WHOLE:
+        own = DataEntry(ident, folder / "mine.toml").own.tables
+        assert [
+            f"{name}.{key}" for name, table in own.items() for key, each in table.items()
+            if each.provenance == "printed" and each.value
+            and target.tables[name][key].value != each.value
+        ] == []  # fmt: skip
+        return
     assert f"sha256:{target.digest()}" in capsys.readouterr().out
     assert run("play", ident, "-o", "game.senpu", "--data", "mine.toml", "--seed", 1).status == 0
     elsewhere = folder / "elsewhere"

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from tests.command.conftest import Run
-from tests.data_sets import SHIPPED, invent_copy, write_file
+from tests.data_sets import GAMES_ONCE, invent_copy, write_file
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("ident", SHIPPED)
+@pytest.mark.parametrize("ident", GAMES_ONCE)
 def test_a_game_on_a_copy_is_verified_and_shown_elsewhere(
     ident: str, run: Run, folder: Path
 ) -> None:

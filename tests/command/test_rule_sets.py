@@ -101,7 +101,7 @@ def test_a_corrected_number_is_counted_and_selects_the_data_of_a_log(
     text = run("data", "export", "800/bonsai-2021").out.replace("flag_from = 4", "flag_from = 1")
     (folder / "mine.toml").write_text(text, "utf-8")
     answer = run("data", "check", "mine.toml")
-    assert "limit.flag_from: 4, now 1" in answer.out
+    assert "limit.flag_from (limits): 4, now 1" in answer.out
     assert "800/battles-2011" not in answer.out
     assert run("new", "800/bonsai-2021", "logs.senpu", "--data", "mine.toml").status == 0
     digest = (folder / "logs.senpu").read_text("utf-8").partition("Data: ")[2].split()[0]
@@ -123,11 +123,26 @@ senpu-data = 1
 game = "nanjing1937"
 grid = [{ provenance = "printed", source = "map", shifted = "odd" }]
 """
-    Path("odd.toml").write_text(text, "utf-8")
+    more = """
+[[place]]
+provenance = "printed"
+source = "map"
+port = ["0811", "0613", "0612", "0512", "0411"]
+
+[[river]]
+provenance = "placeholder"
+source = "not entered yet"
+new = ["0105-0106"]
+"""
+    Path("odd.toml").write_text(text + more, "utf-8")
     answer = run("data", "check", "odd.toml")
     assert answer.status == 0
-    assert "1 value differs" in answer.out
-    assert "off the map: 0101 0301 0501 0701 0901 1101" in " ".join(answer.out.split())
+    assert "2 values differ" in answer.out
+    rows = [row.strip() for row in answer.out.splitlines()]
+    assert "place.port (cities, towns and ports): +0613 -0410 -0910" in rows
+    assert rows.count("printed: map") == 1
+    assert "1 more value is not entered yet." in rows
+    assert "Off the map: 0101 0301 0501 0701 0901 1101" in " ".join(answer.out.split())
     # Without the start of gunfire, which the game needs, the reason is given.
     Path("odd.toml").write_text(text.replace('shifted = "odd"', "top = 3"), "utf-8")
     answer = run("data", "check", "odd.toml")
@@ -141,7 +156,7 @@ def test_data_check_of_a_game_lists_its_shipped_sets_which_new_takes_by_name(
     listed = run("data", "check", "russojapanese").out
     assert "(--data russojapanese/port-arthur-1201)" in listed
     answer = run("new", "russojapanese", "a.senpu", "--data", "russojapanese/port-arthur-1201")
-    assert (answer.status, "Keep that file" in answer.out) == (0, False)
+    assert (answer.status, "find its values" in answer.out) == (0, False)
     digest = (folder / "a.senpu").read_text("utf-8").partition("Data: ")[2].split()[0]
     assert f"Data: {digest}" in listed
     assert "start.pa1" in run("data", "check", "russojapanese/port-arthur-1201").out
@@ -203,7 +218,7 @@ def test_data_check_reports_a_name_that_no_shipped_value_has(run: Run, folder: P
     (folder / "mine.toml").write_text(
         'senpu-data = 1\ngame = "800"\n[[cover]]\nprovenance = "printed"\nH = 3\n'
     )
-    assert "cover.H: new, 3 (not in the default values)" in run("data", "check", "mine.toml").out
+    assert "cover.H (cover): new, 3" in run("data", "check", "mine.toml").out
 
 
 HEAD = 'senpu-data = 1\ngame = "{}"\n[[{}]]\nprovenance = "printed"\nsource = "mine"\n'
@@ -316,7 +331,7 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
     [
         (("games",), "陣営       日本軍、国民党軍"),
         (("data", "check", "800"), "800/bonsai-2021: 既定の値\n"),
-        (("data", "check", "mine.toml"), ".i1：2から3に変更"),
+        (("data", "check", "mine.toml"), ".i1（行動ポイント、歩兵1）：2から3に変更"),
         (("play", "800/bonsai-2021", "-o", "g.senpu", "--seed", "3"), "（シード3）"),
         (("fmt", "--check", "loose.senpu"), "loose.senpu：標準形ではありません"),
         (("openings", "build", "games", "-o", "b.sqlite", "--jobs", "1"), "ログ1件を読み込み"),
@@ -333,3 +348,35 @@ def test_what_short_answers_say_is_said_in_japanese_too(
     answer = run(*arguments, "--lang", "ja")
     assert output in answer.out
     assert answer.err == ""
+
+
+OWN = (
+    'senpu-data = 1\ngame = "800"\n[[points]]\nprovenance = "printed"\nsource = "my copy"\ni1 = 3\n'
+)
+
+
+@pytest.mark.parametrize("command", ["new", "play", "play several"])
+def test_a_new_log_that_does_not_find_its_data_file_says_where_to_put_it(
+    run: Run, folder: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "mine.toml").write_text(OWN, "utf-8")
+    (folder / "games").mkdir()
+
+    def start(where: str) -> str:
+        out = Path(where) / "own.senpu" if command != "play several" else Path(where) / "many"
+        options = ["--seed", 1] if command != "new" else []
+        if command == "play several":
+            options += ["-n", 1, "--jobs", 1]
+        file = [out] if command == "new" else ["-o", out]
+        words = command.split()[0], "800/bonsai-2021", *file, "--data", "mine.toml", *options
+        answer = run(*words)
+        assert answer.status == 0, answer.err
+        return " ".join(answer.out.split())
+
+    hint = "Put a copy of mine.toml into that folder"
+    assert hint in start("games")
+    if command != "play several":
+        assert hint not in start(".")
+    monkeypatch.setenv("SENPU_DATA", str(folder))
+    (folder / "games" / "more").mkdir()
+    assert hint not in start("games/more")

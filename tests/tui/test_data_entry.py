@@ -46,7 +46,7 @@ def test_an_owner_enters_values_with_keys_and_the_mouse(tmp_path: Path) -> None:
         text = read_form(pilot)
         assert "The type of i5" in text
         assert ">" in text
-        assert "12 of 211" in rows(pilot)[0]
+        assert "2 of 201" in rows(pilot)[0]
         await enter(pilot, "dragon")
         assert "dragon is not accepted here" in read_form(pilot)
         await pilot.press("escape", "space")

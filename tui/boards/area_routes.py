@@ -59,7 +59,10 @@ def find_route(
         end or find_middle(plan.boxes[places[-1]]),
     )
     named = {place: plan.boxes[place] for place in places}
-    for allowed, closed in ((named, plan.closed), (plan.boxes, plan.closed), (plan.boxes, ())):
+    grounds = [(named, plan.closed), (plan.boxes, plan.closed)]
+    if plan.closed:
+        grounds.append((plan.boxes, ()))
+    for allowed, closed in grounds:
         walls = _Walls(allowed, frozenset(map(frozenset, closed)))
         if route := _search(plan.is_free, walls, places, start, end, detour):
             return route

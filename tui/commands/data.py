@@ -19,14 +19,13 @@ from senpu.spec.corrections import list_changes, list_limited, read_data_rules
 from senpu.spec.data import PROVENANCES, DataError, Values, find_game
 from senpu.spec.loader import UnknownGameError, read_folder, read_shipped_names
 from senpu.spec.owner_files import format_data_file
-from senpu.spec.stagger import list_fallen
 from senpu.spec.texts import check_texts
 from senpu.tui.commands.arguments import add_data, add_json, add_language, encode_json
 from senpu.tui.commands.data_entry import prepare_fill
 from senpu.tui.commands.data_evidence import prepare_evidence
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_data, print_text
-from senpu.tui.render.change_report import render_changes
+from senpu.tui.render.change_report import count_entered, render_changes
 from senpu.tui.render.data_sets import format_counts
 from senpu.tui.render.influence_report import make_ranges_object, render_ranges
 from senpu.tui.render.text_layout import get_text, wrap_rows
@@ -152,14 +151,10 @@ def check(given: Namespace) -> int:
         changed = list_changes(followed, values)
         text = get_text(language, "values_same")
         if changed:
-            text = get_text(language, "values_differ", n=len(changed))
+            text = get_text(language, "values_differ", n=count_entered(changed, values))
         _print_values(ident, values, text, language)
-        for row in render_changes(changed, language):
+        for row in render_changes(changed, values, ident, language):
             print_text(row)
-        if followed is not shipped:
-            hexes = " ".join(list_fallen(shipped, rules.kept_rows))
-            text = get_text(language, "values_renumbered", hexes=hexes)
-            print_text("\n".join(wrap_rows(text, "    ")))
         if names := list_limited(raw, values, ident.partition("/")[2]):
             listed = get_text(language, "and").join(names)
             text = get_text(language, "values_limited", n=len(names), names=listed)

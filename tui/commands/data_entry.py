@@ -14,17 +14,25 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import read_data_file
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.jobs.data_answers import AnswerError
-from senpu.tui.jobs.data_entry import DataEntry, read_copy
-from senpu.tui.jobs.data_questions import Question
+from senpu.tui.jobs.data_answers import SKIP, AnswerError, DoubtError, find_assigned
+from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_copy
+from senpu.tui.jobs.data_questions import Question, list_about, search_questions
 from senpu.tui.printing import flush_output, print_notice, print_text
 from senpu.tui.render.change_report import render_report
-from senpu.tui.render.data_question import name_key, render_question
+from senpu.tui.render.data_question import (
+    describe_question,
+    describe_state,
+    format_brief,
+    name_key,
+    render_question,
+)
 from senpu.tui.render.text_layout import get_text, wrap_rows
 
 WIDEST, HIGHEST = 100, 40
 """The most columns and rows of a question."""
 PROMPT = "> "
+MOST_NAMED = 8
+"""The most questions that the end names."""
 
 
 def prepare_fill(parser: Parser) -> Callable[[Namespace], int]:
@@ -54,9 +62,11 @@ def fill(given: Namespace) -> int:
         return 0
     if given.source is not None:
         try:
-            entry.source = read_copy(given.source)
+            renamed = entry.rename_copy(read_copy(given.source))
         except AnswerError as error:
             raise Error(error.message) from None
+        if renamed:
+            print_text(get_text(given.lang, "fill_renamed", n=renamed, name=entry.source))
     if given.screen:
         return open_screen(given, entry)
     return Dialogue(entry, given.lang).run()
@@ -77,8 +87,6 @@ class Dialogue:
 
     def __init__(self, entry: DataEntry, language: str) -> None:
         self.entry, self.language = entry, language
-        self.past: list[Question] = []
-        """The questions before this one, for `b`."""
         self.rejected = 0
         self.problem = entry.problem
 
@@ -86,9 +94,8 @@ class Dialogue:
         """Ask until the end. Return the exit status."""
         try:
             self._begin()
-            question = self.entry.find_open()
-            while question is not None:
-                question = self._ask(question)
+            while self._ask(self.entry.find_open()):
+                pass
         except (EOFError, KeyboardInterrupt) as stop:
             self._print("")
             self._finish()
@@ -159,52 +166,125 @@ class Dialogue:
 
     # ---- answers ----------------------------------------------------------------------------
 
-    def _ask(self, question: Question) -> Question | None:
-        """Ask a question, and return the next one."""
+    def _ask(self, question: Question | None) -> bool:
+        """Ask questions until one has no next one, or ask at the end what to correct.
+
+        Returns:
+            Whether entry continues.
+        """
         narrator = Narrator(self.entry.spec, self.language)
-        self._show(question, narrator)
+        if question is None:
+            self._show_end()
+        else:
+            self._show(question, narrator)
         while True:
             text = self._read()
             try:
-                return self._take(question, text, narrator)
+                found = self._take(question, text, narrator)
             except AnswerError as error:
                 self._reject(error.message.text(self.language))
+                if question is not None:
+                    for fact in describe_question(self.entry, question, narrator)[:3]:
+                        self._print(fact)
+                continue
+            if found is None:
+                return False
+            question = found[0]
+            if question is None:
+                return True
+            narrator = Narrator(self.entry.spec, self.language)
+            self._show(question, narrator)
 
-    def _take(self, question: Question, text: str, narrator: Narrator) -> Question | None:
-        """Do what an answer says, and return the next question. Raises AnswerError."""
-        entry, word = self.entry, text.lower()
-        if word in ("h", "help", "ヘルプ"):
+    def _show_end(self) -> None:
+        """Print that no question is left, and what can be typed."""
+        done, of = self.entry.progress
+        print_text()
+        text = (
+            self._text("all_asked", n=done, of=of) if done < of else self._text("all_done", of=of)
+        )
+        self._print(text)
+        for row in describe_state(self.entry, self.language):
+            self._print(row)
+
+    def _take(
+        self, question: Question | None, text: str, narrator: Narrator
+    ) -> tuple[Question | None] | None:
+        """Do what an answer says.
+
+        Returns:
+            The next question, in a tuple, or None to stop.
+
+        Raises:
+            AnswerError: The answer is not accepted.
+        """
+        entry, at = self.entry, question or Question("", "")
+        command = entry.read_command(at, text, narrator)
+        word, rest = command or ("", "")
+        if word == "h":
             self._print(self._text("help"))
-            return question
+            return (question,)
         if word == "q":
             return None
         if word == "b":
-            return self.past.pop() if self.past else question
-        if word.startswith("g ") and len(word) > 2:
-            goal = entry.search(text[2:], lambda each: name_key(each, narrator))
-            if goal is None:
-                raise AnswerError("fill_not_found", text=text[2:].strip())
-            self.past.append(question)
-            return goal
-        if word == "?":
-            entry.handled.add(question.ident)
-            self.past.append(question)
-            return entry.find_open(question)
-        stays = entry.take(question, text, narrator)
+            back = entry.go_back()
+            self._report()
+            return (back or question,)
+        if word == "g":
+            return (self._go(at, rest, narrator),)
+        if word == SKIP or (question is None and not text):
+            if question is None:
+                entry.handled.clear()
+            else:
+                entry.handled.add(question.ident)
+                entry.past.append(PastQuestion(question))
+            return (entry.find_open(question),)
+        if question is None and find_assigned(text, entry.questions, entry.questions_from) is None:
+            raise AnswerError("fill_end_how")
+        stays = self._enter(at, text, narrator)
         self._report()
-        if stays:
-            return entry.find_pending() or question
-        self.past.append(question)
-        return entry.find_open(question)
+        if stays and question is not None:
+            return (entry.find_pending() or question,)
+        return (entry.find_open(question),)
+
+    def _go(self, question: Question, text: str, narrator: Narrator) -> Question:
+        """Return the question that a text names; list all questions about a unit or place."""
+        entry = self.entry
+        goal = search_questions(entry.questions, text, lambda each: name_key(each, narrator))
+        if goal is None:
+            raise AnswerError("fill_not_found", text=text)
+        about = list_about(entry.questions, text)
+        if len(about) > 1:
+            rows = [f"    {each.table}.{each.key}: {format_brief(each, entry, narrator)}"
+                    for each in about]  # fmt: skip
+            self._print("\n".join([self._text("about", name=text), *rows]))
+        entry.past.append(PastQuestion(question))
+        return goal
+
+    def _enter(self, question: Question, text: str, narrator: Narrator) -> bool:
+        """Enter an answer; ask once more if it would remove what it does not name.
+
+        Returns:
+            Whether the question itself is still open.
+
+        Raises:
+            AnswerError: The answer is not accepted, or the user decided against it.
+        """
+        try:
+            return self.entry.take(question, text, narrator)
+        except DoubtError as doubt:
+            self._print(doubt.message.text(self.language))
+            sure = self._read().lower()
+            if sure not in doubt.choices:
+                raise AnswerError("fill_not_done") from None
+            return self.entry.take(question, text, narrator, sure)
 
     def _report(self) -> None:
-        """Print that the values do not fit together, or that they do again."""
-        if self.entry.problem != self.problem:
-            self.problem = self.entry.problem
-            if self.problem is not None:
-                self._print(self._text("problem", why=self.problem))
-            else:
-                self._print(self._text("playable"))
+        """Print what else an answer changed, and that the values fit together again."""
+        if self.entry.notice is not None:
+            self._print(self.entry.notice.text(self.language))
+        if self.problem is not None and self.entry.problem is None:
+            self._print(self._text("playable"))
+        self.problem = self.entry.problem
 
     def _finish(self) -> None:
         """Print the file, its digest and how to use it."""
@@ -217,12 +297,19 @@ class Dialogue:
         self._print(self._text("saved", file=entry.path, n=done, of=of))
         self._print(f"    Data: sha256:{entry.digest}")
         self._print(self._text("changed", n=len(entry.list_changes())))
-        if entry.problem is not None:
-            self._print(self._text("problem", why=entry.problem))
+        left = [".".join(filter(None, each.ident)) for each in entry.questions
+                if entry.is_left(each)]  # fmt: skip
+        if left:
+            names = (*left[:MOST_NAMED], "…") if len(left) > MOST_NAMED else tuple(left)
+            self._print(self._text("left_count", n=len(left), names=names))
+        for row in describe_state(entry, self.language):
+            self._print(row)
         again = f"senpu data fill {entry.ident} {quote(str(entry.path))}"
-        rows = [("again", again)] if done < of else []
+        rows = [("again", again)]
         rows.append(("send", f"{again} --changes"))
-        rows.append(("play", f"senpu new {entry.ident} GAME.senpu --data {quote(str(entry.path))}"))
+        if entry.problem is None:
+            play = f"senpu new {entry.ident} GAME.senpu --data {quote(str(entry.path))}"
+            rows.append(("play", play))
         for ident, command in rows:
             self._print(self._text(ident))
             print_text(f"    {command}")

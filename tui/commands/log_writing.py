@@ -14,7 +14,6 @@ from senpu.logs.machine_lines import DEALER
 from senpu.logs.memory import UserMemory
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.registry import list_shipped_sets
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.core.views import View
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -53,7 +52,7 @@ from senpu.tui.commands.event_reports import (
     report_written,
 )
 from senpu.tui.commands.parsing import Parser, make_log_type, make_number_type
-from senpu.tui.commands.start_positions import add_start, find_start
+from senpu.tui.commands.start_positions import add_start, describe_data_file, find_start
 from senpu.tui.printing import PrintingError, flush_output, print_notice, print_text
 from senpu.tui.render.data_sets import describe_values
 
@@ -104,9 +103,8 @@ def new(given: Namespace) -> int:
     print_text(narrator.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
     if given.data:
         print_text(describe_values(rules.spec, given.lang))
-        shipped = {each.values.digest() for each in list_shipped_sets(rules.spec.id)}
-        if rules.spec.values.digest() not in shipped:
-            print_text(narrator.label("new_pinned", file=given.data))
+    if where := describe_data_file(given, rules, given.file.parent):
+        print_text(where)
     print_text("\n".join(render_pending(rules, rules.first_position(), narrator, given.file)))
     return 0
 

@@ -20,7 +20,12 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
-from senpu.tui.commands.start_positions import add_start, find_folder, find_start
+from senpu.tui.commands.start_positions import (
+    add_start,
+    describe_data_file,
+    find_folder,
+    find_start,
+)
 from senpu.tui.printing import print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.text_layout import get_text
@@ -51,6 +56,8 @@ def play(given: Namespace) -> int:
         text, ending = play_game(rules, names, seed, create_nonce() if given.chain else "")
         create_file(given.out, text)
         print_text(get_text(given.lang, "played_seed", file=given.out, ending=ending, seed=seed))
+        if where := describe_data_file(given, rules, given.out.parent):
+            print_text(where)
         return 0
     given.out.mkdir(parents=True, exist_ok=True)
     corpus = Corpus(
@@ -64,6 +71,8 @@ def play(given: Namespace) -> int:
     for ending, count in sorted(endings.items()):
         print_text(f"{count:>6}  {ending}")
     print_text(describe_values(rules.spec, given.lang))
+    if where := describe_data_file(given, rules, given.out):
+        print_text(where)
     if given.seed is None:
         print_text(get_text(given.lang, "played_again", seed=seed))
     return 0

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from senpu.logs.inputs import Input
 from senpu.logs.position_logs import has_unknown_cards
-from senpu.replay.core.registry import find_rule_set, open_rules
+from senpu.replay.core.registry import find_rule_set, is_data_found, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, open_log
+from senpu.tui.render.text_layout import get_text
 
 if TYPE_CHECKING:
     from senpu.tui.commands.parsing import Parser
@@ -60,6 +61,20 @@ def find_start(given: Namespace, for_play: bool = False) -> AnyRules:
 def find_folder(given: Namespace) -> Path:
     """Return the folder where the data set of the start position may be."""
     return Path() if given.start is None else given.start.path.absolute().parent
+
+
+def describe_data_file(given: Namespace, rules: AnyRules, folder: Path) -> str:
+    """Return where the data file of new logs must be, or "" if it is found.
+
+    Args:
+        given: The arguments.
+        rules: The rules of the logs.
+        folder: The folder of the logs.
+    """
+    if is_data_found(rules.spec, folder):
+        return ""
+    file = given.data or rules.spec.data_file
+    return get_text(given.lang, "data_elsewhere", file=file, folder=folder)
 
 
 def _read_start(given: Namespace) -> AnyRules:

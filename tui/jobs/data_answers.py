@@ -4,12 +4,14 @@ An answer is checked against the form of its table.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Any
 
-from senpu.notation.messages import Message
+from senpu.notation.messages import LANGUAGES, Message
+from senpu.replay.parts.hexes import HexGrid
 from senpu.spec.corrections import removes_entry
-from senpu.spec.data import ROSTER, TERRAIN, TILE, Value
+from senpu.spec.data import ROSTER, TERRAIN, TILE, TableError, Value
 from senpu.spec.forms import (
     LISTS,
     FormScope,
@@ -19,6 +21,7 @@ from senpu.spec.forms import (
     infer_form,
     is_key,
 )
+from senpu.spec.stagger import GRID
 from senpu.tui.jobs.data_questions import (
     STRUCTURE,
     Question,
@@ -27,6 +30,7 @@ from senpu.tui.jobs.data_questions import (
     list_columns,
     list_pairs,
     make_absent,
+    make_name_question,
 )
 
 NONE = ("-", "none", "なし")
@@ -43,6 +47,93 @@ class AnswerError(Exception):
     def __init__(self, ident: str, **fields: Any) -> None:
         super().__init__(ident)
         self.message = Message(f"screens.{ident}", fields)
+
+
+class DoubtError(AnswerError):
+    """An answer is accepted after a further word: one of `choices`; nothing is changed yet."""
+
+    def __init__(self, ident: str, choices: tuple[str, ...], **fields: Any) -> None:
+        super().__init__(ident, **fields)
+        self.choices = choices
+
+
+COMMANDS = {
+    "b": False, "q": False, "h": False, "all": False, "g": True, "new": True,
+}  # fmt: skip
+"""The commands of guided entry, and whether words follow; `all` may have some."""
+SKIP, LEAVE = "?", "??"
+"""The commands without letters: ask later; the copy does not show the value."""
+ALIASES = {"help": "h", "ヘルプ": "h", "\uff1f": SKIP, "\uff1f\uff1f": LEAVE}
+
+
+def read_command(text: str, values: Iterable[str] | None) -> tuple[str, str] | None:
+    """Return the command that an answer is, and the words after it; None for a value.
+
+    A command may begin with `/`. It must if the question asks for a name, or accepts the word as a
+    value.
+
+    Args:
+        text: The answer.
+        values: The words that the question accepts; None for any name.
+
+    Raises:
+        AnswerError: There is no such command.
+    """
+    text = ALIASES.get(text.strip(), text.strip())
+    if text in (SKIP, LEAVE):
+        return text, ""
+    is_marked = text.startswith("/")
+    word, _, rest = text.removeprefix("/").partition(" ")
+    word, rest = ALIASES.get(word.lower(), word.lower()), rest.strip()
+    if not is_marked and (values is None or (not rest and word in values)):
+        return None
+    if word in (SKIP, LEAVE) and not rest:
+        return word, ""
+    if word in COMMANDS and (bool(rest) is COMMANDS[word] or word == "all"):
+        return word, rest
+    if is_marked:
+        raise AnswerError("fill_no_command", text=text)
+    return None
+
+
+ASSIGNMENT = re.compile(r"([a-z_]+)(?:\.(\S+))?\s*=\s*(.*)")
+"""An answer to any question: `defence.i1 = 7 6`."""
+MOST_KEYS = 8
+"""The most keys that an error lists."""
+
+
+def find_assigned(
+    text: str, questions: Iterable[Question], source: QuestionSource
+) -> tuple[Question, str] | None:
+    """Return the question that an answer names, and the answer.
+
+    Args:
+        text: The answer.
+        questions: All questions.
+        source: The current values.
+
+    Raises:
+        AnswerError: There is no such table or key.
+    """
+    given = ASSIGNMENT.fullmatch(text.strip())
+    if given is None:
+        return None
+    table, key, value = given[1], given[2] or "", given[3]
+    tables = tuple(dict.fromkeys(each.table for each in questions))
+    listed = [each for each in questions if each.table == table]
+    found = next((each for each in listed if each.key == key), None)
+    language, _, name = key.partition(".")
+    if found is None and table == TILE and key in source.tables.get(TILE, {}):
+        found = Question(TILE, key)
+    if found is None and table == "place_name" and name in source.scope.places:
+        found = make_name_question(table, language, name) if language in LANGUAGES else None
+    if found is not None:
+        return found, value
+    if not listed:
+        raise AnswerError("fill_no_table", table=table, have=tables)
+    keys = [each.key for each in listed if each.key] or [table]
+    have = tuple(keys if len(keys) <= MOST_KEYS else [*keys[:MOST_KEYS], "…"])
+    raise AnswerError("fill_no_key", table=table, key=key or NONE[0], have=have)
 
 
 def format_answer(question: Question, source: QuestionSource) -> str:
@@ -108,6 +199,8 @@ def read_answer(
     Raises:
         AnswerError: The answer is not accepted.
     """
+    if question.shape != "name":
+        text = text.removeprefix("=").strip()
     match question.shape:
         case "roster":
             return _read_roster(question, text, source)
@@ -118,10 +211,11 @@ def read_answer(
         case "row":
             return _read_row(question, text, source, words)
         case "name":
-            return {question.key: text}
+            is_none = text.strip().lower() in NONE
+            return {question.key: "" if is_none else text.strip().removeprefix("=").strip()}
     known = source.tables[question.table].get(question.key)
     form = find_form(question, source)
-    return {question.key: read_entry(form, question.key, text, source.scope, words, known)}
+    return {question.key: read_entry(form, question.key, text, source, words, known)}
 
 
 def find_form(question: Question, source: QuestionSource) -> TableForm:
@@ -134,11 +228,11 @@ def find_form(question: Question, source: QuestionSource) -> TableForm:
 
 
 def read_entry(
-    form: TableForm, key: str, text: str, scope: FormScope, words: Mapping[str, str],
+    form: TableForm, key: str, text: str, source: QuestionSource, words: Mapping[str, str],
     known: Value | None,
 ) -> Any:  # fmt: skip
     """Return the value of an answer. Raises AnswerError."""
-    text = text.strip()
+    text, scope = text.strip(), source.scope
     listed = form.value in LISTS
     if text.lower() in NONE and not (form.entries and text == "none"):
         value: Any = [] if listed else ""
@@ -155,6 +249,8 @@ def read_entry(
             value = edit_list(parts, old)
         elif form.value in ("numbers", "tile"):
             value = [_read_number(part) for part in parts]
+        elif form.among and (found := split_entries(text, {**words, **_index(form.among)})):
+            value = found
         else:
             value = [words.get(part.lower(), part) for part in parts]
     elif form.value == "truth":
@@ -169,7 +265,47 @@ def read_entry(
         for part in (hexagon for each in value for hexagon in each.split("-")):
             if part not in scope.places:
                 raise AnswerError("fill_no_place", place=part)
+        check_joined(form, value, source)
     return value
+
+
+def _index(words: Iterable[str]) -> dict[str, str]:
+    return {word.lower(): word for word in words}
+
+
+def split_entries(text: str, words: Mapping[str, str]) -> list[str]:
+    """Return the known words of a list with or without commas; empty if another word is in it.
+
+    >>> split_entries("a elim AR D Elim, ar", {"a elim": "A Elim", "d elim": "D Elim", "ar": "AR"})
+    ['A Elim', 'AR', 'D Elim', 'AR']
+    """
+    known = {re.sub(r"\s", "", name): word for name, word in words.items()}
+    parts = [part for part in re.split(r"[\s,、]+", text.lower()) if part]
+    found: list[str] = []
+    while parts:
+        ends = (n for n in range(len(parts), 0, -1) if "".join(parts[:n]) in known)
+        if not (end := next(ends, 0)):
+            return []
+        found.append(known["".join(parts[:end])])
+        del parts[:end]
+    return found
+
+
+def check_joined(form: TableForm, value: list[str], source: QuestionSource) -> None:
+    """Check that the hexes of hexsides and lines are adjacent. Raises AnswerError."""
+    if form.value not in ("hexsides", "line") or GRID not in source.tables:
+        return
+    if form.value == "line" and len(value) == 1:
+        raise AnswerError("fill_short_line")
+    table = {key: each.value for key, each in source.tables[GRID].items()}
+    try:
+        grid = HexGrid(table, source.tables[TERRAIN])
+    except TableError:
+        return  # the grid itself does not fit yet
+    pairs = pairwise(value) if form.value == "line" else (each.split("-") for each in value)
+    for one, other in pairs:
+        if grid.index[other] not in grid.neighbours[grid.index[one]]:
+            raise AnswerError("fill_not_adjacent", one=one, other=other)
 
 
 MOST_WORDS = 40
@@ -243,9 +379,17 @@ def edit_list(parts: list[str], old: list[str]) -> list[str]:
             if name not in made:
                 raise AnswerError("fill_not_listed", text=name)
             made.remove(name)
-        elif name not in made:
+        elif name in made:
+            raise AnswerError("fill_listed", text=name)
+        else:
             made.append(name)
     return made
+
+
+def list_removed(text: str) -> set[str]:
+    """Return the members that a list names with `-`."""
+    parts = _split(text)
+    return {part[1:] for part in parts if part[:1] == "-" and part[1:]}
 
 
 def _split(text: str) -> list[str]:
@@ -360,11 +504,11 @@ def add_entry(
         raise AnswerError("fill_new_how")
     if name in source.tables[table]:
         raise AnswerError("fill_new_twice", text=name)
-    return {name: read_entry(form, name, rest, source.scope, words, None)}
+    return {name: read_entry(form, name, rest, source, words, None)}
 
 
 def list_words_of(question: Question, source: QuestionSource) -> tuple[str, ...]:
     """Return the words that a question accepts; empty for any."""
     if question.shape != "value":
         return ()
-    return find_accepted(source.rules.forms[question.table], source.scope)
+    return find_accepted(find_form(question, source), source.scope)

@@ -4,15 +4,14 @@ After each answer the owner's file is written, complete and valid. A session tha
 resumed from the file alone: a value in it is confirmed, unless it is pending.
 """
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from senpu.logs.inputs import check_regular, hold_source
 from senpu.logs.journal import JournalError, find_cause, read_content, replace_file
 from senpu.notation.faults import Error
-from senpu.notation.messages import Message
+from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.printable import make_printable
 from senpu.notation.user_folders import data_folder
 from senpu.replay.core.narration import Narrator
@@ -24,18 +23,32 @@ from senpu.replay.core.registry import (
 )
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.corrections import Change, correct_values, list_changes, read_data_rules
-from senpu.spec.data import TILE, DataError, Value, Values
+from senpu.spec.data import PROVENANCES, TILE, DataError, Value, Values
 from senpu.spec.loader import Spec, load_spec, read_folder, read_shipped_names
 from senpu.spec.owner_files import (
+    LEFT,
     PENDING,
     OwnerFile,
+    copy_file,
     format_data_file,
     read_owner_file,
+    rename_source,
     restagger,
     settle,
 )
 from senpu.spec.stagger import GRID, SHIFTED
-from senpu.tui.jobs.data_answers import AnswerError, add_entry, list_words_of, read_answer
+from senpu.tui.jobs.data_answers import (
+    ASSIGNMENT,
+    AnswerError,
+    DoubtError,
+    add_entry,
+    find_assigned,
+    list_removed,
+    list_words_of,
+    read_answer,
+    read_command,
+)
+from senpu.tui.jobs.data_losses import Entered, count_placed, list_losses
 from senpu.tui.jobs.data_questions import (
     Question,
     QuestionSource,
@@ -48,9 +61,11 @@ from senpu.tui.jobs.data_questions import (
     order_questions,
 )
 
-PRINTED = "printed"
-ASSIGNMENT = re.compile(r"([a-z_]+)(?:\.(\S+))?\s*=\s*(.*)")
-"""An answer to any question: `defence.i1 = 7 6`."""
+PRINTED, DERIVED, PLACEHOLDER = PROVENANCES[0], PROVENANCES[2], PROVENANCES[-1]
+YES, RENUMBER, KEEP = "y", "r", "k"
+"""The words after a doubt: do it; renumber the answers of the owner, or keep their numbers."""
+MOST_LOST = 8
+"""The most entries that a question about a loss names."""
 
 
 def read_copy(text: str) -> str:
@@ -59,6 +74,16 @@ def read_copy(text: str) -> str:
     if not name or make_printable(name) != name or "\udc80" <= max(name) <= "\udcff":
         raise AnswerError("fill_bad_copy")
     return name
+
+
+class PastQuestion(NamedTuple):
+    """A question that the session left, and the file before its answer, for `b`."""
+
+    question: Question
+    own: OwnerFile | None = None
+    """The values before the answer; None if there was none."""
+    content: bytes | None = None
+    """The content of the file before the answer; None without a file."""
 
 
 class DataEntry:
@@ -88,7 +113,18 @@ class DataEntry:
         values = content.values[self.ident.partition("/")[2]]
         self.shipped = Values(values.tables, read_shipped_names(folder), values.known)
         self.own = OwnerFile(self.ident, {}, {})
-        self.influence = measure_influence(load_spec(self.ident, folder))
+        spec = load_spec(self.ident, folder)
+        self.influence = measure_influence(spec)
+        first = spec.edition.language
+        self.languages = (first, *(each for each in LANGUAGES if each != first))
+        """The languages of names; the first is the language of the printed edition."""
+        self.past: list[PastQuestion] = []
+        """The questions that this session left, for `b`."""
+        self.notice: Message | None = None
+        """A report on the last answer, such as that hexes are renumbered."""
+        self.cause = ""
+        """The question whose answer made the values not fit together, if this session knows it."""
+        self._current = ""
         self._written: bytes | None = None
         """The content of the file; None if it does not exist."""
         check_regular(self.path)
@@ -126,6 +162,8 @@ class DataEntry:
         """The questions that came before their turn, because an answer made them necessary."""
         self._playable: AnyRules | None = None
         self._digest = ""
+        self.drawn = spec
+        """The last values on which a game can begin; the map is drawn from them."""
         self._refresh()
 
     # ---- values -----------------------------------------------------------------------------
@@ -148,7 +186,9 @@ class DataEntry:
         self.questions_from = self._make_source(self.values)
         areas = [area.id for area in self.spec.areas]
         self.questions = order_questions(
-            list_questions(self.questions_from, areas), self.base_source, self.influence
+            list_questions(self.questions_from, areas, self.languages),
+            self.base_source,
+            self.influence,
         )
         if self.values.digest() != self._digest:
             self._digest = self.values.digest()
@@ -157,17 +197,20 @@ class DataEntry:
     def _make_source(self, values: Values) -> QuestionSource:
         tables = values.tables
         return QuestionSource(
-            tables, values.names, self.rules_of_data, self.rules_of_data.make_scope(tables)
-        )
+            tables, values.names, self.rules_of_data, self.rules_of_data.make_scope(tables),
+            frozenset(self.shipped.tables.get(TILE, {})),
+        )  # fmt: skip
 
     def _check_game(self) -> None:
         """Build the rules on the values; keep the reason if they cannot be played."""
         try:
             self._playable = open_values(self.ident, self.values)
         except Error as error:
+            if self.problem is None:
+                self.cause = self._current
             self._playable, self.problem = None, error.message
         else:
-            self.problem = None
+            self.problem, self.drawn = None, self.spec
 
     @property
     def shifted(self) -> str:
@@ -234,7 +277,9 @@ class DataEntry:
 
     def find_pending(self) -> Question | None:
         """Return the first question on a value that an answer made necessary, if there is one."""
-        found = next(filter(self.is_pending, self.questions), None)
+        found = next(
+            (each for each in self.questions if each.table != TILE and self.is_pending(each)), None
+        )
         if found is not None:
             self.detours.add(found.ident)
         return found
@@ -253,6 +298,16 @@ class DataEntry:
             if key in own
         )
 
+    def is_left(self, question: Question) -> bool:
+        """Return whether the owner's copy does not show the value of a question."""
+        if question.shape == "name":
+            language, _, key = question.key.partition(".")
+            name = self.own.names.get(question.table, {}).get((language, key))
+            return name is not None and name.source.startswith(LEFT)
+        own = self.own.tables.get(question.table, {})
+        keys = list_entries(question, self.questions_from)
+        return any(key in own and own[key].source.startswith(LEFT) for key in keys)
+
     def list_batch(self, question: Question) -> list[Question]:
         """Return a question and the open ones that can be answered together with it."""
         if not question.batch:
@@ -262,67 +317,68 @@ class DataEntry:
             if each == question or (each.batch == question.batch and not self.is_confirmed(each))
         ]  # fmt: skip
 
-    def search(self, text: str, describe: Callable[[Question], str]) -> Question | None:
-        """Return the first question whose table or key is a text or begins with it.
-
-        If there is none, return the first question whose name contains the text.
-        """
-        wanted = text.strip().casefold()
-        for exact in (True, False):
-            for each in self.questions:
-                for name in (each.key, each.table, f"{each.table}.{each.key}"):
-                    if name and (name.casefold() == wanted or
-                                 (not exact and name.casefold().startswith(wanted))):  # fmt: skip
-                        return each
-        return next((each for each in self.questions if wanted in describe(each).casefold()), None)
-
     # ---- answers ----------------------------------------------------------------------------
 
-    def take(self, question: Question, text: str, narrator: Narrator) -> bool:
+    def read_command(
+        self, question: Question, text: str, narrator: Narrator
+    ) -> tuple[str, str] | None:
+        """Return the command that an answer to a question is, or None. Raises AnswerError."""
+        if ASSIGNMENT.fullmatch(text.strip()):
+            return None
+        if question.shape == "name":
+            return read_command(text, None)
+        if not question.table:  # after the last one
+            return read_command(text, ())
+        accepted = self.list_accepted(question, narrator)
+        return read_command(text, {*accepted, *accepted.values()})
+
+    def take(self, question: Question, text: str, narrator: Narrator, sure: str = "") -> bool:
         """Enter what a user typed at a question, and save: a value, or a command with a value.
 
         An empty text confirms the current value, `all` the current values of the whole batch;
         `all VALUE` enters a value for the batch, `new NAME VALUE` another entry, `TABLE.KEY =
-        VALUE` the answer of any question, `=TEXT` a value that looks like a command.
+        VALUE` the answer of any question, `=TEXT` a value that looks like a command, `??` that the
+        copy does not show the value.
+
+        Args:
+            question: The question.
+            text: The text.
+            narrator: The names in the language of the user.
+            sure: The word of a DoubtError that the user chose.
 
         Returns:
             Whether the question itself is still open.
 
         Raises:
+            DoubtError: The answer needs a further word; nothing is changed.
             AnswerError: The answer is not accepted; nothing is changed.
             JournalError, OSError: The file cannot be written; nothing is changed.
         """
-        word, assigned = text.lower(), self.find_assigned(text)
+        assigned = find_assigned(text, self.questions, self.questions_from)
         if assigned is not None:
-            self.answer([assigned[0]], assigned[1], narrator)
+            self.answer([assigned[0]], assigned[1], narrator, sure)
             return assigned[0].ident != question.ident
-        if word.startswith("new "):
-            self.add(question.table, text[4:], narrator)
+        word, rest = self.read_command(question, text, narrator) or ("", text)
+        if word == "new":
+            self.add(question.table, rest, narrator)
             return True
-        if not text:
-            self.confirm([question])
-        elif word == "all":
-            self.confirm(self.list_batch(question))
-        elif word.startswith("all "):
+        if word == "??":
+            self.leave(question, sure)
+        elif word == "all" and rest:
             if question.shape != "value":
                 raise AnswerError("fill_all_how")
-            self.answer(self.list_batch(question), text[4:], narrator)
+            self.answer(self.list_batch(question), rest, narrator, sure)
+        elif word == "all":
+            self.confirm(self.list_batch(question))
+        elif not text:
+            self.confirm([question])
         else:
-            self.answer([question], text.removeprefix("=").strip(), narrator)
+            self.answer([question], text, narrator, sure)
         return False
-
-    def find_assigned(self, text: str) -> tuple[Question, str] | None:
-        """Return the question that an answer names, and the answer."""
-        given = ASSIGNMENT.fullmatch(text)
-        if given is None:
-            return None
-        table, key, value = given[1], given[2] or "", given[3]
-        found = next((each for each in self.questions if each.ident == (table, key)), None)
-        return None if found is None else (found, value)
 
     def confirm(self, questions: Iterable[Question]) -> None:
         """Enter the current values of some questions as values of the owner's copy, and save."""
-        entered: list[tuple[Question, dict[str, Any]]] = []
+        entered: list[Entered] = []
         for each in questions:
             found = find_values(each, self.questions_from)
             shipped = find_values(each, self.base_source)
@@ -330,29 +386,81 @@ class DataEntry:
             if each.shape == "links":  # the other pairs are not joined
                 values = dict.fromkeys(list_entries(each, self.questions_from), "")
             values |= {key: value.value for key, value in found.items()}
-            entered.append((each, values or make_absent(each, self.questions_from)))
+            values = values or make_absent(each, self.questions_from)
+            is_other = each.shape == "name" and not each.key.startswith(f"{self.languages[0]}.")
+            if is_other or each.table == "short_name":  # not on the printed map
+                entered.append(
+                    (each, {key: self._keep(shipped, key, value) for key, value in values.items()})
+                )
+            else:
+                entered.append((each, {key: self._make(each, key, values[key]) for key in values}))
         self._enter(entered)
 
-    def answer(self, questions: Iterable[Question], text: str, narrator: Narrator) -> None:
+    def leave(self, question: Question, sure: str = "") -> None:
+        """Keep the shipped values of a question that the owner's copy does not show, and save.
+
+        They keep their provenance; their source begins with a mark.
+
+        Raises:
+            DoubtError: Entries would be lost; nothing is changed.
+            JournalError, OSError: The file cannot be written; nothing is changed.
+        """
+        found = find_values(question, self.questions_from)
+        shipped = find_values(question, self.base_source)
+        values: dict[str, Any] = {key: value.value for key, value in found.items()}
+        if shipped:
+            values = dict.fromkeys(found, "") | {k: each.value for k, each in shipped.items()}
+        values = values or make_absent(question, self.questions_from)
+        kept = {key: self._keep(shipped, key, value) for key, value in values.items()}
+        left = {
+            key: Value(each.value, each.provenance, f"{LEFT}: {each.source}".removesuffix(": "))
+            for key, each in kept.items()
+        }
+        self._enter([(question, left)], set(), sure)
+
+    @staticmethod
+    def _keep(shipped: Mapping[str, Value], key: str, value: Any) -> Value:
+        """Return a shipped value; of a new unit or place, a placeholder that the copy lacks."""
+        known = shipped.get(key)
+        return Value(value, PLACEHOLDER, LEFT) if known is None or known.value != value else known
+
+    def _make(self, question: Question, key: str, value: Any) -> Value:
+        """Return a value of the owner's copy."""
+        if question.table == "short_name":
+            return Value(value, DERIVED, self.source)
+        if question.table == TILE and question.shape == "places" and value:
+            known = self.base.tables[TILE].get(key)
+            held = self.values.tables[TILE].get(key)
+            if known is not None and (held is None or held.value == known.value):
+                return known  # the drawing is the program's
+            return Value(value, *PENDING) if held is None else held
+        return Value(value, PRINTED, self.source)
+
+    def answer(
+        self, questions: Iterable[Question], text: str, narrator: Narrator, sure: str = ""
+    ) -> None:
         """Enter an answer for some questions, and save.
 
         Raises:
+            DoubtError: Entries would be lost that the answer does not name; nothing is changed.
             AnswerError: The answer is not accepted; nothing is changed.
             JournalError, OSError: The file cannot be written; nothing is changed.
         """
         if text != make_printable(text) or not text.strip():
             raise AnswerError("fill_text")
-        entered = []
+        entered: list[Entered] = []
         for each in questions:
             words = self.list_accepted(each, narrator)
-            entered.append((each, read_answer(each, text, self.questions_from, words)))
-        self._enter(entered)
+            values = read_answer(each, text, self.questions_from, words)
+            entered.append((each, {key: self._make(each, key, values[key]) for key in values}))
+        self._enter(entered, list_removed(text.removeprefix("=")), sure)
 
     def add(self, table: str, text: str, narrator: Narrator) -> None:
         """Enter a new entry of a table, and save. Raises AnswerError, JournalError, OSError."""
         first = Question(table, "")
         words = self.list_accepted(first, narrator) if table in self.values.tables else {}
-        self._enter([(first, add_entry(table, text, self.questions_from, words))])
+        values = add_entry(table, text, self.questions_from, words)
+        self._enter([(first, {key: self._make(first, key, values[key]) for key in values})])
 
     def list_accepted(self, question: Question, narrator: Narrator) -> Mapping[str, str]:
         """Return the words that a question accepts by their names in a language."""
@@ -362,22 +470,31 @@ class DataEntry:
             words = list_words_of(question, self.questions_from)
         return {narrator.value(question.table, word).lower(): word for word in words}
 
-    def _enter(self, entered: Iterable[tuple[Question, dict[str, Any]]]) -> None:
-        """Put values into the file and write it; on an error everything is as before."""
-        before = OwnerFile(
-            self.own.game,
-            {name: dict(table) for name, table in self.own.tables.items()},
-            {name: dict(table) for name, table in self.own.names.items()},
-        )
+    def _enter(self, entered: list[Entered], named: set[str] | None = None, sure: str = "") -> None:
+        """Put values into the file and write it; on an error everything is as before.
+
+        Args:
+            entered: The values by question.
+            named: What the answer removes by name; None if nothing can be lost.
+            sure: The word of a DoubtError that the user chose.
+
+        Raises:
+            DoubtError: Entries would be lost, or may have numbers of the other stagger.
+            AnswerError: The values are not accepted.
+        """
+        before, tables, content = copy_file(self.own), self.values.tables, self._written
+        first, handled = entered[0][0], {*self.handled}
+        self.notice, self._current = None, ".".join(filter(None, first.ident))
+        turned = next(
+            (values[SHIFTED] for question, values in entered
+             if question.table == GRID and SHIFTED in values), None,
+        )  # fmt: skip
+        if turned is not None and turned.value != self.shifted and self.rules_of_data.kept_rows:
+            self._turn(turned, sure)
+            named = None
         for question, values in entered:
-            if question.table == GRID and values.get(SHIFTED, self.shifted) != self.shifted:
-                self.own = restagger(self.own, self.values, self.rules_of_data)
             self.handled.add(question.ident)
-            for key, value in values.items():
-                made = Value(value, PRINTED, self.source)
-                if question.table == TILE and question.shape == "places" and value:
-                    known = self.values.tables[TILE].get(key)
-                    made = Value(value, *PENDING) if known is None else made
+            for key, made in values.items():
                 if question.shape == "name":
                     language, _, ident = key.partition(".")
                     self.own.names.setdefault(question.table, {})[language, ident] = made
@@ -385,13 +502,75 @@ class DataEntry:
                     self.own.tables.setdefault(question.table, {})[key] = made
         try:
             self._refresh()
+            if named is not None and sure != YES:
+                lost = list_losses(entered, before.tables, tables, self.values.tables, named)
+                if lost:
+                    names = (*lost[:MOST_LOST], "…") if len(lost) > MOST_LOST else tuple(lost)
+                    raise DoubtError("fill_loses", (YES,), n=len(lost), names=names)
             self.save()
         except BaseException as error:
-            self.own = before
+            self.own, self.handled = before, handled
             self._refresh()
             if isinstance(error, DataError):
                 raise AnswerError("fill_rejected", why=error.message) from None
             raise
+        self.past.append(PastQuestion(first, before, content))
+
+    def _turn(self, turned: Value, sure: str) -> None:
+        """Renumber the owner's values for the other stagger, or keep their numbers."""
+        kept = self.rules_of_data.kept_rows
+        n, example = count_placed(self.own, self.rules_of_data.forms)
+        if n and sure not in (RENUMBER, KEEP):
+            raise DoubtError("fill_turned", (RENUMBER, KEEP), n=n, example=example,
+                             shifted=str(turned.value), kept=kept)  # fmt: skip
+        if sure != KEEP:
+            self.own = restagger(self.own, self.values, self.rules_of_data)
+        self.notice = Message("screens.fill_renumbered", {"kept": kept})
+
+    def go_back(self) -> Question | None:
+        """Return the previous question of this session, and undo its answer.
+
+        Raises:
+            JournalError, OSError: The file cannot be written; nothing is changed.
+        """
+        self.notice = None
+        if not self.past:
+            return None
+        question, own, content = self.past[-1]
+        if own is not None:
+            self._check_unchanged()
+            empty = "".join(format_data_file(Values({}, {}), own.game)).encode()
+            self._written = empty if content is None else content
+            replace_file(self.path, self._written)
+            self.own = own
+            self.notice = Message("screens.fill_undone")
+            self._refresh()
+            self.handled.discard(question.ident)
+        self.past.pop()
+        return question
+
+    def rename_copy(self, name: str) -> int:
+        """Give the copy another name, in the whole file.
+
+        Returns:
+            The number of values with the new name.
+
+        Raises:
+            JournalError, OSError: The file cannot be written.
+        """
+        old, self.source = self.source, name
+        if not old or old == name:
+            return 0
+        self.own, changed = rename_source(self.own, old, name)
+        if changed:
+            self._refresh()
+            self.save()
+        return changed
+
+    def _check_unchanged(self) -> None:
+        """Check that no other program has changed the file. Raises JournalError, OSError."""
+        if (read_content(self.path) if self.path.exists() else None) != self._written:
+            raise JournalError("dataChanged", path=self.path)
 
     def save(self) -> None:
         """Write the file atomically.
@@ -402,8 +581,7 @@ class DataEntry:
         """
         if self.path.parent == data_folder():
             self.path.parent.mkdir(parents=True, exist_ok=True)
-        if (read_content(self.path) if self.path.exists() else None) != self._written:
-            raise JournalError("dataChanged", path=self.path)
+        self._check_unchanged()
         data = "".join(format_data_file(self._own_values, self.own.game)).encode()
         replace_file(self.path, data)
         self._written = data

@@ -5,9 +5,10 @@ neighbours of an area, the areas with a sign, a row of terrain. It has no text; 
 :mod:`senpu.tui.render.data_question`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
+from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
 from senpu.spec.corrections import DataRules
 from senpu.spec.data import KINDS, PROVENANCES, ROSTER, TERRAIN, TILE, Names, Tables, Value
@@ -44,38 +45,68 @@ class QuestionSource(NamedTuple):
     names: Names
     rules: DataRules
     scope: FormScope
+    drawn: frozenset[str] = frozenset()
+    """The areas of the map of this program."""
 
 
-def list_questions(source: QuestionSource, areas: Iterable[str]) -> list[Question]:
-    """Return all questions, table by table.
+SHORT = 5
+"""The most columns of a name on a narrow map."""
+
+
+def list_questions(
+    source: QuestionSource, areas: Iterable[str], languages: Iterable[str] = LANGUAGES
+) -> list[Question]:
+    """Return all questions, table by table, then the names.
 
     Args:
         source: The values.
         areas: The areas of the map in their order; empty for a map of hexes.
+        languages: The languages of names, first the language of the edition.
     """
     found: list[Question] = []
     for table, form in source.rules.forms.items():
         if table in source.tables:
             found += _list_table(source, table, form, tuple(areas))
+    units, cards, places = source.scope.units, [], dict.fromkeys(areas)
     for block, names in source.names.items():
-        for (language, key), name in names.items():
-            if name.value and _is_named(block, key, source.scope):
-                found.append(Question(block, f"{language}.{key}", "name", (block, language)))
-    named = {each.ident for each in found}
-    for block, keys in (("unit_name", source.scope.units), ("place_name", areas)):
-        for language in LANGUAGES:
-            missing = [key for key in keys if (block, f"{language}.{key}") not in named]
-            found += [
-                Question(block, f"{language}.{key}", "name", (block, language)) for key in missing
-            ]
+        for (_, key), name in names.items():
+            if block == "card_name" and key not in cards:
+                cards.append(key)
+            elif block == "place_name" and name.value and _is_place(key, source):
+                places[key] = None
+    places |= dict.fromkeys(_list_spots(source))
+    for language in languages:
+        for block, keys in (("unit_name", units), ("place_name", places), ("card_name", cards)):
+            found += [make_name_question(block, language, key) for key in keys]
+    for language in languages:
+        short = source.names.get("short_name", {})
+        long = source.names.get("place_name", {})
+        for key in places:
+            full = long.get((language, key))
+            if (language, key) in short or (full and text_width(str(full.value)) > SHORT):
+                found.append(make_name_question("short_name", language, key))
     return found
 
 
-def _is_named(block: str, key: str, scope: FormScope) -> bool:
-    """Return whether a name belongs to something that the data set has."""
-    if block == "unit_name":
-        return key in scope.units
-    return block == "card_name" or key in scope.places or key in scope.boxes
+def make_name_question(block: str, language: str, key: str) -> Question:
+    """Return the question about a name in a language."""
+    return Question(block, f"{language}.{key}", "name", (block, language))
+
+
+def _list_spots(source: QuestionSource) -> Iterator[str]:
+    """Yield the hexes with a role, such as towns, apart from roles that have a name themselves."""
+    names = {key for _, key in source.names.get("place_name", {})}
+    table = source.tables.get("place", {})
+    named = {hexagon for role, each in table.items() if role in names for hexagon in each.value}
+    for each in table.values():
+        if isinstance(each.value, list):
+            yield from (hexagon for hexagon in each.value if hexagon not in named)
+
+
+def _is_place(key: str, source: QuestionSource) -> bool:
+    """Return whether a name belongs to a place, or to a role of a hex, that the data set has."""
+    scope = source.scope
+    return key in scope.places or key in scope.boxes or key in source.tables.get("place", {})
 
 
 def _list_table(
@@ -86,7 +117,8 @@ def _list_table(
         yield from (Question(table, side, "roster") for side in source.rules.sides)
     elif table == TILE:
         yield Question(table, "", "places")
-        yield from (Question(table, area, batch=(table,)) for area in areas)
+        if source.drawn != {*values}:  # the program draws its own areas
+            yield from (Question(table, area, batch=(table,)) for area in areas)
     elif table == TERRAIN:
         yield from (Question(table, row, "row", (table,)) for row in list_rows(source))
     elif form.key == "pair" and form.value == "truth":
@@ -176,8 +208,8 @@ def make_absent(question: Question, source: QuestionSource) -> dict[str, Any]:
             return {question.key + list_columns(source)[0]: ""}
         case "value":
             return {question.key: ""}
-        case "name":  # the id is the name
-            return {question.key: question.key.partition(".")[2]}
+        case "name":
+            return {question.key: ""}
     return {}
 
 
@@ -194,6 +226,38 @@ def measure_influence(spec: Spec) -> dict[tuple[str, str], float]:
     }
 
 
+# ---- search -------------------------------------------------------------------------------------
+
+
+def search_questions(
+    questions: Iterable[Question], text: str, describe: Callable[[Question], str]
+) -> Question | None:
+    """Return the first question whose table or key is a text or begins with it.
+
+    If there is none, return the first question whose name contains the text.
+    """
+    wanted, listed = text.strip().casefold(), list(questions)
+    for exact in (True, False):
+        for each in listed:
+            for name in (each.key, each.table, f"{each.table}.{each.key}"):
+                if name and (name.casefold() == wanted or
+                             (not exact and name.casefold().startswith(wanted))):  # fmt: skip
+                    return each
+    return next((each for each in listed if wanted in describe(each).casefold()), None)
+
+
+def list_about(questions: Iterable[Question], text: str) -> list[Question]:
+    """Return the questions about a unit or a place, by its id."""
+    wanted = text.strip().casefold()
+    return [
+        each for each in questions
+        if wanted in (
+            each.key.casefold(),
+            each.key.casefold().partition(".")[2] if each.shape == "name" else "",
+        )
+    ]  # fmt: skip
+
+
 # ---- order --------------------------------------------------------------------------------------
 
 
@@ -206,7 +270,7 @@ def order_questions(
 
     What decides which values exist comes first. Then the values follow by their influence on
     results where it is known, else by provenance, the least certain first; then in the order of the
-    game's forms. Names are last.
+    game's forms. Names follow, and last what is not printed: short names and the drawing of areas.
 
     Args:
         questions: The questions, in the order of the forms.
@@ -231,6 +295,8 @@ def order_questions(
 
     def rank(item: tuple[int, Question]) -> tuple[int, int, float, int, int]:
         at, each = item
+        if each.table == "short_name" or (each.table == TILE and each.key):
+            return 3, 0, 0.0, 0, at
         if each.table in STRUCTURE:
             return 0, STRUCTURE.index(each.table), 0.0, 0, at
         stage = 2 if each.shape == "name" else 1

@@ -1,6 +1,7 @@
 """A map of areas as a picture: tiles, with double lines for closed edges, and lines for links."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations
 
 from senpu.notation.messages import SOURCE
@@ -376,6 +377,7 @@ class AreaMapPicture(PictureMap):
         }
         taken = [frame.inset(-AIR) for frame in obstacles]
 
+        @cache
         def is_free(cell: Cell) -> bool:
             point = PicturePoint(cell[0] * CELL, cell[1] * CELL)
             return not any(each.has(point) for each in taken)

@@ -8,6 +8,8 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board
 from senpu.replay.parts.hexes import HexGrid
 from senpu.spec.data import KINDS, PROVENANCES, ROSTER, TERRAIN, TILE, Value
+from senpu.spec.loader import Spec
+from senpu.spec.stagger import GRID
 from senpu.tui.boards.signs import Signs
 from senpu.tui.jobs.data_answers import describe_answer, format_answer, format_entry
 from senpu.tui.jobs.data_entry import DataEntry
@@ -64,7 +66,7 @@ def name_key(question: Question, narrator: Narrator) -> str:
         return name
     if narrator.name("place", key):
         return narrator.place(key)
-    return narrator.name("value", key) or key
+    return narrator.name("value", key) or key.replace("_", " ")
 
 
 def list_facts(entry: DataEntry, question: Question, narrator: Narrator) -> list[str]:
@@ -76,6 +78,8 @@ def list_facts(entry: DataEntry, question: Question, narrator: Narrator) -> list
     rows = []
     sources = list_sources(found.values(), language)
     ident = "fill_confirmed" if confirmed else "fill_shown"
+    if entry.is_left(question):
+        ident = "fill_left"
     rows.append(get_text(language, ident, value=shown, sources=sources))
     accepted = describe_answer(question, source)
     rows.append(get_text(language, "fill_accepted", what=accepted))
@@ -88,6 +92,15 @@ def list_facts(entry: DataEntry, question: Question, narrator: Narrator) -> list
     if question.shape == "value" and form and not form.closed and form.key in ("word", "number"):
         rows.append(get_text(language, "fill_can_add"))
     return rows
+
+
+def describe_state(entry: DataEntry, language: str) -> list[str]:
+    """Return why no game can begin on the values, since which answer; empty if one can."""
+    if entry.problem is None:
+        return []
+    if not entry.cause:
+        return [get_text(language, "fill_problem_short", why=entry.problem)]
+    return [get_text(language, "fill_problem", why=entry.problem, question=entry.cause)]
 
 
 def format_shown(question: Question, entry: DataEntry, narrator: Narrator) -> str:
@@ -200,20 +213,31 @@ def draw_hexes(
     entry: DataEntry, places: list[str], narrator: Narrator, size: tuple[int, int]
 ) -> list[str]:
     """Return the part of a map of hexes around the marked places."""
-    try:
-        rows = plan_map(entry.spec, EMPTY, narrator, places)
-    except Exception:
-        return []
-    tables = entry.values.tables
-    grid = HexGrid({key: each.value for key, each in tables["grid"].items()}, tables[TERRAIN])
     width, height = size
+    notes: list[str] = []
+    spec = entry.spec
+    try:
+        grid = _make_grid(spec)
+        rows = plan_map(spec, EMPTY, narrator, [each for each in places if each in grid.index])
+    except Exception:  # the values do not fit together
+        spec = entry.drawn
+        grid = _make_grid(spec)
+        rows = plan_map(spec, EMPTY, Narrator(spec, narrator.language),
+                        [each for each in places if each in grid.index])  # fmt: skip
+        notes = [*wrap_rows(get_text(narrator.language, "fill_old_map"), "", width)]
+        height -= len(notes)
     spots = [find_corner(grid, grid.index[each]) for each in places if each in grid.index]
     xs, ys = zip(*spots, strict=True) if spots else ((0,), (0,))
     x = (min(xs) + max(xs) + WIDE) // 2 - width // 2
     y = (min(ys) + max(ys) + HIGH) // 2 - height // 2
     full = max(map(text_width, rows), default=0)
     x, y = max(0, min(x, full - width)), max(0, min(y, HIGH * grid.high + 1 - height))
-    return [cut_cells(row, x, width).rstrip() for row in rows[y : y + height]]
+    return [*(cut_cells(row, x, width).rstrip() for row in rows[y : y + height]), *notes]
+
+
+def _make_grid(spec: Spec) -> HexGrid:
+    tables = spec.values.tables
+    return HexGrid({key: each.value for key, each in tables[GRID].items()}, tables[TERRAIN])
 
 
 def cut_cells(row: str, left: int, width: int) -> str:
@@ -327,7 +351,11 @@ def render_question(
     """Return the rows of a question, with as much of its picture as fits into a size."""
     width, height = size
     facts = [
-        row for fact in describe_question(entry, question, narrator)
+        row
+        for fact in (
+            *describe_question(entry, question, narrator),
+            *describe_state(entry, narrator.language),
+        )
         for row in wrap_rows(fact, "", width)
     ]  # fmt: skip
     room = max(height - len(facts) - 1, LEAST_PICTURE)

@@ -15,14 +15,15 @@ from senpu.logs.journal import JournalError
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.replay.core.narration import Narrator
-from senpu.tui.jobs.data_answers import AnswerError
-from senpu.tui.jobs.data_entry import DataEntry, read_copy
-from senpu.tui.jobs.data_questions import Question
+from senpu.tui.jobs.data_answers import SKIP, AnswerError, DoubtError
+from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_copy
+from senpu.tui.jobs.data_questions import Question, search_questions
 from senpu.tui.keys import DATA_ENTRY, make_bindings
 from senpu.tui.render.change_report import render_report
 from senpu.tui.render.data_question import (
     LEAST_PICTURE,
     describe_question,
+    describe_state,
     draw_question,
     format_brief,
     name_entry,
@@ -109,8 +110,9 @@ class DataEntryScreen(KeyedScreen):
         if self.problem:
             texts.append((f"{look.signs.bad} {self.problem}", "error"))
         texts += [(each, "dim") for each in facts[1:]]
-        if entry.problem is not None:
-            texts.append((look.word("fill_problem_short", why=entry.problem), "note"))
+        texts += [(each, "note") for each in describe_state(entry, look.language)]
+        if entry.notice is not None:
+            texts.append((entry.notice.text(look.language), "note"))
         width, height = self._pane_size()
         self.pane.present([], texts)
         room = max(height - self.pane.count_rows(width) - 1, LEAST_PICTURE)
@@ -225,11 +227,12 @@ class DataEntryScreen(KeyedScreen):
         entry, question = self.entry, self.chosen
         try:
             stays = do()
+        except DoubtError:
+            raise
         except AnswerError as error:
             self.problem = error.message.text(self.look.language)
         except (JournalError, OSError) as error:
-            why = error if isinstance(error, OSError) else error.message
-            self.problem = Message("screens.fill_error", {"why": why}).text(self.look.language)
+            self.problem = self._explain(error)
         else:
             self.problem, self.status = "", ""
             self.chosen = entry.find_pending() or (
@@ -255,28 +258,77 @@ class DataEntryScreen(KeyedScreen):
 
     def _typed(self, text: str) -> None:
         narrator = Narrator(self.entry.spec, self.look.language)
-        question, word = self.chosen, text.strip().lower()
-        if word in ("?", "b") or word.startswith("g "):  # as in `senpu data fill`
-            self._move(word)
+        try:
+            word, rest = self.entry.read_command(self.chosen, text, narrator) or ("", "")
+        except AnswerError as error:
+            self.problem = error.message.text(self.look.language)
+            self.present()
             return
-        if self._enter(lambda: self.entry.take(question, text.strip(), narrator)):
-            done = all(map(self.entry.is_confirmed, self.entry.questions))
-            self.close_line() if done else self.action_answer()
+        if word in (SKIP, "b", "g", "q", "h"):  # as in `senpu data fill`
+            self._move(word, rest)
+        else:
+            self._take(text.strip(), narrator)
 
-    def _move(self, word: str) -> None:
-        """Skip the question, return to the previous one, or go to another."""
-        if word == "?":
+    def _take(self, text: str, narrator: Narrator, sure: str = "") -> None:
+        """Enter an answer; ask once more if it would remove what it does not name."""
+        question = self.chosen
+        try:
+            done = self._enter(lambda: self.entry.take(question, text, narrator, sure))
+        except DoubtError as doubt:
+            choices = doubt.choices
+            self.problem = doubt.message.text(self.look.language)
+            self.present()
+
+            def decide(word: str) -> None:
+                if word.strip().lower() in choices:
+                    self._take(text, narrator, word.strip().lower())
+                else:
+                    self.action_answer()
+                    self.problem = self.look.word("fill_not_done")
+                    self.present()
+
+            self._open(self.look.word("fill_sure"), " ".join(choices), decide)
+            return
+        if done:
+            finished = all(map(self.entry.is_confirmed, self.entry.questions))
+            self.close_line() if finished else self.action_answer()
+
+    def _move(self, word: str, rest: str) -> None:
+        """Skip the question, undo the last answer, go to another question, or stop."""
+        if word == "q":
+            self._give_up()
+            return
+        if word == "h":
+            self.problem = self.look.word("fill_help")
+            self.present()
+            return
+        if word == SKIP:
             self.entry.handled.add(self.chosen.ident)
+            self.entry.past.append(PastQuestion(self.chosen))
             self.select(self.entry.find_open(self.chosen) or self.chosen)
         elif word == "b":
-            self.action_choose(-1)
-        elif (found := self._search(word[2:])) is not None:
+            try:
+                back = self.entry.go_back()
+            except (JournalError, OSError) as error:
+                self.problem = self._explain(error)
+                self.present()
+                return
+            notice = self.entry.notice
+            self.select(back or self.chosen)
+            self.entry.notice = notice
+        elif (found := self._search(rest)) is not None:
+            self.entry.past.append(PastQuestion(self.chosen))
             self.select(found)
         else:
-            self.problem = self.look.word("fill_not_found", text=word[2:].strip())
+            self.problem = self.look.word("fill_not_found", text=rest)
             self.present()
             return
         self.action_answer()
+        self.present()
+
+    def _explain(self, error: JournalError | OSError) -> str:
+        why = error if isinstance(error, OSError) else error.message
+        return Message("screens.fill_error", {"why": why}).text(self.look.language)
 
     def action_same(self) -> None:
         """Confirm the current value of the selected question."""
@@ -309,6 +361,7 @@ class DataEntryScreen(KeyedScreen):
     def select(self, question: Question) -> None:
         """Select a question."""
         self.chosen, self.problem, self.status = question, "", ""
+        self.entry.notice = None
         self.present()
 
     def action_next_open(self, way: int) -> None:
@@ -337,7 +390,7 @@ class DataEntryScreen(KeyedScreen):
 
     def _search(self, text: str) -> Question | None:
         narrator = Narrator(self.entry.spec, self.look.language)
-        return self.entry.search(text, lambda each: name_key(each, narrator))
+        return search_questions(self.entry.questions, text, lambda each: name_key(each, narrator))
 
     def action_changes(self) -> None:
         """Show what the file changes, for others."""
