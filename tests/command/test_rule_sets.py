@@ -229,6 +229,7 @@ HEAD = 'senpu-data = 1\ngame = "{}"\n[[{}]]\nprovenance = "printed"\nsource = "m
     [
         ("801", "role", "", "unknown rule set 801; available: "),
         ("800", "pints", "a = 1", "there is no table pints"),
+        ("800", "cover", f"{'C' * 500} = 1", f"cover.{'C' * 40}…: the name is too long"),
         ("800", "role", 'warehouse = "Q"', 'role.warehouse is "Q"; expected one of A, B, C'),
         ("800", "role", 'bridge = "J"', "role.concession is J, like role.bridge; expected another"),
         ("800", "kinds", 'x1 = "infantry"', "800/bonsai-2021: kinds: the roster has 0 units of"),
