@@ -51,7 +51,7 @@ class TableForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ranges: dict[str, tuple[int, int]] = {}
     """The lowest and the highest number of keys that differ from the table."""
     words: dict[str, tuple[str, ...]] = {}
-    """The words of keys whose value is one of these words, whatever the table has."""
+    """The words of keys whose value is one of these words."""
     one: tuple[str, ...] = ()
     """Keys whose list has exactly one entry."""
     some: tuple[str, ...] = ()
