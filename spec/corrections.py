@@ -468,6 +468,7 @@ def list_changes(shipped: Values, own: Values) -> list[Change]:
     for name, names in own.names.items():
         old = {".".join(key): value for key, value in shipped.names.get(name, {}).items()}
         new = {".".join(key): value for key, value in names.items()}
+        new = {key: value for key, value in new.items() if value.value or key in old}  # no name
         _compare(changes, f"{name}.", {key: old[key] for key in new if key in old}, new)
     return changes
 
