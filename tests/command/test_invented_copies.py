@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
+from senpu.spec.data import Tables
 from tests.command.conftest import Run
-from tests.data_sets import GAMES_ONCE, Tables, invent_copy, shake, write_file
+from tests.data_sets import GAMES_ONCE, invent_copy, shake, write_file
 
 pytestmark = pytest.mark.slow
 PLAYABLE = 1
