@@ -227,7 +227,7 @@ class InventedCopy:
         return [name for name, form in self.maker.rules.forms.items() if kind in form.only]
 
     def _move_near(self, table: str, key: str, old: Any, value: Any) -> Any:
-        """Return a number next to the old one in place of a random one: games stay alike."""
+        """Return a number next to the old one in place of a random one: games stay comparable."""
         form = self.maker.rules.forms[table].select(key)
         if type(old) is int:
             most = form.most if form.most is not None else old + 1
