@@ -54,7 +54,7 @@ def render_changes(
 
 
 def count_entered(changes: Iterable[Change], own: Values) -> int:
-    """Return the number of entries that differ, without those that are not entered yet."""
+    """Return the number of entries that differ, without entries that wait for an answer."""
     return sum(_find_source(change, own) != PENDING for change in changes)
 
 
