@@ -123,7 +123,7 @@ class Values(msgspec.Struct, frozen=True):
         """Return the number of values by provenance.
 
         A list of words is a set of facts (the sides of a river, the hexes of a railway), counted
-        one by one. The tiles of a drawing are not counted.
+        one by one; an empty list counts as one. The tiles of a drawing are not counted.
         """
         counts = dict.fromkeys(PROVENANCES, 0)
         for name, table in self.tables.items():
