@@ -77,6 +77,8 @@ class AlternativeBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     why: str
     choice: tuple[ChoiceBlock, ...]
+    leading: str = ""
+    """The value from which the others follow, such as `place.port`; its provenance counts."""
     edition: str = ""
     switch: str = ""
 
@@ -112,6 +114,8 @@ class Unknown(msgspec.Struct, frozen=True):
     keys: tuple[Key, ...]
     """The values that it changes."""
     why: str
+    leading: Key | None = None
+    """The value from which the others follow, if there is one."""
 
     @property
     def block(self) -> str:
@@ -124,8 +128,9 @@ class Unknown(msgspec.Struct, frozen=True):
         return self.id.partition(".")[2]
 
     def find_provenance(self, values: Values) -> str:
-        """Return the weakest provenance of its values in a data set."""
-        there = [key for key in self.keys if key[1] in values.tables.get(key[0], {})]
+        """Return the provenance of its leading value, else the weakest of its values."""
+        keys = self.keys if self.leading is None else (self.leading,)
+        there = [key for key in keys if key[1] in values.tables.get(key[0], {})]
         return values.weakest_provenance(there) if there else NEW
 
     def find_current(self, spec: Spec) -> str:
@@ -172,6 +177,9 @@ def read_ranges(folder: str) -> RangesFile:
         if is_span == (len(block.values) > 1) or not block.keys:
             raise DataError("badRange", file=name, key=block.id)
     for group in found.alternative:
+        keys = {".".join(key) for each in group.choice for key in _list_keys(each)}
+        if group.leading and group.leading not in keys:
+            raise DataError("badLeading", file=name, key=group.id, have=tuple(sorted(keys)))
         if len(group.choice) < 2 or min(each.weight for each in group.choice) < 1:
             raise DataError("badAlternative", file=name, key=group.id)
     return found
@@ -195,7 +203,8 @@ def list_unknowns(spec: Spec, keeps_roster: bool = False) -> tuple[Unknown, ...]
     for group in found.alternative:
         keys = tuple(dict.fromkeys(key for each in group.choice for key in _list_keys(each)))
         if _applies(spec, group) and not any(_is_certain(values, key) for key in keys):
-            unknowns.append(Unknown(group.id, group.choice, False, keys, group.why))
+            leading = next((key for key in keys if ".".join(key) == group.leading), None)
+            unknowns.append(Unknown(group.id, group.choice, False, keys, group.why, leading))
     for block in found.range:
         if _applies(spec, block):
             unknowns += _list_range(block, values)

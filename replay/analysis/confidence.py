@@ -5,7 +5,8 @@ with the same random numbers.
 """
 
 from collections.abc import Sequence
-from math import sqrt
+from functools import cache
+from math import atan, cos, pi, sin, sqrt
 from typing import NamedTuple
 
 import msgspec
@@ -68,6 +69,33 @@ def mean_interval(values: Sequence[float]) -> Interval:
     spread = (sum((each - mean) ** 2 for each in values) + 1) / max(count - 1, 1)
     half = Z * sqrt(spread / count)
     return Interval(mean - half, mean + half)
+
+
+def student_probability(statistic: float, freedom: int) -> float:
+    """Return the probability that Student's t is at least so far from 0, on either side.
+
+    The sum is 26.7.3 and 26.7.4 of Abramowitz and Stegun, Handbook of Mathematical Functions.
+    """
+    angle = atan(abs(statistic) / sqrt(freedom))
+    square, is_odd = cos(angle) ** 2, freedom % 2
+    term = cos(angle) if is_odd else 1.0
+    total = 0.0
+    for step in range(2 + is_odd, freedom + 1, 2):
+        total += term
+        term *= square * (step - 1) / step
+    inside = sin(angle) * total
+    return max(1 - ((angle + inside) * 2 / pi if is_odd else inside), 0.0)
+
+
+@cache
+def student_quantile(freedom: int) -> float:
+    """Return the 97.5% quantile of Student's t, which is larger than `Z` for few values."""
+    low, high = Z, 16.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        is_low = student_probability(middle, freedom) > 0.05
+        low, high = (middle, high) if is_low else (low, middle)
+    return high
 
 
 class GameResults(msgspec.Struct, frozen=True):

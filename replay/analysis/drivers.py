@@ -5,11 +5,17 @@ spread between data sets comes from unknown values: more games do not reduce it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import atanh, erfc, sqrt, tanh
+from math import erfc, inf, sqrt
 
 import msgspec
+from msgspec.structs import replace
 
-from senpu.replay.analysis.confidence import Interval, Z
+from senpu.replay.analysis.confidence import (
+    Interval,
+    Z,
+    student_probability,
+    student_quantile,
+)
 from senpu.spec.ranges import Unknown
 
 DRIVERS = 3
@@ -72,15 +78,17 @@ def compute_spread(
     unknowns: Sequence[Unknown],
     choices: Sequence[Mapping[str, int]],
     results: Sequence[Sequence[float]],
-    drivers: int = DRIVERS,
+    most: float = inf,
+    is_exact: bool = False,
 ) -> Spread:
     """Return the spread of results over data sets.
 
     Args:
         unknowns: The unknown values.
         choices: The choices of each data set.
-        results: The results of the games on each data set; one exact result, or two games or more.
-        drivers: The most drivers to find.
+        results: The results of the games on each data set, or one exact result.
+        most: The most that a result can change.
+        is_exact: True if the results are exact: not from games.
 
     Returns:
         The spread.
@@ -89,20 +97,40 @@ def compute_spread(
     means = [sum(each) / len(each) for each in results]
     mean = sum(means) / sets
     square = sum((each - mean) ** 2 for each in means) / max(sets - 1, 1)
-    error = 0.0
-    if games > 1:
-        within = (
-            sum((x - m) ** 2 for each, m in zip(results, means, strict=True) for x in each)
-            / (sets * (games - 1))
-        )  # fmt: skip
-        error = within / games
-    half = Z * sqrt(square / sets)
+    error = 0.0 if is_exact else _estimate_variance(results, means) / games
+    half = student_quantile(max(sets - 1, 1)) * sqrt(max(square, error) / sets)
+    probability = _compare_variances(square, error, sets - 1)
+    drivers = tuple(
+        replace(
+            driver,
+            interval=Interval(
+                max(driver.interval.low, min(driver.effect, -most)),
+                min(driver.interval.high, max(driver.effect, most)),
+            ),
+            # No value drives a difference that the games do not show.
+            probability=max(driver.probability, probability),
+        )
+        for driver in find_drivers(unknowns, choices, means, error=error)
+    )
     return Spread(
-        sets, games if games > 1 else 0, mean, Interval(mean - half, mean + half),
+        sets, 0 if is_exact else games, mean, Interval(mean - half, mean + half),
         min(means), max(means), Z * sqrt(error), sqrt(max(square - error, 0.0)),
-        _compare_variances(square, error, sets - 1),
-        tuple(find_drivers(unknowns, choices, means, drivers)),
+        probability, drivers,
     )  # fmt: skip
+
+
+def _estimate_variance(results: Sequence[Sequence[float]], means: Sequence[float]) -> float:
+    """Return the variance of the games on one data set.
+
+    As in the interval of A. Agresti and B. A. Coull (1998), `Z` squared games are added, half of
+    them with the highest and half with the lowest result: a few equal games do not prove that all
+    are equal. Results differ by at least 1.
+    """
+    numbers = [number for each in results for number in each]
+    span = max(max(numbers) - min(numbers), 1.0)
+    within = sum((x - m) ** 2 for each, m in zip(results, means, strict=True) for x in each)
+    freedom = len(numbers) - len(results)
+    return (within + Z * Z * span * span / 4) / (freedom + Z * Z)
 
 
 def _compare_variances(square: float, error: float, freedom: int) -> float:
@@ -139,19 +167,21 @@ def find_drivers(
     choices: Sequence[Mapping[str, int]],
     means: Sequence[float],
     most: int = DRIVERS,
+    error: float = 0.0,
 ) -> Iterator[Driver]:
     """Yield the unknown values that drive a result most, one after the other.
 
     The first has the largest correlation with the results. Its part is taken off the results
-    before the next one is found. The confidence interval of an effect is by R. A. Fisher's
-    transformation of the correlation; the probability is for the largest of all correlations
-    (Z. Sidak), since the largest of many is often large by chance.
+    before the next one is found. The confidence interval of an effect is by Student's t; the
+    probability is for the largest of all correlations (Z. Sidak), since the largest of many is
+    often large by chance.
 
     Args:
         unknowns: The unknown values.
         choices: The choices of each data set.
         means: The result in each data set.
         most: The most values to yield.
+        error: The variance of a result by sampling error; 0 for exact results.
 
     Yields:
         The drivers.
@@ -162,12 +192,18 @@ def find_drivers(
     rest = [each - mean for each in means]
     for used in range(most if sets >= LEAST_SETS else 0):
         length = sqrt(sum(each * each for each in rest))
-        if not contrasts or length < 1e-9:
+        if not contrasts or (length < 1e-9 and not error):
             return
         found = [sum(map(_multiply, x.shape, rest)) for x in contrasts]
         at = max(range(len(found)), key=lambda k: abs(found[k]))
         best, part = contrasts[at], found[at]
-        yield _make_driver(best, part, length, len(contrasts), sets - used)
+        yield _make_driver(
+            best,
+            part,
+            _find_deviation(length, part, sets - used, error),
+            len(contrasts),
+            sets - used,
+        )
         rest = [each - part * x for each, x in zip(rest, best.shape, strict=True)]
         contrasts = [x for x in contrasts if x.unknown.id != best.unknown.id]
 
@@ -176,16 +212,24 @@ def _multiply(one: float, other: float) -> float:
     return one * other
 
 
-def _make_driver(best: Contrast, part: float, length: float, tried: int, free: int) -> Driver:
+def _find_deviation(length: float, part: float, free: int, error: float) -> float:
+    """Return the standard deviation of the results that an effect leaves.
+
+    One data set is added of which the effect explains nothing: a few data sets that fit do not
+    prove that all fit.
+    """
+    rest = max(length * length - part * part, 0.0)
+    return sqrt(max((rest + length * length / free) / (free - 1), error))
+
+
+def _make_driver(best: Contrast, part: float, deviation: float, tried: int, free: int) -> Driver:
     """Return a driver; `free` is the number of data sets without one for each earlier driver."""
-    correlation = max(min(part / length, 1 - 1e-9), 1e-9 - 1)
-    error = 1 / sqrt(max(free - 3, 1))
-    middle = atanh(correlation)
-    single = erfc(abs(middle) / error / sqrt(2))
-    low, high = (tanh(middle + sign * Z * error) * length / best.scale for sign in (-1, 1))
+    half = student_quantile(free - 1) * deviation
+    single = student_probability(part / deviation, free - 1)
+    low, high = ((part + sign * half) / best.scale for sign in (-1, 1))
     return Driver(
         best.unknown, best.low, best.high, part / best.scale, Interval(low, high),
-        1 - (1 - min(single, 1.0)) ** tried,
+        1 - (1 - single) ** tried,
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ data set has its own games, so that the sampling errors of two data sets are ind
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import groupby
+from math import inf
 from typing import Any, NamedTuple
 
 import msgspec
@@ -300,7 +301,7 @@ def compute_side_spread(sets: DrawnSets, outcomes: Iterable[Outcomes], side: str
     """
     found = list(outcomes)
     wins = _merge_starts(found, lambda end: score_end(end, side))
-    spread = compute_set_spread(sets, wins)
+    spread = compute_set_spread(sets, wins, 1.0)
     # A few equal data sets do not prove that all are equal.
     games = spread.sets * spread.games
     all_games = wilson_interval(spread.mean * games, games)
@@ -333,8 +334,22 @@ def _merge_starts(
     return moved
 
 
-def compute_set_spread(sets: DrawnSets, results: Sequence[Sequence[float] | None]) -> Spread:
+def compute_set_spread(
+    sets: DrawnSets,
+    results: Sequence[Sequence[float] | None],
+    most: float = inf,
+    is_exact: bool = False,
+) -> Spread:
     """Return the spread of results, one list for each data set that has them.
+
+    Args:
+        sets: The data sets.
+        results: The results on each data set.
+        most: The most that a result can change.
+        is_exact: True if the results are exact: not from games.
+
+    Returns:
+        The spread.
 
     Raises:
         UncertaintyError: Fewer than two data sets have results.
@@ -344,7 +359,7 @@ def compute_set_spread(sets: DrawnSets, results: Sequence[Sequence[float] | None
         raise UncertaintyError("tooFewDataSets", n=len(there), of=len(results))
     choices = [sets.choices[number] for number in there]
     found: list[Any] = [results[number] for number in there]
-    return compute_spread(sets.unknowns, choices, found)
+    return compute_spread(sets.unknowns, choices, found, most, is_exact)
 
 
 def open_sets(ground: RulesSource, sets: DrawnSets) -> Iterator[AnyRules]:

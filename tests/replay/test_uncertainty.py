@@ -74,24 +74,51 @@ def test_the_sampling_error_is_told_from_the_ignorance_of_values() -> None:
 
 
 def test_chance_is_seldom_taken_for_influence() -> None:
-    """Without influence, about 5% of reports name a driver, and 5% a difference of data sets."""
+    """Without influence, about 5% of reports show a difference, and fewer name a driver."""
     found = [simulate(seed, 20, 10, 0.0) for seed in range(200)]
     named = sum(spread.drivers[0].is_significant for spread in found)
     differing = sum(spread.is_significant for spread in found)
-    assert 0 < named <= 20
     assert 0 < differing <= 20
+    assert named <= differing
+    assert not any(
+        x.is_significant for each in found if not each.is_significant for x in each.drivers
+    )
 
 
 def test_exact_results_have_no_sampling_error() -> None:
     choices = [{"strong": number % 3} for number in range(12)]
     results = [[0.5 + 0.1 * (number % 3)] for number in range(12)]
-    spread = compute_spread(UNKNOWNS[:1], choices, results)
+    spread = compute_spread(UNKNOWNS[:1], choices, results, is_exact=True)
     assert (spread.games, spread.sampling_error) == (0, 0.0)
     assert spread.is_significant
     assert spread.drivers[0].effect == pytest.approx(0.2)
-    equal = compute_spread(UNKNOWNS[:1], choices, [[0.5]] * 12)
+    equal = compute_spread(UNKNOWNS[:1], choices, [[0.5]] * 12, is_exact=True)
     assert not equal.is_significant
     assert equal.drivers == ()
+
+
+@pytest.mark.parametrize("games", [1, 4, 8])
+@pytest.mark.parametrize("sets", [4, 5, 6])
+@pytest.mark.parametrize("won", ["none", "one", "by_value"])
+def test_few_data_sets_prove_nothing(won: str, sets: int, games: int) -> None:
+    """Three values are named, each effect is inside its interval, and no driver is proved."""
+    dice = Random(games * sets)
+    choices = [
+        {each.id: (at + dice.randrange(2)) % len(each.choices) for each in UNKNOWNS}
+        for at in range(sets)
+    ]
+    wins = {"none": range(0), "one": range(1), "by_value": range(1, sets, 2)}[won]
+    results = [[float(at in wins and not game) for game in range(games)] for at in range(sets)]
+    spread = compute_spread(UNKNOWNS, choices, results, 1.0)
+    assert spread.games == games
+    assert spread.sampling_error > 0
+    assert spread.interval.low < spread.mean < spread.interval.high
+    assert len(spread.drivers) == 3
+    for driver in spread.drivers:
+        low, high = driver.interval
+        assert low <= driver.effect <= high
+        assert high - low > 0.05
+        assert not driver.is_significant
 
 
 def test_two_data_sets_name_no_driver() -> None:

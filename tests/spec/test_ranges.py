@@ -169,6 +169,14 @@ def test_lists_lose_and_get_members() -> None:
         assert len(towns) in (10, 12)
 
 
+def test_an_alternative_has_the_provenance_of_its_leading_value() -> None:
+    """Accompanying terrain is less certain than the fortress."""
+    spec = open_spec("russojapanese/bonsai-2018")
+    (fortress,) = (each for each in list_unknowns(spec) if each.id == "port_arthur")
+    assert fortress.find_provenance(spec.values) == "stated"
+    assert spec.values.weakest_provenance(fortress.keys[:1]) == "inferred"
+
+
 @dataclass(frozen=True)
 class Broken:
     """A file of ranges with a mistake, and the id of its error."""
@@ -188,6 +196,11 @@ class Broken:
         Broken(
             '[[alternative]]\nid = "x"\nwhy = "w"\n[[alternative.choice]]\nlabel = "1"\n',
             "badAlternative",
+        ),
+        Broken(
+            '[[alternative]]\nid = "x"\nwhy = "w"\nleading = "t.a"\n'
+            '[[alternative.choice]]\nlabel = "1"\n[[alternative.choice]]\nlabel = "2"\n',
+            "badLeading",
         ),
         Broken('[[range]]\nid = "x"\n', "badKey"),
         Broken('[[ranges]]\nid = "x"\n', "badFile"),

@@ -7,7 +7,13 @@ import pytest
 from rich.cells import cell_len
 
 import senpu
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.registry import open_rules
 from senpu.tui.boards.signs import DRAWN, PLAIN, Signs
+from senpu.tui.theme import NIGHT, Palette
+from senpu.tui.widgets.painting import Look
+from senpu.tui.widgets.provenance import describe_sign
+from tests.data_sets import SHIPPED
 
 ROOT = Path(senpu.__file__).parent
 EMOJI = (
@@ -42,3 +48,13 @@ def test_every_sign_is_a_cell_wide(signs: Signs) -> None:
     for char in "".join("".join(value) for value in values):
         assert cell_len(char) == 1, char
     assert signs.full != signs.spent
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_the_sign_of_doubt_has_the_number_of_values_without_names(ident: str) -> None:
+    spec = open_rules(ident).spec
+    sign = describe_sign(
+        Narrator(spec, "en"),
+        Look(Palette({**NIGHT.to_color_system().generate(), **NIGHT.variables}), PLAIN, "en"),
+    )
+    assert sign == f"* {spec.values.count_by_provenance()['placeholder']} placeholders"

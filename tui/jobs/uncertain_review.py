@@ -157,7 +157,7 @@ def _make_event(
     better: str,
 ) -> UncertainEvent:  # fmt: skip
     try:
-        spread = compute_set_spread(sets, results)
+        spread = compute_set_spread(sets, results, 1.0)
     except UncertaintyError:
         spread = None
     excluded = sum(each is None for each in results)

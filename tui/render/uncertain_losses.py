@@ -73,7 +73,7 @@ def _render_event(each: UncertainEvent, sets: DrawnSets, narrator: Narrator) -> 
     rows += render_errors(spread, language, format_percent, "points")
     return [
         *rows,
-        *(f"{MARGIN}{row}" for row in render_drivers(spread.drivers, narrator, format_points)),
+        *(f"{MARGIN}{row}" for row in render_drivers(spread, narrator, format_points)),
     ]
 
 

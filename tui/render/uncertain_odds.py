@@ -91,7 +91,7 @@ def compute_odds_spreads(
     attacks = []
     for (text, success, _), numbers in zip(found, results, strict=True):
         try:
-            spread = compute_set_spread(sets, numbers)
+            spread = compute_set_spread(sets, numbers, 1.0, is_exact=True)
         except UncertaintyError:
             spread = None
         attacks.append(UncertainOdds(text, success, numbers.count(None), spread))
@@ -132,8 +132,7 @@ def _render_attack(each: UncertainOdds, sets: DrawnSets, narrator: Narrator) -> 
         language, "uncertain_odds", **fields, least=low, most=high, n=spread.sets,
         mean=format_percent(spread.mean),
     )  # fmt: skip
-    found = [driver for driver in spread.drivers if driver.is_significant]
-    drivers = render_drivers(found, narrator, format_points)
+    drivers = render_drivers(spread, narrator, format_points)
     return [*wrap_rows(row, MARGIN), *excluded, *(f"{MARGIN}{driver}" for driver in drivers)]
 
 

@@ -4,10 +4,10 @@ The report keeps the sampling error apart from the ignorance of values, and name
 drive the result most.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-from senpu.replay.analysis.drivers import Driver, Spread
+from senpu.replay.analysis.drivers import LEAST_SETS, Driver, Spread
 from senpu.replay.analysis.uncertainty import DrawnSets, SideSpread
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
@@ -28,7 +28,7 @@ def format_points(share: float) -> str:
 
 def format_number(number: float) -> str:
     """Return a mean of numbers: `2.1`."""
-    return f"{number:.1f}"
+    return f"{round(number, 1) + 0.0:.1f}"
 
 
 def format_number_change(number: float) -> str:
@@ -84,10 +84,10 @@ def render_side_spread(
         rows += render_errors(found.score, language, format_number, "number", width)
     if found.measure is found.wins:
         title = get_text(language, "uncertain_drivers_wins", **side)
-        return [*rows, title, *render_drivers(found.wins.drivers, narrator, format_points, width)]
+        return [*rows, title, *render_drivers(found.wins, narrator, format_points, width)]
     assert found.score is not None
     title = get_text(language, "uncertain_drivers_score", **name)
-    drivers = render_drivers(found.score.drivers, narrator, format_number_change, width)
+    drivers = render_drivers(found.score, narrator, format_number_change, width)
     return [*rows, *wrap_rows(title, "", width), *drivers]
 
 
@@ -135,15 +135,16 @@ def render_errors(
 
 
 def render_drivers(
-    drivers: Iterable[Driver], narrator: Narrator, form: Format, width: int = WIDTH
+    spread: Spread, narrator: Narrator, form: Format, width: int = WIDTH
 ) -> list[str]:
     """Return a row for each of the values that drive a result most."""
     found = [
         row
-        for number, driver in enumerate(drivers, 1)
+        for number, driver in enumerate(spread.drivers, 1)
         for row in wrap_rows(f"{number}. {describe_driver(driver, narrator, form)}", MARGIN, width)
     ]
-    return found or [MARGIN + get_text(narrator.language, "uncertain_no_driver")]
+    none = "uncertain_few_sets" if spread.sets < LEAST_SETS else "uncertain_no_driver"
+    return found or [MARGIN + get_text(narrator.language, none)]
 
 
 def describe_driver(driver: Driver, narrator: Narrator, form: Format) -> str:

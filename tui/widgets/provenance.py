@@ -32,7 +32,7 @@ DIGITS = 12
 """The first digits of a digest."""
 
 
-def find_weak_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
+def find_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
     """Return the names of the tables with values of a provenance, and the number of values."""
     found: dict[str, int] = {}
     for name, table in narrator.spec.values.tables.items():
@@ -41,6 +41,12 @@ def find_weak_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
         )
         if count and name != TILE:
             found[narrator.table(name)] = count
+    return found
+
+
+def find_name_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
+    """Return the names of the tables with names of a provenance, and the number of names."""
+    found: dict[str, int] = {}
     for key in ("unit_name", "place_name"):
         blocks = narrator.spec.name_blocks(key)
         count = sum(len(block.ids) for block in blocks if block.provenance == provenance)
@@ -52,11 +58,12 @@ def find_weak_tables(narrator: Narrator, provenance: str) -> dict[str, int]:
 def describe_sign(narrator: Narrator, look: Look) -> str:
     """Return the text of the header's sign: the number of values with the weakest provenance.
 
-    Names count as values. It is empty if all are from the rulebook or follow from it.
+    It is empty if all are from the rulebook or follow from it.
     """
+    counts = narrator.spec.values.count_by_provenance()
     for provenance in reversed(WEAK_PROVENANCES):
-        if found := find_weak_tables(narrator, provenance):
-            return look.word(f"sign_{provenance}", n=sum(found.values()))
+        if count := counts[provenance]:
+            return look.word(f"sign_{provenance}", n=count)
     return ""
 
 
@@ -80,7 +87,7 @@ def render_sources(
     if describe_sign(narrator, look):
         texts.append((look.word("sources_sign"), "note", ""))
     for provenance in reversed(PROVENANCES):
-        found = find_weak_tables(narrator, provenance)
+        found = find_tables(narrator, provenance) | find_name_tables(narrator, provenance)
         names = look.word("and").join(f"{name} {count}" for name, count in found.items())
         if names:
             label = look.word("values_are", provenance=look.word(provenance), names=names)
