@@ -126,7 +126,7 @@ def read_data_rules(path: Path) -> DataRules:
 
 @cache
 def _read_set(path: Path, file: Path) -> tuple[Tables, ...]:
-    """Return the values of a shipped data set, for each edition that it is for."""
+    """Return the values of a shipped data set, for each of its editions."""
     raw, folder = read_toml(file), read_folder(path)
     edition = str(raw.get("game")).partition("/")[2]
     return tuple(
@@ -479,18 +479,19 @@ def list_changes(shipped: Values, own: Values) -> list[Change]:
         own: The values and names of an owner.
     """
     changes: list[Change] = []
-    gone = {
+    lost = {
         key for name in (ROSTER, TILE, TERRAIN) for key in shipped.tables.get(name, {})
         if key not in own.tables.get(name, {})
     }  # fmt: skip
     for name, table in shipped.tables.items():
         is_carrier = name in (ROSTER, TILE, TERRAIN)
         old = {key: each for key, each in table.items()
-               if is_carrier or gone.isdisjoint((key, *key.split("-")))}  # fmt: skip
+               if is_carrier or lost.isdisjoint((key, *key.split("-")))}  # fmt: skip
         _compare(changes, f"{name}.", old, own.tables.get(name, {}))
     for name, names in own.names.items():
         old = {".".join(key): value for key, value in shipped.names.get(name, {}).items()}
         new = {".".join(key): value for key, value in names.items()}
+        new = {key: value for key, value in new.items() if value.value or key in old}  # no name
         _compare(changes, f"{name}.", {key: old[key] for key in new if key in old}, new)
     return changes
 

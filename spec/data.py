@@ -123,7 +123,7 @@ class Values(msgspec.Struct, frozen=True):
         """Return the number of values by provenance.
 
         A list of words is a set of facts (the sides of a river, the hexes of a railway), counted
-        one by one. The tiles of a drawing are not counted.
+        one by one; an empty list counts as one. The tiles of a drawing are not counted.
         """
         counts = dict.fromkeys(PROVENANCES, 0)
         for name, table in self.tables.items():
@@ -290,7 +290,7 @@ def check_editions(
 
 
 def has_data_head(raw: dict[str, Any]) -> bool:
-    """Return whether the content of a file begins as that of a data file."""
+    """Return whether a file has the first key of a data file, with its value."""
     head = raw.get("senpu-data")
     return type(head) is int and head == 1
 
@@ -307,13 +307,20 @@ def check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
     """Return the blocks of a table of a data file.
 
     Raises:
-        DataError: The entry is not a list of blocks.
+        DataError: The entry is not a list of blocks, or a name or a key is too long.
     """
+    if len(table) > LONGEST_KEY:
+        raise DataError("longKey", file=file, key=table[:LONGEST_KEY], most=LONGEST_KEY)
     if not isinstance(entry, list) or not all(isinstance(block, dict) for block in entry):
         raise DataError("noBlocks", file=file, table=table)
+    for key in (key for block in entry for key in block if len(key) > LONGEST_KEY):
+        start = f"{table}.{key[:LONGEST_KEY]}"
+        raise DataError("longKey", file=file, key=start, most=LONGEST_KEY)
     return entry
 
 
+LONGEST_KEY = 40
+"""The most characters of the name of a table and of a key."""
 DATA_FILES = "*.[tT][oO][mM][lL]"
 """The pattern of the names of data files."""
 LARGEST_FOUND = 1 << 20
@@ -321,7 +328,7 @@ LARGEST_FOUND = 1 << 20
 
 
 def is_usable(path: Path) -> bool:
-    """Return whether a file may be a data set that nobody named: regular, and not huge."""
+    """Return whether the search for data reads a file: it is regular, and not huge."""
     try:
         about = path.stat()
     except OSError:  # reading it says why

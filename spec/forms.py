@@ -51,7 +51,7 @@ class TableForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ranges: dict[str, tuple[int, int]] = {}
     """The lowest and the highest number of keys that differ from the table."""
     words: dict[str, tuple[str, ...]] = {}
-    """The words of keys whose value is one of these words, whatever the table has."""
+    """The words of keys whose value is one of these words."""
     one: tuple[str, ...] = ()
     """Keys whose list has exactly one entry."""
     some: tuple[str, ...] = ()
@@ -235,9 +235,8 @@ def find_expected(
         case _:
             good = isinstance(value, str) and value != "" and (not words or value in words)
     named = (members if isinstance(value, list) else [value]) if good and form.land else ()
-    if not WATER.isdisjoint(scope.terrain.get(each, "") for each in named):
-        return Message("errors.formLand", {"each": describe_form(form, words)})
-    return None if good else describe_form(form, words)
+    dry = WATER.isdisjoint(scope.terrain.get(each, "") for each in named)
+    return None if good and dry else describe_form(form, words)
 
 
 def _fits_count(form: TableForm, members: list[Any]) -> bool:
@@ -278,6 +277,9 @@ MOST_WORDS = 24
 
 def describe_form(form: TableForm, words: tuple[str, ...] = ()) -> Message:
     """Return the description of what a table accepts."""
+    if form.land:
+        plain = describe_form(replace(form, land=()), words)
+        return Message("errors.formLand", {"each": plain})
     if form.value == "tile":
         return Message("errors.formTile")
     if form.entries:

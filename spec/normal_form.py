@@ -1,8 +1,8 @@
-"""One normal form of an owner's values: the same content has one digest, and plays alike.
+"""The normal form of an owner's values: the same content has one digest, and the same play.
 
 An owner can write the same river with its hexsides in another order, a railway from its other end,
-or a pair that is not adjacent as `false` or not at all. The normal form is the spelling of the
-default, or of a shipped data set that has the same table; otherwise lists are sorted.
+or a pair that is not adjacent as `false` or not at all. The normal form is that in which the
+default, or a shipped data set with the same table, is written; otherwise lists are sorted.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -50,7 +50,7 @@ def respell(form: TableForm, value: Any, known: Any = None) -> Any:
     Args:
         form: The form of the table.
         value: The value.
-        known: The value of the default, whose spelling a value with the same content has.
+        known: The value of the default, which replaces a value with the same content.
     """
     if known is not None:
         found = respell(form, value)
@@ -86,7 +86,7 @@ def normalize(
         find_sets: A function that returns the values of the shipped data sets.
 
     Returns:
-        The values. Entries have the order of `base`, then that of their keys.
+        The values. Entries have the order of `base`, then the order of their keys.
     """
     found: Tables = {}
     for name, table in tables.items():
@@ -100,7 +100,7 @@ def normalize(
         if plain != _find_content(form, old):
             for each in find_sets():
                 if plain == _find_content(form, each.get(name, {})):
-                    made = _take_spelling(made, own.get(name, {}), each[name])
+                    made = _take_form(made, own.get(name, {}), each[name])
                     break
         found[name] = made
     return found
@@ -138,7 +138,7 @@ def _restore(form: TableForm, key: str, own: Value | None, known: Value | None) 
 
 
 def _find_content(form: TableForm, table: Table) -> dict[str, Any]:
-    """Return what a table states, in any spelling."""
+    """Return what a table states, in any words."""
     return {
         key: respell(form, each.value)
         for key, each in table.items()
@@ -146,8 +146,8 @@ def _find_content(form: TableForm, table: Table) -> dict[str, Any]:
     }
 
 
-def _take_spelling(table: Table, own: Table, known: Table) -> dict[str, Value]:
-    """Return a table in the spelling of another one with the same content."""
+def _take_form(table: Table, own: Table, known: Table) -> dict[str, Value]:
+    """Return a table in the form of another one with the same content."""
     found = {}
     for key, each in known.items():
         held = table.get(key) or own.get(key) or each

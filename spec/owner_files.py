@@ -193,24 +193,32 @@ def _settle_once(own: Tables, shipped: Values, rules: DataRules) -> bool:
             kept = keep_members(form, value.value, scope)
             lost = has_key(form, key, scope) and find_expected(form, key, kept, scope, value)
             if lost and scope.places:
-                place = _find_free(
-                    form, key, scope, {str(each.value) for each in tables[name].values()}
-                )
-                own.setdefault(name, {})[key] = Value(
-                    [place] if form.value in LISTS else place, *PENDING
-                )
+                held = tables[name] | own.get(name, {})
+                taken = {str(each.value) for each in held.values()}
+                made = _find_possible(form, key, kept, scope, taken)
+                own.setdefault(name, {})[key] = Value(made, *PENDING)
                 changed = True
     return changed
 
 
-def _find_free(form: TableForm, key: str, scope: FormScope, taken: set[str]) -> str:
-    """Return the first place that a table accepts for a key, if possible one without a value."""
+def _find_possible(
+    form: TableForm, key: str, old: Any, scope: FormScope, taken: set[str]
+) -> Any:  # fmt: skip
+    """Return a value for a key whose value is no longer possible.
+
+    It is the rest of a list, else the first place that the table accepts, if possible one that is
+    not `taken`.
+    """
+    if isinstance(old, list):
+        rest = [each for each in old if find_expected(form, key, [each], scope, None) is None]
+        if rest and find_expected(form, key, rest, scope, None) is None:
+            return rest
     listed = sorted(scope.places, key=lambda place: (place in taken, place))
     for place in listed:
         value = [place] if form.value in LISTS else place
         if find_expected(form, key, value, scope, None) is None:
-            return place
-    return listed[0]
+            return value
+    return [listed[0]] if form.value in LISTS else listed[0]
 
 
 def merge_values(own: Tables, shipped: Values, rules: DataRules) -> Tables:

@@ -280,8 +280,8 @@ def _is_certain(values: Values, key: Key) -> bool:
     parts = set(entry.split("-"))
     if value := tables.get(name, {}).get(entry) or absent.get(name, {}).get(entry):
         return value.provenance == CERTAIN
-    gone = absent.get(ROSTER, {}) | absent.get(TILE, {})
-    if any(each in gone and gone[each].provenance == CERTAIN for each in parts):
+    removed = absent.get(ROSTER, {}) | absent.get(TILE, {})
+    if any(each in removed and removed[each].provenance == CERTAIN for each in parts):
         return True
     if len(parts) == 2:
         pairs = [(set(pair.split("-")), each) for pair, each in tables.get(name, {}).items()]

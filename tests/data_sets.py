@@ -31,7 +31,7 @@ from senpu.spec.loader import GameFolder, read_folder
 
 SHIPPED = [ident for ident in list_rule_sets() if GAMES[ident.partition("/")[0]].library]
 GAMES_ONCE = [ident for ident in SHIPPED if ident != "800/battles-2011"]
-"""One rule set of each game."""
+"""A rule set of each game."""
 SOURCE = "an invented copy"
 TRIES = 400
 LINKED = {
@@ -227,13 +227,18 @@ class InventedCopy:
         return [name for name, form in self.maker.rules.forms.items() if kind in form.only]
 
     def _move_near(self, table: str, key: str, old: Any, value: Any) -> Any:
-        """Return a number next to the old one in place of a random one: games stay alike."""
+        """Return a number next to the old one in place of a random one: games stay comparable."""
         form = self.maker.rules.forms[table].select(key)
         if type(old) is int:
             most = form.most if form.most is not None else old + 1
             return self.random.choice([n for n in (old - 1, old + 1) if form.least <= n <= most])
         if isinstance(old, list) and old and all(type(each) is int for each in old):
-            return [each + self.random.choice((-1, 0, 1)) for each in old]
+            step = self.random.choice((-1, 1))
+            return [each + step for each in old]
+        if form.value == "words" and form.count and form.among:  # each result of a column
+            turn = self.random.randint(1, len(form.among) - 1)
+            words = form.among
+            return [words[(words.index(each) + turn) % len(words)] for each in old]
         return value
 
     def _change_units(self) -> None:
@@ -251,7 +256,7 @@ class InventedCopy:
     def _move_tiles(self) -> None:
         tiles = list(self.shipped[TILE])
         for at, key in enumerate(reversed(tiles)):
-            self.put(TILE, key, [2 * (at % 4) + 1, at // 4 + 1, 2, 1])
+            self.put(TILE, key, [5 * (at % 4) + 30, 3 * (at // 4) + 10, 3, 3])
 
     def _join_areas(self, name: str) -> None:
         """Reverse each pair that is not printed, and join the areas by other pairs."""

@@ -172,6 +172,11 @@ def read_value(entry: DataEntry, name: str) -> Value:
             "nanjing1937", ["terrain.08 = 05=w", "grid.right = 3", "y", "b"],
             ["terrain.0805", "is undone"], {"terrain.0805": ("woods", "printed", "copy")},
         ),
+        (  # a new unit has the values of a shipped one that the same answer removes
+            GAME, ["roster.china = x1 k1 c4", "y"], ["3 entries"],
+            {"kinds.c4": ("infantry", "placeholder", "not entered yet"),
+             "points.c4": (2, "placeholder", None), "defence.c4": ([7, 6], "placeholder", None)},
+        ),
         (  # an area that returns is the earlier one
             GAME, ["tile = -J", "tile = +J"], [], {"tile.J": ([5, 1], None, None)},
         ),
@@ -200,6 +205,10 @@ def read_value(entry: DataEntry, name: str) -> Value:
             GAME, ["g points.i1", "??"], ["1 value is not on your copy and keeps"],
             {"points.i1": (2, "placeholder", "not on my copy: the dots")},
         ),
+        (  # a city in the sea: the others stay
+            "nanjing1937", ["terrain.06 = 12=~"], ["Now: 0202 0802 1007 (placeholder"],
+            {"place.city": (["0202", "0802", "1007"], "placeholder", None)},
+        ),
         (  # results with or without commas
             "nanjing1937", ["results.0 = a elim AR, A Elim Ex DR AE"], ["not accepted"], {},
         ),
@@ -212,9 +221,18 @@ def read_value(entry: DataEntry, name: str) -> Value:
             ["renumber it too", "Rows with"], {"grid.shifted": ("odd", "printed", "copy")},
         ),
         (GAME, ["g c1"], ["Questions about c1:", "points.c1: "], {}),
+        (  # values that do not fit together yet
+            GAME, ["set_up.C = japan", "points.i1 = 1"],
+            ["Since the answer to set_up.C the values do not fit together: 800/bonsai-2021"],
+            {"set_up.C": ("japan", "printed", "copy")},
+        ),
+        (
+            GAME, ["set_up.C = japan", "set_up.C = china"], ["The values fit together again"],
+            {"set_up.C": ("china", "printed", "copy")},
+        ),
     ],
 )  # fmt: skip
-def test_an_answer_loses_nothing_that_it_does_not_name(
+def test_answers_are_safe_and_do_only_what_they_name(
     run: Run, folder: Path, game: str, answers: list[str], printed: list[str],
     values: dict[str, tuple[object, str | None, str | None]],
 ) -> None:  # fmt: skip
@@ -228,7 +246,7 @@ def test_an_answer_loses_nothing_that_it_does_not_name(
         assert held.value == value
         assert provenance in (None, held.provenance)
         assert source is None or held.source.startswith(source)
-    assert entry.problem is None
+    assert ("To play with" in text) is (entry.path.exists() and entry.problem is None)
 
 
 def test_a_finished_file_is_corrected(run: Run, folder: Path) -> None:
@@ -236,6 +254,7 @@ def test_a_finished_file_is_corrected(run: Run, folder: Path) -> None:
     entry = DataEntry(GAME, folder / "mine.toml")
     entry.source = "copy"
     entry.confirm(entry.questions)
+    entry.leave(next(each for each in entry.questions if each.ident == ("points", "i3")))
     entry.rename_copy("my copy")
     out = fill(run, "points.i1 = 4", "points.i2 = 4", "b", "q", options=("--source", "Copy 2"))
     assert "The copy is now named Copy 2" in out
@@ -243,6 +262,9 @@ def test_a_finished_file_is_corrected(run: Run, folder: Path) -> None:
     held = read_own(folder)["points"]
     assert held["i1"] == Value(4, "printed", "Copy 2")
     assert held["i2"].value == 2
+    report = fill(run, options=("--changes",))
+    assert "1 value is not on the copy, or illegible" in report
+    assert '""' not in report
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """`senpu games`, `rules`, `data`, and the command as a whole."""
 
 import json
+import os
 import shutil
 import tomllib
 from pathlib import Path
@@ -220,33 +221,74 @@ def test_data_check_reports_a_name_that_no_shipped_value_has(run: Run, folder: P
     assert "cover.H (cover): new, 3" in run("data", "check", "mine.toml").out
 
 
+HEAD = 'senpu-data = 1\ngame = "{}"\n[[{}]]\nprovenance = "printed"\nsource = "mine"\n'
+
+
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("game", "table", "values", "why"),
     [
-        ("", "expected senpu-data = 1"),
-        ("no toml [", "mine.toml: "),
-        ('senpu-data = 1\ngame = "801"\n', "unknown rule set 801"),
-        (
-            'senpu-data = 1\ngame = "800"\n[[pints]]\nprovenance = "printed"\n a = 1',
-            "no table pints",
-        ),
-        (
-            'senpu-data = 1\ngame = "800"\n[[role]]\nprovenance = "printed"\nwarehouse = "Q"\n',
-            'role.warehouse is "Q"; expected one of A, B, C',
-        ),
-        (
-            'senpu-data = 1\ngame = "800"\n[[kinds]]\nprovenance = "printed"\nx1 = "infantry"\n',
-            "the roster has 0 units of the kind leader; the rules need 1",
-        ),
+        ("801", "role", "", "unknown rule set 801; available: "),
+        ("800", "pints", "a = 1", "there is no table pints"),
+        ("800", "cover", f"{'C' * 500} = 1", f"cover.{'C' * 40}…: the name is too long"),
+        ("800", "role", 'warehouse = "Q"', 'role.warehouse is "Q"; expected one of A, B, C'),
+        ("800", "role", 'bridge = "J"', "role.concession is J, like role.bridge; expected another"),
+        ("800", "kinds", 'x1 = "infantry"', "800/bonsai-2021: kinds: the roster has 0 units of"),
+        ("800", "roster", 'x1 = "japan"', "800/bonsai-2021: roster.x1: the leader is Xie"),
+        ("800", "unit_name", 'language = "en"\ni9 = "A"', "unit_name.i9: nothing in the game has"),
+        ("800/bonsai-2021", "limit", 'edition = "battles-2011"', "limit: the block is for the"),
+        ("nanjing1937", "grid", 'left = "x"', 'grid.left is "x"; expected a number from 0 to 40'),
+        ("nanjing1937", "grid", "right = 0", "grid.right: grid.left is 1, grid.right is 0; expect"),
+        ("nanjing1937", "grid", "right = 8", "place.port in the default values names hexes that"),
+        ("nanjing1937", "place", 'city = ["0813"]', 'place.city is ["0813"]; expected a list of'),
+        ("nanjing1937", "start", 's1 = "9999"', 'start.s1 is "9999"; expected a hex of the map'),
+        ("incident1932", "landing", "LEVEL", "landing has no entry in effect; the rules need one"),
+        ("russojapanese", "repairs", "first = 0", "repairs.first is 0; expected a number from 1"),
+        ("russojapanese", "limit", "cards = 17", "limit.cards is 17; expected the number 16"),
+        ("russojapanese", "fleet", 'm3 = "second"', "fleet: the fleet second has 2 ships; expect"),
+        ("russojapanese", "grid", 'shifted = "even"', "yalu: 1113-1214: the hexes are not adjacent"
+         " on a map with grid.shifted = even"),
+        ("russojapanese", "naval", "replaced = []", "event.J01 is stop, which chapter 11 replaces"),
     ],
-)
-def test_data_check_rejects_with_the_file_s_name_or_the_game_s(
-    run: Run, folder: Path, text: str, why: str
+)  # fmt: skip
+def test_data_check_rejects_a_file_by_its_name_with_the_key_and_what_is_accepted(
+    run: Run, folder: Path, game: str, table: str, values: str, why: str
 ) -> None:
+    every = "".join(f"{area:02} = false\n" for area in range(1, 13))
+    text = HEAD.format(game, table) + values.replace("LEVEL", every)
     (folder / "mine.toml").write_text(text)
     answer = run("data", "check", "mine.toml")
     assert answer.status == 2
+    assert answer.err.startswith("senpu: mine.toml: ")
     assert why in answer.err
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "expected senpu-data = 1"),
+        (b'senpu-data = true\ngame = "800"\n', "expected senpu-data = 1"),
+        (b"no toml [", "not a TOML file"),
+        ((HEAD.format("800", "cover") + "C = 3\n").encode("utf-16"), "in the encoding UTF-8"),
+        ((HEAD.format("800", "cover") + "C = 3\n").encode("utf-8-sig"), ""),
+    ],
+)
+def test_a_data_file_is_utf_8_with_or_without_a_mark(
+    run: Run, folder: Path, content: bytes, why: str
+) -> None:
+    (folder / "mine.toml").write_bytes(content)
+    answer = run("data", "check", "mine.toml")
+    assert (answer.status == 2) is bool(why)
+    assert why in answer.err
+
+
+def test_a_search_for_data_passes_over_files_that_cannot_be_used(run: Run, folder: Path) -> None:
+    left = HEAD.format("800", "limit") + 'stacking = "x"\n'
+    (folder / "bad.toml").write_text(left)
+    (folder / "coded.toml").write_bytes(left.encode("utf-16"))
+    (folder / "huge.toml").write_text(left + "#" * (1 << 20))
+    os.mkfifo(folder / "pipe.toml")
+    shutil.copy(LIBRARY / "800" / "example-j-7-2.senpu", folder / "log.senpu")
+    assert run("verify", "log.senpu").status == 0
 
 
 @pytest.mark.parametrize("arguments", [("export", "801"), ("check", "none.toml"), ("export",), ()])

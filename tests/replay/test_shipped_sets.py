@@ -48,6 +48,12 @@ def test_the_digest_of_each_log_of_the_library_is_one_of_a_shipped_set() -> None
         assert open_rules(ident, digest=pinned_digest).spec.values.digest() == pinned_digest
 
 
+def test_the_earlier_alternative_of_the_russo_japanese_war_is_shipped() -> None:
+    digest = "cf711e993bbbe312305a7ec47e369e226ac5389868db03b68619034a90469ccf"
+    rules = open_rules("russojapanese/bonsai-2018", digest=digest)
+    assert rules.spec.values.table("place")["port_arthur"] == ["1202"]
+
+
 @pytest.mark.parametrize(("ident", "each"), OTHER)
 def test_a_shipped_set_is_played_without_its_file(
     ident: str, each: DataSet, tmp_path: Path

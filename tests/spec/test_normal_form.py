@@ -1,4 +1,4 @@
-"""The same content has the same digest and plays alike, in whatever words a file states it."""
+"""The same content has the same digest and order of values, in any words of a file."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -59,9 +59,11 @@ def reword(ident: str, own: Tables, held: Tables, random: Random) -> Tables:
     """
     folder, shipped = open_folder(ident)
     found: Tables = {}
-    gone = {key for table in own.values() for key, each in table.items() if each.value in ("", [])}
+    removed = {
+        key for table in own.values() for key, each in table.items() if each.value in ("", [])
+    }
     for name, key, value in list_nothings(ident, held, random):
-        if key not in own.get(name, {}) and gone.isdisjoint((key, *key.split("-"))):
+        if key not in own.get(name, {}) and removed.isdisjoint((key, *key.split("-"))):
             found.setdefault(name, {})[key] = Value(value, "stated", "another source")
     for name in random.sample(list(own), len(own)):
         form, table = read_data_rules(folder.path).forms[name], found.setdefault(name, {})

@@ -47,6 +47,17 @@ def test_an_owner_enters_values_with_keys_and_the_mouse(tmp_path: Path) -> None:
         assert "The type of i5" in text
         assert ">" in text
         assert "2 of 201" in rows(pilot)[0]
+        await enter(pilot, "roster.japan = i1")
+        assert "10 entries that the answer does not name" in read_form(pilot)
+        await enter(pilot, "n")
+        assert "Nothing was changed" in read_form(pilot)
+        await enter(pilot, "points.t1 = 3")
+        await enter(pilot, "b")
+        assert "is undone" in read_form(pilot)
+        await enter(pilot, "h")
+        assert "not on my copy, or illegible" in " ".join(rows(pilot))
+        await pilot.press("escape", "enter")
+        await enter(pilot, "g kinds.i5")
         await enter(pilot, "dragon")
         assert "dragon is not accepted here" in read_form(pilot)
         await pilot.press("escape", "space")

@@ -198,7 +198,7 @@ class DataEntry:
         tables = values.tables
         return QuestionSource(
             tables, values.names, self.rules_of_data, self.rules_of_data.make_scope(tables),
-            frozenset(self.shipped.tables.get(TILE, {})),
+            self.shipped.tables,
         )  # fmt: skip
 
     def _check_game(self) -> None:

@@ -45,8 +45,8 @@ class QuestionSource(NamedTuple):
     names: Names
     rules: DataRules
     scope: FormScope
-    drawn: frozenset[str] = frozenset()
-    """The areas of the map of this program."""
+    shipped: Tables | None = None
+    """The shipped values; None without them. An entry that an answer removed keeps its question."""
 
 
 SHORT = 5
@@ -117,7 +117,7 @@ def _list_table(
         yield from (Question(table, side, "roster") for side in source.rules.sides)
     elif table == TILE:
         yield Question(table, "", "places")
-        if source.drawn != {*values}:  # the program draws its own areas
+        if {*(source.shipped or {}).get(TILE, {})} != {*values}:  # the program draws its own areas
             yield from (Question(table, area, batch=(table,)) for area in areas)
     elif table == TERRAIN:
         yield from (Question(table, row, "row", (table,)) for row in list_rows(source))
@@ -137,7 +137,8 @@ def _list_table(
         kinds_of = tuple(values) if not form.optional else scope.kinds
         yield from (Question(table, kind, batch=(table,)) for kind in kinds_of)
     else:
-        yield from (Question(table, key, batch=(table,)) for key in values)
+        known = (source.shipped or {}).get(table, {}) if form.key in ("word", "number") else {}
+        yield from (Question(table, key, batch=(table,)) for key in {**known, **values})
 
 
 def list_rows(source: QuestionSource) -> list[str]:

@@ -10,7 +10,7 @@ from senpu.spec.corrections import Change, list_changes, read_data_rules
 from senpu.spec.data import Values
 from senpu.spec.forms import TableForm
 from senpu.spec.loader import Spec, load_spec
-from senpu.spec.owner_files import PENDING
+from senpu.spec.owner_files import LEFT, PENDING
 from senpu.spec.stagger import GRID, PARITIES, SHIFTED, list_fallen
 from senpu.tui.render.text_layout import get_text, wrap_rows
 
@@ -54,7 +54,7 @@ def render_changes(
 
 
 def count_entered(changes: Iterable[Change], own: Values) -> int:
-    """Return the number of entries that differ, without those that are not entered yet."""
+    """Return the number of entries that differ, without entries that wait for an answer."""
     return sum(_find_source(change, own) != PENDING for change in changes)
 
 
@@ -117,11 +117,11 @@ def _name_entry(change: Change, narrator: Narrator) -> str:
 
 
 def format_plain(value: Any) -> str:
-    """Return a value without the signs of TOML; a list is its members."""
+    """Return a value without the signs of TOML; a list is its members, "-" no value."""
     if isinstance(value, list):
         comma = ", " if any(" " in str(each) for each in value) else " "
         return comma.join(map(str, value)) or "-"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value) or "-"
 
 
 def render_report(ident: str, base: Values, own: Values, language: str) -> Iterator[str]:
@@ -142,20 +142,25 @@ def render_report(ident: str, base: Values, own: Values, language: str) -> Itera
     yield ""
     yield get_text(language, "fill_changed", n=count_entered(changes, own))
     yield from render_changes(changes, own, ident, language)
-    kept = list(_list_confirmed(base, own))
-    if kept:
+    for text, is_left in (("fill_report_same", False), ("fill_report_left", True)):
+        kept = list(_list_same(base, own, is_left))
+        if not kept:
+            continue
         yield ""
-        yield get_text(language, "fill_report_same", n=sum(n for _, n in kept))
+        yield get_text(language, text, n=sum(n for _, n in kept))
         names = [f"{name} {n}" for name, n in kept]
         yield from wrap_rows(get_text(language, "and").join(names), ENTRY, ROW)
 
 
-def _list_confirmed(shipped: Values, own: Values) -> Iterator[tuple[str, int]]:
-    """Yield the tables with values that the owner's copy confirms, and their number."""
+def _list_same(shipped: Values, own: Values, is_left: bool) -> Iterator[tuple[str, int]]:
+    """Yield the tables with values that the copy confirms or does not show, and their number."""
     for name, table in own.tables.items():
         old = shipped.tables.get(name, {})
         n = sum(
-            key in old and old[key].value == value.value and old[key] != value
+            key in old
+            and old[key].value == value.value
+            and old[key] != value
+            and value.source.startswith(LEFT) is is_left
             for key, value in table.items()
         )
         if n:

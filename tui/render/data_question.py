@@ -87,7 +87,8 @@ def list_facts(entry: DataEntry, question: Question, narrator: Narrator) -> list
     if batch:
         names = tuple(each.key for each in batch)
         several = names if len(names) <= 8 else (*names[:7], "…")
-        rows.append(get_text(language, "fill_batch", n=len(batch), names=several))
+        ident = "fill_batch" if question.shape == "value" else f"fill_batch_{question.shape}"
+        rows.append(get_text(language, ident, n=len(batch), names=several))
     form = entry.rules_of_data.forms.get(question.table)
     if question.shape == "value" and form and not form.closed and form.key in ("word", "number"):
         rows.append(get_text(language, "fill_can_add"))

@@ -53,8 +53,9 @@ def render_ranges(narrator: Narrator) -> Iterator[str]:
     language, spec = narrator.language, narrator.spec
     ranked = rank_unknowns(spec)
     fields = {"title": spec.title(language), "id": " ".join((spec.id, *spec.options))}
-    yield from wrap_rows(get_text(language, "ranges_head", n=len(ranked), **fields), "")
-    if (file := read_influence(spec.folder)) and (measure := describe_measure(narrator)):
+    head = "ranges_head" if ranked else "ranges_head_none"
+    yield from wrap_rows(get_text(language, head, n=len(ranked), **fields), "")
+    if ranked and (file := read_influence(spec.folder)) and (measure := describe_measure(narrator)):
         method = {
             "date": file.date, "n": file.sets, "games": file.games, "program": file.program,
             "seed": file.seed, "measure": measure,

@@ -299,8 +299,9 @@ class DataEntryScreen(KeyedScreen):
             self._give_up()
             return
         if word == "h":
-            self.problem = self.look.word("fill_help")
-            self.present()
+            self._give_up()
+            rows = self.look.word("fill_help").strip().split("\n")
+            self.app.push_screen(TextPage(self.look, self.look.word("fill_title"), rows))
             return
         if word == SKIP:
             self.entry.handled.add(self.chosen.ident)

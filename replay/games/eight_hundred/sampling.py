@@ -86,9 +86,9 @@ def sample_act(
             group = (choose_one(candidates, random),)
         elif chance() < 0.6:
             candidates = [k for k in ready if locations[k] == here]
-            size = len(candidates)
-            if size > 1:
-                size = 2 + int(chance() * (min(legality.group_limit, size) - 1))
+            most = min(legality.group_limit, len(candidates))
+            if most > 1:
+                size = 2 + int(chance() * (most - 1))
                 group = tuple(choose_some(candidates, size, random))
         if event := _sample_attack_or_move(context, state, side, group, payer, random):
             return event
@@ -102,7 +102,8 @@ def sample_second(
     second_tanks, locations = state.second_tanks, state.locations
     if random.random() < 0.3:
         return NO
-    group = tuple(choose_some(second_tanks, 1 + int(random.random() * len(second_tanks)), random))
+    most = min(context.legality.group_limit, len(second_tanks))
+    group = tuple(choose_some(second_tanks, 1 + int(random.random() * most), random))
     if any(locations[k] != locations[group[0]] for k in group):
         return NO
     return (

@@ -81,9 +81,9 @@ def test_each_hex_of_a_drawn_row_counts_as_a_value() -> None:
         read_blocks([drawn, drawn])
 
 
-def test_each_side_of_a_river_counts_as_a_value() -> None:
+def test_each_side_of_a_river_counts_as_a_value_and_an_empty_list_as_one() -> None:
     block = {"provenance": "printed", "huangpu": ["0612-0713", "0612-0613"], "none": []}
-    assert read_blocks([("map.toml", "river", block)]).count_by_provenance()["printed"] == 2
+    assert read_blocks([("map.toml", "river", block)]).count_by_provenance()["printed"] == 3
 
 
 def test_an_owner_may_turn_the_stagger_round() -> None:
