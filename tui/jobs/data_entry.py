@@ -202,11 +202,14 @@ class DataEntry:
         )  # fmt: skip
 
     def _check_game(self) -> None:
-        """Build the rules on the values; keep the reason if they cannot be played."""
+        """Build the rules on the values, without options and with all; keep why they fail."""
+        every = tuple(option.id for option in self.spec.edition.option)
         try:
-            self._playable = open_values(self.ident, self.values)
+            playable = open_values(self.ident, self.values)
+            open_values(self.ident, self.values, every)
+            self._playable = playable
         except Error as error:
-            if self.problem is None:
+            if str(self.problem or "") != str(error.message):
                 self.cause = self._current
             self._playable, self.problem = None, error.message
         else:

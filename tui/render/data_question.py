@@ -118,10 +118,11 @@ def format_shown(question: Question, entry: DataEntry, narrator: Narrator) -> st
 def format_brief(question: Question, entry: DataEntry, narrator: Narrator) -> str:
     """Return the current value for a list; of a word its name alone."""
     text = format_answer(question, entry.questions_from)
-    if question.shape != "value" or " " in text:
+    found = find_values(question, entry.questions_from)
+    if question.shape != "value" or " " in text or question.key not in found:
         return text
-    name = narrator.value(question.table, text)
-    return name or text
+    is_word = isinstance(found[question.key].value, str)
+    return (is_word and narrator.value(question.table, text)) or text
 
 
 def list_sources(values: Iterable[Value], language: str) -> tuple[str, ...]:
