@@ -359,12 +359,18 @@ def _check_removed(
 ) -> None:  # fmt: skip
     """Check that an entry to remove exists, or that its units and places do.
 
-    An owner may state that a unit has no value, or that two areas are not adjacent.
+    An owner may state that a unit has no value, that two areas are not adjacent, or that a place of
+    the grid has no hex.
 
     Raises:
         DataError: There is nothing to remove.
     """
     shipped, own = known
+    grid = shipped.tables.get(GRID, {}) | {
+        key: value for key, value in own.get(GRID, {}).items() if type(value.value) is int
+    }
+    if name == TERRAIN and is_in_grid(key, grid):
+        return
     form, carriers = rules.forms[name], (ROSTER, TILE, TERRAIN)
     had = (shipped.tables, shipped.known, shipped.absent)
     is_carrier, has_places = name in carriers, form.key in ("unit", "place", "pair", "hex")
