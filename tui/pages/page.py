@@ -88,9 +88,6 @@ def render_choices() -> str:
 def render_players(course: PageContent) -> Iterator[str]:
     """Yield the players of a game, the view, and the notice of an invalid log."""
     yield tag("p", _players(course), cls="who")
-    spec = course.narrators.spec
-    values = course.narrators.translate(lambda each: describe_values(spec, each.language))
-    yield tag("p", render_texts(values), cls="values")
     side = course.timeline.view.side
     viewed = render_texts(course.narrators.translate(lambda each: each.seen_by(side)))
     yield tag("p", viewed if side else "", cls="viewer")
@@ -145,6 +142,9 @@ def render_game(course: PageContent, head: Iterable[str], **section: str) -> str
     no_script = tag("noscript", tag("p", render_word("no_script"), cls="note"))
     parts["no_script"] = "" if course.ids else no_script  # a study has one for all games
     parts |= {ident: render_word(ident) for ident in ("map_note", "made_by")}
+    spec = course.narrators.spec
+    values = course.narrators.translate(lambda each: describe_values(spec, each.language))
+    parts["values"] = render_texts(values)
     return Template(_read("game.html")).substitute(parts).rstrip("\n")
 
 
