@@ -251,6 +251,7 @@ def test_view_without_a_file_lists_the_library(run: Run) -> None:
     assert all(row.startswith("valid  ") for row in rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ident", ["800/bonsai-2021", "800/battles-2011"])
 def test_whole_games_are_reported_without_a_gap_in_either_language(
     run: Run, folder: Path, ident: str

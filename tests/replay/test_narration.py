@@ -149,6 +149,7 @@ def test_every_effect_has_a_text_in_both_languages(ident: str) -> None:
             assert not find_bare_units(sentence, narration.spec), sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_every_decision_has_a_prompt_in_both_languages(ident: str) -> None:
     for language in LANGUAGES:

@@ -55,6 +55,7 @@ def test_every_element_is_closed_and_no_id_occurs_twice(name: str) -> None:
     assert max(found.values()) == 1
 
 
+@pytest.mark.slow
 @EVERY
 def test_what_an_element_refers_to_is_there(name: str) -> None:
     root = read(name)
@@ -91,6 +92,7 @@ def test_the_browser_must_let_it_fetch_nothing_and_run_its_own_script_alone(
     assert not any(key.startswith("on") for each in root.walk() for key in each.attributes)
 
 
+@pytest.mark.slow
 @EVERY
 def test_the_same_log_gives_the_same_bytes(name: str) -> None:
     assert "\n".join(render_page(opened(name), "en")) == paged(name)

@@ -362,6 +362,7 @@ def test_bare_numbers_are_dice_where_dice_are_asked(tmp_path: Path, keys: str) -
 # ---- refusals -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (160, 50)], ids=str)
 def test_a_refusal_tells_the_rule_and_keeps_the_text(log: Path, size: tuple[int, int]) -> None:
     before = log.read_bytes()

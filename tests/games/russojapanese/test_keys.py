@@ -84,6 +84,7 @@ def like_pairs(rules: RussoJapaneseRules) -> list[tuple[int, int]]:
     ]
 
 
+@pytest.mark.slow
 def test_like_units_make_no_difference_to_the_key() -> None:
     rules = ruleset()
     pairs = like_pairs(rules)

@@ -74,6 +74,7 @@ class TestRussoJapaneseLaws(HexLaws):
 # ---- what is listed, and what is accepted -----------------------------------------------
 
 
+@pytest.mark.slow
 def test_so_it_is_of_the_long_ways_of_a_unit_in_haste() -> None:
     plans = ("1506 d1  1607 s1  1409 g1", "1305 d1  1204 na1", "1914 d1  1713 s1  1815 d2+d3")
     for plan in plans:
@@ -95,6 +96,7 @@ def walks_of(table: RussoJapaneseTestGame, unit: str) -> list[Move]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), [("plain", ()), ("readings", READINGS)])
 def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(
     name: str, options: tuple[str, ...]
