@@ -7,6 +7,7 @@ data set has.
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,7 +15,6 @@ import msgspec
 
 from senpu.notation.messages import Message
 from senpu.spec.data import (
-    HEADS,
     KINDS,
     ROSTER,
     TERRAIN,
@@ -24,9 +24,10 @@ from senpu.spec.data import (
     Tables,
     Value,
     Values,
-    check_blocks,
     check_editions,
+    find_game,
     format_value,
+    list_blocks,
     read_blocks,
     read_name_blocks,
 )
@@ -43,6 +44,7 @@ from senpu.spec.forms import (
     is_key,
     keep_members,
     limit_provenance,
+    list_needed,
 )
 from senpu.spec.loader import (
     SPEC,
@@ -54,6 +56,9 @@ from senpu.spec.loader import (
 )
 from senpu.spec.normal_form import find_absent, normalize, turn_pair
 from senpu.spec.stagger import GRID, SHIFTED, drop_unchanged, follow_stagger, is_in_grid
+
+CARRIERS = (ROSTER, TILE, TERRAIN)
+"""The tables of the units, areas and hexes that the data set has."""
 
 
 class DataRules(msgspec.Struct, frozen=True):
@@ -73,8 +78,9 @@ class DataRules(msgspec.Struct, frozen=True):
 
     def find_sets(self) -> Iterator[Tables]:
         """Yield the values of the other shipped data sets."""
-        for file in list_set_files(self.folder).values():
-            yield from _read_set(self.folder, file)
+        for name, edition in product(list_set_files(self.folder), self.editions):
+            if (values := read_shipped_set(self.folder, name, edition)) is not None:
+                yield values.tables
 
     def follow(self, shipped: Values, own: Values) -> Values:
         """Return shipped values in the stagger of an owner's values."""
@@ -125,14 +131,23 @@ def read_data_rules(path: Path) -> DataRules:
 
 
 @cache
-def _read_set(path: Path, file: Path) -> tuple[Tables, ...]:
-    """Return the values of a shipped data set, for each of its editions."""
+def read_shipped_set(path: Path, name: str, edition: str) -> Values | None:
+    """Return the values of a shipped data set for an edition; None if it is for another one.
+
+    Args:
+        path: The folder of the game.
+        name: The name of the set's file without `.toml`.
+        edition: The edition.
+
+    Raises:
+        DataError: The file is invalid.
+    """
+    file = list_set_files(path)[name]
     raw, folder = read_toml(file), read_folder(path)
-    edition = str(raw.get("game")).partition("/")[2]
-    return tuple(
-        read_own_values(raw, str(file), folder.values[each], read_data_rules(path), each).tables
-        for each in ([edition] if edition else folder.values)
-    )
+    if find_game(raw, file) not in (folder.game.game, f"{folder.game.game}/{edition}"):
+        return None
+    shipped = folder.values[edition]
+    return read_own_values(raw, str(file), shipped, read_data_rules(path), edition)
 
 
 def read_own_values(
@@ -159,7 +174,7 @@ def read_own_values(
     Raises:
         DataError: The file is invalid.
     """
-    blocks = _list_blocks(raw, file)
+    blocks = list_blocks(raw, file)
     check_editions(blocks, rules.editions)
     if "/" in str(raw.get("game", "")):
         for _, name, block in blocks:
@@ -174,16 +189,6 @@ def read_own_values(
     return correct_values(shipped, Values(own.tables, names), rules, file, is_normal)
 
 
-def _list_blocks(raw: dict[str, Any], file: str) -> list[tuple[str, str, dict[str, Any]]]:
-    """Return the blocks of a data file, each with the file and its table. Raises DataError."""
-    return [
-        (file, name, block)
-        for name, entry in raw.items()
-        if name not in HEADS
-        for block in check_blocks(entry, file, name)
-    ]
-
-
 def list_limited(raw: dict[str, Any], values: Values, edition: str) -> list[str]:
     """Return the values that a valid data file states as more certain than their unit or area.
 
@@ -194,7 +199,7 @@ def list_limited(raw: dict[str, Any], values: Values, edition: str) -> list[str]
     """
     return [
         f"{name}.{key}"
-        for name, table in read_blocks(_list_blocks(raw, ""), edition).tables.items()
+        for name, table in read_blocks(list_blocks(raw, ""), edition).tables.items()
         for key, value in table.items()
         if key in values.tables[name] and values.tables[name][key].provenance != value.provenance
     ]
@@ -235,7 +240,7 @@ def correct_values(
             if removes_entry(rules.forms[name], value.value):
                 _check_removed(rules, name, key, (shipped, own.tables), file)
                 tables[name].pop(key, None)
-                removed |= {key} if name in (ROSTER, TILE, TERRAIN) else set()
+                removed |= {key} if name in CARRIERS else set()
             else:
                 tables[name][key] = value
     _drop_hexes(tables, own.tables, file)
@@ -366,17 +371,17 @@ def _check_removed(
         DataError: There is nothing to remove.
     """
     shipped, own = known
-    grid = shipped.tables.get(GRID, {}) | {
-        key: value for key, value in own.get(GRID, {}).items() if type(value.value) is int
-    }
-    if name == TERRAIN and is_in_grid(key, grid):
-        return
-    form, carriers = rules.forms[name], (ROSTER, TILE, TERRAIN)
+    if name == TERRAIN:
+        grid = own.get(GRID, {}).items()
+        bounds = {key: value for key, value in grid if type(value.value) is int}
+        if is_in_grid(key, shipped.tables[GRID] | bounds):
+            return
+    form = rules.forms[name]
     had = (shipped.tables, shipped.known, shipped.absent)
-    is_carrier, has_places = name in carriers, form.key in ("unit", "place", "pair", "hex")
+    is_carrier, has_places = name in CARRIERS, form.key in ("unit", "place", "pair", "hex")
     if any(key in each.get(name, {}) for each in had) or not (is_carrier or has_places):
         return
-    tables, there = ([name], had) if is_carrier else (carriers, (*had, own))
+    tables, there = ([name], had) if is_carrier else (CARRIERS, (*had, own))
     named = {ident for each in there for table in tables for ident in each.get(table, {})}
     if not named.issuperset(key.split("-") if form.key == "pair" else [key]):
         raise DataError("nothingToRemove", file=file, key=f"{name}.{key}")
@@ -428,12 +433,8 @@ def _check_complete(tables: Tables, rules: DataRules, scope: FormScope, file: st
                 raise DataError("sideWithoutUnits", file=file, side=side)
     for name, table in tables.items():
         form = rules.forms[name]
-        if form.optional or form.key not in ("unit", "place", "kind"):
-            continue
-        used = sorted(set(scope.kind.values()))
-        needed = {"unit": scope.units, "place": scope.places, "kind": used}[form.key]
-        for key in needed:
-            if key not in table and has_key(form, key, scope):
+        for key in list_needed(form, scope):
+            if key not in table:
                 expected = describe_form(form.select(key), find_accepted(form, scope))
                 raise DataError(
                     "incompleteValues",
@@ -486,11 +487,11 @@ def list_changes(shipped: Values, own: Values) -> list[Change]:
     """
     changes: list[Change] = []
     lost = {
-        key for name in (ROSTER, TILE, TERRAIN) for key in shipped.tables.get(name, {})
+        key for name in CARRIERS for key in shipped.tables.get(name, {})
         if key not in own.tables.get(name, {})
     }  # fmt: skip
     for name, table in shipped.tables.items():
-        is_carrier = name in (ROSTER, TILE, TERRAIN)
+        is_carrier = name in CARRIERS
         old = {key: each for key, each in table.items()
                if is_carrier or lost.isdisjoint((key, *key.split("-")))}  # fmt: skip
         _compare(changes, f"{name}.", old, own.tables.get(name, {}))

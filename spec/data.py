@@ -303,7 +303,17 @@ def find_game(raw: dict[str, Any], path: Path) -> str:
     return game
 
 
-def check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
+def list_blocks(raw: dict[str, Any], file: str) -> list[tuple[str, str, dict[str, Any]]]:
+    """Return the blocks of a data file, each with the file and its table. Raises DataError."""
+    return [
+        (file, name, block)
+        for name, entry in raw.items()
+        if name not in HEADS
+        for block in _check_blocks(entry, file, name)
+    ]
+
+
+def _check_blocks(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
     """Return the blocks of a table of a data file.
 
     Raises:

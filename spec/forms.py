@@ -124,6 +124,15 @@ def has_key(form: TableForm, key: str, scope: FormScope) -> bool:
     return True
 
 
+def list_needed(form: TableForm, scope: FormScope) -> list[str]:
+    """Return the units, areas or kinds of which a table must have a value."""
+    if form.optional or form.key not in ("unit", "place", "kind"):
+        return []
+    used = sorted(set(scope.kind.values()))
+    keys = {"unit": [*scope.units], "place": sorted(scope.places), "kind": used}[form.key]
+    return [key for key in keys if has_key(form, key, scope)]
+
+
 def keep_members(form: TableForm, value: Any, scope: FormScope) -> Any:
     """Return a shipped value without the hexes and hexsides that the data set does not have.
 

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from senpu.spec.corrections import DataRules, removes_entry
 from senpu.spec.data import (
-    HEADS,
     KINDS,
     ROSTER,
     TERRAIN,
@@ -22,9 +21,9 @@ from senpu.spec.data import (
     Tables,
     Value,
     Values,
-    check_blocks,
     dump_values,
     find_game,
+    list_blocks,
     read_blocks,
     read_name_blocks,
 )
@@ -36,6 +35,7 @@ from senpu.spec.forms import (
     find_expected,
     has_key,
     keep_members,
+    list_needed,
 )
 from senpu.spec.stagger import GRID, is_in_grid, renumber
 
@@ -45,6 +45,11 @@ LEFT = "not on my copy"
 """The source of a value that the owner cannot read off; the shipped source follows it."""
 PLACED = frozenset(("place", "location", "hexes", "hexsides", "line"))
 """The forms of values that name places."""
+
+
+def is_unanswered(value: Value) -> bool:
+    """Return whether a value waits for the owner's answer."""
+    return (value.provenance, value.source) == PENDING
 
 
 class OwnerFile(NamedTuple):
@@ -67,12 +72,7 @@ def read_owner_file(raw: dict[str, Any], file: str) -> OwnerFile:
         DataError: The file is not a data file, or has blocks for one edition only.
     """
     game = find_game(raw, Path(file))
-    blocks = [
-        (file, name, block)
-        for name, entry in raw.items()
-        if name not in HEADS
-        for block in check_blocks(entry, file, name)
-    ]
+    blocks = list_blocks(raw, file)
     for _, name, block in blocks:
         if "edition" in block:
             raise DataError("editionBlock", file=file, table=name)
@@ -153,7 +153,7 @@ def _drop_healed(own: Tables, shipped: Values, rules: DataRules) -> None:
             known = shipped.tables[name].get(key)
             if (
                 known is not None
-                and (value.provenance, value.source) == PENDING
+                and is_unanswered(value)
                 and has_key(form, key, scope)
                 and keep_members(form, known.value, scope) == known.value
                 and find_expected(form, key, known.value, scope, known) is None
@@ -235,15 +235,6 @@ def merge_values(own: Tables, shipped: Values, rules: DataRules) -> Tables:
             else:
                 tables[name][key] = value
     return tables
-
-
-def list_needed(form: TableForm, scope: FormScope) -> list[str]:
-    """Return the keys that a table must have."""
-    if form.optional or form.key not in ("unit", "place", "kind"):
-        return []
-    used = sorted(set(scope.kind.values()))
-    keys = {"unit": [*scope.units], "place": sorted(scope.places), "kind": used}[form.key]
-    return [key for key in keys if has_key(form, key, scope)]
 
 
 def _make_pending(

@@ -3,7 +3,6 @@
 import os
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -31,9 +30,8 @@ from senpu.spec.loader import (
     load_spec,
     parse_toml,
     read_folder,
-    read_toml,
 )
-from senpu.spec.names import Translations
+from senpu.spec.names import Translations, translate_name
 
 
 class RegisteredGame(msgspec.Struct, frozen=True):
@@ -131,14 +129,12 @@ def _read_shipped_sets(ident: str) -> Iterator[DataSet]:
     """Yield the shipped data sets of a rule set, the default first; each is read when needed."""
     folder = get_registration(ident).folder
     yield DataSet("", load_spec(ident, folder).values)
-    yield from filter(None, (_read_set(ident, folder, name) for name in list_set_files(folder)))
+    for name, file in list_set_files(folder).items():
+        from senpu.spec.corrections import read_shipped_set  # the default needs none
 
-
-@cache
-def _read_set(ident: str, folder: Path, name: str) -> DataSet | None:
-    spec, file = load_spec(ident, folder), list_set_files(folder)[name]
-    values = _read_values(read_toml(file), file, spec)
-    return None if values is None else DataSet(name, values, spec.translate("set", name), file)
+        values = read_shipped_set(folder, name, ident.partition("/")[2])
+        if values is not None:
+            yield DataSet(name, values, translate_name(folder, "set", name), file)
 
 
 def find_data_input(name: str | os.PathLike[str]) -> Input:
@@ -335,7 +331,7 @@ def _select_data(
     for found in find_own_sets(spec, log_folder):
         if found.error is None and found.values.digest().startswith(digest):
             return found
-    if shipped := _find_shipped_set(spec, digest):
+    if shipped := _find_shipped_set(spec.id, digest):
         return shipped if shipped.name else None
     digests = {"digest": digest[:12], "shipped": spec.values.digest()[:12]}
     if own is None:
@@ -353,8 +349,10 @@ def find_own_sets(spec: Spec, folder: Path | None) -> Iterator[DataSet]:
         folder: The folder.
     """
     for path in find_data_files(folder):
+        if path.name.endswith(OTHER_FILES):
+            continue
         try:
-            values = _read_data_file(path, spec) if _begins_data(path) else None
+            values = _read_found(path, spec)
         except DataError as error:
             yield DataSet("", spec.values, {}, path, error)
             continue
@@ -372,37 +370,36 @@ OTHER_FILES = (".notes.toml", ".study.toml")
 """The suffixes of notes and studies, which lie next to logs."""
 
 
-def _begins_data(path: Path) -> bool:
-    """Return whether a file begins as a data file. Raises DataError."""
-    if path.name.endswith(OTHER_FILES):
-        return False
+def _read_found(path: Path, spec: Spec) -> Values | None:
+    """Return the values of a file that may be another file. Raises DataError."""
     try:
-        return b"senpu-data" in read_source(path)[:BEGINNING]
+        data = read_source(path)
     except OSError as error:
         raise DataError("unreadableFile", path=path, why=error) from None
+    if b"senpu-data" not in data[:BEGINNING]:
+        return None
+    return _read_values(parse_toml(data, path), path, spec)
 
 
 def name_data_set(spec: Spec) -> DataSet:
     """Return the data set of a rule set, with its name or file."""
     if spec.data_file:
         return DataSet("", spec.values, {}, Path(spec.data_file))
-    folder = get_registration(spec.id).folder
-    shipped = _find_shipped_set(load_spec(spec.id, folder), spec.values.digest())
-    return shipped or DataSet("", spec.values)
+    return _find_shipped_set(spec.id, spec.values.digest()) or DataSet("", spec.values)
 
 
 def is_data_found(spec: Spec, folder: Path) -> bool:
     """Return whether a log in a folder finds the data set of its rules by the digest alone."""
     digest, default = spec.values.digest(), load_spec(spec.id, Path(spec.folder))
-    return _find_shipped_set(default, digest) is not None or any(
+    return _find_shipped_set(spec.id, digest) is not None or any(
         each.error is None and each.values.digest() == digest
         for each in find_own_sets(default, folder)
     )
 
 
-def _find_shipped_set(spec: Spec, digest: str) -> DataSet | None:
-    """Return the shipped data set with that digest."""
-    sets = _read_shipped_sets(spec.id)
+def _find_shipped_set(ident: str, digest: str) -> DataSet | None:
+    """Return the shipped data set of a rule set with that digest."""
+    sets = _read_shipped_sets(ident)
     return next((each for each in sets if each.values.digest().startswith(digest)), None)
 
 

@@ -31,6 +31,7 @@ from senpu.spec.owner_files import (
     OwnerFile,
     copy_file,
     format_data_file,
+    is_unanswered,
     read_owner_file,
     rename_source,
     restagger,
@@ -249,9 +250,7 @@ class DataEntry:
         }
         if not keys:  # such as an area without a railway
             keys = {key for key in own if covers(question, key)}
-        return bool(keys) and all(
-            key in own and (own[key].provenance, own[key].source) != PENDING for key in keys
-        )
+        return bool(keys) and all(key in own and not is_unanswered(own[key]) for key in keys)
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -296,7 +295,7 @@ class DataEntry:
         """Return whether the file has a value in place of the owner's."""
         own = self.own.tables.get(question.table, {})
         return any(
-            (own[key].provenance, own[key].source) == PENDING
+            is_unanswered(own[key])
             for key in list_entries(question, self.questions_from)
             if key in own
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 from senpu.spec.data import ROSTER, TILE, Tables, Value
 from senpu.spec.forms import HEX, TableForm
-from senpu.spec.owner_files import PENDING, PLACED, OwnerFile
+from senpu.spec.owner_files import PLACED, OwnerFile, is_unanswered
 from senpu.spec.stagger import GRID
 from senpu.tui.jobs.data_questions import Question
 
@@ -50,7 +50,7 @@ def list_losses(
         for key, value in table.items():
             held = own.get(name, {}).get(key)
             is_own = held is not None
-            is_pending = held is not None and (held.provenance, held.source) == PENDING
+            is_pending = held is not None and is_unanswered(held)
             if (name, key) in given or is_pending or not (is_own or makes_room):
                 continue
             now = after[name].get(key)
@@ -94,7 +94,7 @@ def count_placed(own: OwnerFile, forms: Mapping[str, TableForm]) -> tuple[int, s
         f"{name}.{key}"
         for name, table in own.tables.items()
         for key, value in table.items()
-        if (value.provenance, value.source) != PENDING
+        if not is_unanswered(value)
         and (forms[name].key == "hex" or (forms[name].value in PLACED and value.value))
     ]
     found += [
