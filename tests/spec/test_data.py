@@ -61,7 +61,7 @@ def own_table(text: str, shipped: Values | None = None) -> Values:
 
 
 def make_rules(shipped: Values) -> DataRules:
-    """Return rules whose forms are those of the shipped values."""
+    """Return rules whose forms follow the shipped values."""
     forms = {
         name: infer_form(value.value for value in table.values())
         for name, table in shipped.tables.items()

@@ -18,7 +18,7 @@ from senpu.tui.jobs.data_answers import SKIP, AnswerError, DoubtError, find_assi
 from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_copy
 from senpu.tui.jobs.data_questions import Question, list_about, search_questions
 from senpu.tui.printing import flush_output, print_notice, print_text
-from senpu.tui.render.change_report import render_report
+from senpu.tui.render.change_report import count_entered, render_report
 from senpu.tui.render.data_question import (
     describe_question,
     describe_state,
@@ -296,7 +296,7 @@ class Dialogue:
         print_text()
         self._print(self._text("saved", file=entry.path, n=done, of=of))
         self._print(f"    Data: sha256:{entry.digest}")
-        self._print(self._text("changed", n=len(entry.list_changes())))
+        self._print(self._text("changed", n=count_entered(entry.list_changes(), entry.values)))
         left = [".".join(filter(None, each.ident)) for each in entry.questions
                 if entry.is_left(each)]  # fmt: skip
         if left:

@@ -44,7 +44,7 @@ from senpu.tui.jobs.review import (
     review_log,
     write_notes,
 )
-from senpu.tui.jobs.uncertain_review import measure_losses, measure_options
+from senpu.tui.jobs.uncertain_review import DrawnReview
 from senpu.tui.output_files import make_output
 from senpu.tui.printing import print_text
 from senpu.tui.render.review_report import ReviewReport, render_position_review
@@ -109,7 +109,8 @@ def review(given: Namespace) -> int:
         spreads = None
         if sets is not None:
             with Progress("games", given.lang) as progress:
-                spreads = measure_losses(asked, timeline, found, sets, hands, given.jobs, progress)
+                drawn = DrawnReview(asked, timeline, sets, hands, given.jobs, progress)
+                spreads = drawn.measure_losses(found)
     report = ReviewReport(found, timeline, make_narrator(rules, given))
     new = make_notes(report)
     problems = list(report.list_problems()) if out is not None else []
@@ -168,7 +169,8 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
         spreads = None
         if sets is not None:
             with Progress("games", given.lang) as progress:
-                spreads = measure_options(asked, timeline, found, sets, hands, given.jobs, progress)
+                drawn = DrawnReview(asked, timeline, sets, hands, given.jobs, progress)
+                spreads = drawn.measure_options(found)
     narrator = make_narrator(rules, given)
     if given.json:
         shown = make_position_object(found, given.file, timeline)

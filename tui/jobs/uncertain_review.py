@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,6 +21,8 @@ from senpu.replay.analysis.uncertainty import (
     play_sets,
     score_end,
 )
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.jobs.review import ReviewRequest, make_ground, reveal_hands
 from senpu.tui.render.uncertain_losses import UncertainEvent, UncertainEvents
@@ -35,112 +38,84 @@ def count_games(asked: ReviewRequest) -> int:
     return max(asked.budget.first, LEAST)
 
 
-def measure_losses(
-    asked: ReviewRequest,
-    timeline: Timeline,
-    found: Review,
-    sets: DrawnSets,
-    executor: Executor,
-    jobs: int | None,
-    progress: Progress,
-) -> UncertainEvents:
-    """Return the losses of the mistakes of a review on drawn data sets.
+class DrawnReview(NamedTuple):
+    """The work of a review on drawn data sets."""
 
-    Args:
-        asked: The request.
-        timeline: The timeline of the log.
-        found: The review.
-        sets: The data sets.
-        executor: The executor of the games.
-        jobs: The number of its workers.
-        progress: Called with the number of games played and of all games.
+    asked: ReviewRequest
+    timeline: Timeline
+    sets: DrawnSets
+    executor: Executor
+    """The executor of the games."""
+    jobs: int | None
+    """The number of its workers."""
+    progress: Progress
+    """Called with the number of games played and of all games."""
 
-    Returns:
-        The losses.
+    def measure_losses(self, found: Review) -> UncertainEvents:
+        """Return the losses of the mistakes of a review.
 
-    Raises:
-        ExecutorError: A worker was lost.
-    """
-    rules, shown = timeline.rules, reveal_hands(timeline)
-    mistakes = [each for each in found.decisions if each.glyph and each.better is not None]
-    starts: list[DrawnStart] = []
-    for each in mistakes:
-        state = shown.get_full_position(each.number - 1).state
-        side = each.side if rules.has_hidden_parts else ""
-        seen = rules.view(state, side) if side else state
-        starts += [
-            make_drawn_start(rules, seen, side, event) for event in (each.event, each.better)
-        ]
-    outcomes = _play(asked, timeline, sets, starts, executor, jobs, progress)
-    events = []
-    for at, each in enumerate(mistakes):
-        played, better = outcomes[2 * at : 2 * at + 2]
-        losses = [
-            _list_losses(*ends, each.side) for ends in zip(played.ends, better.ends, strict=True)
-        ]
-        assert each.better is not None
-        events.append(
-            _make_event(
-                sets, losses, each.number, each.side, format_event(each.event),
-                format_event(each.better),
+        Raises:
+            ExecutorError: A worker was lost.
+        """
+        rules, shown = self.timeline.rules, reveal_hands(self.timeline)
+        mistakes = [each for each in found.decisions if each.glyph and each.better is not None]
+        starts: list[DrawnStart] = []
+        for each in mistakes:
+            state = shown.get_full_position(each.number - 1).state
+            seen, side = _view(rules, state, each.side)
+            starts += [
+                make_drawn_start(rules, seen, side, event) for event in (each.event, each.better)
+            ]
+        outcomes = self._play(starts)
+        events = []
+        for at, each in enumerate(mistakes):
+            played, better = outcomes[2 * at : 2 * at + 2]
+            losses = [
+                _list_losses(*ends, each.side)
+                for ends in zip(played.ends, better.ends, strict=True)
+            ]
+            assert each.better is not None
+            events.append(
+                _make_event(
+                    self.sets, losses, each.number, each.side, format_event(each.event),
+                    format_event(each.better),
+                )
+            )  # fmt: skip
+        return UncertainEvents(self.sets, count_games(self.asked), tuple(events))
+
+    def measure_options(self, found: PositionReview) -> UncertainEvents:
+        """Return the win rates after the events of a reviewed position.
+
+        Raises:
+            ExecutorError: A worker was lost.
+        """
+        rules, state = self.timeline.rules, self.timeline.get_position(0).state
+        seen, side = _view(rules, state, found.side)
+        starts = [make_drawn_start(rules, seen, side, each.event) for each in found.options]
+        outcomes = self._play(starts)
+        events = []
+        for option, each in zip(found.options, outcomes, strict=True):
+            rates = [
+                None if ends is None else [score_end(end, found.side) for end in ends]
+                for ends in each.ends
+            ]
+            events.append(
+                _make_event(self.sets, rates, 0, found.side, format_event(option.event), "")
             )
-        )  # fmt: skip
-    return UncertainEvents(sets, count_games(asked), tuple(events))
+        return UncertainEvents(self.sets, count_games(self.asked), tuple(events))
+
+    def _play(self, starts: Sequence[DrawnStart]) -> list[Outcomes]:
+        """Return the ends of the games from some starts. Raises ExecutorError."""
+        games = count_games(self.asked)
+        method: PlayoutMethod = replace(self.asked.method, games=games, first=0)
+        work = [(start, method) for start in starts]
+        ground = make_ground(self.asked, self.timeline)
+        return play_sets(ground, self.sets, work, self.executor, self.jobs, self.progress)
 
 
-def measure_options(
-    asked: ReviewRequest,
-    timeline: Timeline,
-    found: PositionReview,
-    sets: DrawnSets,
-    executor: Executor,
-    jobs: int | None,
-    progress: Progress,
-) -> UncertainEvents:
-    """Return the win rates after the events of a reviewed position on drawn data sets.
-
-    Args:
-        asked: The request.
-        timeline: The timeline of the position.
-        found: The review.
-        sets: The data sets.
-        executor: The executor of the games.
-        jobs: The number of its workers.
-        progress: Called with the number of games played and of all games.
-
-    Returns:
-        The win rates.
-
-    Raises:
-        ExecutorError: A worker was lost.
-    """
-    rules, state = timeline.rules, timeline.get_position(0).state
-    side = found.side if rules.has_hidden_parts else ""
-    seen = rules.view(state, side) if side else state
-    starts = [make_drawn_start(rules, seen, side, each.event) for each in found.options]
-    outcomes = _play(asked, timeline, sets, starts, executor, jobs, progress)
-    events = []
-    for option, each in zip(found.options, outcomes, strict=True):
-        rates = [
-            None if ends is None else [score_end(end, found.side) for end in ends]
-            for ends in each.ends
-        ]
-        events.append(_make_event(sets, rates, 0, found.side, format_event(option.event), ""))
-    return UncertainEvents(sets, count_games(asked), tuple(events))
-
-
-def _play(
-    asked: ReviewRequest,
-    timeline: Timeline,
-    sets: DrawnSets,
-    starts: Sequence[DrawnStart],
-    executor: Executor,
-    jobs: int | None,
-    progress: Progress,
-) -> list[Outcomes]:
-    method: PlayoutMethod = replace(asked.method, games=count_games(asked), first=0)
-    work = [(start, method) for start in starts]
-    return play_sets(make_ground(asked, timeline), sets, work, executor, jobs, progress)
+def _view(rules: AnyRules, state: State, side: str) -> tuple[State, str]:
+    """Return the view of a side, and the side; the whole position if nothing is hidden."""
+    return (rules.view(state, side), side) if rules.has_hidden_parts else (state, "")
 
 
 def _list_losses(played: Ends, better: Ends, side: str) -> list[float] | None:

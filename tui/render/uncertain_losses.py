@@ -9,6 +9,7 @@ from senpu.spec.loader import Spec
 from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.uncertainty_report import (
     MARGIN,
+    describe_spread,
     format_points,
     make_sets_object,
     make_spread_object,
@@ -64,11 +65,7 @@ def _render_event(each: UncertainEvent, sets: DrawnSets, narrator: Narrator) -> 
         return [*wrap_rows(row, MARGIN), *excluded]
     form = format_points if each.better else format_percent
     kind = "uncertain_loss" if each.better else "uncertain_event"
-    numbers = {
-        "mean": form(spread.mean), "low": form(spread.interval.low),
-        "high": form(spread.interval.high), "least": form(spread.low), "most": form(spread.high),
-        "n": spread.sets,
-    }  # fmt: skip
+    numbers = describe_spread(spread, form)
     rows = [*wrap_rows(get_text(language, kind, **fields, **numbers), MARGIN), *excluded]
     rows += render_errors(spread, language, format_percent, "points")
     return [

@@ -71,14 +71,16 @@ def render_side_spread(
     rows = ["", *render_head(sets, narrator, found.wins.games)]
     rows += render_excluded(found.excluded, found.sets, language)
     side = {"side": narrator.side(found.side)}
-    line = get_text(language, "uncertain_wins", **side, **_describe(found.wins, format_percent))
+    line = get_text(
+        language, "uncertain_wins", **side, **describe_spread(found.wins, format_percent)
+    )
     rows += wrap_rows(line, MARGIN, width)
     rows += render_errors(found.wins, language, format_percent, "points", width)
     if found.score is not None:
         of, label = rules.score_tally
         name = {"side": narrator.side(of), "label": narrator.label(label)}
         line = get_text(
-            language, "uncertain_score", **name, **_describe(found.score, format_number)
+            language, "uncertain_score", **name, **describe_spread(found.score, format_number)
         )
         rows += wrap_rows(line, MARGIN, width)
         rows += render_errors(found.score, language, format_number, "number", width)
@@ -98,7 +100,7 @@ def render_excluded(excluded: int, sets: int, language: str) -> list[str]:
     return list(wrap_rows(get_text(language, "uncertain_excluded", n=excluded, of=sets), MARGIN))
 
 
-def _describe(spread: Spread, form: Format) -> dict[str, object]:
+def describe_spread(spread: Spread, form: Format) -> dict[str, object]:
     """Return the fields of a sentence on a spread."""
     return {
         "mean": form(spread.mean), "low": form(spread.interval.low),

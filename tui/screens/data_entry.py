@@ -34,9 +34,9 @@ from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.input_lines import InputLine, close_line, open_line
 from senpu.tui.screens.text_page import TextPage
 from senpu.tui.widgets.bars import HeaderPart
+from senpu.tui.widgets.clicks import RowClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget
 from senpu.tui.widgets.question_list import ListedQuestion, QuestionList, QuestionPane
-from senpu.tui.widgets.rate_table import RowClicked
 
 BOTH = 120
 """The width from which the list is next to the question."""

@@ -39,10 +39,11 @@ from senpu.tui.screens.repertoire_controller import OWN_KEYS, RepertoireControll
 from senpu.tui.screens.text_page import TextPage
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.book_games import GameTable
+from senpu.tui.widgets.clicks import RowClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget
 from senpu.tui.widgets.panels import PanelContent, Panels
 from senpu.tui.widgets.provenance import describe_sign
-from senpu.tui.widgets.rate_table import RateTable, RowClicked, measure_texts
+from senpu.tui.widgets.rate_table import RateTable, measure_texts
 
 if TYPE_CHECKING:
     from senpu.tui.screens.input_lines import InputLine

@@ -9,8 +9,8 @@ from textual.geometry import Region, Size
 from senpu.tui.keys import STUDY, make_bindings
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.widgets.chapter_list import ListedTitle, Paragraphs, TitleList
+from senpu.tui.widgets.clicks import RowClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget
-from senpu.tui.widgets.rate_table import RowClicked
 
 DETAILS = 8
 """The rows of the details, if the screen has enough."""
@@ -37,7 +37,7 @@ class TitleListScreen(KeyedScreen):
     @property
     def count(self) -> int:
         """The number of titles."""
-        return len(self.list.titles)
+        return len(self.list.rows)
 
     def show_titles(
         self, titles: Sequence[ListedTitle], details: Sequence[tuple[str, str]]

@@ -3,22 +3,21 @@
 from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
-from textual import events
 from textual.strip import Strip
 
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.book import SampleGame
 from senpu.tui.widgets.painting import Look, Row
-from senpu.tui.widgets.panels import ScrolledWidget, render_heading
-from senpu.tui.widgets.rate_table import MARGIN, RowClicked
+from senpu.tui.widgets.panels import RowList, render_heading
+from senpu.tui.widgets.rate_table import MARGIN
 
 GAP = 3
 LEAST_CELL = 8
 """The fewest cells of a column that is cut."""
 
 
-class GameTable(ScrolledWidget):
+class GameTable(RowList):
     """A table of games. Posts RowClicked."""
 
     def __init__(self, look: Look, narrator: Narrator) -> None:
@@ -92,10 +91,3 @@ class GameTable(ScrolledWidget):
                 start + size + GAP
             )
         return row
-
-    def on_click(self, event: events.Click) -> None:
-        """Post the row under the pointer."""
-        at = self.find_item(event.y)
-        if at >= 0:
-            event.stop()
-            self.post_message(RowClicked(self.name or "", at))

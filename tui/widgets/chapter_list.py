@@ -4,13 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
-from textual import events
 from textual.strip import Strip
 
 from senpu.notation.printable import make_printable
 from senpu.tui.widgets.painting import Look, Row, wrap_text
-from senpu.tui.widgets.panels import ScrolledWidget
-from senpu.tui.widgets.rate_table import MARGIN, RowClicked
+from senpu.tui.widgets.panels import ChosenList, ScrolledWidget
+from senpu.tui.widgets.rate_table import MARGIN
 
 
 class ListedTitle(NamedTuple):
@@ -21,30 +20,21 @@ class ListedTitle(NamedTuple):
     is_valid: bool = True
 
 
-class TitleList(ScrolledWidget):
+class TitleList(ChosenList[ListedTitle]):
     """Numbered titles. Posts RowClicked."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "titles")
-        self.titles: Sequence[ListedTitle] = ()
-        self.chosen = 0
-        """The index of the selected row."""
-
-    def present(self, titles: Sequence[ListedTitle], chosen: int) -> None:
-        """Show titles."""
-        self.titles, self.chosen = titles, chosen
-        self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """Return the rows."""
-        self.top = max(min(self.top, self.chosen), self.chosen - height + 1)
-        self.top = max(min(self.top, len(self.titles) - height), 0)
-        shown = range(self.top, min(self.top + height, len(self.titles)))
+        self.follow(self.chosen, height)
+        shown = range(self.top, min(self.top + height, len(self.rows)))
         self.items = [*shown]
         return [self._row(at, width).strip(width) for at in shown]
 
     def _row(self, at: int, width: int) -> Row:
-        look, found = self.look, self.titles[at]
+        look, found = self.look, self.rows[at]
         here = at == self.chosen
         row = Row(look, "now-ground" if here else "background")
         row.add(f" {look.signs.here} " if here else " " * MARGIN, "now", "b")
@@ -56,13 +46,6 @@ class TitleList(ScrolledWidget):
         title = look.clip(make_printable(found.title), max(room - cell_len(kind) - 2, 2))
         row.add(title, "text", "b" if here else "")
         return row.add("  ").add(kind, "dim" if found.is_valid else "error")
-
-    def on_click(self, event: events.Click) -> None:
-        """Post the row under the pointer."""
-        at = self.find_item(event.y)
-        if at >= 0:
-            event.stop()
-            self.post_message(RowClicked(self.name or "", at))
 
 
 class Paragraphs(ScrolledWidget):

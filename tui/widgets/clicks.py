@@ -41,3 +41,11 @@ class ObjectHovered(Message):
         super().__init__()
         self.kind = kind
         self.ident = ident
+
+
+class RowClicked(Message):
+    """A click on a row that can be chosen."""
+
+    def __init__(self, table: str, index: int) -> None:
+        super().__init__()
+        self.table, self.index = table, index

@@ -3,13 +3,14 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
+from senpu.tui.widgets.clicks import RowClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row
 
 WHEEL = 3
@@ -50,6 +51,46 @@ class ScrolledWidget(PaintedWidget):
         """Scroll up."""
         event.stop()
         self.wheel(-WHEEL, event.x)
+
+
+class RowList(ScrolledWidget):
+    """A list of items. A click on one posts RowClicked."""
+
+    def on_click(self, event: events.Click) -> None:
+        """Post the row under the pointer."""
+        at = self.find_item(event.y)
+        if at >= 0:
+            event.stop()
+            self.post_message(RowClicked(self.name or "", at))
+
+
+R = TypeVar("R")
+
+
+class ChosenList(Generic[R], RowList):
+    """A list with a selected item, which stays in sight."""
+
+    def __init__(self, look: Look, name: str) -> None:
+        super().__init__(look, name)
+        self.rows: Sequence[R] = ()
+        self.chosen = 0
+        """The index of the selected item."""
+
+    def present(self, rows: Sequence[R], chosen: int) -> None:
+        """Show rows."""
+        self.rows, self.chosen = rows, chosen
+        self.repaint()
+
+    def follow(self, at: int, height: int, above: int = 0) -> None:
+        """Scroll so that a row is in sight.
+
+        Args:
+            at: The index of the row.
+            height: The number of rows that are shown.
+            above: The number of rows that are shown before it.
+        """
+        self.top = max(min(self.top, at - above), at - height + 1)
+        self.top = max(min(self.top, len(self.rows) - height), 0)
 
 
 class Block(msgspec.Struct, frozen=True):

@@ -5,12 +5,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
-from textual import events
 from textual.strip import Strip
 
 from senpu.tui.widgets.painting import Look, Row, wrap_text
-from senpu.tui.widgets.panels import ScrolledWidget
-from senpu.tui.widgets.rate_table import RowClicked
+from senpu.tui.widgets.panels import ChosenList, ScrolledWidget
 
 MARKED = re.compile(r">[^<>|]+<|^>.*")
 """A place of a map, or a row of a table, that the question is about."""
@@ -27,25 +25,16 @@ class ListedQuestion(NamedTuple):
     """The progress of a table, or the current value of a question."""
 
 
-class QuestionList(ScrolledWidget):
+class QuestionList(ChosenList[ListedQuestion]):
     """The questions by table. Posts RowClicked."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "questions")
-        self.rows: Sequence[ListedQuestion] = ()
-        self.chosen = 0
-        """The index of the selected question."""
-
-    def present(self, rows: Sequence[ListedQuestion], chosen: int) -> None:
-        """Show rows."""
-        self.rows, self.chosen = rows, chosen
-        self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """Return the rows around the selected question."""
         at = next((n for n, each in enumerate(self.rows) if each.number == self.chosen), 0)
-        self.top = max(min(self.top, at - (at > 0 and height > 2)), at - height + 1)
-        self.top = max(min(self.top, len(self.rows) - height), 0)
+        self.follow(at, height, int(at > 0 and height > 2))
         shown = self.rows[self.top : self.top + height]
         self.items = [each.number for each in shown]
         return [self._row(each, width).strip(width) for each in shown]
@@ -68,13 +57,6 @@ class QuestionList(ScrolledWidget):
             look.clip(found.text, max(room - cell_len(note) - 2, 2)), "text", "b" if here else ""
         )
         return row.add("  ").add(note, "dim")
-
-    def on_click(self, event: events.Click) -> None:
-        """Post the row under the pointer."""
-        at = self.find_item(event.y)
-        if at >= 0:
-            event.stop()
-            self.post_message(RowClicked(self.name or "", at))
 
 
 class QuestionPane(ScrolledWidget):

@@ -5,15 +5,13 @@ from typing import NamedTuple
 
 import msgspec
 from rich.cells import cell_len
-from textual import events
-from textual.message import Message
 from textual.strip import Strip
 
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.openings.book import MoveRecord
 from senpu.tui.render.openings_report import format_interval, format_win_rate
 from senpu.tui.widgets.painting import Look, Row, wrap_cells, wrap_text
-from senpu.tui.widgets.panels import ScrolledWidget, render_heading
+from senpu.tui.widgets.panels import RowList, render_heading
 
 LOOKED_AT = 30
 """The number of moves whose odds decide whether their column is shown."""
@@ -26,14 +24,6 @@ LEAST_TEXT = 16
 GAPS = (3, 2)
 """The cells between columns, with and without room."""
 TICKS = (0, 25, 50, 75, 100)
-
-
-class RowClicked(Message):
-    """A click on a row that can be chosen."""
-
-    def __init__(self, table: str, index: int) -> None:
-        super().__init__()
-        self.table, self.index = table, index
 
 
 class TableRow(NamedTuple):
@@ -83,7 +73,7 @@ class Column(NamedTuple):
     bold: bool = False
 
 
-class RateTable(ScrolledWidget):
+class RateTable(RowList):
     """A table of moves. Posts RowClicked."""
 
     def __init__(self, look: Look, name: str) -> None:
@@ -133,7 +123,7 @@ class RateTable(ScrolledWidget):
             if len(rows) + len(found) > height - bool(hidden):
                 found = found[: max(height - bool(hidden) - len(rows), 0)]
             rows += found
-            self.items += [at] * len(found)
+            self.items += [at if content.rows[at].move else -1] * len(found)
         if hidden:
             below = len([row for row in content.rows[last:] if row.move])
             text = look.word("book_more", n=below) if below else look.word("book_more_above")
@@ -257,13 +247,6 @@ class RateTable(ScrolledWidget):
             for line in lines[1:]
         ]
         return [row, *rest]
-
-    def on_click(self, event: events.Click) -> None:
-        """Post the row under the pointer."""
-        at = self.find_item(event.y)
-        if at >= 0 and self.content.rows[at].move:
-            event.stop()
-            self.post_message(RowClicked(self.name or "", at))
 
 
 def measure_texts(rows: Sequence[TableRow]) -> int:

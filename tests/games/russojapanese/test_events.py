@@ -128,7 +128,7 @@ def test_reading_46_vladivostok_is_not_answered() -> None:
 
 
 def test_reading_6_port_arthur_is_attacked_from_dalian_with_the_reported_odds() -> None:
-    """Two divisions at Dalian, 4 against 4, with Nanshan behind them and zones to both sides."""
+    """Two divisions at Dalian, 4 against 4, with Nanshan next to them and zones to both sides."""
     attack = fighting("1202 pa1  1204 na1  1203 d1+d2").play("d1+d2*1202", "|")
     assert attack.difference("fight 1202") == 0
     odds = {result: round(100 * share) for result, share in attack.odds("fight 1202").results}
