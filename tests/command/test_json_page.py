@@ -60,7 +60,7 @@ def printed(run: Run, log: Path, name: str) -> Any:
         log.write_text(HEADER + PLANTED, "utf-8")
         return json.loads(run(name, log, "--json", "--dry-run", "--games", 64).out)
     if name == "match":
-        words = ("random", "brisk", "-n", 1, "--uncertain", 8, "--jobs", 1, "--json")
+        words = ("random", "one-ply", "-n", 1, "--uncertain", 8, "--jobs", 1, "--json")
         return json.loads(run(name, "800/bonsai-2021", *words).out)
     if name == "note":
         run("note", log, "--at", 5, "--variation", "pass {too quiet}", "--author", "Anna")

@@ -52,7 +52,7 @@ def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
     one, other = (
         play_pairings(
             ground,
-            ["random", "brisk"],
+            ["random", "one-ply"],
             6,
             3,
             SerialExecutor(),
@@ -62,7 +62,7 @@ def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
     )
     assert one == other
     assert {names: tally.games for names, tally in one.tallies.items()} == {
-        (a, b): 6 for a in ("random", "brisk") for b in ("random", "brisk")
+        (a, b): 6 for a in ("random", "one-ply") for b in ("random", "one-ply")
     }
     assert progress[-1][0] == progress[-1][1]
 

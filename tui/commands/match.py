@@ -83,7 +83,7 @@ def format_interval(interval: Interval) -> str:
     return f"({interval.low * 100:.0f}-{interval.high * 100:.0f})"
 
 
-USUAL = ("random", "brisk", "greedy")
+USUAL = ("random", "one-ply")
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
