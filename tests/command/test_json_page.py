@@ -19,15 +19,21 @@ EXAMPLES: dict[str, Any] = {
 }
 OPEN = {"notes", "results", "state", "header", "position"}
 """Objects whose keys are the game's, the log's, or another command's."""
+NULLABLE = {"from", "current"}
+"""Members of a measured list that are strings or null, as the games end."""
 WORDS = {"export": ("--to", "json"), "data": ("evidence", "nanjing1937", "--json")}
 """The words of commands that print JSON without `--json`, or whose action does."""
+
+
+def _is_open(key: str, member: Any) -> bool:
+    return key in NULLABLE or (key in OPEN and isinstance(member, dict))
 
 
 def shape(value: Any) -> Any:
     """A value with its keys and the kinds of its members, and nothing else."""
     if isinstance(value, dict):
         return {
-            key: "open" if key in OPEN and isinstance(member, dict) else shape(member)
+            key: "open" if _is_open(key, member) else shape(member)
             for key, member in value.items()
         }
     if isinstance(value, list):

@@ -15,7 +15,7 @@ def test_tables_name_programs_sides_and_how_sure_they_are(
     assert main(["match", "incident1932", "-n", "1", "random", "one-ply", *ALONE]) == 0
     output = capsys.readouterr().out
     assert output.startswith("First Shanghai Incident (incident1932/bonsai-2016)\ngames of each")
-    assert "Points in % of Japan" in output
+    assert "\nAs Japan\n" in output
     assert "Between equal programs Japan scores" in output
     assert max(map(len, output.splitlines())) <= 90
 

@@ -41,7 +41,9 @@ def test_a_side_s_chances_are_those_between_equals_and_a_draw_is_half() -> None:
 def test_tables_have_confidence_intervals() -> None:
     spec = open_rules("blind/toy").spec
     table = "\n".join(render_tables(spec, TABLE, 4, 1, "en"))
-    assert "strong    88 (53-98)           .        88" in table
+    assert "strong   88  (53-98)             .   88  (53-98)\n" in table
+    assert "\nAs North\n" in table
+    assert "strong  100 (51-100)   50  (15-85)  100 (51-100)\n" in table
     assert "scores 62% (95% CI 31-86%, 8 games)" in table
     assert "weak" in "\n".join(render_tables(spec, TABLE, 4, 1, "ja"))
 
