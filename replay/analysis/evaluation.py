@@ -87,7 +87,7 @@ def get_rules_source(
 class PlayoutMethod(msgspec.Struct, frozen=True):
     """The method by which positions are evaluated."""
 
-    program: str = "brisk"
+    program: str = "one-ply"
     """The program that plays all sides."""
     games: int = 100
     seed: int = 1

@@ -67,9 +67,9 @@ def exact(points: tuple[int, int], left: tuple[int, int]) -> float:
 
 
 def test_the_chances_are_those_that_can_be_reckoned_by_hand() -> None:
-    """`greedy` always tries. The true chance lies within three and a half standard errors."""
+    """`one-ply` always tries. The true chance lies within three and a half standard errors."""
     thrown = WAGER.apply(START, THROW)[0]
-    method = PlayoutMethod("greedy", 600)
+    method = PlayoutMethod("one-ply", 600)
     for state, points, left in ((START, (0, 0), (3, 3)), (thrown, (0, 1), (2, 3))):
         (found,) = tallies(WAGER, [state], method, SerialExecutor())
         assert (found.games, found.open) == (600, 0)
