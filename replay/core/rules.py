@@ -374,12 +374,12 @@ class Rules(ABC, Generic[C, S]):
     def count_score(self, state: S) -> int | None:
         """Return the count of `score_tally`; None if the game has no such tally."""
         tally = self._find_score_tally(state)
-        return tally and tally.count
+        return None if tally is None else tally.count
 
     def count_margin(self, state: S) -> int | None:
         """Return the count of `score_tally` less what its side needs; None without such a tally."""
         tally = self._find_score_tally(state)
-        return tally and tally.count - tally.needed
+        return None if tally is None else tally.count - tally.needed
 
     def _find_score_tally(self, state: S) -> Tally | None:
         tallies = self.board(state).tallies if self.score_tally[1] else ()
@@ -410,7 +410,7 @@ class Rules(ABC, Generic[C, S]):
         Returns:
             The features; by default those of any board.
         """
-        return BoardFeatures(self)
+        return BoardFeatures(self.board, self.spec.game.turns)
 
     @cached_property
     def features(self) -> Features[Any]:

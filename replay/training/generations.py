@@ -34,7 +34,7 @@ from senpu.replay.training.network import (
     measure_fit,
     select,
 )
-from senpu.spec.value_files import FORM, Margin, TrainingRecord, ValueFile
+from senpu.spec.value_files import FORM, MarginScale, TrainingRecord, ValueFile
 
 PIECE = 8
 """The number of games in one piece of work."""
@@ -111,7 +111,7 @@ class Training:
         executor: Executor,
         jobs: int | None = None,
         start: bytes = b"",
-        margin: Margin | None = None,
+        margin: MarginScale | None = None,
         progress: Callable[[int, int, int], None] = lambda generation, done, of: None,
     ) -> None:
         """Prepare a training.
