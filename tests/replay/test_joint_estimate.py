@@ -1,5 +1,6 @@
 """Two methods whose answers differ beyond their errors are not one answer."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -57,12 +58,13 @@ def test_a_position_is_played_out_until_the_error_is_small() -> None:
 @pytest.mark.parametrize("kind", ["rare", "fair", "narrow", "skew"])
 def test_the_interval_of_a_mean_score_covers_the_mean(kind: str, games: int) -> None:
     random = Random(f"{kind} {games}")
-    draw, mean = {
+    draws: dict[str, tuple[Callable[[], float], float]] = {
         "rare": (lambda: float(random.random() < 0.03), 0.03),
         "fair": (lambda: float(random.random() < 0.5), 0.5),
         "narrow": (lambda: random.gauss(0.7, 0.05), 0.7),
         "skew": (lambda: 0.9 if random.random() < 0.9 else 0.1, 0.82),
-    }[kind]
+    }
+    draw, mean = draws[kind]
     intervals = [score_interval([draw() for _ in range(games)]) for _ in range(400)]
     covered = sum(each.low <= mean <= each.high for each in intervals)
     assert covered / len(intervals) > 0.92
