@@ -136,7 +136,7 @@ class Evaluator:
         self._executor: Executor | None = None
         self._playouts: dict[EvaluationKey, list[MethodPlayouts]] = {}
         self._pace: dict[tuple[RulesSource, int], float] = {}
-        """The seconds of one playout, by the rules and the number of the value."""
+        """The seconds of one playout, for rules and the number of a value."""
 
     @property
     def program(self) -> str:

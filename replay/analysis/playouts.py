@@ -5,8 +5,8 @@ at the end of the game. What a side does not know is dealt again for each playou
 
 Chance is corrected as in GNU Backgammon: at each roll, the value of the position after the roll
 minus its exact expectation over all outcomes is the luck of the first side, and the score of the
-playout is reduced by it. Luck is 0 on average, whatever the value is, so the mean stays unbiased;
-the variance is smaller if the value is good. Chance with very many outcomes, such as the deal of a
+playout is reduced by it. Luck is 0 on average with any value, so the mean stays unbiased; the
+better the value, the smaller the variance. Chance with very many outcomes, such as the deal of a
 hand, is not corrected.
 
 Results are repeatable: playout number n of a position depends on the seed, on n and on the position
@@ -209,7 +209,7 @@ def finish_games(
 
 
 class Playout:
-    """One game from a position."""
+    """A game from a position."""
 
     def __init__(
         self, rules: AnyRules, position: PlayoutStart, method: PlayoutMethod, game: int
