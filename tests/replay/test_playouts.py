@@ -74,7 +74,7 @@ class ToyValue(Value):
     """A value for Wager: the exact score, a constant, or nonsense."""
 
     def __init__(self, kind: str) -> None:
-        self.kind = kind
+        self.kind, self.first = kind, "north"
 
     def score(self, state: AnyState) -> float:
         assert isinstance(state, WagerState)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 MOST, MOST_TURNS = 1_000_000, 1000
-DRAWN_GAMES = 100
+DRAWN_GAMES = 20
 """The default of the number of games on each drawn data set."""
 
 
@@ -68,17 +68,15 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> WinReport:
     from senpu.replay.analysis.playouts import (
         PlayoutMethod,
         PlayoutStart,
+        find_value,
         get_rules_source,
-        judge_position,
     )
-    from senpu.replay.analysis.value import open_value
     from senpu.tui.commands.progress import Progress
     from senpu.tui.render.estimate_report import WinReport
 
     rules, sight = timeline.rules, timeline.view
     state = timeline.get_position(number).state
-    value = open_value(rules)
-    report = WinReport(rules, state, value, judge_position(value, state, "wins"))
+    report = WinReport(rules, state, find_value(rules, "wins").score(state))
     if given.games is None or state.outcome is not None:
         return report
     from senpu.replay.analysis.executors import open_executor

@@ -7,7 +7,6 @@ from senpu.notation.faults import text_width
 from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.joint_estimate import JointEstimate
-from senpu.replay.analysis.value import Value
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
@@ -32,7 +31,6 @@ class WinReport(NamedTuple):
 
     rules: AnyRules
     state: State
-    value: Value
     probability: float
     """The calibrated value of the position; the result if the game is over."""
     playouts: JointEstimate | None = None
@@ -94,10 +92,11 @@ def _describe_methods(
     report: WinReport, found: JointEstimate, narrator: Narrator
 ) -> Iterator[str]:  # fmt: skip
     message = topic_renderer("win_probability", narrator.language)
+    side = narrator.side(report.rules.spec.sides[0].id)
     for each in found.methods:
         low, high = format_ends(each.interval)
         yield message(
-            "method", number=each.method.value, side=narrator.side(report.value.first),
+            "method", number=each.method.value, side=side,
             share=format_percent(each.mean), low=low, high=high, n=each.method.games,
         )  # fmt: skip
 
