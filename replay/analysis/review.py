@@ -439,7 +439,9 @@ class _Account:
         self.start: float | None = None
         """The score before the first event."""
         self.score = 0.0
-        """The score after the last event."""
+        """The score after the last event, as its side knew the position."""
+        self.last: State | None = None
+        """The position after the last event."""
         self.other = 0.0
 
     def add(self, point: GameEvent) -> None:
@@ -449,10 +451,10 @@ class _Account:
         else:
             before, after = self._add_decision(point)
         if self.start is None:
-            self.start = before
-        else:
-            self.other += before - self.score
+            self.start = self.score = self.scorer.score(point.before)
+        self.other += before - self.score
         self.score = after
+        self.last = point.after
 
     def _add_roll(self, point: GameEvent) -> tuple[float, float]:
         outcomes = self.scorer.list_outcomes(point.before)
@@ -507,14 +509,18 @@ class _Account:
 
     def sum_up(self, side: str) -> SideReview:
         """Return the account of a side."""
-        start, end = self.start or 0.0, self.score
+        assert self.start is not None
+        assert self.last is not None
+        # A side that could not know the last position expected another score.
+        start, end = self.start, self.scorer.score(self.last)
+        other = self.other + end - self.score
         sign = 1 if side == self.scorer.first else -1
         own = [each for each in self.decisions if each.side == side]
         return SideReview(
             side, start if sign > 0 else 1 - start, end if sign > 0 else 1 - end,
             sum(each.is_unforced for each in own), sum(each.error for each in own),
             sum(each.skill for each in own), sign * sum(each.luck for each in self.rolls),
-            sign * self.other,
+            sign * other,
         )  # fmt: skip
 
 

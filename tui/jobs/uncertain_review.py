@@ -1,4 +1,4 @@
-"""A review over drawn data sets: the losses of mistakes, or the events of a position."""
+"""A review over drawn data sets: the losses of errors, or the events of a position."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor

@@ -218,11 +218,12 @@ class ReviewReport:
         yield from self._list(left)
 
     def _list(self, decisions: Sequence[ReviewedDecision]) -> Iterator[str]:
-        """Yield the rows of decisions, each with its ranked events."""
+        """Yield the rows of decisions; errors and suspected errors with their ranked events."""
         rows = align_rows([self._row(each) for each in decisions], LIST)
         for each, row in zip(decisions, rows, strict=True):
             yield row
-            yield from wrap_rows(self.candidates(each), MARGIN * 4)
+            if each.is_named or not self.review.is_full:
+                yield from wrap_rows(self.candidates(each), MARGIN * 4)
 
     def candidates(self, each: ReviewedDecision) -> str:
         """Return the best events of a decision, and the event that was played, with scores."""
@@ -230,10 +231,13 @@ class ReviewReport:
         for rank, ranked in enumerate(each.candidates, 1):
             is_played = ranked.event == each.event
             if rank <= SHOWN or is_played:
-                fields = {"event": format_event(ranked.event), "score": self.form.score(ranked.score)}
+                fields = {
+                    "event": format_event(ranked.event),
+                    "score": self.form.score(ranked.score),
+                }
                 place = each.rank if is_played else rank
                 parts.append(self.word("candidate", rank=place, **fields))
-        return join_parts([self.word("candidates", n=each.legal), *parts], self.narrator)
+        return f"{self.word('candidates', n=each.legal)} {join_parts(parts, self.narrator)}"
 
     def _event(self, each: ReviewedDecision | ReviewedRoll) -> list[str]:
         entry = self.timeline.get_event(each.number)
@@ -297,7 +301,9 @@ class ReviewReport:
         review, rules, language = self.review, self.timeline.rules, self.narrator.language
         rests = self.word("rests_quick", value=review.digest)
         if review.is_full:
-            most = max((x.confirmation.games for x in review.decisions if x.confirmation), default=0)
+            most = max(
+                (x.confirmation.games for x in review.decisions if x.confirmation), default=0
+            )
             rests = self.word(
                 "rests_full", value=review.digest, program=review.program, games=most,
                 seed=review.method.seed,
