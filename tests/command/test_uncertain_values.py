@@ -81,7 +81,7 @@ def test_show_repeats_the_estimate_on_each_data_set(run: Run, log: Path) -> None
 @pytest.mark.slow
 def test_review_compares_the_events_of_a_position_on_each_data_set(run: Run, log: Path) -> None:
     position = run("show", log, "--text").out.strip()
-    words = ("review", position, "--games", 16, "--rounds", 4, "--worst", 2, *QUICK)
+    words = ("review", position, "--games", 16, "--worst", 2, *QUICK)
     found = json.loads(run(*words, "--json", "--uncertain", 4).out)["uncertainty"]
     check_documented(found, "Uncertainty")
     check_spreads(found)
@@ -89,11 +89,11 @@ def test_review_compares_the_events_of_a_position_on_each_data_set(run: Run, log
     assert "wins" in run(*words, "--uncertain", 4).out
 
 
-def test_review_repeats_the_mistakes_on_each_data_set(run: Run, log: Path) -> None:
+def test_review_repeats_the_errors_on_each_data_set(run: Run, log: Path) -> None:
     assert run("append", log, "J: i3+i4>D").status == 0
-    words = ("review", log, "--dry-run", "--games", 16, "--rounds", 4, *QUICK, "--uncertain", 2)
+    words = ("review", log, "--dry-run", "--games", 16, *QUICK, "--uncertain", 2)
     found = json.loads(run(*words, "--json").out)["uncertainty"]
-    assert (found["data_sets"], found["games"]) == (2, 10)
+    assert (found["data_sets"], found["games"]) == (2, 16)
     for each in found["events"]:
         assert each["better"]
         assert each["event"]
