@@ -70,7 +70,7 @@ class Confirmation(msgspec.Struct, frozen=True):
     """The 95% confidence interval of the loss."""
     size: float
     """The estimated size of the error by games and values together."""
-    certainty: float
+    probability: float
     """The estimated probability that the event that was played is worse than the best event."""
     is_named: bool
     """True if the games confirm an error that counts."""
@@ -177,7 +177,7 @@ class SideReview(msgspec.Struct, frozen=True):
     start: float
     """Its score in the first position."""
     end: float
-    """Its score in the last position; its result if the game ended by the rules."""
+    """Its score in the last position; its result if the game is over."""
     decisions: int
     """The number of unforced decisions."""
     error: float
@@ -207,7 +207,7 @@ class Discrimination(msgspec.Struct, frozen=True):
     spread: float
     """The median spread of the scores of the legal events of an unforced decision."""
     errors: int
-    """The number of suspected errors that a second value was asked about."""
+    """The number of suspected errors with which a second value was compared."""
     agreement: float | None
     """The share of them that the second value calls errors too; None without a second value."""
     undecided: int
@@ -336,7 +336,7 @@ class Scorer:
         return expect_score(self.rules, self.value, state, self.first)
 
     def score_known(self, state: State, side: str, number: int) -> float:
-        """Return the score as far as a side knows the position."""
+        """Return the expected score for the view of a side."""
         found = [self.score(each) for each in self.deal(state, side, number)]
         return sum(found) / len(found)
 
