@@ -28,7 +28,7 @@ from senpu.replay.analysis.review import (
     ReviewedRoll,
     ReviewMethod,
 )
-from senpu.replay.analysis.uncertainty import draw_sets
+from senpu.replay.analysis.unprobability import draw_sets
 from senpu.replay.annotation.studies import format_study
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
@@ -129,7 +129,7 @@ def review(given: Namespace) -> int:
     if given.json:
         answer = make_object(found, given.file, rules, notes)
         if spreads is not None:
-            answer["uncertainty"] = make_losses_object(spreads, rules.spec)
+            answer["unprobability"] = make_losses_object(spreads, rules.spec)
         print_text(encode_json(answer))
         return 0
     print_text("\n".join(report.rows()))
@@ -193,7 +193,7 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
     if given.json:
         shown = make_position_object(found, given.file, timeline, value.unit, value.size)
         if spreads is not None:
-            shown["uncertainty"] = make_losses_object(spreads, rules.spec)
+            shown["unprobability"] = make_losses_object(spreads, rules.spec)
         print_text(encode_json(shown))
         return 0
     form = ScoreFormat(value.unit, value.size)
@@ -287,7 +287,7 @@ def _make_candidate_object(each: RankedEvent) -> dict[str, Any]:
 def _make_playouts_object(each: Confirmation) -> dict[str, Any]:
     return {
         "pairs": each.games, "loss": each.loss, "confidence_interval": each.interval,
-        "size": each.size, "certainty": each.certainty, "decided": each.is_decided,
+        "size": each.size, "probability": each.probability, "decided": each.is_decided,
     }  # fmt: skip
 
 
