@@ -35,7 +35,7 @@ ROWS = (
     "JOIN form ON form.id = form ORDER BY 1, 2, 3, 4",
     "SELECT path, digest, date, players, result, ending, events, twin IS NULL FROM log "
     "ORDER BY path",
-    "SELECT * FROM crowded ORDER BY position",
+    "SELECT * FROM crowded ORDER BY position, every",
 )
 
 
@@ -54,7 +54,7 @@ import os, sys
 from pathlib import Path
 from senpu.replay.analysis.executors import SerialExecutor
 from senpu.replay.openings import binding
-binding.BATCH, binding.MUCH = 4, 0
+binding.BATCH = 4
 def report(read, of):
     if read >= 8:
         os._exit(9)
@@ -94,15 +94,16 @@ def test_an_interrupted_build_keeps_what_was_read(
     assert build(book, logs).read == 2
 
 
-def test_when_passages_are_put_in_their_place_makes_no_difference(
+def test_how_passages_are_divided_makes_no_difference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logs = corpus(tmp_path / "logs", range(24))
-    build(tmp_path / "late.sqlite", logs)
-    for name, value in (("BATCH", 2), ("MUCH", 0), ("HEAP", 100), ("LAST", 3)):
+    monkeypatch.setattr(binding, "CROWD", 2)
+    build(tmp_path / "one.sqlite", logs)
+    for name, value in (("BATCH", 2), ("SMALL", 0), ("PIECE", 10_000)):
         monkeypatch.setattr(binding, name, value)
-    build(tmp_path / "early.sqlite", logs)
-    assert contents(tmp_path / "early.sqlite") == contents(tmp_path / "late.sqlite")
+    build(tmp_path / "many.sqlite", logs)
+    assert contents(tmp_path / "many.sqlite") == contents(tmp_path / "one.sqlite")
 
 
 def test_building_again_reads_what_is_new_or_changed_and_drops_what_is_gone(tmp_path: Path) -> None:
