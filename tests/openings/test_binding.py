@@ -26,28 +26,9 @@ from senpu.replay.openings.binding import build_book
 from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.reading import read_log
 from senpu.replay.openings.shelf import SCHEMA, BookError
-from tests.openings.shelves import SET_UP, book_of, build, corpus, short_game, write
+from tests.openings.shelves import SET_UP, book_of, build, contents, corpus, short_game, write
 from tests.toy_cards.worlds import SIDES, random_game, twins
 from tests.toy_cards.worlds import write as write_cards
-
-ROWS = (
-    "SELECT position, whole, after, path, number, text FROM passage JOIN log ON log.id = log "
-    "JOIN form ON form.id = form ORDER BY 1, 2, 3, 4",
-    "SELECT path, digest, date, players, result, ending, events, twin IS NULL FROM log "
-    "ORDER BY path",
-    "SELECT * FROM crowded ORDER BY position, every",
-)
-
-
-def contents(path: Path, paths: bool = True) -> list[list[Any]]:
-    """Return the content of a book, in an order that does not depend on the build."""
-    book = sqlite3.connect(path)
-    try:
-        rows = [list(book.execute(asked)) for asked in ROWS]
-    finally:
-        book.close()
-    return rows if paths else [[row[:3] + row[4:] for row in rows[0]], [r[1:] for r in rows[1]]]
-
 
 BROKEN_OFF = """
 import os, sys
@@ -150,16 +131,6 @@ def test_who_does_the_work_makes_no_difference(tmp_path: Path) -> None:
         monkey.undo()
     first, *others = (contents(tmp_path / f"{n}.sqlite") for n in ("alone", "threads", "programs"))
     assert others == [first, first]
-
-
-@pytest.mark.slow
-def test_a_cluster_does_the_work_too(tmp_path: Path) -> None:
-    pytest.importorskip("distributed", reason="senpu[cluster] is not installed")
-    logs = corpus(tmp_path / "logs", range(12))
-    build(tmp_path / "alone.sqlite", logs)
-    with open_executor("dask://", 2) as cluster:
-        build_book(tmp_path / "cluster.sqlite", [logs], cluster, 40, 2)
-    assert contents(tmp_path / "cluster.sqlite") == contents(tmp_path / "alone.sqlite")
 
 
 def test_work_comes_back_in_its_order_and_little_is_held() -> None:
