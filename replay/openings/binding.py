@@ -433,8 +433,8 @@ class _Build:
         for number, found in enumerate(numbers, len(ranges) + 1):
             positions += found
             progress(number, of)
-        for piece in counting:
-            self._merge(piece.shard, "crowded")
+        for shard in [piece.shard for piece in counting]:
+            self._merge(shard, "crowded")
         book.execute("INSERT INTO about VALUES ('positions', ?)", (str(positions),))
 
     def _divide_buckets(self, size: int) -> list[tuple[int, int]]:

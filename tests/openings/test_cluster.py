@@ -40,7 +40,8 @@ class DaskProcess:
         """Return the name of the executor, when the scheduler has written its address."""
         while not self.file.exists():
             assert self._process.poll() is None
-        return "dask://" + json.loads(self.file.read_text())["address"].removeprefix("tcp://")
+        address: str = json.loads(self.file.read_text())["address"]
+        return "dask://" + address.removeprefix("tcp://")
 
     def end(self) -> None:
         self._process.kill()
@@ -79,7 +80,7 @@ def test_a_cluster_does_the_work_and_its_end_is_reported(
         monkeypatch.setattr(executors, constant, seconds)
     with pytest.raises(ExecutorError, match=r"no worker for .* run the command again"):
         build_on_cluster()
-    assert f"start one with `dask worker tcp://{name.removeprefix('dask://')}`" in str(reported[0])
+    assert f"start one with `dask worker tcp://{name.removeprefix('dask://')}`" in str(reported[-1])
     monkeypatch.undo()
     divide(monkeypatch)
     worker = DaskProcess(tmp_path / "cluster", "worker", "--no-nanny", "--nthreads", "1")
