@@ -377,13 +377,19 @@ class Rules(ABC, Generic[C, S]):
         return None if tally is None else tally.count
 
     def count_margin(self, state: S) -> int | None:
-        """Return the count of `score_tally` less what its side needs; None without such a tally."""
+        """Return the count of `score_tally` minus the count that a rule requires.
+
+        If no rule requires a count, as of morale, it is the count.
+
+        Returns:
+            The margin, for the side of the tally; None if the game has no such tally.
+        """
         tally = self._find_score_tally(state)
         return None if tally is None else tally.count - tally.needed
 
     def _find_score_tally(self, state: S) -> Tally | None:
         tallies = self.board(state).tallies if self.score_tally[1] else ()
-        return next((t for t in tallies if (t.side, t.label) == self.score_tally), None)
+        return next((each for each in tallies if (each.side, each.label) == self.score_tally), None)
 
     @abstractmethod
     def odds(self, state: S, event: Event) -> Odds | None:

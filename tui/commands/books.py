@@ -16,9 +16,10 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.openings.book import ALL_GAMES, BookEntry, BookFile, GameFilter, SampleGame
+from senpu.replay.openings.book import DEFAULT_GAMES, BookEntry, BookFile, GameFilter, SampleGame
 from senpu.replay.openings.moves import MoveNames
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
+from senpu.replay.openings.strengths import check_program
 from senpu.tui.commands.arguments import UnusableLogError, encode_json, find_named_side, open_log
 from senpu.tui.commands.positions import print_faults
 from senpu.tui.commands.typed_lines import make_rejection, read_items
@@ -55,7 +56,7 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
     for name, date in (("since", given.since), ("until", given.until)):
         if date and not is_date(date):
             raise UnusableLogError("dateOption", option=f"--{name}", text=date)
-    choice = GameFilter(given.player, given.since, given.until, given.by)
+    choice = _read_filter(given)
     found = [
         (ruleset, games)
         for ruleset, games in book.list_rulesets()
@@ -86,7 +87,26 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
             print_notice(f"{also}: {get_text(given.lang, 'book_games', n=games)}")
     else:
         raise UnusableLogError("bookNoMatch", path=given.book, content=_describe_content(book))
-    return BookPage(book, rules, Numbering(rules), state, choice, found[0][1])
+    page = BookPage(book, rules, Numbering(rules), state, choice, found[0][1])
+    return page._replace(games=page.games - sum(page.count_excluded().values()))
+
+
+def _read_filter(given: Namespace) -> GameFilter:
+    """Return the filter of the options. Raises ProgramNameError."""
+    programs = tuple(check_program(name) for name in given.programs.split(",") if name)
+    least = check_program(given.least_strength)
+    return GameFilter(given.player, given.since, given.until, given.by, programs, least)
+
+
+def render_excluded(page: BookPage, language: str) -> list[str]:
+    """Return the rows that report which games do not count because of their programs."""
+    if page.choice.programs:
+        return []
+    rows = [
+        get_text(language, "book_excluded", n=games, program=program)
+        for program, games in page.count_excluded().items()
+    ]
+    return [*rows, get_text(language, "book_include")] if rows else []
 
 
 def _describe_content(book: BookFile) -> Message:
@@ -150,11 +170,12 @@ def render_book(
     comma = get_text(language, "and")
     rows = [f"{page.rules.spec.id}: {get_text(language, 'book_games', n=page.games)}{comma}"]
     if not leaf.reached.games:
-        why = "book_beyond" if page.choice == ALL_GAMES else "book_uncounted"
-        depth = {"n": page.book.read_depth()} if page.choice == ALL_GAMES else {}
-        return [rows[0] + get_text(language, why, **depth)]
+        why = "book_beyond" if page.choice == DEFAULT_GAMES else "book_uncounted"
+        depth = {"n": page.book.read_depth()} if page.choice == DEFAULT_GAMES else {}
+        return [rows[0] + get_text(language, why, **depth), *render_excluded(page, language)]
     rows[0] += get_text(language, "book_reached", n=leaf.reached.games)
     rows.append(openings_report.render_game_results(leaf.reached, narrator))
+    rows += render_excluded(page, language)
     if state.decision is not None:
         rows.append(narrator.decision(state.decision))
     side = openings_report.find_side(state, narrator)
@@ -221,6 +242,8 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     if given.json:
         print_text(encode_json([_make_top_object(page, each) for each in tables]))
         return
+    for row in render_excluded(page, given.lang):
+        print_notice(row)
     if not tables and not page.leaf().reached.games:
         raise UnusableLogError("bookNotReached", path=given.book)
     if not tables:
@@ -275,6 +298,7 @@ def _make_top_object(page: BookPage, table: SetUpTable) -> dict[str, Any]:
         "side": page.rules.spec.sides[table.mover].id,
         "winner": page.rules.spec.sides[table.side].id,
         "excluded": table.fewer,
+        "not_counted": page.count_excluded(),
         "provenance": find_weakest_provenance(page.rules.spec),
         "set_ups": [
             {

@@ -6,7 +6,7 @@ from senpu.replay.annotation.variations import AnyTimeline
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.openings.book import (
-    ALL_GAMES,
+    DEFAULT_GAMES,
     BookEntry,
     BookFile,
     MoveRecord,
@@ -54,7 +54,7 @@ class BookPosition:
         mine, self._depth = get_ruleset(line.rules), book.read_depth()
         self.digest = mine.data
         self.games = sum(games for ruleset, games in book.list_rulesets() if ruleset == mine)
-        self.choice = ALL_GAMES
+        self.choice = DEFAULT_GAMES
         self.is_by_wins = False
         """True if moves are sorted by the lower end of the interval, not by number of games."""
         self.least = USUAL_LEAST
@@ -120,7 +120,7 @@ class BookPosition:
             return word("over")
         if not self.games:
             return word("book_other")
-        if self.choice != ALL_GAMES and not self.leaf.reached.games:
+        if self.choice != DEFAULT_GAMES and not self.leaf.reached.games:
             return word("book_uncounted")
         return word("book_beyond", n=self._depth)
 
