@@ -16,6 +16,11 @@ from senpu.replay.core.states import State
 class Value:
     """The value of the positions of a rule set with its data."""
 
+    unit = "percent"
+    """The unit of a reported score: `percent`, or the label of `Rules.score_tally`."""
+    size = 100.0
+    """The number of units that one point of score is."""
+
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
         self.first = rules.spec.sides[0].id

@@ -216,6 +216,13 @@ class BookFile:
         """Return the results of the games that reached a position by any route."""
         return self._count_reached([position], self._count_sides(position), choice)[position]
 
+    @wrap_database_errors
+    def count_each_reached(
+        self, positions: list[int], sides: int, choice: GameFilter = ALL_GAMES
+    ) -> dict[int, GameResults]:
+        """Return the results of the games that reached each of some positions by any route."""
+        return self._count_reached(positions, sides, choice)
+
     def _count_reached(
         self, positions: list[int], sides: int, choice: GameFilter
     ) -> dict[int, GameResults]:

@@ -8,6 +8,7 @@ from senpu.logs.inputs import Input
 from senpu.notation.printable import make_printable
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.openings.binding import build_book
+from senpu.replay.openings.ranking import ORDERS
 from senpu.replay.openings.reading import DEPTH
 from senpu.tui.commands.arguments import (
     add_data,
@@ -50,6 +51,8 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
             command.add_argument("file", type=Input, nargs="?", metavar="FILE")
             add_position(command)
             command.add_argument("--line", metavar="TEXT")
+            command.add_argument("--sort", choices=ORDERS, default=ORDERS[0])
+            command.add_argument("--all", action="store_true")
             add_uncertain(command)
             command.add_argument("--seed", type=int, default=1)
         else:
