@@ -70,6 +70,8 @@ class MoveValues:
         """True if all moves have their values."""
         self.is_partial = False
         """True if single events have the values of incomplete set-ups: these are too many."""
+        self.has_hidden = False
+        """True if some legal events have no value, since they depend on hidden facts."""
         self._scores: dict[tuple[bool, int], float | None] = {}
         self._work = self._find_all()
 
@@ -184,6 +186,7 @@ class MoveValues:
         reached: dict[int, State] = {}
         for event in self._list_events():
             if HIDDEN_SIGN in format_event(event):
+                self.has_hidden = True
                 continue
             after = rules.apply(state, event)[0]
             number = self.numbering(after)

@@ -203,6 +203,8 @@ def describe_best_by_value(
     Returns:
         The sentences.
     """
+    if values.has_hidden:
+        return [get_text(language, "value_hidden")]
     moves = values.list_compared()
     best = next(iter(values.sort(moves)), None)
     if best is None or len(moves) < 2:

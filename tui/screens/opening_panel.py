@@ -152,6 +152,7 @@ class OpeningPanel:
             self.position.side,
             width,
             self.position.describe_value(self.position.selected.move),
+            self.position.book is not None,
         )
 
     def _render_next(self, width: int) -> list[Row]:
@@ -165,7 +166,7 @@ class OpeningPanel:
         if not moves:
             return self._render_best_answer(values, width)
         title = self.position.render_title(
-            goal.state, self.position.selected.answers, "book_answers"
+            goal.state, self.position.selected.answers.moves, "book_answers"
         )
         most = max(moves, key=lambda move: move.played.games)
         return [

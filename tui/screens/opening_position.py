@@ -1,6 +1,6 @@
 """The legal moves of a position with their values and their results in a book; the selected one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,6 +45,8 @@ AT_ONCE = 0.06
 """The seconds in which values are computed before the moves are shown."""
 LATER = 0.03
 """The seconds of each later part of that work."""
+RUN = 64
+"""The most events of a set-up of the log."""
 ANSWERS = 12
 """The most answers without a game that are shown."""
 
@@ -96,6 +98,7 @@ class BookPosition:
         self.chosen = -1
         """The index of the selected row."""
         self.selected: SelectedMove | None = None
+        self._log_ends: dict[tuple[bool, int], int] = {}
         self.own: OwnChoices | None = None
         """The repertoire, if there is one."""
         self.own_after: tuple[int, ...] = ()
@@ -121,7 +124,7 @@ class BookPosition:
         problem = self.own.open(walk.position) if self.own else None
         self.own_after = problem.afters if problem else ()
         self.values = self._make_values(walk.state, self.leaf, walk.find_playable)
-        self.unplayed = []
+        self.unplayed, self._log_ends = [], self._find_log_ends()
         self.compute_values(AT_ONCE)
         self.list_rows()
         places = self.places
@@ -185,12 +188,12 @@ class BookPosition:
             if self.rows and groups:
                 self.rows.append(TableRow(text=self.look.word("book_moves_single")))
             new = [move for move in self.unplayed if move.is_set_up == is_set_up]
-            self._list_kind(moves, new)
+            self._list_kind(moves, new, "sets" if is_set_up else self.find_kind(self.walk.state))
         if not self.values.is_complete:
             self.rows.append(TableRow(text=self.look.word("book_computing")))
 
-    def _list_kind(self, moves: list[MoveRecord], new: list[MoveRecord]) -> None:
-        """Add the rows of set-ups, or of events."""
+    def _list_kind(self, moves: list[MoveRecord], new: list[MoveRecord], kind: str) -> None:
+        """Add the rows of set-ups, events or rolls."""
         word = self.look.word
         if self.order == "value":
             for move in self.values.sort([*moves, *new]):
@@ -205,7 +208,7 @@ class BookPosition:
             self.rows.append(TableRow(text=word("book_too_few", n=self.least)))
         self.rows += [self._make_row(move, thin=True) for move in few]
         if new and self.leaf.moves:
-            self.rows.append(TableRow(text=word("book_unplayed", n=len(new))))
+            self.rows.append(TableRow(text=word(f"book_new_{kind}", n=len(new))))
         self.rows += [self._make_row(move) for move in new]
 
     def _make_row(self, move: MoveRecord, thin: bool = False) -> TableRow:
@@ -213,14 +216,33 @@ class BookPosition:
 
     def _find_tag(self, move: MoveRecord) -> str:
         """Return the mark of a move: that it is the novelty of the log, or the event of the log."""
-        walk, following = self.walk, self.walk.number + 1
-        if walk.has_left_log or move.is_set_up or following > walk.timeline.last:
+        end = self._log_ends.get((move.is_set_up, move.after))
+        if end is None:
             return ""
-        after = walk.numbering(walk.timeline.get_position(following).state)
-        if after != move.after:
-            return ""
-        is_novelty = self.novelty is not None and self.novelty.number == following
+        novelty = self.novelty.number if self.novelty else 0
+        is_novelty = self.walk.number < novelty <= end
         return self.look.word("book_tag_novelty" if is_novelty else "book_tag_log")
+
+    def _find_log_ends(self) -> dict[tuple[bool, int], int]:
+        """Return the event and the set-up that follow in the log, each with its last number."""
+        walk, kinds = self.walk, self.walk.rules.grouped_kinds
+        if walk.has_left_log:
+            return {}
+        found: dict[tuple[bool, int], int] = {}
+        start = walk.state.decision
+        is_first = True
+        for number in range(walk.number + 1, walk.timeline.extend(walk.number + RUN) + 1):
+            state = walk.timeline.get_position(number).state
+            decision = state.decision
+            if is_first:
+                found[False, walk.numbering(state)] = number
+            if start is None or start.kind not in kinds:
+                break
+            if decision is None or (decision.kind, decision.side) != (start.kind, start.side):
+                found[True, walk.numbering(state)] = number
+                break
+            is_first = False
+        return found
 
     def _explain_no_moves(self) -> str:
         """Return why the book has no moves for the position."""
@@ -283,17 +305,16 @@ class BookPosition:
 
     # ---- texts ----------------------------------------------------------------------------
 
-    def find_kind(self, state: State, leaf: BookEntry) -> str:
+    def find_kind(self, state: State, moves: Sequence[MoveRecord] = ()) -> str:
         """Return the kind of the moves of a position: `sets`, `moves` or `dice`."""
         decision = state.decision
         if decision and decision.side not in (side.id for side in self.narrator.spec.sides):
             return "dice"
-        first = next(iter([*leaf.moves, *(self.unplayed if leaf is self.leaf else ())]), None)
-        return "sets" if first and first.is_set_up else "moves"
+        return "sets" if moves and moves[0].is_set_up else "moves"
 
-    def render_title(self, state: State, leaf: BookEntry, ident: str) -> str:
+    def render_title(self, state: State, moves: Sequence[MoveRecord], ident: str) -> str:
         """Return the title of the moves of a state: `book_of` or `book_answers` is its text."""
-        kind, word = self.find_kind(state, leaf), self.look.word
+        kind, word = self.find_kind(state, moves), self.look.word
         if kind == "dice":
             return word("book_title_dice")
         decision = state.decision
@@ -320,8 +341,9 @@ class BookPosition:
     def list_moves(self, wide: bool) -> TableContent:
         """Return the moves of the position; on a small screen with the comparison below them."""
         word, state = self.look.word, self.walk.state
-        title = self.render_title(state, self.leaf, "book_of")
-        heading = word(f"book_one_{self.find_kind(state, self.leaf)}")
+        moves = [*self.leaf.moves, *self.unplayed]
+        title = self.render_title(state, moves, "book_of")
+        heading = word(f"book_one_{self.find_kind(state, moves)}")
         return TableContent(
             title=title if wide else "", heading=heading if wide else title,
             odds=word("book_odds"), wins=self.render_wins(self.side, wide), rows=self.rows,
@@ -358,14 +380,14 @@ class BookPosition:
         if values is not None and values.is_complete:
             new = values.list_unplayed()
         best = [TableRow(move) for move in new[:ANSWERS]]
+        state, every = selected.goal.state, [*moves, *new]
+        kind = self.find_kind(state, every)
         if best and moves:
-            best.insert(0, TableRow(text=word("book_unplayed", n=len(new))))
-        state = selected.goal.state
+            best.insert(0, TableRow(text=word(f"book_new_{kind}", n=len(new))))
         return TableContent(
-            title=self.render_title(state, selected.answers, "book_answers"),
-            heading=word(f"book_one_{self.find_kind(state, selected.answers)}"),
+            title=self.render_title(state, every, "book_answers"), heading=word(f"book_one_{kind}"),
             wins=self.render_wins(side, wide=True), rows=[*rows, *few, *best], side=side,
-            count=len(moves) + len(new),
+            count=len(every),
         )  # fmt: skip
 
     # ---- moves as text --------------------------------------------------------------------

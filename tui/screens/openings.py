@@ -217,13 +217,16 @@ class OpeningsScreen(KeyedScreen):
         }
         if self._is_wide(size):
             left = width - SIDE_PANEL - 1
-            y, listed = 1, free - ANSWERS - GAMES - 2
+            games = GAMES + 1 if self.position.book is not None else 0
+            y, listed = 1, free - ANSWERS - 1 - games
             listed = min(listed, max(len(self.position.rows) + 2, free // 3))
             regions["moves"] = Region(0, y, left, listed)
             y += listed + 1
-            regions["answers"] = Region(0, y, left, ANSWERS)
+            answers = ANSWERS if games else max(height - 1 - y, 0)
+            regions["answers"] = Region(0, y, left, answers)
             y += ANSWERS + 1
-            regions["games"] = Region(0, y, left, max(height - 1 - y, 0))
+            if games:
+                regions["games"] = Region(0, y, left, max(height - 1 - y, 0))
             regions["panels"] = Region(left, 1, width - left, free)
             return regions
         below = 0

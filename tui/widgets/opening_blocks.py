@@ -75,7 +75,8 @@ def render_units(
 
 
 def render_results(
-    look: Look, narrator: Narrator, move: MoveRecord, side: int, width: int, value: tuple[str, str]
+    look: Look, narrator: Narrator, move: MoveRecord, side: int, width: int,
+    value: tuple[str, str], has_book: bool = True,
 ) -> Block:  # fmt: skip
     """Return the value of a move, and how its games ended.
 
@@ -86,6 +87,7 @@ def render_results(
         side: The number of the side whose win rate is shown.
         width: The columns.
         value: The value, and how far it is from the best one.
+        has_book: Whether there is a book.
 
     Returns:
         The block.
@@ -120,9 +122,9 @@ def render_results(
         lines = wrap_cells(means, max(width - start, 4)) if means and not narrow else []
         rows.append(row.pad_to(start).add(lines[0], "dim") if lines else row)
         rows += [Row(look).pad_to(start).add(line, "dim") for line in lines[1:]]
-    if not played.games:
+    if has_book and not played.games:
         rows += wrap_text(look, word("book_no_game_played"), width, "dim")
-    return Block(word("book_went"), rows, "text")
+    return Block(word("book_went" if has_book else "value_title"), rows, "text")
 
 
 def describe_rate(look: Look, tally: GameResults, side: int, with_ends: bool) -> str:
