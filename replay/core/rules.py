@@ -372,14 +372,23 @@ class Rules(ABC, Generic[C, S]):
 
     def count_score(self, state: S) -> int | None:
         """Return the count of `score_tally`; None if the game has no such tally."""
-        return next(
-            (
-                tally.count
-                for tally in (self.board(state).tallies if self.score_tally[1] else ())
-                if (tally.side, tally.label) == self.score_tally
-            ),
-            None,
-        )
+        tally = self._find_score_tally(state)
+        return None if tally is None else tally.count
+
+    def count_margin(self, state: S) -> int | None:
+        """Return the count of `score_tally` minus the count that a rule requires.
+
+        If no rule requires a count, as of morale, it is the count.
+
+        Returns:
+            The margin, for the side of the tally; None if the game has no such tally.
+        """
+        tally = self._find_score_tally(state)
+        return None if tally is None else tally.count - tally.needed
+
+    def _find_score_tally(self, state: S) -> Tally | None:
+        tallies = self.board(state).tallies if self.score_tally[1] else ()
+        return next((each for each in tallies if (each.side, each.label) == self.score_tally), None)
 
     @abstractmethod
     def odds(self, state: S, event: Event) -> Odds | None:

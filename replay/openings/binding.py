@@ -41,6 +41,7 @@ from senpu.replay.openings.shelf import (
     transaction,
     wrap_database_errors,
 )
+from senpu.replay.openings.strengths import list_programs
 
 BATCH = 64
 """The number of logs in one piece of work: reading continues during a sort."""
@@ -214,6 +215,10 @@ def _build(
         stock.write()
     stock.sort()
     with transaction(book):
+        book.execute(
+            "UPDATE pairing SET games = (SELECT count(*) FROM log "
+            "WHERE pairing = pairing.id AND twin IS NULL)"
+        )
         positions = count_in_advance(book, path, CROWD)
     _tidy(book)
     book.execute("PRAGMA journal_mode = DELETE")
@@ -269,8 +274,8 @@ def _remove_old(book: BookConnection, path: Path, logs: list[LogFile]) -> list[L
 @wrap_database_errors
 def _read_content(
     book: BookConnection,
-) -> tuple[dict[Ruleset, int], "MoveTexts", dict[bytes, int]]:
-    """Return the numbers of the rule sets, the texts and the games of a book."""
+) -> tuple[dict[Ruleset, int], dict[tuple[int, str], int], "MoveTexts", dict[bytes, int]]:
+    """Return the numbers of the rule sets, the pairings, the texts and the games of a book."""
     rows = book.fetch(
         list[tuple[int, str, str, str, int, str]],
         "SELECT id, game, data, options, rules, sides FROM ruleset",
@@ -279,9 +284,11 @@ def _read_content(
         Ruleset(game, data, options, rules, tuple(sides.split())): ident
         for ident, game, data, options, rules, sides in rows
     }
+    pairings = book.fetch(list[tuple[int, int, str]], "SELECT id, ruleset, programs FROM pairing")
     texts = book.fetch(list[tuple[str, int]], "SELECT text, id FROM form")
     digests = "SELECT digest, id FROM log WHERE twin IS NULL"
-    return rulesets, MoveTexts(texts), dict(book.fetch(list[tuple[bytes, int]], digests))
+    numbers = {(ruleset, programs): ident for ident, ruleset, programs in pairings}
+    return rulesets, numbers, MoveTexts(texts), dict(book.fetch(list[tuple[bytes, int]], digests))
 
 
 class PassageWriter:
@@ -290,7 +297,7 @@ class PassageWriter:
     def __init__(self, book: BookConnection, path: Path) -> None:
         self.book = book
         self._folder = os.path.dirname(os.path.realpath(path))
-        self._rulesets, self._texts, self._games = _read_content(book)
+        self._rulesets, self._pairings, self._texts, self._games = _read_content(book)
         self._last = max((ident for ident, *_ in _list_known(book)), default=0)
         self._waiting: list[tuple[LogFile, LogContent]] = []
         self._unwritten = 0
@@ -324,7 +331,7 @@ class PassageWriter:
                 self._last += 1
                 log = self._last
                 twin = self._games.setdefault(course.digest, log)
-                known = self._find_ruleset(course.ruleset)
+                known = self._find_pairing(course.ruleset, list_programs(course.players.values()))
                 logs += log, *self._make_row(named, course, known, None if twin == log else twin)
                 if twin == log:
                     passages = course.passages
@@ -356,14 +363,23 @@ class PassageWriter:
         self._in_heap, self._sorted = 0, self._in_heap + self._sorted
 
     def _make_row(
-        self, named: LogFile, course: LogContent, ruleset: int, twin: int | None
+        self, named: LogFile, course: LogContent, pairing: int, twin: int | None
     ) -> tuple[Any, ...]:
         """Return the row of a log, without its number."""
         return (
-            twin, ruleset, course.result, make_relative(self._folder, named.path), named.size,
-            named.modified, course.digest, course.date, course.event, course.program,
+            twin, pairing, course.result, course.margin, course.turn,
+            make_relative(self._folder, named.path), named.size, named.modified, course.digest,
+            course.date, course.event, course.program,
             msgspec.json.encode(course.players).decode(), course.ending, course.events,
         )  # fmt: skip
+
+    def _find_pairing(self, ruleset: Ruleset, programs: str) -> int:
+        key = self._find_ruleset(ruleset), programs
+        if key not in self._pairings:
+            self._pairings[key] = len(self._pairings) + 1
+            row = (self._pairings[key], *key)
+            self.book.execute("INSERT INTO pairing VALUES (?, ?, ?, 0)", row)
+        return self._pairings[key]
 
     def _find_ruleset(self, ruleset: Ruleset) -> int:
         if ruleset not in self._rulesets:

@@ -8,7 +8,7 @@ from senpu.notation.events import Event, StatedPosition
 from senpu.replay.core.reducer import is_log_event
 from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.openings.book import ALL_GAMES, BookFile, GameFilter
+from senpu.replay.openings.book import DEFAULT_GAMES, BookFile, GameFilter
 from senpu.replay.openings.reading import Numbering
 
 
@@ -28,7 +28,7 @@ class Novelty(NamedTuple):
 
 
 def find_novelty(
-    book: BookFile, timeline: Timeline, path: Path | None, choice: GameFilter = ALL_GAMES
+    book: BookFile, timeline: Timeline, path: Path | None, choice: GameFilter = DEFAULT_GAMES
 ) -> Novelty | None:
     """Return the first event that no other game of the book played, by any order of events.
 

@@ -251,6 +251,10 @@ class LogContent(msgspec.Struct, frozen=True, array_like=True):
     result: int | None = None
     """The index of the winning side, DRAW, or None for an unfinished game."""
     ending: str = ""
+    margin: int | None = None
+    """`Rules.count_margin` at the end of a game that a rule ended, else None."""
+    turn: int = 0
+    """The last turn."""
     events: int = 0
     gaps: int = 0
     """The number of its gaps."""
@@ -336,10 +340,12 @@ def _make_content(
     sides = [side.id for side in rules.spec.sides]
     names = {side: headers.get(side.capitalize(), "") for side in sides}
     date, event, program = (headers.get(key, "") for key in ("Date", "Event", "Program"))
-    result, ending = None, ""
+    result, ending, margin = None, "", None
     if outcome is not None:
         result = sides.index(outcome.winner) if outcome.winner else DRAW
         ending = outcome.ending
+        if not outcome.is_by_players:  # else the count is not the final one
+            margin = rules.count_margin(reducer.state)
     # Equal events do not include the side that resigned; and others may have played them too.
     game = headers.get(NONCE) or (*names.values(), date, event, program)
     start = (headers[POSITION],) if POSITION in headers else ()
@@ -348,7 +354,8 @@ def _make_content(
         name, get_ruleset(rules), digest=trail.digest((game, result, ending, *start)), date=date,
         event=event, program=program,
         players={side: name for side, name in names.items() if name}, result=result,
-        ending=ending, events=reducer.number, gaps=len(reducer.gaps),
+        ending=ending, margin=margin, turn=reducer.state.turn, events=reducer.number,
+        gaps=len(reducer.gaps),
         passages=trail.passages(reducer.state, reducer.number, gap),
     )  # fmt: skip
 

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 MARK = 0x53454E42
 """`SENB`, which marks the file as a book (`PRAGMA application_id`)."""
-SCHEMA = 7
+SCHEMA = 8
 """The version of the tables, digests and numbers of positions (`PRAGMA user_version`)."""
 
 PAGE = 1 << 14
@@ -38,8 +38,13 @@ CREATE TABLE ruleset (
     id INTEGER PRIMARY KEY, game TEXT NOT NULL, data TEXT NOT NULL, options TEXT NOT NULL,
     rules INTEGER NOT NULL, sides TEXT NOT NULL, UNIQUE (game, data, options, rules)
 );
+CREATE TABLE pairing (
+    id INTEGER PRIMARY KEY, ruleset INTEGER NOT NULL, programs TEXT NOT NULL,
+    games INTEGER NOT NULL, UNIQUE (ruleset, programs)
+);
 CREATE TABLE log (
-    id INTEGER PRIMARY KEY, twin INTEGER, ruleset INTEGER NOT NULL, result INTEGER,
+    id INTEGER PRIMARY KEY, twin INTEGER, pairing INTEGER NOT NULL, result INTEGER,
+    margin INTEGER, turn INTEGER NOT NULL,
     path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
     digest BLOB NOT NULL, date TEXT NOT NULL, event TEXT NOT NULL, program TEXT NOT NULL,
     players TEXT NOT NULL, ending TEXT NOT NULL, events INTEGER NOT NULL
@@ -56,8 +61,9 @@ CREATE TABLE heap (
     log INTEGER NOT NULL, form INTEGER NOT NULL, number INTEGER NOT NULL
 );
 CREATE TABLE crowded (
-    position INTEGER PRIMARY KEY, reached TEXT NOT NULL, leaf TEXT NOT NULL, samples TEXT NOT NULL
-);
+    position INTEGER NOT NULL, every INTEGER NOT NULL, reached TEXT NOT NULL, leaf TEXT NOT NULL,
+    samples TEXT NOT NULL, PRIMARY KEY (position, every)
+) WITHOUT ROWID;
 """
 
 

@@ -14,12 +14,11 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event
 from senpu.notation.writer import format_event
-from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.analysis.lookahead import expect_score
 from senpu.replay.analysis.value import Value
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import hide_private
-from senpu.replay.openings.book import BookEntry, MoveRecord
+from senpu.replay.openings.book import BookEntry, BookResults, MoveRecord
 from senpu.replay.openings.moves import MOST, PlayableMove
 from senpu.replay.openings.ranking import is_enough
 from senpu.replay.openings.reading import Numbering
@@ -167,7 +166,7 @@ class MoveValues:
         self._scores[move.is_set_up, move.after] = score
 
     def _make_move(self, texts: tuple[str, ...], is_set_up: bool, after: int) -> MoveRecord:
-        none = GameResults(wins=(0,) * len(self.rules.spec.sides))
+        none = BookResults(wins=(0,) * len(self.rules.spec.sides))
         return MoveRecord(texts, is_set_up, after, none, none)
 
     def _list_events(self) -> Iterable[Event]:

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from senpu.notation.faults import text_width
-from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
-from senpu.replay.openings.book import ALL_GAMES, MoveRecord
+from senpu.replay.openings.book import DEFAULT_GAMES, BookResults, MoveRecord
 from senpu.replay.openings.moves import MoveOdds, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering
 from senpu.tui.render.opening_tables import render_book
@@ -36,7 +35,7 @@ def make_playable(rules: AnyRules, state: State, text: str) -> PlayableMove:
 
 
 def led_to(position: int) -> MoveRecord:
-    return MoveRecord(("",), False, position, GameResults(), GameResults())
+    return MoveRecord(("",), False, position, BookResults(), BookResults())
 
 
 def test_an_attack_has_the_odds_of_the_rules_and_nothing_that_a_hand_decides() -> None:
@@ -78,7 +77,7 @@ def test_a_book_tells_them_next_to_how_it_went(tmp_path: Path, language: str) ->
     rules = open_rules(GAME)
     begun = play_text(rules, rules.start(), START.replace("\n", " "))
     assert begun
-    page = BookPage(book, rules, Numbering(rules), begun.reducer.state, ALL_GAMES, 3)
+    page = BookPage(book, rules, Numbering(rules), begun.reducer.state, DEFAULT_GAMES, 3)
     content, narrator = read_page(page, 12), Narrator(rules.spec, language)
     rows = render_book(page, content, None, narrator, 80, 12, "games")
     rows_by_move = {row.split()[0]: row.split()[1:] for row in rows if "*" in row}

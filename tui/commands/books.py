@@ -18,13 +18,14 @@ from senpu.replay.openings.book import BookFile, GameFilter
 from senpu.replay.openings.moves import MoveNames
 from senpu.replay.openings.novelty import Novelty, find_novelty
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
+from senpu.replay.openings.strengths import check_program
 from senpu.tui.commands.arguments import UnusableLogError, encode_json, find_named_side, open_log
 from senpu.tui.commands.positions import print_faults
 from senpu.tui.commands.typed_lines import make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render import openings_report
 from senpu.tui.render.data_sets import describe_values
-from senpu.tui.render.opening_tables import render_book
+from senpu.tui.render.opening_tables import render_book, render_excluded
 from senpu.tui.render.openings_report import (
     BookPage,
     make_object,
@@ -51,7 +52,7 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
     for name, date in (("since", given.since), ("until", given.until)):
         if date and not is_date(date):
             raise UnusableLogError("dateOption", option=f"--{name}", text=date)
-    choice = GameFilter(given.player, given.since, given.until, given.by)
+    choice = _read_filter(given)
     found = [
         (ruleset, games)
         for ruleset, games in book.list_rulesets()
@@ -82,7 +83,15 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
             print_notice(f"{also}: {get_text(given.lang, 'book_games', n=games)}")
     else:
         raise UnusableLogError("bookNoMatch", path=given.book, content=_describe_content(book))
-    return BookPage(book, rules, Numbering(rules), state, choice, found[0][1])
+    page = BookPage(book, rules, Numbering(rules), state, choice, found[0][1])
+    return page._replace(games=page.games - sum(page.count_excluded().values()))
+
+
+def _read_filter(given: Namespace) -> GameFilter:
+    """Return the filter of the options. Raises ProgramNameError."""
+    programs = tuple(check_program(name) for name in given.programs.split(",") if name)
+    least = check_program(given.least_strength)
+    return GameFilter(given.player, given.since, given.until, given.by, programs, least)
 
 
 def _describe_content(book: BookFile) -> Message:
@@ -175,6 +184,8 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     if given.json:
         print_text(encode_json([_make_top_object(page, each) for each in tables]))
         return
+    for row in render_excluded(page, given.lang):
+        print_notice(row)
     if not tables and not page.leaf().reached.games:
         raise UnusableLogError("bookNotReached", path=given.book)
     if not tables:
@@ -229,6 +240,7 @@ def _make_top_object(page: BookPage, table: SetUpTable) -> dict[str, Any]:
         "side": page.rules.spec.sides[table.mover].id,
         "winner": page.rules.spec.sides[table.side].id,
         "excluded": table.fewer,
+        "not_counted": page.count_excluded(),
         "provenance": find_weakest_provenance(page.rules.spec),
         "set_ups": [
             {

@@ -10,6 +10,7 @@ from senpu.replay.analysis.executors import open_executor
 from senpu.replay.openings.binding import build_book
 from senpu.replay.openings.ranking import ORDERS
 from senpu.replay.openings.reading import DEPTH
+from senpu.replay.openings.strengths import LEAST, PROGRAM_STRENGTHS
 from senpu.tui.commands.arguments import (
     add_data,
     add_jobs,
@@ -70,6 +71,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def _add_filters(parser: Parser) -> None:
+    parser.fields = {"programs": tuple(PROGRAM_STRENGTHS)}
     which = parser.add_argument_group("group_filters")
     which.add_argument("--game", metavar="GAME")
     which.add_argument("--digest", metavar="HEX")
@@ -77,6 +79,8 @@ def _add_filters(parser: Parser) -> None:
     which.add_argument("--since", default="", metavar="DATE")
     which.add_argument("--until", default="", metavar="DATE")
     which.add_argument("--by", choices=("human", "program"), default="")
+    which.add_argument("--programs", default="", metavar="NAMES")
+    which.add_argument("--least-strength", default=LEAST, metavar="PROGRAM")
 
 
 def _run(given: Namespace) -> int:

@@ -7,7 +7,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
-from senpu.replay.openings.book import ALL_GAMES, MoveRecord
+from senpu.replay.openings.book import DEFAULT_GAMES, MoveRecord
 from senpu.replay.openings.moves import MoveNames
 from senpu.replay.openings.novelty import Novelty
 from senpu.replay.openings.values import MoveValues, find_contradiction
@@ -63,10 +63,11 @@ def render_book(
             head + get_text(language, "book_reached", n=leaf.reached.games),
             render_game_results(leaf.reached, narrator),
         ]
-    elif page.choice == ALL_GAMES:
+    elif page.choice == DEFAULT_GAMES:
         rows = [head + get_text(language, "book_beyond", n=page.book.read_depth())]
     else:
         rows = [head + get_text(language, "book_uncounted")]
+    rows += render_excluded(page, language)
     if novelty is not None:
         rows += wrap_rows(describe_novelty(novelty, page.rules, language), "", width)
     if state.decision is not None:
@@ -76,6 +77,17 @@ def render_book(
     rows += ["", *wrap_rows(describe_values(page.rules.spec, language), "", width)]
     games = render_games(content.samples, narrator)
     return [*rows, "", *games] if games else rows
+
+
+def render_excluded(page: BookPage, language: str) -> list[str]:
+    """Return the rows that report which games do not count because of their programs."""
+    if page.choice.programs:
+        return []
+    rows = [
+        get_text(language, "book_excluded", n=games, program=program)
+        for program, games in page.count_excluded().items()
+    ]
+    return [*rows, get_text(language, "book_include")] if rows else []
 
 
 class MoveTables:

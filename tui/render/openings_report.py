@@ -22,6 +22,7 @@ from senpu.replay.openings.moves import MoveNames, MoveOdds, PlayableMove
 from senpu.replay.openings.novelty import Novelty
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
 from senpu.replay.openings.shelf import BookError
+from senpu.replay.openings.strengths import LEAST, is_program
 from senpu.replay.openings.values import MoveValues
 from senpu.tui.render.json_objects import make_odds
 from senpu.tui.render.odds_report import mark_doubt, render_results, render_success, round_percent
@@ -183,7 +184,11 @@ class BookPage(NamedTuple):
     state: State
     choice: GameFilter
     games: int
-    """The games of the rule set, without a filter."""
+    """The games of the rule set, without those that `count_excluded` counts."""
+
+    def count_excluded(self) -> dict[str, int]:
+        """Return the games of the rule set that the filter excludes, by their weakest program."""
+        return self.book.count_excluded(get_ruleset(self.rules), self.choice)
 
     def leaf(self) -> BookEntry:
         """Return the entries of the position. Raises BookError."""
@@ -337,6 +342,7 @@ def make_object(page: BookPage, content: PageContent, novelty: Novelty | None) -
         "book": str(page.book.path),
         "game": page.rules.spec.id,
         "games": page.games,
+        "not_counted": page.count_excluded(),
         "depth": page.book.read_depth(),
         "key": page.rules.key(page.state),
         "provenance": find_weakest_provenance(page.rules.spec),
@@ -393,21 +399,36 @@ WHO = ("human", "program")
 
 
 def read_choice(text: str) -> GameFilter:
-    """Return the filter of a typed line: `anna`, `2026`, `2025-03..2026`, `human`, in any order."""
+    """Return the filter of a typed line: `anna`, `2025-03..2026`, `human`, `tree`, `random+`.
+
+    The terms can have any order. The name of a program selects its games; with a `+`, it is the
+    weakest program whose games count.
+
+    Returns:
+        The filter.
+    """
     since, until, by, names = "", "", "", []
+    programs, least = [], LEAST
     for term in text.split():
         first, dots, last = term.partition("..")
         if term in WHO:
             by = term
+        elif is_program(term.removesuffix("+")):
+            if term.endswith("+"):
+                least = term[:-1]
+            else:
+                programs.append(term)
         elif all(is_date(day) for day in (first, last) if day) and (first or last):
             since, until = first, last if dots else first
         else:
             names.append(term)
-    return GameFilter(" ".join(names), since, until, by)
+    return GameFilter(" ".join(names), since, until, by, tuple(programs), least)
 
 
 def format_choice(choice: GameFilter) -> str:
     """Return a filter as a line to type."""
     since, until = choice.since, choice.until
     days = since if since == until else f"{since}..{until}"
-    return " ".join(filter(None, (choice.player, days, choice.player_kind)))
+    least = f"{choice.least_strength}+" if choice.least_strength != LEAST else ""
+    terms = (choice.player, days, choice.player_kind, *choice.programs, least)
+    return " ".join(filter(None, terms))

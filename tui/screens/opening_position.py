@@ -9,7 +9,7 @@ from senpu.replay.annotation.variations import AnyTimeline
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.openings.book import (
-    ALL_GAMES,
+    DEFAULT_GAMES,
     BookEntry,
     BookFile,
     MoveRecord,
@@ -81,8 +81,10 @@ class BookPosition:
         self._depth = book.read_depth() if book else 0
         self.digest = mine.data
         rulesets = book.list_rulesets() if book else []
-        self.games = sum(games for ruleset, games in rulesets if ruleset == mine)
-        self.choice = ALL_GAMES
+        self._all_games = sum(games for ruleset, games in rulesets if ruleset == mine)
+        self.choice = DEFAULT_GAMES
+        self.excluded = self.count_excluded()
+        """The games that do not count because of their programs, by the weakest program."""
         self.novelty: Novelty | None = None
         """The event with which the log leaves the book."""
         self.order = ORDERS[0] if book else ORDERS[-1]
@@ -110,12 +112,24 @@ class BookPosition:
         self._answer_names: MoveNames | None = None
         self.values = self._make_values(self.walk.state, self.leaf, self.walk.find_playable)
 
+    def count_excluded(self) -> dict[str, int]:
+        """Return the games that do not count because of their programs, by the weakest one."""
+        if self.book is None:
+            return {}
+        return self.book.count_excluded(get_ruleset(self.walk.rules), self.choice)
+
+    @property
+    def games(self) -> int:
+        """The games of the rule set, without those that do not count because of programs."""
+        return self._all_games - sum(self.excluded.values())
+
     # ---- the rows -------------------------------------------------------------------------
 
     def look_up(self, chosen: int = -1) -> None:
         """Look up the current position in the book, and select a row, by default the first."""
         walk, self.error = self.walk, ""
         self._rendered = {}
+        self.excluded = self.count_excluded()
         self._odds = MoveOdds(walk.numbering, walk.state)
         try:
             self.leaf = self._find_entry(walk.state)
@@ -253,7 +267,7 @@ class BookPosition:
             return word("book_none")
         if not self.games:
             return word("book_other")
-        if self.choice != ALL_GAMES and not self.leaf.reached.games:
+        if self.choice != DEFAULT_GAMES and not self.leaf.reached.games:
             return word("book_uncounted")
         return word("book_beyond", n=self._depth)
 

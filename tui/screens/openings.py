@@ -20,7 +20,7 @@ from senpu.replay.annotation.variations import AnyTimeline
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.openings.book import ALL_GAMES, SAMPLES, BookFile, GameFilter, SampleGame
+from senpu.replay.openings.book import DEFAULT_GAMES, SAMPLES, BookFile, GameFilter, SampleGame
 from senpu.replay.openings.ranking import ORDERS
 from senpu.replay.openings.reading import Ruleset, get_ruleset
 from senpu.replay.openings.shelf import BookError
@@ -171,7 +171,7 @@ class OpeningsScreen(KeyedScreen):
         else:
             left.append(HeaderPart(make_printable(position.book.path.name), "dim", priority=20))
             left.append(HeaderPart(word("book_games", n=position.games), "dim", priority=30))
-        if position.choice != ALL_GAMES:
+        if position.choice != DEFAULT_GAMES:
             left.append(HeaderPart(f"/ {format_choice(position.choice)}", "now", "b", 55))
         decision = walk.state.decision
         at = find_side(walk.state, narrator)
