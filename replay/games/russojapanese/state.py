@@ -188,7 +188,8 @@ def get_hand(state: RussoJapaneseState, side: str) -> Cards:
 
 def count_deck(state: RussoJapaneseState) -> int:
     """Return the number of cards in the deck; face-down cards elsewhere are subtracted."""
-    lying = sum(map(count_face_down, (*state.hands, state.pile)))
+    (one, other), pile = state.hands, state.pile
+    lying = count_face_down(one) + count_face_down(other) + count_face_down(pile)
     return len(state.deck) - lying
 
 
