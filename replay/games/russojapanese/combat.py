@@ -144,6 +144,8 @@ def follow_fights(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Ste
     All declared attacks must be made (9.3). An attack without an adjacent attacker or without a
     defender lapses (readings 16 and 17). After the last one the phase ends.
     """
+    if not state.declared:
+        return turns.end_combat(rules, state)
     tables, side = rules.tables, PHASES[state.phase][0]
     kept = []
     lapsed: Effects = ()

@@ -203,7 +203,7 @@ def is_shuffled_back(rules: RussoJapaneseContext, side: str, card: int) -> bool:
 
     The owner must reveal such a card if it is face down.
     """
-    return 0 < card < FACE_DOWN and rules.event[side, card][0] == "reshuffle"
+    return (side, card) in rules.shuffled_back
 
 
 def return_card(state: RussoJapaneseState, side: str, card: int) -> Step:

@@ -200,12 +200,11 @@ def count_face_down(cards: Cards) -> int:
 
 def format_card(card: int) -> str:
     """Return the name of a card; a hidden card is `#??`."""
-    if card >= FACE_DOWN:
-        return f"?{card - FACE_DOWN:08x}"
-    return f"#{card:02}" if card else "#??"
+    return f"?{card - FACE_DOWN:08x}" if card >= FACE_DOWN else _NAMES[card]
 
 
-_CARDS = {format_card(card): card for card in range(1, 17)}
+_NAMES = ("#??", *[f"#{card:02}" for card in range(1, 17)])
+_CARDS = {name: card for card, name in enumerate(_NAMES) if card}
 
 
 def parse_card(text: str) -> int:
