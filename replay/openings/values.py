@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.lookahead import expect_score
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import hide_private
 from senpu.replay.openings.book import BookEntry, BookResults, MoveRecord
@@ -46,7 +46,7 @@ class MoveValues:
     """The legal moves of a position with their values, found step by step."""
 
     def __init__(
-        self, numbering: Numbering, state: State, value: Value, leaf: BookEntry,
+        self, numbering: Numbering, state: State, value: PositionValue, leaf: BookEntry,
         find_playable: Callable[[MoveRecord], PlayableMove | None],
     ) -> None:  # fmt: skip
         """Prepare the search; `advance` makes it.

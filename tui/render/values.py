@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.narration import Narrator
 from senpu.tui.render.text_layout import get_text
 
 PERCENT = "percent"
 
 
-def format_score(value: Value, score: float, side: int) -> str:
+def format_score(value: PositionValue, score: float, side: int) -> str:
     """Return an expected score: in % for a side, or as points of the first side.
 
     Args:
@@ -26,7 +26,7 @@ def format_score(value: Value, score: float, side: int) -> str:
     return f"{share * value.size:.1f}%"
 
 
-def format_score_difference(value: Value, difference: float, language: str) -> str:
+def format_score_difference(value: PositionValue, difference: float, language: str) -> str:
     """Return a difference of scores, without a sign: `3%`, `0.8 points`."""
     amount = f"{abs(difference) * value.size:.1f}"
     if value.unit == PERCENT:
@@ -34,7 +34,7 @@ def format_score_difference(value: Value, difference: float, language: str) -> s
     return get_text(language, "value_points", n=amount)
 
 
-def describe_values_column(value: Value, side: int, narrator: Narrator) -> str:
+def describe_values_column(value: PositionValue, side: int, narrator: Narrator) -> str:
     """Return what the values in a table are."""
     language = narrator.language
     if value.unit == PERCENT:
@@ -45,7 +45,7 @@ def describe_values_column(value: Value, side: int, narrator: Narrator) -> str:
     return get_text(language, "value_is_points", side=narrator.side(of), label=name)
 
 
-def make_score_object(value: Value, score: float | None) -> dict[str, float] | None:
+def make_score_object(value: PositionValue, score: float | None) -> dict[str, float] | None:
     """Return the expected score of each side as an object."""
     if score is None:
         return None
@@ -54,6 +54,6 @@ def make_score_object(value: Value, score: float | None) -> dict[str, float] | N
     }
 
 
-def make_value_object(value: Value) -> dict[str, Any]:
+def make_value_object(value: PositionValue) -> dict[str, Any]:
     """Return the unit of the scores as an object."""
     return {"unit": value.unit, "size": value.size}
