@@ -143,13 +143,11 @@ class Training:
             file, fit = self._fit(number, command)
             found = msgspec.json.encode(file)
             points = self._compare(found, content, number)
-            gained = sum(points) / 2 > 50
-            yield Generation(number, self.games, fit, points)
-            kept = [found, found, content] if gained or number < 2 else [content, found]
-            if gained or number < 2:
-                content, self.file, idle = found, file, 0
+            if sum(points) / 2 > 50 or not number:
+                kept, content, self.file, idle = [found, found, content], found, file, 0
             else:
-                idle += 1
+                kept, idle = [content, found], idle + 1
+            yield Generation(number, self.games, fit, points)
             if idle >= recipe.patience:
                 return
 
