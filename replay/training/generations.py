@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from senpu.replay.analysis.playouts import RulesSource
 from senpu.replay.analysis.executors import map_in_order
+from senpu.replay.analysis.playouts import RulesSource
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
 from senpu.replay.training.games import (
