@@ -13,8 +13,8 @@ from random import Random
 from typing import NamedTuple
 
 from senpu.notation.events import Event
-from senpu.replay.analysis.playouts import MOST_EVENTS, RulesSource
 from senpu.replay.analysis.lookahead import evaluate_events
+from senpu.replay.analysis.playouts import MOST_EVENTS, RulesSource
 from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.features import Keys
 from senpu.replay.core.rules import AnyRules
