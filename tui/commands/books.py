@@ -170,8 +170,9 @@ def render_book(
     comma = get_text(language, "and")
     rows = [f"{page.rules.spec.id}: {get_text(language, 'book_games', n=page.games)}{comma}"]
     if not leaf.reached.games:
-        why = "book_beyond" if page.choice == DEFAULT_GAMES else "book_uncounted"
-        depth = {"n": page.book.read_depth()} if page.choice == DEFAULT_GAMES else {}
+        is_beyond = page.choice == DEFAULT_GAMES and not page.count_excluded()
+        why = "book_beyond" if is_beyond else "book_uncounted"
+        depth = {"n": page.book.read_depth()} if is_beyond else {}
         return [rows[0] + get_text(language, why, **depth), *render_excluded(page, language)]
     rows[0] += get_text(language, "book_reached", n=leaf.reached.games)
     rows.append(openings_report.render_game_results(leaf.reached, narrator))
