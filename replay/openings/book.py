@@ -310,6 +310,13 @@ class BookFile:
         """Return the results of the games that reached a position by any route."""
         return self._count_reached([position], self._count_sides(position), choice)[position]
 
+    @wrap_database_errors
+    def count_each_reached(
+        self, positions: list[int], sides: int, choice: GameFilter = DEFAULT_GAMES
+    ) -> dict[int, BookResults]:
+        """Return the results of the games that reached each of some positions by any route."""
+        return self._count_reached(positions, sides, choice)
+
     def _count_reached(
         self, positions: list[int], sides: int, choice: GameFilter
     ) -> dict[int, BookResults]:

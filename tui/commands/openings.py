@@ -9,6 +9,7 @@ from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.openings.binding import build_book
+from senpu.replay.openings.ranking import ORDERS
 from senpu.replay.openings.reading import DEPTH
 from senpu.replay.openings.strengths import LEAST, PROGRAM_STRENGTHS
 from senpu.tui.commands.arguments import (
@@ -52,6 +53,8 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
             command.add_argument("file", type=Input, nargs="?", metavar="FILE")
             add_position(command)
             command.add_argument("--line", metavar="TEXT")
+            command.add_argument("--sort", choices=ORDERS, default=ORDERS[0])
+            command.add_argument("--all", action="store_true")
             add_uncertain(command)
             command.add_argument("--seed", type=int, default=1)
         else:

@@ -15,7 +15,7 @@ class Progress:
     """A bar that shows how much work is done.
 
     Args:
-        unit: What is counted: `games`, `logs` or `shards`.
+        unit: What is counted: `games`, `logs`, `events` or `shards`.
         language: The language of the text.
     """
 
