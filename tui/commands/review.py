@@ -22,13 +22,13 @@ from senpu.replay.analysis.position_review import (
 from senpu.replay.analysis.review import (
     USUAL,
     Confirmation,
-    RankedEvent,
     Review,
     ReviewedDecision,
     ReviewedRoll,
     ReviewMethod,
 )
-from senpu.replay.analysis.unprobability import draw_sets
+from senpu.replay.analysis.scorer import RankedEvent
+from senpu.replay.analysis.uncertainty import draw_sets
 from senpu.replay.annotation.studies import format_study
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
@@ -129,7 +129,7 @@ def review(given: Namespace) -> int:
     if given.json:
         answer = make_object(found, given.file, rules, notes)
         if spreads is not None:
-            answer["unprobability"] = make_losses_object(spreads, rules.spec)
+            answer["uncertainty"] = make_losses_object(spreads, rules.spec)
         print_text(encode_json(answer))
         return 0
     print_text("\n".join(report.rows()))
@@ -193,7 +193,7 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
     if given.json:
         shown = make_position_object(found, given.file, timeline, value.unit, value.size)
         if spreads is not None:
-            shown["unprobability"] = make_losses_object(spreads, rules.spec)
+            shown["uncertainty"] = make_losses_object(spreads, rules.spec)
         print_text(encode_json(shown))
         return 0
     form = ScoreFormat(value.unit, value.size)
