@@ -35,10 +35,10 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 
-BUDGET = 250_000
+BUDGET = 400_000
 """The number of positions that the games of a full review evaluate, about: it limits the time
 equally in all rule sets, and unlike the time it is the same on each machine."""
-FIRST = 24
+FIRST = 16
 """The number of pairs of games for each suspected error in the first round; then it doubles."""
 MOST = 400
 """The largest number of pairs for an error."""

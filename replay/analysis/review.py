@@ -207,7 +207,7 @@ class ReviewMethod(msgspec.Struct, frozen=True):
     seed: int = 1
     games: int = 0
     """The largest number of pairs of games for an error; 0 for the budget of the full form."""
-    worst: int = 8
+    worst: int = 6
     """The number of suspected errors of each side to examine, and of rolls to list."""
 
 
