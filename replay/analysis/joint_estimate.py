@@ -69,7 +69,7 @@ class JointEstimate(msgspec.Struct, frozen=True):
 
     @property
     def is_unsettled(self) -> bool:
-        """Whether two methods disagree beyond their errors."""
+        """True if two methods disagree beyond their errors."""
         low = max(each.interval.low for each in self.methods)
         return low > min(each.interval.high for each in self.methods)
 

@@ -19,7 +19,7 @@ from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.scorer import RankedEvent, Scorer, select_distinct
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.reducer import is_log_event
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
@@ -296,7 +296,7 @@ def list_game_events(timeline: Timeline) -> Iterator[GameEvent]:
 class _Account:
     """The sums of a review, while it reads a game."""
 
-    def __init__(self, rules: AnyRules, value: Value, second: Value | None) -> None:
+    def __init__(self, rules: AnyRules, value: PositionValue, second: PositionValue | None) -> None:
         self.rules, self.scorer = rules, Scorer(rules, value)
         self.second = None if second is None else Scorer(rules, second)
         self.decisions: list[ReviewedDecision] = []
@@ -422,8 +422,8 @@ def check_discrimination(
 
 def review_values(
     timeline: Timeline,
-    value: Value,
-    second: Value | None = None,
+    value: PositionValue,
+    second: PositionValue | None = None,
     method: ReviewMethod = USUAL,
     side: str = "",
     progress: Callable[[int, int], None] = lambda done, of: None,

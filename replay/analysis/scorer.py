@@ -11,7 +11,7 @@ import msgspec
 
 from senpu.notation.events import Event
 from senpu.replay.analysis.lookahead import Memo, expect_score, rank_events
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 
@@ -35,7 +35,7 @@ class RankedEvent(msgspec.Struct, frozen=True):
 class Scorer:
     """The scores of positions and events, as a side knows them."""
 
-    def __init__(self, rules: AnyRules, value: Value) -> None:
+    def __init__(self, rules: AnyRules, value: PositionValue) -> None:
         self.rules, self.value = rules, value
         self.first = rules.spec.sides[0].id
         self.evaluations = 0
