@@ -24,7 +24,7 @@ LINEAR = 3
 Row = tuple[float, ...]
 
 
-class Margin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MarginScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The scale of the score of a game that is graded by a tally above or below what is needed."""
 
     low: int
@@ -46,7 +46,7 @@ class Reliability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Network(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Weights by features, in `LINEAR` linear columns and some others (`replay/analysis/value.py`)."""
+    """Weights by features: `LINEAR` linear columns and some others (`replay/analysis/value.py`)."""
 
     weights: dict[str, Row]
     bias: Row
@@ -84,7 +84,7 @@ class ValueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     record: TrainingRecord
     networks: tuple[Network, ...]
     """Two, learned independently from different games."""
-    margin: Margin | None = None
+    margin: MarginScale | None = None
     """None if the score is the win probability."""
 
 

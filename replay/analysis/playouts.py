@@ -31,7 +31,7 @@ from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.analysis.lookahead import Memo, expect_score
 from senpu.replay.analysis.players import find_player
-from senpu.replay.analysis.value import Value, open_value
+from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.core.registry import open_rules, replace_values
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
@@ -256,10 +256,10 @@ class Playout:
         return is_later and decision.kind not in self.rules.continuing_kinds
 
 
-class WinValue(Value):
+class WinValue(PositionValue):
     """A value whose scores are win probabilities."""
 
-    def __init__(self, value: Value) -> None:
+    def __init__(self, value: PositionValue) -> None:
         self.rules, self.first = value.rules, value.first
         self._value = value
 
@@ -268,14 +268,14 @@ class WinValue(Value):
         return self._value.win_probability(state)
 
 
-def find_value(rules: AnyRules, measure: Measure, number: int = 1) -> Value:
+def find_value(rules: AnyRules, measure: Measure, number: int = 1) -> PositionValue:
     """Return the value of a number whose scores are the measure of playouts."""
     value = open_value(rules, number)
     return value if measure == "score" else WinValue(value)
 
 
 def measure_luck(
-    rules: AnyRules, value: Value, state: State, after: State, memo: Memo | None = None
+    rules: AnyRules, value: PositionValue, state: State, after: State, memo: Memo | None = None
 ) -> float | None:
     """Return the luck of the first side in a roll: the score after it minus the expected score.
 

@@ -20,7 +20,7 @@ from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.lookahead import expect_score, rank_events
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.reducer import is_log_event
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
@@ -70,12 +70,12 @@ class Confirmation(msgspec.Struct, frozen=True):
     """The 95% confidence interval of the loss."""
     size: float
     """The estimated size of the error by games and values together."""
-    certainty: float
+    probability: float
     """The estimated probability that the event that was played is worse than the best event."""
     is_named: bool
-    """Whether the games confirm an error that counts."""
+    """True if the games confirm an error that counts."""
     is_decided: bool
-    """Whether more games would hardly change that."""
+    """True if more games would hardly change that."""
 
 
 class ReviewedDecision(msgspec.Struct, frozen=True):
@@ -107,7 +107,7 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
 
     @property
     def is_unforced(self) -> bool:
-        """Whether the side had a choice."""
+        """Return whether the side had a choice."""
         return self.legal > 1
 
     @property
@@ -117,12 +117,12 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
 
     @property
     def is_suspect(self) -> bool:
-        """Whether the values suspect an error."""
+        """Return whether the values suspect an error."""
         return self.error >= SUSPECT
 
     @property
     def is_named(self) -> bool:
-        """Whether games confirmed an error."""
+        """Return whether games confirmed an error."""
         return self.confirmation is not None and self.confirmation.is_named
 
     @property
@@ -132,7 +132,7 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
 
     @property
     def has_clear_best(self) -> bool:
-        """Whether the best event is clearly better than all others by values."""
+        """Return whether the best event is clearly better than all others by values."""
         return self.candidates[0].score - self.candidates[1].score >= CLEAR
 
     @property
@@ -177,7 +177,7 @@ class SideReview(msgspec.Struct, frozen=True):
     start: float
     """Its score in the first position."""
     end: float
-    """Its score in the last position; its result if the game ended by the rules."""
+    """Its score in the last position; its result if the game is over."""
     decisions: int
     """The number of unforced decisions."""
     error: float
@@ -202,12 +202,12 @@ class SideReview(msgspec.Struct, frozen=True):
 
 
 class Discrimination(msgspec.Struct, frozen=True):
-    """Whether the evaluation can find errors in this game at all."""
+    """True if the evaluation can find errors in this game at all."""
 
     spread: float
     """The median spread of the scores of the legal events of an unforced decision."""
     errors: int
-    """The number of suspected errors that a second value was asked about."""
+    """The number of suspected errors with which a second value was compared."""
     agreement: float | None
     """The share of them that the second value calls errors too; None without a second value."""
     undecided: int
@@ -238,7 +238,7 @@ class Review(msgspec.Struct, frozen=True):
 
     method: ReviewMethod
     is_full: bool
-    """Whether games were played after the suspected errors: only then are errors named."""
+    """True if games were played after the suspected errors: only then are errors named."""
     program: str
     """The program of these games; empty for the quick form."""
     unit: str
@@ -259,7 +259,8 @@ class Review(msgspec.Struct, frozen=True):
     @property
     def scores(self) -> dict[int, float]:
         """The score of the first side after each reviewed event, by its number; 0 is the start."""
-        found = {each.number: each.after for each in (*self.decisions, *self.rolls)}
+        found = {each.number: each.after for each in self.decisions}
+        found |= {each.number: each.after for each in self.rolls}
         return {0: self.sides[0].start, **dict(sorted(found.items()))}
 
     def list_suspects(self) -> list[ReviewedDecision]:
@@ -308,7 +309,7 @@ def list_game_events(timeline: Timeline) -> Iterator[GameEvent]:
 class Scorer:
     """The scores of positions and events, as a side knows them."""
 
-    def __init__(self, rules: AnyRules, value: Value) -> None:
+    def __init__(self, rules: AnyRules, value: PositionValue) -> None:
         self.rules, self.value = rules, value
         self.first = rules.spec.sides[0].id
 
@@ -335,7 +336,7 @@ class Scorer:
         return expect_score(self.rules, self.value, state, self.first)
 
     def score_known(self, state: State, side: str, number: int) -> float:
-        """Return the score as far as a side knows the position."""
+        """Return the expected score for the view of a side."""
         found = [self.score(each) for each in self.deal(state, side, number)]
         return sum(found) / len(found)
 
@@ -431,7 +432,7 @@ def select_distinct(
 class _Account:
     """The sums of a review, while it reads a game."""
 
-    def __init__(self, rules: AnyRules, value: Value, second: Value | None) -> None:
+    def __init__(self, rules: AnyRules, value: PositionValue, second: PositionValue | None) -> None:
         self.rules, self.scorer = rules, Scorer(rules, value)
         self.second = None if second is None else Scorer(rules, second)
         self.decisions: list[ReviewedDecision] = []
@@ -556,8 +557,8 @@ def check_discrimination(
 
 def review_values(
     timeline: Timeline,
-    value: Value,
-    second: Value | None = None,
+    value: PositionValue,
+    second: PositionValue | None = None,
     method: ReviewMethod = USUAL,
     side: str = "",
     progress: Callable[[int, int], None] = lambda done, of: None,

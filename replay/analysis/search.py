@@ -16,7 +16,7 @@ from time import perf_counter
 
 from senpu.notation.events import Event
 from senpu.replay.analysis.lookahead import Memo, expect_score, rank_events
-from senpu.replay.analysis.value import Value, open_value
+from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 
@@ -75,7 +75,7 @@ class Search:
     """A tree that grows from a position, for its acting side."""
 
     def __init__(
-        self, rules: AnyRules, state: State, dice: Random, value: Value | None = None
+        self, rules: AnyRules, state: State, dice: Random, value: PositionValue | None = None
     ) -> None:
         assert state.decision is not None
         self.rules = rules

@@ -27,7 +27,7 @@ from senpu.replay.core.states import State
 from senpu.spec.loader import Spec
 from senpu.spec.value_files import (
     LINEAR,
-    Margin,
+    MarginScale,
     Network,
     ValueFile,
     decode_value,
@@ -125,15 +125,15 @@ class NetworkReader:
         total_group, features = self._sum, self.features
         sums = [total_group(group, keys) for group, keys in enumerate(features.read(state))]
         total = list(map(sum, zip(*sums, strict=True)))
-        logit, knots, shifts, outputs = self._find_time(features.measure_time(state))
-        logit += sum(map(mul, knots, total))
+        start, knots, shifts, outputs = self._find_time(features.measure_time(state))
+        logit: float = start + sum(map(mul, knots, total))
         for more, shift, output in zip(total[LINEAR:], shifts, outputs, strict=True):
             if more + shift > 0:
                 logit += (more + shift) * output
         return logit
 
 
-class Value:
+class PositionValue:
     """The value of the positions of a rule set with its data.
 
     Attributes:
@@ -146,12 +146,16 @@ class Value:
     """
 
     def __init__(
-        self, rules: AnyRules, file: ValueFile | None, number: int = 1, margin: Margin | None = None
+        self,
+        rules: AnyRules,
+        file: ValueFile | None,
+        number: int = 1,
+        margin: MarginScale | None = None,
     ) -> None:
         self.rules = rules
-        self.first = rules.spec.sides[0].id
+        self.first: str = rules.spec.sides[0].id
         self.file = file
-        self.network = file.networks[number - 1] if file else None
+        self.network = file.networks[min(number, len(file.networks)) - 1] if file else None
         self._reader = NetworkReader(rules, self.network) if self.network else None
         self.margin = margin = file.margin if file else margin
         self.unit = rules.score_tally[1] if margin else PERCENT
@@ -159,7 +163,6 @@ class Value:
         self.digest = find_digest(self.network) if self.network else ""
         self.trained_on = file.record.data if file else ""
         self.reliability = self.network.reliability if self.network else ()
-        self._kept = lru_cache(KEPT)(self._evaluate)
 
     @property
     def is_for(self) -> bool:
@@ -170,9 +173,6 @@ class Value:
         """Return the expected score of the first side, or its score in a finished game."""
         if state.outcome is not None:
             return self.score_outcome(state)
-        return self._kept(state)
-
-    def _evaluate(self, state: State) -> float:
         return squash(self._reader.evaluate(state)) if self._reader else 0.5
 
     def score_outcome(self, state: State) -> float:
@@ -180,7 +180,8 @@ class Value:
         outcome, margin = state.outcome, self.margin
         assert outcome is not None, "the game is over"
         if margin and (count := self.rules.count_margin(state)) is not None:
-            return min(max((count - margin.low) / (margin.high - margin.low), 0.0), 1.0)
+            share = (count - margin.low) / (margin.high - margin.low)
+            return float(min(max(share, 0.0), 1.0))
         return 0.5 if not outcome.winner else float(outcome.winner == self.first)
 
     def score_for(self, state: State, side: str) -> float:
@@ -211,7 +212,7 @@ def find_digest(network: Network) -> str:
 
 
 @lru_cache(16)
-def open_value(rules: AnyRules, number: int = 1) -> Value:
+def open_value(rules: AnyRules, number: int = 1) -> PositionValue:
     """Return the value for a rule set and its data.
 
     Args:
@@ -225,7 +226,7 @@ def open_value(rules: AnyRules, number: int = 1) -> Value:
     Raises:
         DataError: The file of the value is malformed.
     """
-    return Value(rules, read_value(rules.spec), number)
+    return PositionValue(rules, read_value(rules.spec), number)
 
 
 def name_own_value(spec: Spec) -> Path:

@@ -12,13 +12,10 @@ The features of a position depend on its public part only.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
 
 from senpu.replay.core.states import State
-
-if TYPE_CHECKING:
-    from senpu.replay.core.rules import Rules
 
 S = TypeVar("S", bound=State)
 Keys = tuple[Hashable, ...]
@@ -63,12 +60,18 @@ class BoardFeatures(Features[State]):
     MOST = 40
     """The largest count of a tally that is distinguished."""
 
-    def __init__(self, rules: Rules[Any, Any]) -> None:
-        self.rules = rules
+    def __init__(self, board: Callable[[Any], Any], turns: int) -> None:
+        """Prepare to read positions.
+
+        Args:
+            board: Returns the board of a position (`Rules.board`).
+            turns: The number of turns of the game.
+        """
+        self.board, self.turns = board, turns
 
     def read(self, state: State) -> Sequence[Keys]:
         """Return the keys of the pieces, and of all else."""
-        board, decision = self.rules.board(state), state.decision
+        board, decision = self.board(state), state.decision
         pieces = tuple([
             (piece.side, piece.mark, piece.place or piece.fate, piece.reduced)
             for piece in board.pieces
@@ -95,4 +98,4 @@ class BoardFeatures(Features[State]):
 
     def measure_time(self, state: State) -> float:
         """Return how much of the game is over, by its turn."""
-        return min((state.turn - 1) / max(self.rules.spec.game.turns - 1, 1), 1.0)
+        return min((state.turn - 1) / max(self.turns - 1, 1), 1.0)

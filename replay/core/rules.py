@@ -374,16 +374,22 @@ class Rules(ABC, Generic[C, S]):
     def count_score(self, state: S) -> int | None:
         """Return the count of `score_tally`; None if the game has no such tally."""
         tally = self._find_score_tally(state)
-        return tally and tally.count
+        return None if tally is None else tally.count
 
     def count_margin(self, state: S) -> int | None:
-        """Return the count of `score_tally` less what its side needs; None without such a tally."""
+        """Return the count of `score_tally` minus the count that a rule requires.
+
+        If no rule requires a count, as of morale, it is the count.
+
+        Returns:
+            The margin, for the side of the tally; None if the game has no such tally.
+        """
         tally = self._find_score_tally(state)
-        return tally and tally.count - tally.needed
+        return None if tally is None else tally.count - tally.needed
 
     def _find_score_tally(self, state: S) -> Tally | None:
         tallies = self.board(state).tallies if self.score_tally[1] else ()
-        return next((t for t in tallies if (t.side, t.label) == self.score_tally), None)
+        return next((each for each in tallies if (each.side, each.label) == self.score_tally), None)
 
     @abstractmethod
     def odds(self, state: S, event: Event) -> Odds | None:
@@ -410,7 +416,7 @@ class Rules(ABC, Generic[C, S]):
         Returns:
             The features; by default those of any board.
         """
-        return BoardFeatures(self)
+        return BoardFeatures(self.board, self.spec.game.turns)
 
     @cached_property
     def features(self) -> Features[Any]:

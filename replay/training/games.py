@@ -13,13 +13,13 @@ from random import Random
 from typing import NamedTuple
 
 from senpu.notation.events import Event
-from senpu.replay.analysis.evaluation import MOST_EVENTS, RulesSource
 from senpu.replay.analysis.lookahead import evaluate_events
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.playouts import MOST_EVENTS, RulesSource
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.features import Keys
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
-from senpu.spec.value_files import Margin, decode_value
+from senpu.spec.value_files import MarginScale, decode_value
 
 NOISE = (0.0, 0.1, 0.3, 1.0)
 """The shares of random events of a side, up to the end of the noise."""
@@ -49,7 +49,7 @@ class GamesPiece(NamedTuple):
     """The contents of files of values: each side of a game gets one of their networks."""
     seed: str
     numbers: range
-    margin: Margin | None = None
+    margin: MarginScale | None = None
     """The scale of the score before there is a value."""
 
 
@@ -63,7 +63,9 @@ def play_training_games(piece: GamesPiece) -> list[list[Sample]]:
 
 
 @lru_cache(16)
-def open_networks(rules: AnyRules, content: bytes, margin: Margin | None = None) -> list[Value]:
+def open_networks(
+    rules: AnyRules, content: bytes, margin: MarginScale | None = None
+) -> list[PositionValue]:
     """Return the values by the networks of a file, kept for later pieces of work.
 
     Args:
@@ -75,12 +77,12 @@ def open_networks(rules: AnyRules, content: bytes, margin: Margin | None = None)
         The values.
     """
     if not content:
-        return [Value(rules, None, margin=margin)]
+        return [PositionValue(rules, None, margin=margin)]
     file = decode_value(content, "")
-    return [Value(rules, file, number) for number in range(1, len(file.networks) + 1)]
+    return [PositionValue(rules, file, number) for number in range(1, len(file.networks) + 1)]
 
 
-def choose_best(rules: AnyRules, value: Value, state: State, dice: Random) -> Event:
+def choose_best(rules: AnyRules, value: PositionValue, state: State, dice: Random) -> Event:
     """Return the best event one activation ahead, at random among equal ones."""
     assert state.decision is not None
     supposed = rules.sample_hidden(state, state.decision.side, dice)
@@ -94,7 +96,7 @@ def choose_best(rules: AnyRules, value: Value, state: State, dice: Random) -> Ev
     return dice.choice(best)
 
 
-def play_training_game(rules: AnyRules, values: list[Value], dice: Random) -> list[Sample]:
+def play_training_game(rules: AnyRules, values: list[PositionValue], dice: Random) -> list[Sample]:
     """Return the samples of one game."""
     players = {side.id: (dice.choice(values), dice.choice(NOISE)) for side in rules.spec.sides}
     features = rules.features

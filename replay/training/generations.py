@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from senpu.replay.analysis.evaluation import RulesSource
 from senpu.replay.analysis.executors import map_in_order
+from senpu.replay.analysis.playouts import RulesSource
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
 from senpu.replay.training.games import (
@@ -34,7 +34,7 @@ from senpu.replay.training.network import (
     measure_fit,
     select,
 )
-from senpu.spec.value_files import FORM, Margin, TrainingRecord, ValueFile
+from senpu.spec.value_files import FORM, MarginScale, TrainingRecord, ValueFile
 
 PIECE = 8
 """The number of games in one piece of work."""
@@ -111,7 +111,7 @@ class Training:
         executor: Executor,
         jobs: int | None = None,
         start: bytes = b"",
-        margin: Margin | None = None,
+        margin: MarginScale | None = None,
         progress: Callable[[int, int, int], None] = lambda generation, done, of: None,
     ) -> None:
         """Prepare a training.
@@ -143,13 +143,11 @@ class Training:
             file, fit = self._fit(number, command)
             found = msgspec.json.encode(file)
             points = self._compare(found, content, number)
-            gained = sum(points) / 2 > 50
-            yield Generation(number, self.games, fit, points)
-            kept = [found, found, content] if gained or number < 2 else [content, found]
-            if gained or number < 2:
-                content, self.file, idle = found, file, 0
+            if sum(points) / 2 > 50 or not number:
+                kept, content, self.file, idle = [found, found, content], found, file, 0
             else:
-                idle += 1
+                kept, idle = [content, found], idle + 1
+            yield Generation(number, self.games, fit, points)
             if idle >= recipe.patience:
                 return
 

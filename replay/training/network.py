@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from senpu.replay.core.features import Features
@@ -10,11 +10,10 @@ from senpu.replay.training.games import Sample
 from senpu.spec.value_files import LINEAR, Network, Reliability
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
     from scipy.sparse import csr_matrix
 
-    Array = NDArray[np.float32]
+    Array = NDArray[Any]
 
 DIGITS = 4
 """The number of significant digits of a weight in a file."""
@@ -48,7 +47,7 @@ class Positions(NamedTuple):
     times: Array
     scores: Array
     wins: Array
-    games: NDArray[np.int32]
+    games: Array
     """The number of the game of each position."""
 
 
@@ -231,11 +230,12 @@ def measure_fit(predicted: Array, observed: Array) -> dict[str, float]:
     return {"r2": round(float(explained), 4), "log_loss": round(float(loss), 4)}
 
 
-def find_thirds(times: Array) -> NDArray[np.int32]:
+def find_thirds(times: Array) -> Array:
     """Return the third of the game of each time: 0, 1 or 2."""
     import numpy as np
 
-    return np.minimum((times * THIRDS).astype(np.int32), THIRDS - 1)
+    found: Array = np.minimum((times * THIRDS).astype(np.int32), THIRDS - 1)
+    return found
 
 
 def calibrate(scores: Array, positions: Positions) -> tuple[tuple[float, float], ...]:
@@ -282,7 +282,7 @@ def tabulate_reliability(wins: Array, positions: Positions) -> tuple[Reliability
     return tuple(found)
 
 
-def round_row(row: Sequence[float]) -> tuple[float, ...]:
+def round_row(row: Iterable[float]) -> tuple[float, ...]:
     """Return weights with the number of digits of a file."""
     return tuple(float(f"{float(each):.{DIGITS}g}") for each in row)
 

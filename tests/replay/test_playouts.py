@@ -25,7 +25,7 @@ from senpu.replay.analysis.playouts import (
     play_games,
     run_playouts,
 )
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Rules
 from senpu.replay.core.states import CHANCE, State
@@ -70,7 +70,7 @@ def exact(points: tuple[int, int], left: tuple[int, int]) -> float:
     )
 
 
-class ToyValue(Value):
+class ToyValue(PositionValue):
     """A value for Wager: the exact score, a constant, or nonsense."""
 
     def __init__(self, kind: str) -> None:

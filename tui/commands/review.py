@@ -287,7 +287,7 @@ def _make_candidate_object(each: RankedEvent) -> dict[str, Any]:
 def _make_playouts_object(each: Confirmation) -> dict[str, Any]:
     return {
         "pairs": each.games, "loss": each.loss, "confidence_interval": each.interval,
-        "size": each.size, "certainty": each.certainty, "decided": each.is_decided,
+        "size": each.size, "probability": each.probability, "decided": each.is_decided,
     }  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from senpu.notation.messages import Message
 from senpu.replay.analysis.confirmation import confirm_review
 from senpu.replay.analysis.playouts import RulesSource, get_rules_source
 from senpu.replay.analysis.review import Review, ReviewError, ReviewMethod, review_values
-from senpu.replay.analysis.value import Value, open_value
+from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.annotation.annotations import Annotations, replace_notes
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
@@ -63,7 +63,7 @@ def review_log(
     jobs: int | None,
     progress: Callable[[int, int], None],
 ) -> Review:
-    """Return the review of a game, in the form that is asked for.
+    """Return the review of a game, in the requested form.
 
     Args:
         asked: The request.
@@ -100,7 +100,7 @@ def ignore(done: int, of: int) -> None:
     del done, of
 
 
-def open_values(rules: AnyRules) -> tuple[Value, Value | None]:
+def open_values(rules: AnyRules) -> tuple[PositionValue, PositionValue | None]:
     """Return the value of a rule set, and a second value if it has one."""
     return open_value(rules), None
 

@@ -55,7 +55,7 @@ class ScoreFormat(NamedTuple):
 
     @property
     def is_percent(self) -> bool:
-        """Whether scores are win probabilities."""
+        """Return whether scores are win probabilities."""
         return self.unit == "percent"
 
     @property
@@ -74,7 +74,7 @@ class ScoreFormat(NamedTuple):
         return f"{round(amount * self.size, digits) + 0.0:.{digits}f}"
 
     def score(self, score: float) -> str:
-        """Return the score of a side: `58%`; the score itself if it is no win probability."""
+        """Return the score of a side: `58%`; the score itself if it is not one."""
         return f"{score * 100:.0f}%" if self.is_percent else f"{score:.2f}"
 
     def name(self, narrator: Narrator) -> str:

@@ -93,6 +93,10 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
         )
         return self.run_stages(placement.follow_set_up(self.context, state)[0])[0]
 
+    def count_margin(self, state: Incident1932State) -> int:
+        """Return Japan's victory points minus the points that win the game (4.1)."""
+        return state.victory - self.context.tables.limit["victory"]
+
     def outcomes(self, state: Incident1932State) -> Iterator[tuple[Event, float]]:
         """Yield the rolls of a decision of chance, merged by result, with their probabilities."""
         if state.decision is not None and state.decision.side == CHANCE:

@@ -29,7 +29,7 @@ class NanjingFeatures(Features[NanjingState]):
 
     def read(self, state: NanjingState) -> Sequence[Keys]:
         """Return Japan's units, China's units, fronts, contacts, control, and the rest."""
-        decision, keys = state.decision, self.tables.key_hexes
+        decision = state.decision
         japan, china = state.where[self.first], state.where[self.second]
         cities, ports = (
             find(state, JAPAN) for find in (self.control.find_cities, self.control.find_ports)
