@@ -6,6 +6,7 @@ Cards count by their number alone, and the flagship not at all: they are hidden.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from senpu.replay.core.features import Feature, Features, Keys, count_up
@@ -22,6 +23,8 @@ from senpu.replay.parts.hex_features import HexFeatures
 
 LAST_TURN = 12
 LEAST, MOST = -6, 20
+KEPT = 2048
+"""The number of cached distances."""
 COUNTS = frozenset(
     f"{what}.{side}" for what in ("morale", "hand", "lost", "away", "guards") for side in SIDES
 ) | {"lead", "turn"}
@@ -36,6 +39,8 @@ class RussoJapaneseFeatures(Features[RussoJapaneseState]):
         tables = context.tables
         self.tables, self.fleets = tables, context.fleets
         self.first, self.second = tables.span[JAPAN], tables.span[RUSSIA]
+        # The units of one side rarely change while the other side moves.
+        self._away = lru_cache(KEPT)(self._measure_away)
         goals = tuple(sorted({*tables.key_hexes, *tables.supply.values()}))
         self.hexes = HexFeatures(
             tables.grid, SIDES, (tables.own[JAPAN], tables.own[RUSSIA]), tables.kind,
@@ -79,7 +84,7 @@ class RussoJapaneseFeatures(Features[RussoJapaneseState]):
             state.navy.steps if state.navy is not None else (),
         )
 
-    def _away(self, where: UnitGroup, goal: int) -> int:
+    def _measure_away(self, where: UnitGroup, goal: int) -> int:
         row = self.hexes.distance[goal]
         return min([row[h] for h in where if h >= 0], default=MOST)
 
