@@ -142,9 +142,10 @@ def read_shipped_value(spec: Spec) -> ValueFile | None:
     Raises:
         DataError: The file is malformed.
     """
-    return _read_shipped_value(SPEC / spec.folder / "values" / f"{spec.id.partition('/')[2]}.json")
+    path = SPEC / spec.folder / "values" / f"{spec.id.partition('/')[2]}.json"
+    return _read_file(path) if path.exists() else None
 
 
 @lru_cache(16)
-def _read_shipped_value(path: Path) -> ValueFile | None:
-    return decode_value(path.read_bytes(), str(path)) if path.exists() else None
+def _read_file(path: Path) -> ValueFile:
+    return decode_value(path.read_bytes(), str(path))
