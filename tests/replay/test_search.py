@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers another
 from senpu.notation.events import Event
-from senpu.replay.analysis import players, search
+from senpu.replay.analysis import players
 from senpu.replay.analysis.players import UnknownPlayerError, find_player, generate_game
 from senpu.replay.analysis.playouts import get_rules_source
 from senpu.replay.analysis.search import Search
 from senpu.replay.analysis.strength import play_pairing
-from senpu.replay.analysis.value import PositionValue
+from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, Effects
 from senpu.replay.core.states import CHANCE, Outcome, State
@@ -46,8 +46,7 @@ class Glance(PositionValue):
 @pytest.fixture
 def trap(monkeypatch: pytest.MonkeyPatch) -> Trap:
     rules = Trap(open_rules("pendulum/toy").spec)
-    for module in (players, search):
-        monkeypatch.setattr(module, "open_value", lambda rules: Glance(rules, None))
+    monkeypatch.setattr(players, "open_value", lambda rules, number: Glance(rules, None))
     return rules
 
 
@@ -65,7 +64,7 @@ def test_it_answers_for_the_side_that_is_asked(trap: Trap) -> None:
 
 def test_it_stops_when_nothing_can_change(trap: Trap) -> None:
     stepped = trap.apply(trap.start(), next(iter(trap.legal(trap.start()))))[0]
-    grown = Search(trap, stepped, Random(1))
+    grown = Search(trap, stepped, Random(1), Glance(trap, None))
     grown.grow(10_000)
     assert grown.rounds < 10_000
     visits = sorted(edge.visits for edge in grown.root.edges)
@@ -100,7 +99,7 @@ def asked(ident: str, seed: int = 1, after: int = 12) -> tuple[AnyRules, State]:
 @pytest.mark.parametrize("ident", ["800/battles-2011", "russojapanese/bonsai-2018"])
 def test_the_same_budget_and_random_numbers_are_the_same_tree(ident: str) -> None:
     rules, state = asked(ident)
-    one, other = (Search(rules, state, Random(5)) for _ in range(2))
+    one, other = (Search(rules, state, Random(5), open_value(rules)) for _ in range(2))
     one.grow(12)
     other.grow(12)
 
