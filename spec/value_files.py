@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import chain
 from math import isfinite
+from pathlib import Path
 
 import msgspec
 
@@ -129,7 +130,6 @@ def _check(file: ValueFile) -> None:
             raise ValueError("a weight is not a finite number")
 
 
-@lru_cache(16)
 def read_shipped_value(spec: Spec) -> ValueFile | None:
     """Return the value that the package has for an edition, or None.
 
@@ -143,4 +143,9 @@ def read_shipped_value(spec: Spec) -> ValueFile | None:
         DataError: The file is malformed.
     """
     path = SPEC / spec.folder / "values" / f"{spec.id.partition('/')[2]}.json"
-    return decode_value(path.read_bytes(), str(path)) if path.exists() else None
+    return _read_file(path) if path.exists() else None
+
+
+@lru_cache(16)
+def _read_file(path: Path) -> ValueFile:
+    return decode_value(path.read_bytes(), str(path))
