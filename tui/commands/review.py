@@ -243,7 +243,9 @@ def make_object(found: Review, file: Input, rules: AnyRules, notes: int) -> dict
         "form": "full" if found.is_full else "quick",
         "unit": found.unit,
         "size": found.size,
+        "low": found.low,
         "value": found.digest,
+        "value_is_for_data": found.is_for_data,
         "playouts": {"program": found.program, "seed": found.method.seed}
         if found.is_full
         else None,
