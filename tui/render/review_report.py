@@ -76,7 +76,7 @@ class ScoreFormat(NamedTuple):
         return f"{round(amount * self.size, digits) + 0.0:.{digits}f}"
 
     def score(self, score: float, is_first: bool = True) -> str:
-        """Return the score of a side: `58%`, or its count above or below what is needed: `+1.2`."""
+        """Return the score of a side: `58%`, or its margin: `+1.2`."""
         if self.is_percent:
             return f"{score * 100:.0f}%"
         count = self.low + (score if is_first else 1 - score) * self.size
