@@ -7,7 +7,6 @@ the first side at the end of the activation (:mod:`senpu.replay.analysis.lookahe
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from math import inf
-from time import perf_counter
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -81,15 +80,17 @@ class MoveValues:
         is_first = decision is None or decision.side in (CHANCE, self.value.first)
         return 1 if is_first else -1
 
-    def advance(self, seconds: float = inf) -> bool:
-        """Find moves for some time.
+    def advance(self, has_time: Callable[[], bool] = lambda: True) -> bool:
+        """Find moves while there is time.
+
+        Args:
+            has_time: Returns whether to continue; it is called after each event.
 
         Returns:
             Whether all moves are found.
         """
-        end = perf_counter() + seconds
         for _ in self._work:
-            if perf_counter() >= end:
+            if not has_time():
                 return False
         self.is_complete = True
         return True

@@ -14,9 +14,10 @@ from senpu.replay.openings.values import MoveValues, find_contradiction
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.odds_report import describe_doubt, render_explanation
 from senpu.tui.render.openings_report import (
+    BookContent,
     BookPage,
     OpeningsRow,
-    PageContent,
+    describe_columns,
     find_side,
     format_probability,
     name_move,
@@ -38,7 +39,7 @@ CONTRADICTIONS = "<>"
 
 
 def render_book(
-    page: BookPage, content: PageContent, novelty: Novelty | None, narrator: Narrator, width: int,
+    page: BookPage, content: BookContent, novelty: Novelty | None, narrator: Narrator, width: int,
     count: int | None, order: str,
 ) -> list[str]:  # fmt: skip
     """Return the rows of the report on a position of a book.
@@ -91,10 +92,10 @@ def render_excluded(page: BookPage, language: str) -> list[str]:
 
 
 class MoveTables:
-    """The tables of the moves at a position: those of the book, then the other legal ones."""
+    """The tables of the moves at a position: the moves of the book, then the other legal moves."""
 
     def __init__(
-        self, page: BookPage, content: PageContent, narrator: Narrator, width: int,
+        self, page: BookPage, content: BookContent, narrator: Narrator, width: int,
         count: int | None, order: str,
     ) -> None:  # fmt: skip
         self.page, self.content, self.narrator, self.width = page, content, narrator, width
@@ -160,7 +161,9 @@ class MoveTables:
     def _explain_values(self) -> list[str]:
         """Return what the values are, and where games and values disagree."""
         language, values, narrator = self.language, self.content.values, self.narrator
-        texts = [describe_values_column(values.value, self.side, narrator)]
+        texts = [describe_values_column(values.value, [self.side], narrator)]
+        if self.content.leaf.reached.games:
+            texts += describe_columns(self.page.rules, narrator)
         if values.is_partial:
             texts.append(get_text(language, "book_partial_values"))
         if self.has_contradictions:

@@ -1,5 +1,6 @@
 """The values of positions as text, in the unit of the rule set: percent, or points."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from senpu.replay.analysis.value import PositionValue
@@ -27,18 +28,16 @@ def format_score(value: PositionValue, score: float, side: int) -> str:
 
 
 def format_score_difference(value: PositionValue, difference: float, language: str) -> str:
-    """Return a difference of scores, without a sign: `3%`, `0.8 points`."""
-    amount = f"{abs(difference) * value.size:.1f}"
-    if value.unit == PERCENT:
-        return f"{amount}%"
-    return get_text(language, "value_points", n=amount)
+    """Return a difference of scores, without a sign: `3.1 percentage points`, `0.8 points`."""
+    ident = "value_percentage_points" if value.unit == PERCENT else "value_points"
+    return get_text(language, ident, n=f"{abs(difference) * value.size:.1f}")
 
 
-def describe_values_column(value: PositionValue, side: int, narrator: Narrator) -> str:
-    """Return what the values in a table are."""
+def describe_values_column(value: PositionValue, sides: Sequence[int], narrator: Narrator) -> str:
+    """Return what the values of some sides in tables are."""
     language = narrator.language
     if value.unit == PERCENT:
-        name = narrator.side(narrator.spec.sides[side].id)
+        name = " / ".join(narrator.side(narrator.spec.sides[side].id) for side in sides)
         return get_text(language, "value_is_percent", side=name)
     of, label = value.rules.score_tally
     name = narrator.label(label)
