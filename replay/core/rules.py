@@ -25,6 +25,7 @@ from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message
 from senpu.notation.position_text import DIGEST_DIGITS, PositionText
+from senpu.replay.core.features import BoardFeatures, Features
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.sampling import choose_one
 from senpu.replay.core.states import CHANCE, Decision, Outcome, State
@@ -406,6 +407,21 @@ class Rules(ABC, Generic[C, S]):
         """
         values, odds = self.spec.values, self.roll_odds(state)
         return odds.provenance if odds else values.weakest_provenance(values.list_keys())
+
+    def make_features(self) -> Features[Any]:
+        """Return the features from which the value of a position is learned.
+
+        A game with its own features is read faster, and its value can know more.
+
+        Returns:
+            The features; by default those of any board.
+        """
+        return BoardFeatures(self.board, self.spec.game.turns)
+
+    @cached_property
+    def features(self) -> Features[Any]:
+        """The features of positions, built on first use."""
+        return self.make_features()
 
     @abstractmethod
     def evaluate(self, state: S, side: str) -> float:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from senpu.replay.analysis.lookahead import expect_score
-from senpu.replay.analysis.value import Value, open_value
+from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.states import State
 from senpu.replay.openings.book import BookEntry, MoveRecord
@@ -17,7 +17,7 @@ EQUAL = 0.0005
 class AnswerValues(NamedTuple):
     """The values of an answer, the right answer and the best events, as scores of their side."""
 
-    value: Value
+    value: PositionValue
     right: float
     """The score of the right answer."""
     given: float | None
@@ -75,7 +75,7 @@ def find_best_move(numbering: Numbering, state: State) -> MoveRecord | None:
     return next(iter(values.list_compared()), None)
 
 
-def make_values(numbering: Numbering, state: State, value: Value) -> MoveValues:
+def make_values(numbering: Numbering, state: State, value: PositionValue) -> MoveValues:
     """Return the values of all legal moves of a position, the best first."""
     values = MoveValues(numbering, state, value, BookEntry(), lambda move: None)
     values.advance()

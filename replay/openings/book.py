@@ -5,6 +5,7 @@ no rules. It only reads.
 """
 
 import os
+import sqlite3
 from itertools import chain
 from math import sqrt
 from pathlib import Path
@@ -413,6 +414,27 @@ class BookFile:
             (position, most),
         )
 
+    @wrap_database_errors
+    def count_range(self, low: int, high: int, least: int, shard: sqlite3.Connection) -> int:
+        """Count the positions of a range; see `count_in_advance`."""
+        self._book.limit = 0
+        within = "FROM passage WHERE position BETWEEN ? AND ?"
+        # A game may pass a position several times: those passed so often are counted by games next.
+        often = f"SELECT position {within} GROUP BY position HAVING count(*) >= {least}"
+        encode = msgspec.json.Encoder().encode
+        for (position,) in self._book.execute(often, (low, high)).fetchall():
+            if self.count_reached(position, ALL_GAMES).games < least:
+                continue
+            for every, choice in enumerate(COUNTED):
+                if self.find_counted_filter(choice) == every:
+                    entry = self.count_entry(position, choice)
+                    found = entry.reached, entry, self.find_samples(position, choice)
+                    row = position, every, *(encode(each).decode() for each in found)
+                    shard.execute("INSERT INTO crowded VALUES (?, ?, ?, ?, ?)", row)
+        asked = f"SELECT count(DISTINCT position) {within}"
+        ((positions,),) = self._book.fetch(list[tuple[int]], asked, (low, high))
+        return positions
+
     def _find_counted(self, what: str, position: int, choice: GameFilter) -> str | None:
         """Return counts that were computed in advance, or None."""
         asked = f"SELECT {what} FROM crowded WHERE position = ? AND every = ?"
@@ -468,33 +490,21 @@ def _add_results(rows: list[ResultRow], sides: int) -> BookResults:
     )  # fmt: skip
 
 
-def count_in_advance(book: BookConnection, path: Path, least: int) -> int:
-    """Compute the counts of positions with at least this many games in advance.
+def count_in_advance(path: Path, low: int, high: int, least: int, shard: sqlite3.Connection) -> int:
+    """Count the positions of a range that have at least this many games, into a shard.
 
-    The results of games come first, since the counts of moves use them.
+    Args:
+        path: The book.
+        low: The first number of the range.
+        high: The last number.
+        least: The least number of games of a position.
+        shard: A database with the table `crowded`.
 
     Returns:
-        The number of all positions.
+        The number of all positions in the range.
     """
-    reader = BookFile(path, book)
-    book.execute("DELETE FROM crowded")
-    # A game may pass a position several times: those passed so often are counted by games next.
-    counted = "SELECT position FROM passage GROUP BY position HAVING count(*) >= ?"
-    passed = book.execute(counted, (least,)).fetchall()
-    reached = {position: reader.count_reached(position, ALL_GAMES) for (position,) in passed}
-    crowds = [position for position, tally in reached.items() if tally.games >= least]
-    encoded = msgspec.json.Encoder().encode
-    for every, choice in enumerate(COUNTED):
-        if reader.find_counted_filter(choice) != every:
-            continue
-        for position in crowds:
-            tally = encoded(reader.count_reached(position, choice)).decode()
-            samples = encoded(reader.find_samples(position, choice)).decode()
-            row = position, every, tally, samples
-            book.execute("INSERT INTO crowded VALUES (?, ?, ?, '', ?)", row)
-        for position in crowds:
-            leaf = encoded(reader.count_entry(position, choice)).decode()
-            asked = "UPDATE crowded SET leaf = ? WHERE position = ? AND every = ?"
-            book.execute(asked, (leaf, position, every))
-    (positions,) = book.execute("SELECT count(DISTINCT position) FROM passage").fetchone()
-    return int(positions)
+    reader = BookFile(path)
+    try:
+        return reader.count_range(low, high, least, shard)
+    finally:
+        reader.close()

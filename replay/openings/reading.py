@@ -157,7 +157,8 @@ class PassageRecorder:
                 (number, before, self._public(before, event)) for number, before, event in found
             ]
         self._first += found[: max(self.depth + 1 - len(self._first), 0)]
-        self._hash.update(encode_lines(map(EVENT, found)))  # equal in parts and at once
+        # Equal in parts and at once. A list, since msgspec 0.22 never releases an iterator.
+        self._hash.update(encode_lines([*map(EVENT, found)]))
 
     def _public(self, before: State, event: Event) -> Event:
         return hide_private(self.rules, before, event)
@@ -263,7 +264,7 @@ class LogContent(msgspec.Struct, frozen=True, array_like=True):
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """Disable the search for cyclic garbage: the objects of logs have no cycles."""
+    """Disable the search for cyclic garbage, which would visit many objects without finding any."""
     searched = gc.isenabled()
     gc.disable()
     try:
@@ -271,24 +272,6 @@ def pause_garbage_collection() -> Iterator[None]:
     finally:
         if searched:
             gc.enable()
-
-
-def read_logs(work: tuple[list[str], int]) -> bytes:
-    """Return the encoded content of some logs; runs in a worker.
-
-    Bytes are faster to transfer than objects; `courses` decodes them.
-
-    Returns:
-        The content in MessagePack.
-    """
-    paths, depth = work
-    with pause_garbage_collection():
-        return msgspec.msgpack.encode([read_log(Path(path), depth) for path in paths])
-
-
-def decode_logs(data: bytes) -> list[LogContent]:
-    """Return the logs that a worker has read."""
-    return msgspec.msgpack.decode(data, type=list[LogContent])
 
 
 def read_log(path: Path, depth: int = DEPTH) -> LogContent:

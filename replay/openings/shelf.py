@@ -50,16 +50,15 @@ CREATE TABLE log (
     players TEXT NOT NULL, ending TEXT NOT NULL, events INTEGER NOT NULL
 );
 CREATE INDEX log_digest ON log (digest);
-CREATE TABLE form (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE INDEX log_twin ON log (twin) WHERE twin IS NOT NULL;
+CREATE TABLE form (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE passage (
     position INTEGER NOT NULL, whole INTEGER NOT NULL, after INTEGER NOT NULL,
     log INTEGER NOT NULL, form INTEGER NOT NULL, number INTEGER NOT NULL,
     PRIMARY KEY (position, whole, after, log)
 ) WITHOUT ROWID;
-CREATE TABLE heap (
-    position INTEGER NOT NULL, whole INTEGER NOT NULL, after INTEGER NOT NULL,
-    log INTEGER NOT NULL, form INTEGER NOT NULL, number INTEGER NOT NULL
-);
+CREATE TABLE spill (name TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE dropped (log INTEGER PRIMARY KEY);
 CREATE TABLE crowded (
     position INTEGER NOT NULL, every INTEGER NOT NULL, reached TEXT NOT NULL, leaf TEXT NOT NULL,
     samples TEXT NOT NULL, PRIMARY KEY (position, every)
@@ -268,6 +267,13 @@ def create_database(path: Path) -> BookConnection:
     return found
 
 
+def create_tables(database: sqlite3.Connection, *names: str) -> None:
+    """Create some tables of a book in another database."""
+    for statement in TABLES.split(";"):
+        if statement.strip().removeprefix("CREATE TABLE ").partition(" ")[0] in names:
+            database.execute(statement)
+
+
 @contextmanager
 def transaction(book: sqlite3.Connection) -> Iterator[None]:
     """Commit all changes in the block, or none after an error."""
@@ -280,8 +286,8 @@ def transaction(book: sqlite3.Connection) -> Iterator[None]:
     book.execute("COMMIT")
 
 
-def insert_rows(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
-    """Insert rows, given as one list of values, into a table.
+def insert_rows(book: sqlite3.Connection, table: str, values: Sequence[Any]) -> int:
+    """Insert rows, given as one sequence of values, into a table.
 
     Many rows in one statement are faster than one by one.
 

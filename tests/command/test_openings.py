@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.value import PositionValue
 from senpu.spec.loader import SPEC
 from tests.command.conftest import Run
 from tests.openings.shelves import SET_UP, corpus, write
@@ -60,7 +60,7 @@ def test_logs_that_are_not_good_are_reported_and_make_the_status_1(run: Run, fol
 def test_a_position_is_reported_with_counts_shares_and_how_sure_they_are(
     run: Run, book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Value, "score", lambda value, state: 0.25)
+    monkeypatch.setattr(PositionValue, "score", lambda value, state: 0.25)
     rows = run("openings", "show", book).out.splitlines()
     assert rows[:3] == [
         "800/bonsai-2021: 6 games, 6 of them reached this position",

@@ -1,12 +1,13 @@
 """Small corpora, their books, and the expected content of a book, counted in a simple way."""
 
+import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from senpu.logs.chain import add_tags
 from senpu.logs.record import open_record
@@ -139,3 +140,22 @@ class Slow:
 def _meta(timeline: Timeline, number: int) -> bool:
     event = timeline.get_event(number).event
     return isinstance(event, Word) and event.word in LOG_WORDS
+
+
+ROWS = (
+    "SELECT position, whole, after, path, number, text FROM passage JOIN log ON log.id = log "
+    "JOIN form ON form.id = form ORDER BY 1, 2, 3, 4",
+    "SELECT path, digest, date, players, result, ending, events, twin IS NULL FROM log "
+    "ORDER BY path",
+    "SELECT * FROM crowded ORDER BY position, every",
+)
+
+
+def contents(path: Path, paths: bool = True) -> list[list[Any]]:
+    """Return the content of a book, in an order that does not depend on the build."""
+    book = sqlite3.connect(path)
+    try:
+        rows = [list(book.execute(asked)) for asked in ROWS]
+    finally:
+        book.close()
+    return rows if paths else [[row[:3] + row[4:] for row in rows[0]], [r[1:] for r in rows[1]]]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.inputs import Input
+from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.openings.binding import build_book
@@ -91,12 +92,22 @@ def _run(given: Namespace) -> int:
 
 def run_build(given: Namespace) -> int:
     """Create or update a book. Return 1 if invalid logs were left out, else 0."""
-    progress = Progress("logs", given.lang)
-    with progress, open_executor(given.executor, given.jobs) as hands:
-        bound = build_book(given.out, given.folders, hands, given.depth, given.jobs, progress)
+    reading, counting = Progress("logs", given.lang), Progress("shards", given.lang)
+
+    def count(done: int, of: int) -> None:
+        reading.end_row()
+        counting(done, of)
+
+    def report(message: Message) -> None:
+        reading.end_row()
+        counting.end_row()
+        print_notice(message.text(given.lang))
+
+    with reading, counting, open_executor(given.executor, given.jobs, report) as hands:
+        bound = build_book(given.out, given.folders, hands, given.depth, given.jobs, reading, count)
     for fault in bound.faults[:FAULTS]:
         print_notice(fault[given.lang])
-    if (more := len(bound.faults) - FAULTS) and more > 0:
+    if (more := bound.invalid - FAULTS) > 0:
         print_notice(f"  {get_text(given.lang, 'book_faults_more', n=more)}")
     counts = [
         get_text(given.lang, "book_games", n=bound.games),
@@ -104,10 +115,10 @@ def run_build(given: Namespace) -> int:
         get_text(given.lang, "book_read", n=bound.read),
         *([get_text(given.lang, "book_copies", n=bound.copies)] if bound.copies else []),
         *([get_text(given.lang, "book_gaps", n=bound.gaps)] if bound.gaps else []),
-        *([get_text(given.lang, "book_left_out", n=len(bound.faults))] if bound.faults else []),
+        *([get_text(given.lang, "book_left_out", n=bound.invalid)] if bound.invalid else []),
     ]
     print_text(f"{make_printable(str(given.out))}: {get_text(given.lang, 'and').join(counts)}")
-    return 1 if bound.faults else 0
+    return 1 if bound.invalid else 0
 
 
 PREPARE = {"openings": prepare}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from textual.worker import Worker
 
     from senpu.replay.analysis.confidence import GameResults
-    from senpu.replay.analysis.evaluation import RulesSource
+    from senpu.replay.analysis.playouts import RulesSource
     from senpu.replay.annotation.variations import AnyTimeline
     from senpu.tui.evaluator import EvaluationKey, Evaluator, PlayoutRequest
     from senpu.tui.screens.interfaces import Player
@@ -245,7 +245,7 @@ class WinProbability:
         place = self._place(course, number)
         key = self._keys.get(place)
         if key is None:
-            from senpu.replay.analysis.evaluation import (
+            from senpu.replay.analysis.playouts import (
                 PlayoutMethod,
                 PlayoutStart,
                 count_results,
