@@ -22,12 +22,12 @@ from senpu.replay.analysis.position_review import (
 from senpu.replay.analysis.review import (
     USUAL,
     Confirmation,
-    RankedEvent,
     Review,
     ReviewedDecision,
     ReviewedRoll,
     ReviewMethod,
 )
+from senpu.replay.analysis.scorer import RankedEvent
 from senpu.replay.analysis.uncertainty import draw_sets
 from senpu.replay.annotation.studies import format_study
 from senpu.replay.core.narration import Narrator
