@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
+from struct import Struct
 
 from senpu.replay.core.features import Feature, count_up
 from senpu.replay.parts.counters import UnitGroup
@@ -21,6 +23,8 @@ FAR = 20
 """The distance without units."""
 USUAL = 3.0
 """The strength of a usual unit: amounts are about 1."""
+BITS = 32
+"""The number of bits of each sum of strengths."""
 KEPT = 2048
 """The number of cached results."""
 
@@ -55,20 +59,14 @@ class HexFeatures:
         self.goals, self.ids, self.adjacent, self.cover = goals, grid.ids, adjacent, cover
         self.distance = measure_all(grid)
         self.reach = [
-            [
-                [
-                    tuple(
-                        strength[k] * (self.distance[h][goal] <= radius)
-                        for radius in RADII
-                        for goal in goals
-                    )
-                    for h in range(len(grid.ids))
-                ]
-                for k in units
-            ]
-            for units in own
+            sum(
+                (self.distance[h][goal] <= radius) << BITS * number
+                for number, (radius, goal) in enumerate(product(RADII, goals))
+            )
+            for h in range(len(grid.ids))
         ]
-        self._nothing = (0,) * (len(RADII) * len(goals))
+        """For each hex the radii and goals that it is within: a number with BITS bits for each."""
+        self._sums = Struct(f"<{len(RADII) * len(goals)}I")
         # The units of one side rarely change while the other side moves.
         self._sum_strength = lru_cache(KEPT)(self._sum_strength_at_goals)
         self._sum_stacks = lru_cache(KEPT)(self._sum_stack_strengths)
@@ -111,10 +109,10 @@ class HexFeatures:
         return min([row[h] for h in where if h >= 0], default=FAR)
 
     def _sum_strength_at_goals(self, side: int, where: UnitGroup) -> tuple[int, ...]:
-        return tuple(map(sum, zip(*[
-            rows[h] if h >= 0 else self._nothing
-            for rows, h in zip(self.reach[side], where, strict=True)
-        ], strict=True)))  # fmt: skip
+        """Return for each radius and goal the strength of the units of a side within it."""
+        reach = self.reach
+        total = sum([reach[h] * strength for h, strength in self._sum_stacks(side, where).items()])
+        return self._sums.unpack(total.to_bytes(self._sums.size, "little"))
 
     def _sum_stack_strengths(self, side: int, where: UnitGroup) -> dict[int, int]:
         found: dict[int, int] = {}
