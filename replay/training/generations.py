@@ -144,9 +144,10 @@ class Training:
             found = msgspec.json.encode(file)
             points = self._compare(found, content, number)
             if sum(points) / 2 > 50 or not number:
-                kept, content, self.file, idle = [found, found, content], found, file, 0
+                kept = [found, found, content, self._start]
+                content, self.file, idle = found, file, 0
             else:
-                kept, idle = [content, found], idle + 1
+                kept, idle = [content, found, self._start], idle + 1
             yield Generation(number, self.games, fit, points)
             if idle >= recipe.patience:
                 return
