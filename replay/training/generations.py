@@ -41,6 +41,7 @@ PIECE = 8
 TEST = 10
 """One game in so many is for the test."""
 NETWORKS = 2
+"""Each of them is learned from two thirds of the games."""
 
 
 class Recipe(NamedTuple):
@@ -182,7 +183,7 @@ class Training:
         test = test._replace(matrix=test.matrix[:, kept])
         networks, fits = [], []
         for which in range(NETWORKS):
-            own = select(learned, learned.games % NETWORKS == which)
+            own = select(learned, learned.games % (NETWORKS + 1) != which)
             method = recipe.fit._replace(seed=recipe.seed * 1000 + number * NETWORKS + which)
             network = fit_network(own, method)
             networks.append(export_network(network, names, test))
