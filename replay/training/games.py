@@ -25,8 +25,9 @@ NOISE = (0.0, 0.1, 0.3, 1.0)
 """The shares of random events of a side, up to the end of the noise."""
 BEFORE, AFTER = 0.2, 0.95
 """The noise ends at a random time of the game: from this much before the start up to this time."""
-SLIPS = (0.0, 0.0, 0.03, 0.1, 0.2)
-"""The shares of random events of a side in games whose noise never ends."""
+SLIPS, HANDICAPS = (0.0, 0.03), (0.0, 0.1, 0.2, 0.3, 0.5)
+"""The shares of random events of the two sides in games whose noise never ends; the side with the
+handicap is random. So both sides win even if one is favoured, and each learns from it."""
 POSITIONS = 32
 """The largest number of positions that are learned from one game."""
 
@@ -101,9 +102,11 @@ def choose_best(rules: AnyRules, value: PositionValue, state: State, dice: Rando
 def play_training_game(rules: AnyRules, values: list[PositionValue], dice: Random) -> list[Sample]:
     """Return the samples of one game."""
     slips = dice.random() < 0.5
+    shares = [dice.choice(SLIPS), dice.choice(HANDICAPS)] if slips else dice.choices(NOISE, k=2)
+    dice.shuffle(shares)
     players = {
-        side.id: (dice.choice(values), dice.choice(SLIPS if slips else NOISE))
-        for side in rules.spec.sides
+        side.id: (dice.choice(values), share)
+        for side, share in zip(rules.spec.sides, shares, strict=True)
     }
     features = rules.features
     quiet_from = 2.0 if slips else dice.uniform(-BEFORE, AFTER)
