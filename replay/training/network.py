@@ -226,7 +226,8 @@ def measure_fit(predicted: Array, observed: Array) -> dict[str, float]:
 
     sure = np.clip(predicted, 1e-6, 1 - 1e-6)
     loss = -(observed * np.log(sure) + (1 - observed) * np.log(1 - sure)).mean()
-    explained = 1 - ((predicted - observed) ** 2).mean() / max(float(observed.var()), 1e-9)
+    variance = float(observed.var())
+    explained = 1 - ((predicted - observed) ** 2).mean() / variance if variance else 0.0
     return {"r2": round(float(explained), 4), "log_loss": round(float(loss), 4)}
 
 
