@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import chain
 from math import isfinite
+from pathlib import Path
 
 import msgspec
 
@@ -126,11 +127,6 @@ def _check(file: ValueFile) -> None:
             raise ValueError("a weight is not a finite number")
 
 
-FIRST = "first"
-"""The folder of the values from which the training of the shipped values starts."""
-
-
-@lru_cache(16)
 def read_shipped_value(spec: Spec) -> ValueFile | None:
     """Return the value that the package has for an edition, or None.
 
@@ -144,12 +140,17 @@ def read_shipped_value(spec: Spec) -> ValueFile | None:
         DataError: The file is malformed.
     """
     path = SPEC / spec.folder / "values" / _name_file(spec)
-    return decode_value(path.read_bytes(), str(path), spec.id) if path.exists() else None
+    return _read_file(path, spec.id) if path.exists() else None
+
+
+@lru_cache(16)
+def _read_file(path: Path, game: str) -> ValueFile:
+    return decode_value(path.read_bytes(), str(path), game)
 
 
 def read_first_value(spec: Spec) -> bytes:
     """Return the file of the value from which a training starts; empty if there is none."""
-    path = SPEC / spec.folder / "values" / FIRST / _name_file(spec)
+    path = SPEC / spec.folder / "values" / "first" / _name_file(spec)
     return path.read_bytes() if path.exists() else b""
 
 

@@ -220,7 +220,7 @@ class Playout:
         """The luck of the first side so far."""
         self._dice = Random(f"{method.seed}/{game}")
         self._choices = Random(f"{method.seed}/{game}/choices")
-        self._value = find_value(rules, method.measure)
+        self._value = find_value(rules, method.measure, method.value)
         self._last = position.state.turn + method.horizon - 1
         if position.side and self.state.decision is not None:
             self.state = rules.sample_hidden(self.state, position.side, self._dice)
@@ -234,7 +234,7 @@ class Playout:
 
     def play(self, corrects_luck: bool = True) -> None:
         """Play up to the horizon or the end of the game."""
-        rules, choose = self.rules, find_player(self.method.program)
+        rules, choose = self.rules, find_player(self.method.program, self.method.value)
         for _ in range(MOST_EVENTS):
             decision = self.state.decision
             if decision is None or self._is_at_horizon():
@@ -265,15 +265,12 @@ class WinValue(PositionValue):
 
     def score(self, state: State) -> float:
         """Return the win probability of the first side, or its result in a finished game."""
-        if state.outcome is not None:
-            winner = state.outcome.winner
-            return float(winner == self.first) if winner else 0.5
         return self._value.win_probability(state)
 
 
-def find_value(rules: AnyRules, measure: Measure) -> PositionValue:
-    """Return the value whose scores are the measure of playouts."""
-    value = open_value(rules)
+def find_value(rules: AnyRules, measure: Measure, number: int = 1) -> PositionValue:
+    """Return the value of a number whose scores are the measure of playouts."""
+    value = open_value(rules, number)
     return value if measure == "score" else WinValue(value)
 
 

@@ -13,7 +13,8 @@ from senpu.replay.analysis.playouts import (
     RulesSource,
     run_playouts,
 )
-from senpu.replay.analysis.review import CANDIDATES, ReviewError, Scorer, select_distinct
+from senpu.replay.analysis.review import ReviewError
+from senpu.replay.analysis.scorer import CANDIDATES, Scorer, select_distinct
 from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State

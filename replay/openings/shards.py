@@ -86,7 +86,7 @@ def read_part(piece: ReadPiece) -> bytes:
     """  # noqa: DOC201
     with pause_garbage_collection():
         found = [read_log(Path(path), piece.depth) for path in piece.paths]
-        _write_spill(piece, found)
+        write_spill(piece, found)
         content = [replace(each, passages=Passages()) for each in found]
         data = msgspec.msgpack.encode(content)
         del found, content
@@ -111,7 +111,7 @@ def number_text(text: str) -> int:
     return number if number < HALF else number - WHOLE_RANGE
 
 
-def _write_spill(piece: ReadPiece, found: list[LogContent]) -> None:
+def write_spill(piece: ReadPiece, found: list[LogContent]) -> None:
     """Write the passages of some logs in buckets, whose places are at the start of the file."""
     rows = [array("q") for _ in range(BUCKETS)]
     texts: dict[int, str] = {}

@@ -25,7 +25,8 @@ class Zones:
         self._zone = tuple(sum(ZONE << 8 * n for n in around) for around in zone)
         """The zone of a unit in each hex as a number, with one byte for each hex."""
         self.against = lru_cache(KEPT)(self._against)
-        self._last = dict.fromkeys(span, ((-1,), 0, b""))
+        nothing: tuple[tuple[int, ...], int, bytes] = ((), 0, b"")
+        self._last = dict.fromkeys(span, nothing)
         """For each side the last enemies, those without a zone, and their field."""
 
     def field(self, side: str, where: tuple[int, ...], zoneless: int = 0) -> bytes:

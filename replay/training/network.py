@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from senpu.replay.analysis.value import THIRDS
 from senpu.replay.core.features import Features
 from senpu.replay.training.games import Sample
 from senpu.spec.value_files import LINEAR, Network, Reliability
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 DIGITS = 4
 """The number of significant digits of a weight in a file."""
-THIRDS = 3
 BINS = 10
 """The number of classes of predictions in a table of reliability, for each third of the game."""
 

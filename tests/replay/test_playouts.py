@@ -97,7 +97,7 @@ def test_corrected_scores_have_the_true_mean_whatever_the_value_is(
 ) -> None:
     """The rules of Wager let a side stop only when it leads by three: that decides the game."""
     monkeypatch.setattr(playouts, "open_value", lambda *_: ToyValue(kind))
-    monkeypatch.setattr(playouts, "find_player", lambda name: try_always)
+    monkeypatch.setattr(playouts, "find_player", lambda *_: try_always)
     thrown = WAGER.apply(START, THROW)[0]
     for state, points, left in ((START, (0, 0), (3, 3)), (thrown, (0, 1), (2, 3))):
         ((*scores,),) = run(WAGER, [state], PlayoutMethod("try", 400, horizon=0))

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 from senpu.logs.dates import is_date
 from senpu.notation.messages import Message
-from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.analysis.value import open_value
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.openings.book import BookFile, GameFilter
+from senpu.replay.openings.book import BookFile, BookResults, GameFilter
 from senpu.replay.openings.moves import MoveNames
 from senpu.replay.openings.novelty import Novelty, find_novelty
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
@@ -39,6 +39,7 @@ from senpu.tui.render.uncertain_odds import (
     make_odds_object,
     render_odds_spreads,
 )
+from senpu.tui.render.values import describe_values_column, format_score, make_score_object
 from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 
@@ -157,7 +158,7 @@ class RankedSetUp(NamedTuple):
 
     texts: tuple[str, ...]
     """The text of each set-up; the last one is its own."""
-    played: GameResults
+    played: BookResults
     after: BookPage
 
 
@@ -172,7 +173,7 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     narrator = Narrator(page.rules.spec, given.lang)
     whose = _find_side(given.side, page.rules) if given.side else None
     tables: list[SetUpTable] = []
-    level = [RankedSetUp((), GameResults(), page)]
+    level = [RankedSetUp((), BookResults(), page)]
     while every := [best for above in level for best in _list_set_ups(above)]:
         mover = openings_report.find_side(level[0].after.state, narrator)
         side = mover if whose is None else whose
@@ -191,8 +192,14 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     if not tables:
         raise UnusableLogError("bookNoSetUp", path=given.book)
     print_text("\n\n".join("\n".join(_render_top(given, narrator, each)) for each in tables))
-    values = describe_values(page.rules.spec, given.lang)
-    print_text("\n".join(["", *wrap_rows(values, "", get_width())]))
+    sides = [*dict.fromkeys(table.side for table in tables)]
+    texts = [
+        *describe_values_column(open_value(page.rules), sides, narrator),
+        *openings_report.describe_columns(page.rules, narrator),
+        describe_values(page.rules.spec, given.lang),
+    ]
+    for text in texts:
+        print_text("\n".join(["", *wrap_rows(text, "", get_width())]))
 
 
 class SetUpTable(NamedTuple):
@@ -222,7 +229,12 @@ def _render_top(given: Namespace, narrator: Narrator, table: SetUpTable) -> list
     mover, side = (narrator.side(narrator.spec.sides[at].id) for at in (table.mover, table.side))
     title = "book_top_pair" if pair else "book_top_first"
     head = get_text(language, title, side=mover, winner=side)
-    entries = [openings_report.OpeningsRow(best.texts[-1], best.played) for best in table.best]
+    entries = [
+        openings_report.OpeningsRow(
+            best.texts[-1], best.played, value=_format_value(best.after, table.side)
+        )
+        for best in table.best
+    ]
     names, *rows = openings_report.render_table("", entries, table.side, narrator, get_width())
     listed = [head, names] if entries else [head]
     for best, row in zip(table.best, rows, strict=True):
@@ -235,7 +247,13 @@ def _render_top(given: Namespace, narrator: Narrator, table: SetUpTable) -> list
     return listed
 
 
+def _format_value(page: BookPage, side: int) -> str:
+    value = open_value(page.rules)
+    return format_score(value, value.score(page.state), side)
+
+
 def _make_top_object(page: BookPage, table: SetUpTable) -> dict[str, Any]:
+    value = open_value(page.rules)
     return {
         "side": page.rules.spec.sides[table.mover].id,
         "winner": page.rules.spec.sides[table.side].id,
@@ -246,6 +264,7 @@ def _make_top_object(page: BookPage, table: SetUpTable) -> dict[str, Any]:
             {
                 "text": best.texts[-1], "against": list(best.texts[:-1]),
                 "played": make_tally(page, best.played),
+                "score": make_score_object(value, value.score(best.after.state)),
             }
             for best in table.best
         ],

@@ -102,7 +102,9 @@ def ignore(done: int, of: int) -> None:
 
 def open_values(rules: AnyRules) -> tuple[PositionValue, PositionValue | None]:
     """Return the value of a rule set, and a second value if it has one."""
-    return open_value(rules), None
+    value = open_value(rules)
+    has_second = value.file is not None and len(value.file.networks) > 1
+    return value, open_value(rules, 2) if has_second else None
 
 
 def make_ground(asked: ReviewRequest, timeline: Timeline) -> RulesSource:

@@ -69,14 +69,14 @@ class DrillTexts:
         if values.given is not None:
             answers.append(("drill_value_given", values.given_text, values.given))
         for ident, text, score in answers:
-            behind = values.best - score
+            loss = values.best - score
             fields = {"text": text} if text else {}
-            if behind <= EQUAL:
+            if loss <= EQUAL:
                 yield self.word(f"{ident}_best", **fields)
                 continue
-            amount = format_score_difference(values.value, behind, self.language)
+            amount = format_score_difference(values.value, loss, self.language)
             fields |= {"n": amount, "best": values.best_text}
-            yield self.word(f"{ident}_behind", **fields)
+            yield self.word(f"{ident}_worse", **fields)
 
     def join(self, sentences: Iterable[str]) -> str:
         """Return sentences as a text."""

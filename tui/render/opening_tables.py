@@ -14,9 +14,10 @@ from senpu.replay.openings.values import MoveValues, find_contradiction
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.odds_report import describe_doubt, render_explanation
 from senpu.tui.render.openings_report import (
+    BookContent,
     BookPage,
     OpeningsRow,
-    PageContent,
+    describe_columns,
     find_side,
     format_probability,
     name_move,
@@ -29,7 +30,7 @@ from senpu.tui.render.openings_report import (
     split_moves,
 )
 from senpu.tui.render.text_layout import get_text, wrap_rows
-from senpu.tui.render.values import PERCENT, describe_values_column, format_score
+from senpu.tui.render.values import describe_values_column, format_score
 
 LEAST = 20
 """The least number of games of results that are compared with values."""
@@ -38,7 +39,7 @@ CONTRADICTIONS = "<>"
 
 
 def render_book(
-    page: BookPage, content: PageContent, novelty: Novelty | None, narrator: Narrator, width: int,
+    page: BookPage, content: BookContent, novelty: Novelty | None, narrator: Narrator, width: int,
     count: int | None, order: str,
 ) -> list[str]:  # fmt: skip
     """Return the rows of the report on a position of a book.
@@ -63,7 +64,7 @@ def render_book(
             head + get_text(language, "book_reached", n=leaf.reached.games),
             render_game_results(leaf.reached, narrator),
         ]
-    elif page.choice == DEFAULT_GAMES:
+    elif page.choice == DEFAULT_GAMES and not page.count_excluded():
         rows = [head + get_text(language, "book_beyond", n=page.book.read_depth())]
     else:
         rows = [head + get_text(language, "book_uncounted")]
@@ -74,6 +75,8 @@ def render_book(
         rows.append(narrator.decision(state.decision))
     tables = MoveTables(page, content, narrator, width, count, order)
     rows += tables.render()
+    if leaf.rarer:
+        rows.append(get_text(language, "book_rarer", n=leaf.rarer))
     rows += ["", *wrap_rows(describe_values(page.rules.spec, language), "", width)]
     games = render_games(content.samples, narrator)
     return [*rows, "", *games] if games else rows
@@ -91,10 +94,10 @@ def render_excluded(page: BookPage, language: str) -> list[str]:
 
 
 class MoveTables:
-    """The tables of the moves at a position: those of the book, then the other legal ones."""
+    """The tables of the moves at a position: the moves of the book, then the other legal moves."""
 
     def __init__(
-        self, page: BookPage, content: PageContent, narrator: Narrator, width: int,
+        self, page: BookPage, content: BookContent, narrator: Narrator, width: int,
         count: int | None, order: str,
     ) -> None:  # fmt: skip
         self.page, self.content, self.narrator, self.width = page, content, narrator, width
@@ -160,7 +163,9 @@ class MoveTables:
     def _explain_values(self) -> list[str]:
         """Return what the values are, and where games and values disagree."""
         language, values, narrator = self.language, self.content.values, self.narrator
-        texts = [describe_values_column(values.value, self.side, narrator)]
+        texts = describe_values_column(values.value, [self.side], narrator)
+        if self.content.leaf.reached.games:
+            texts += describe_columns(self.page.rules, narrator)
         if values.is_partial:
             texts.append(get_text(language, "book_partial_values"))
         if self.has_contradictions:
@@ -185,7 +190,7 @@ def render_value(values: MoveValues, move: MoveRecord, side: int, least: int) ->
 def find_share(values: MoveValues, move: MoveRecord, side: int) -> float | None:
     """Return the expected score of a side as a share like a win rate; None for points."""
     score = values.find_score(move)
-    if score is None or values.value.unit != PERCENT:
+    if score is None or values.value.margin is not None:
         return None
     return score if not side else 1 - score
 

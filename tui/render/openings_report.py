@@ -17,7 +17,14 @@ from senpu.replay.core.odds import Odds
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
-from senpu.replay.openings.book import BookEntry, BookFile, GameFilter, MoveRecord, SampleGame
+from senpu.replay.openings.book import (
+    BookEntry,
+    BookFile,
+    BookResults,
+    GameFilter,
+    MoveRecord,
+    SampleGame,
+)
 from senpu.replay.openings.moves import MoveNames, MoveOdds, PlayableMove
 from senpu.replay.openings.novelty import Novelty
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
@@ -32,17 +39,19 @@ from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 BAR = 12
 FULL = 66
-"""The least width with bars."""
-REACHED = 50
-"""The least width with the counts of transpositions."""
+"""The least width with the name of the side."""
+LEAST_ROOM = 22
+"""The cells of a text for which columns are left out."""
+KEPT = 9
+"""The priority of columns that are never left out."""
 
 
 class OpeningsRow(NamedTuple):
     """A row of the table: an event with its results."""
 
     text: str
-    played: GameResults
-    reached: GameResults | None = None
+    played: BookResults
+    reached: BookResults | None = None
     """None if it is not shown."""
     chance: str = ""
     """The success probability of an attack, or the probability of a roll."""
@@ -78,6 +87,84 @@ def find_side(state: State, narrator: Narrator) -> int:
     return ids.index(of) if of in ids else 0
 
 
+class TextColumn(NamedTuple):
+    """A column of numbers."""
+
+    name: str
+    cells: list[str]
+    priority: int
+    """Columns with the lowest are left out first, except those with `KEPT`."""
+
+    @property
+    def size(self) -> int:
+        """The width."""
+        return max(map(cells_of, (self.name, *self.cells)))
+
+
+def _list_columns(
+    moves: Sequence[OpeningsRow], side: int, narrator: Narrator, width: int, chance: str
+) -> list[TextColumn]:
+    """Return the columns that have a content."""
+    language, which = narrator.language, narrator.spec.sides[side]
+    if width >= FULL:
+        named = get_text(language, "book_won", side=narrator.side(which.id))
+    else:
+        named = get_text(language, "book_won_brief", letter=which.letter)
+    has_games = any(each.played.games for each in moves)
+    is_reached = has_games or any(each.reached.games for each in moves if each.reached)
+
+    def make(ident: str, cells: Iterable[str], priority: int = KEPT) -> TextColumn:
+        return TextColumn(get_text(language, ident) if ident else "", [*cells], priority)
+
+    tallies = [each.played for each in moves]
+    columns = [make(chance, (each.chance for each in moves), 8)]
+    if has_games:
+        columns.append(make("book_here", (str(tally.games) for tally in tallies)))
+    if is_reached and any(each.reached for each in moves):
+        reached = (str(each.reached.games) if each.reached else "" for each in moves)
+        columns.append(make("book_all", reached, 1))
+    if has_games:
+        intervals = (format_interval(tally.win_rate_interval(side)) for tally in tallies)
+        columns += [
+            TextColumn(named, [format_win_rate(tally, side) for tally in tallies], KEPT),
+            make("book_interval", intervals, 6),
+        ]
+    columns.append(make("value_column", (each.value for each in moves), 7))
+    if has_games:
+        columns += [
+            make("book_margin", map(format_margin, tallies), 5),
+            make("book_turn", map(format_turn, tallies), 4),
+            make("book_ending", map(format_ending, tallies), 3),
+            make("", (render_bar(tally, side) for tally in tallies), 0),
+        ]
+    return [column for column in columns if any(cell.strip() for cell in column.cells)]
+
+
+def describe_columns(rules: AnyRules, narrator: Narrator) -> list[str]:
+    """Return what the margins, turns and endings of a table are."""
+    side, label = rules.score_tally
+    language, found = narrator.language, []
+    if label:
+        fields = {"side": narrator.side(side), "label": narrator.label(label)}
+        found.append(get_text(language, "book_margin_means", **fields))
+    return [*found, get_text(language, "book_endings_mean")]
+
+
+def format_margin(tally: BookResults) -> str:
+    """Return the mean margin with its sign; empty without one."""
+    return "" if tally.mean_margin is None else f"{tally.mean_margin:+.1f}"
+
+
+def format_turn(tally: BookResults) -> str:
+    """Return the mean last turn; empty if no game has ended."""
+    return "" if tally.mean_turn is None else f"{tally.mean_turn:.1f}"
+
+
+def format_ending(tally: BookResults) -> str:
+    """Return the most frequent ending with its number of games; empty if no game has ended."""
+    return next((f"{ending} ({games})" for ending, games in tally.endings), "")
+
+
 def render_table(
     title: str, moves: Sequence[OpeningsRow], side: int, narrator: Narrator, width: int,
     chance: str = "book_odds",
@@ -95,40 +182,19 @@ def render_table(
     Returns:
         The rows of the table.
     """
-    language = narrator.language
-    which = narrator.spec.sides[side]
-    if width >= FULL:
-        named = get_text(language, "book_won", side=narrator.side(which.id))
-    else:
-        named = get_text(language, "book_won_brief", letter=which.letter)
-    here, reached, certain = (
-        get_text(language, name) for name in ("book_here", "book_all", "book_interval")
-    )
-    columns: list[tuple[str, list[str]]] = []
-    has_games = any(each.played.games for each in moves)
-    if any(each.chance for each in moves):
-        columns.append((get_text(language, chance), [each.chance for each in moves]))
-    if has_games:
-        columns.append((here, [str(each.played.games) for each in moves]))
-    counts = [each.reached.games for each in moves if each.reached]
-    if width >= REACHED and (has_games or any(counts)) and counts:
-        columns.append((reached, [*map(str, counts)]))
-    if has_games:
-        columns.append((named, [format_win_rate(each.played, side) for each in moves]))
-        columns.append(
-            (certain, [format_interval(each.played.win_rate_interval(side)) for each in moves])
-        )
-    if any(each.value for each in moves):
-        columns.append((get_text(language, "value_column"), [each.value for each in moves]))
-    if width >= FULL and has_games:
-        columns.append(("", [render_bar(each.played, side) for each in moves]))
-    sizes = [max(map(cells_of, (name, *cells))) for name, cells in columns]
-    room = max(width - sum(sizes) - 2 * len(sizes) - 2, 8)
-    longest = max(cells_of(each.text) for each in (*moves, OpeningsRow(title, GameResults())))
-    room = min(room, max(longest, 12))
-    found = [_render_row(title, [name for name, _ in columns], sizes, room + 2)]
+    longest = max(cells_of(each.text) for each in (*moves, OpeningsRow(title, BookResults())))
+    columns = _list_columns(moves, side, narrator, width, chance)
+    while True:
+        sizes = [column.size for column in columns]
+        room = width - sum(sizes) - 2 * len(sizes) - 2
+        first = min(columns, key=lambda column: column.priority, default=None)
+        if first is None or first.priority == KEPT or room >= max(min(longest, LEAST_ROOM), 8):
+            break
+        columns.remove(first)
+    room = min(max(room, 8), max(longest, 12))
+    found = [_render_row(title, [column.name for column in columns], sizes, room + 2)]
     for at, each in enumerate(moves):
-        cells = [column[at] for _, column in columns]
+        cells = [column.cells[at] for column in columns]
         found.append("  " + _render_row(each.text, cells, sizes, room))
         found += wrap_rows(each.details, "      ", width)
     return found
@@ -232,7 +298,7 @@ def sort_moves(
     return list(moves)
 
 
-class PageContent(NamedTuple):
+class BookContent(NamedTuple):
     """The moves of a page, played or not, with their values."""
 
     leaf: BookEntry
@@ -244,7 +310,7 @@ class PageContent(NamedTuple):
     """The number of other legal moves that no game played."""
 
 
-def read_page(page: BookPage, most: int | None) -> PageContent:
+def read_page(page: BookPage, most: int | None) -> BookContent:
     """Return the content of a page.
 
     Args:
@@ -263,7 +329,7 @@ def read_page(page: BookPage, most: int | None) -> PageContent:
     values.advance()
     every = values.list_unplayed()
     unplayed = count_reached(page.book, page.rules, every[:most], page.choice)
-    return PageContent(leaf, page.samples(), values, unplayed, len(every) - len(unplayed))
+    return BookContent(leaf, page.samples(), values, unplayed, len(every) - len(unplayed))
 
 
 def count_reached(
@@ -334,7 +400,7 @@ def split_moves(leaf: BookEntry) -> list[tuple[str, list[MoveRecord]]]:
     return [(name, moves) for name, moves in (("book_sets", sets), ("book_moves", single)) if moves]
 
 
-def make_object(page: BookPage, content: PageContent, novelty: Novelty | None) -> dict[str, Any]:
+def make_object(page: BookPage, content: BookContent, novelty: Novelty | None) -> dict[str, Any]:
     """Return a page as an object; `spec/json.md` lists the keys."""
     decision, leaf, values = page.state.decision, content.leaf, content.values
     moves = [*leaf.moves, *content.unplayed]
@@ -353,6 +419,7 @@ def make_object(page: BookPage, content: PageContent, novelty: Novelty | None) -
         "value": make_value_object(values.value) | {"partial": values.is_partial},
         "novelty": make_novelty_object(novelty),
         "reached": make_tally(page, leaf.reached),
+        "rarer": leaf.rarer,
         "moves": [
             {
                 "text": one.text, "forms": move.forms, "set_up": move.is_set_up,
@@ -381,8 +448,9 @@ def make_novelty_object(novelty: Novelty | None) -> dict[str, Any] | None:
     }  # fmt: skip
 
 
-def make_tally(page: BookPage, tally: GameResults) -> dict[str, Any]:
+def make_tally(page: BookPage, tally: BookResults) -> dict[str, Any]:
     """Return a tally as an object."""
+    margins = tally.margin_interval
     sides = [side.id for side in page.rules.spec.sides]
     return {
         "games": tally.games,
@@ -392,7 +460,13 @@ def make_tally(page: BookPage, tally: GameResults) -> dict[str, Any]:
         "confidence_interval": {
             side: list(tally.win_rate_interval(at)) for at, side in enumerate(sides)
         },
-    }
+        "margin": {
+            "games": tally.margins, "mean": tally.mean_margin,
+            "confidence_interval": list(margins) if margins else None,
+        },
+        "endings": dict(tally.endings),
+        "mean_turn": tally.mean_turn,
+    }  # fmt: skip
 
 
 WHO = ("human", "program")

@@ -212,6 +212,10 @@ class OpeningPanel:
             text = self.look.word("book_needed")
             return Block(self.look.word("book_which"), wrap_text(self.look, text, width, "dim"))
         counted = CountedGames(
-            self.position.choice, self.position.digest, self.position.games, self.position.least
+            self.position.choice,
+            self.position.digest,
+            self.position.games,
+            self.position.least,
+            self.position.excluded,
         )
         return render_counted(self.look, counted, width)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
 
 from senpu.replay.analysis.value import open_value
@@ -52,6 +53,12 @@ ANSWERS = 12
 
 
 FindPlayable = Callable[[MoveRecord], PlayableMove | None]
+
+
+def start_timer(seconds: float) -> Callable[[], bool]:
+    """Return a function that returns whether some seconds have not passed yet."""
+    end = monotonic() + seconds
+    return lambda: monotonic() < end
 
 
 class SelectedMove(NamedTuple):
@@ -120,7 +127,7 @@ class BookPosition:
 
     @property
     def games(self) -> int:
-        """The games of the rule set, without those that do not count because of programs."""
+        """The games of the rule set, except games that do not count because of their programs."""
         return self._all_games - sum(self.excluded.values())
 
     # ---- the rows -------------------------------------------------------------------------
@@ -164,16 +171,26 @@ class BookPosition:
         value = open_value(self.walk.rules)
         return MoveValues(self.walk.numbering, state, value, leaf, named)
 
+    @property
+    def has_all_values(self) -> bool:
+        """True if all legal moves of the position, and after the selected move, have values."""
+        after = self.selected.values if self.selected else None
+        return self.values.is_complete and (after is None or after.is_complete)
+
     def compute_values(self, seconds: float = LATER) -> bool:
-        """Compute values of legal moves for some time.
+        """Compute values for some time, of the position first, then after the selected move.
 
         Returns:
-            Whether all are known now. Then the moves without a game can be listed.
+            Whether there is more to show: all values of one of them are known now.
         """
-        if not self.values.advance(seconds):
-            return False
-        self.unplayed = self._count_otherwise(self.values.list_unplayed())
-        return True
+        has_time = start_timer(seconds)
+        if not self.values.is_complete:
+            if not self.values.advance(has_time):
+                return False
+            self.unplayed = self._count_otherwise(self.values.list_unplayed())
+            return True
+        after = self.selected.values if self.selected else None
+        return after is not None and after.advance(has_time)
 
     def _count_otherwise(self, moves: list[MoveRecord]) -> list[MoveRecord]:
         """Return unplayed moves with the games that reached the positions after them otherwise."""
@@ -233,8 +250,10 @@ class BookPosition:
         end = self._log_ends.get((move.is_set_up, move.after))
         if end is None:
             return ""
-        novelty = self.novelty.number if self.novelty else 0
-        is_novelty = self.walk.number < novelty <= end
+        found = self.novelty
+        is_novelty = (
+            found is not None and not found.is_roll and self.walk.number < found.number <= end
+        )
         return self.look.word("book_tag_novelty" if is_novelty else "book_tag_log")
 
     def _find_log_ends(self) -> dict[tuple[bool, int], int]:
@@ -287,7 +306,7 @@ class BookPosition:
         if goal is not None:
             self._answer_names = MoveNames(self.walk.numbering, goal.state)
             values = self._make_values(goal.state, answers, self._answer_names.find_playable)
-            values.advance(LATER)
+            values.advance(start_timer(LATER))
         self.selected = SelectedMove(move, goal, answers, games, values)
 
     @property
@@ -435,11 +454,11 @@ class BookPosition:
         most = values.find_score(best)
         if score is None or most is None:
             return text, ""
-        behind = abs(most - score)
-        if not behind:
+        loss = abs(most - score)
+        if not loss:
             return text, word("value_is_best")
-        amount = format_score_difference(values.value, behind, self.look.language)
-        return text, word("value_behind", n=amount)
+        amount = format_score_difference(values.value, loss, self.look.language)
+        return text, word("value_worse", n=amount)
 
     def find_share(self, move: MoveRecord) -> float | None:
         """Return the expected score of the side whose win rate is shown, if it is a share."""

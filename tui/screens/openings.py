@@ -88,6 +88,8 @@ class OpeningsScreen(KeyedScreen):
         self._walked: dict[int, int] = {}
         """The selected row in each position when it was left, by event number."""
         self.prompt: InputLine | None = None
+        self._is_computing = False
+        """True while the computation of values is due."""
         position = self.position
         self.table, self.answers = RateTable(look, "moves"), RateTable(look, "answers")
         self.table.named, self.table.chance = position.format_move, position.format_chance
@@ -119,16 +121,22 @@ class OpeningsScreen(KeyedScreen):
         self.game = -1
         self.position.look_up(chosen)
         self.present()
-        if not self.position.values.is_complete:
-            self.set_timer(SOON, self._compute_values)
 
     def _compute_values(self) -> None:
         """Compute more values; show the moves without a game when all are known."""
-        if self.position.values.is_complete:
-            return
+        self._is_computing = False
+        was_complete = self.position.values.is_complete
         if self.position.compute_values():
-            self._show_again()
-        else:
+            if was_complete:
+                self.present()
+            else:
+                self._show_again()
+        self._compute_soon()
+
+    def _compute_soon(self) -> None:
+        """Compute values that are not known yet, after the display."""
+        if not self._is_computing and not self.position.has_all_values:
+            self._is_computing = True
             self.set_timer(SOON, self._compute_values)
 
     def _find_novelty(self) -> None:
@@ -154,6 +162,7 @@ class OpeningsScreen(KeyedScreen):
         if position.error:
             self.status = position.error
         self.show_footer()
+        self._compute_soon()
 
     def _fill_panel(self, width: int, height: int) -> PanelContent:
         return self.content.fill(width, height, self._is_wide(self.size))
@@ -183,7 +192,8 @@ class OpeningsScreen(KeyedScreen):
                 wins = f"{narrator.side(side.id)} {reached.wins[number]}"
                 right.append(HeaderPart(wins, f"side{number}", priority=25))
         if position.novelty is not None:
-            name = word("book_novelty_at", n=position.novelty.number)
+            ident = "book_left_at" if position.novelty.is_roll else "book_novelty_at"
+            name = word(ident, n=position.novelty.number)
             right.append(HeaderPart(name, "note", priority=35))
         if walk.has_left_log:
             right.append(HeaderPart(word("book_ahead"), "now", priority=40))
