@@ -19,7 +19,7 @@ from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.features import Keys
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
-from senpu.spec.value_files import MarginScale, decode_value
+from senpu.spec.value_files import decode_value
 
 NOISE = (0.0, 0.1, 0.3, 1.0)
 """The shares of random events of a side, up to the end of the noise."""
@@ -52,35 +52,28 @@ class GamesPiece(NamedTuple):
     """The contents of files of values: each side of a game gets one of their networks."""
     seed: str
     numbers: range
-    margin: MarginScale | None = None
-    """The scale of the score before there is a value."""
 
 
 def play_training_games(piece: GamesPiece) -> list[list[Sample]]:
     """Return the samples of some games; runs in a worker."""
     rules = piece.source.open()
-    values = [
-        value for content in piece.files for value in open_networks(rules, content, piece.margin)
-    ]
+    values = [value for content in piece.files for value in open_networks(rules, content)]
     return [play_training_game(rules, values, Random(f"{piece.seed}/{n}")) for n in piece.numbers]
 
 
 @lru_cache(16)
-def open_networks(
-    rules: AnyRules, content: bytes, margin: MarginScale | None = None
-) -> list[PositionValue]:
+def open_networks(rules: AnyRules, content: bytes) -> list[PositionValue]:
     """Return the values by the networks of a file, kept for later pieces of work.
 
     Args:
         rules: The rule set.
         content: The content of the file; empty for the value before any training.
-        margin: The scale of the score before any training, if it is not the win probability.
 
     Returns:
         The values.
     """
     if not content:
-        return [PositionValue(rules, None, margin=margin)]
+        return [PositionValue(rules, None)]
     file = decode_value(content, "")
     return [PositionValue(rules, file, number) for number in range(1, len(file.networks) + 1)]
 

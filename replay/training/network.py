@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from senpu.replay.analysis.value import THIRDS
 from senpu.replay.core.features import Features
 from senpu.replay.training.games import Sample
 from senpu.spec.value_files import LINEAR, Network, Reliability
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 DIGITS = 4
 """The number of significant digits of a weight in a file."""
-THIRDS = 3
 BINS = 10
 """The number of classes of predictions in a table of reliability, for each third of the game."""
 
@@ -32,6 +32,8 @@ class FitMethod(NamedTuple):
     """The number of positions of a step."""
     rate: float = 0.01
     """The largest size of a step; it falls as a cosine."""
+    gentle: float = 0.4
+    """The factor of the steps if they start from another network."""
     decay: float = 3e-4
     """The weight of the sum of squares of the weights."""
     least: int = 20
@@ -67,6 +69,11 @@ class FeatureIndex:
                 for name, amount in self.features.name(group, number, key)
             ]
         return self._entries[place]
+
+    def add_names(self, names: Iterable[str]) -> None:
+        """Give columns to features by their names."""
+        for name in names:
+            self.columns.setdefault(name, len(self.columns))
 
     def build(self, games: Sequence[Sequence[Sample]]) -> Positions:
         """Return the samples of some games as matrices."""
@@ -220,10 +227,11 @@ def fit_network(
     network = NetworkFit(names, method, start)
     first = [np.zeros_like(array) for array in network.arrays()]
     second = [np.zeros_like(array) for array in network.arrays()]
+    largest = method.rate * (method.gentle if start else 1)
     count, step = positions.matrix.shape[0], 0
     for epoch in range(method.epochs):
         order = network.random.permutation(count)
-        rate = method.rate * (0.05 + 0.475 * (1 + np.cos(np.pi * epoch / method.epochs)))
+        rate = largest * (0.05 + 0.475 * (1 + np.cos(np.pi * epoch / method.epochs)))
         for at in range(0, count, method.batch):
             step += 1
             some = select(positions, order[at : at + method.batch])
@@ -245,7 +253,8 @@ def measure_fit(predicted: Array, observed: Array) -> dict[str, float]:
 
     sure = np.clip(predicted, 1e-6, 1 - 1e-6)
     loss = -(observed * np.log(sure) + (1 - observed) * np.log(1 - sure)).mean()
-    explained = 1 - ((predicted - observed) ** 2).mean() / max(float(observed.var()), 1e-9)
+    variance = float(observed.var())
+    explained = 1 - ((predicted - observed) ** 2).mean() / variance if variance else 0.0
     return {"r2": round(float(explained), 4), "log_loss": round(float(loss), 4)}
 
 
