@@ -134,7 +134,7 @@ def confirm_review(
         for each in review.decisions
     )
     return replace(
-        review, is_full=True, program=method.program, decisions=decisions,
+        review, is_full=True, program=method.program, horizon=horizon, decisions=decisions,
         discrimination=check_discrimination(decisions, len(suspects), bool(review.digest)),
     )  # fmt: skip
 
