@@ -114,6 +114,8 @@ _STUDY = _for(
     Key("o", "legal", (("o", "panel('legal')"),), "panel('legal')"),
     Key("w", "why", (("w", "panel('why')"),), "panel('why')"),
     Key("%", "chances", (("percent_sign", "chances"),), "chances"),
+    Key("S", "playouts", (("S", "playouts"),), "playouts"),
+    Key("C", "candidates", (("C", "panel('candidates')"),), "panel('candidates')"),
     _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), "panel('strength')"),
     Key("R", "review", (("R", "job('review')"),), "job('review')"),
@@ -455,7 +457,8 @@ FOOTERS = {
         "undo",
     ), "retrace"),
     "study": Footer("study", (
-        "step", "legal", "why", "strength", "chances", "openings", "bridge", "review", "export",
+        "step", "chances", "review", "candidates", "openings", "bridge", "why", "strength",
+        "export", "playouts",
     ), "close"),
     "verify": Footer("verify", (
         "rows", "fault", "seals", "copies", "map", "report", "proof", "panel",

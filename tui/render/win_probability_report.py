@@ -34,7 +34,7 @@ def list_counts(tally: GameResults) -> tuple[int, ...]:
     return (tally.wins[0], tally.draws, *tally.wins[1:])
 
 
-def divide_width(counts: Sequence[int], room: int) -> list[int]:
+def divide_width(counts: Sequence[float], room: int) -> list[int]:
     """Divide `room` cells in proportion to the counts."""
     total = sum(counts)
     edges = [round(sum(counts[:at]) * room / total) for at in range(len(counts) + 1)]

@@ -26,6 +26,7 @@ from senpu.tui.screens.arrangement import (
 )
 from senpu.tui.screens.background_jobs import BackgroundJobs, JobActions
 from senpu.tui.screens.base import PartedScreen
+from senpu.tui.screens.candidates import Candidates
 from senpu.tui.screens.entry_controller import EntryController
 from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, VerdictOpener
 from senpu.tui.screens.navigation import Playback, PositionSearch, go_to_next_branch, show_next_view
@@ -102,6 +103,7 @@ class PlayerScreen(JobActions, PartedScreen):
         self.entry_controller = EntryController(self)
         self.notebook = Notebook(self)
         self.win_probability = WinProbability(self)
+        self.candidates = Candidates(self)
         self.jobs = BackgroundJobs(self, self.notebook.look, self.entry_controller.begin_bridge)
         self.course: AnyTimeline = timeline
         """The log, or the variation, that the player steps through."""
@@ -182,6 +184,7 @@ class PlayerScreen(JobActions, PartedScreen):
     def log_went_on(self) -> None:
         """React to events that another program appended."""
         self.win_probability.start_over()
+        self.candidates.start_over()
         self.notebook.look()
         self.look_again()
 
@@ -198,6 +201,7 @@ class PlayerScreen(JobActions, PartedScreen):
         self.header.refresh(layout=True)  # a reading pane may be needed now
         self.track.strand.tree = self.notebook.tree
         self.win_probability.start_over()
+        self.candidates.start_over()
         self.go_to(self.position)
         self.look_again()
 
@@ -443,6 +447,10 @@ class PlayerScreen(JobActions, PartedScreen):
     def action_chances(self) -> None:
         """Show or hide the win probability."""
         self.win_probability.toggle()
+
+    def action_playouts(self) -> None:
+        """Start or stop the playouts of the position."""
+        self.win_probability.toggle_playouts()
 
     def action_play(self) -> None:
         """Start or stop the playback."""

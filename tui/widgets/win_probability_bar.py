@@ -26,21 +26,18 @@ from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget, Row
 
 
 def draw_graph(
-    canvas: Canvas, look: Look, tallies: Sequence[GameResults | None], start: int, y: int,
+    canvas: Canvas, look: Look, values: Sequence[float | None], start: int, y: int,
     rows: int, cursor: int,
 ) -> None:  # fmt: skip
-    """Draw a column per tally in the colour of the leading side; None is an empty column."""
+    """Draw a column per win probability in the colour of the leading side; None is empty."""
     steps = len(look.signs.levels)
-    for x, tally in enumerate(tallies, start):
-        if tally is None or not tally.ended:
+    for x, value in enumerate(values, start):
+        if value is None:
             continue
-        wins = [compute_win_rate(tally, side) for side in range(len(tally.wins))]
-        ahead = max(range(len(wins)), key=wins.__getitem__)
-        role = f"side{ahead}" if wins.count(wins[ahead]) == 1 else "dim"
-        ink = look.ink(role)
+        ink = look.ink("dim" if value == 0.5 else f"side{int(value < 0.5)}")
         if x == cursor:
             ink = look.ink("now", "now-ground", "bu" if look.colourless else "b")
-        level = min(int(wins[0] * steps * rows), steps * rows - 1)
+        level = min(int(value * steps * rows), steps * rows - 1)
         for row in range(rows):
             within = min(level - row * steps, steps - 1)
             if within >= 0:
@@ -52,10 +49,14 @@ LEAST = (24, 12, 8, 0)
 
 
 class PositionEstimate(NamedTuple):
-    """The known results for a position."""
+    """What is known about a position."""
 
+    value: float
+    """The calibrated win probability of the first side."""
     tally: GameResults | None
+    """The results of playouts."""
     program: str
+    """The program of the playouts; empty if they are not wanted."""
     provenance: str
     """The weakest provenance of its data."""
     ending: str = ""
@@ -63,6 +64,22 @@ class PositionEstimate(NamedTuple):
     advice: bool = False
     """True if a user is playing the game now."""
     unplayable: bool = False
+    has_other_data: bool = False
+    """True if the value was trained on other data than the game's."""
+
+    @property
+    def played(self) -> GameResults | None:
+        """The results of playouts if games have ended."""
+        return self.tally if self.tally is not None and self.tally.ended else None
+
+    @property
+    def shares(self) -> tuple[float, float, float]:
+        """The shares of the first side, of draws, and of the second side."""
+        played = self.played
+        if played is None:
+            return self.value, 0.0, 1 - self.value
+        first, draws, *others = list_counts(played)
+        return first / played.ended, draws / played.ended, sum(others) / played.ended
 
 
 class BarLayout(NamedTuple):
@@ -116,14 +133,49 @@ class WinProbabilityBar(PaintedWidget):
 
     def _lines(self, outlook: PositionEstimate, narrator: Narrator) -> Iterator[BarLayout]:
         """Yield the layouts, the most detailed first."""
-        word, tally = self.look.word, outlook.tally
+        word = self.look.word
         mark = [(word("chance_advice"), "error")] if outlook.advice else []
-        if tally is None or not tally.ended or outlook.ending:
-            label = word("chance_running", program=outlook.program)
-            label = word("chance_unplayable") if outlook.unplayable else label
-            label = word("chance_over", ending=outlook.ending) if outlook.ending else label
-            yield BarLayout([*mark, (label, "text" if outlook.ending else "dim")], [])
-            return
+        if outlook.ending:
+            yield BarLayout([*mark, (word("chance_over", ending=outlook.ending), "text")], [])
+        elif outlook.played is None:
+            yield from self._list_value_lines(outlook, narrator, mark)
+        else:
+            yield from self._list_played_lines(outlook, outlook.played, narrator, mark)
+
+    def _list_value_lines(
+        self, outlook: PositionEstimate, narrator: Narrator, mark: list[tuple[str, str]]
+    ) -> Iterator[BarLayout]:
+        """Yield the layouts of the calibrated value."""
+        word = self.look.word
+        first, second = narrator.spec.sides
+        mine, theirs = (format_percent(each) for each in (outlook.value, 1 - outlook.value))
+        doubt = mark_doubt(outlook.provenance)
+        before = [
+            *mark, (word("chance_value_of", side=narrator.side(first.id), share=mine), "side0"),
+        ]  # fmt: skip
+        other = word("chance_value_other", share=theirs, side=narrator.side(second.id))
+        state = []
+        if outlook.unplayable:
+            state.append((word("chance_unplayable"), "dim"))
+        elif outlook.program:
+            state.append((word("chance_running", program=outlook.program), "dim"))
+        data = [(word("chance_other_data"), "error")] if outlook.has_other_data else []
+        kind = (word("chance_value") + doubt, "dim")
+        yield BarLayout(before, [(other, "side1"), *state, kind, *data])
+        yield BarLayout(before, [(other, "side1"), *(state or [kind]), *data])
+        brief = [*((text[:1], role) for text, role in mark)]
+        brief.append((f"{first.letter} {mine}%", "side0"))
+        last = (f"{theirs}% {second.letter}", "side1")
+        warned = [("!", "error")] if outlook.has_other_data else []
+        yield BarLayout(brief, [last, *warned, kind])
+        yield BarLayout(brief, [last, *warned])
+
+    def _list_played_lines(
+        self, outlook: PositionEstimate, tally: GameResults, narrator: Narrator,
+        mark: list[tuple[str, str]],
+    ) -> Iterator[BarLayout]:  # fmt: skip
+        """Yield the layouts of the results of playouts."""
+        word = self.look.word
         first, *others = narrator.spec.sides
         low, high = format_ends(tally.win_rate_interval(0))
         mine = format_percent(compute_win_rate(tally, 0))
@@ -160,17 +212,16 @@ class WinProbabilityBar(PaintedWidget):
     def _bar(self, row: Row, room: int) -> None:
         """Add each side's share, draws between them, and the confidence interval in brackets."""
         outlook, look = self.outlook, self.look
-        tally = outlook.tally if outlook else None
-        if outlook is None or tally is None or not tally.ended or room < 2:
+        if outlook is None or room < 2:
             row.add(look.signs.level * room, "line")
             return
         cells: list[tuple[str, str, str]] = []
-        for at, size in enumerate(divide_width(list_counts(tally), room)):
+        for at, size in enumerate(divide_width(outlook.shares, room)):
             role = "dim" if at == 1 else f"side{max(at - 1, 0)}"
             ground = "background" if at == 1 else f"{role}-ground"
             cells += [(look.signs.shares[min(at, 2)], role, ground)] * size
-        if not outlook.ending:
-            low, high = find_bracket(tally.win_rate_interval(0), room)
+        if outlook.played is not None and not outlook.ending:
+            low, high = find_bracket(outlook.played.win_rate_interval(0), room)
             for x, sign in ((low, "["), (high, "]")):
                 cells[x] = (sign, "text", cells[x][2])
         for sign, role, ground in cells:
