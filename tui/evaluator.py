@@ -1,4 +1,17 @@
-"""Playouts of positions by other programs, in the background.
+"""The win probability of positions: at once from the value, and by playouts in other programs.
+
+The interface for screens:
+
+- `Evaluator.evaluate(rules, state)` returns the calibrated win probability of the first side at
+  once, without playouts; of a game that is over its result.
+- `Evaluator.work(wanted, on_result)` runs playouts in the background for the requests that `wanted`
+  returns. `needs(key, games)` is whether a position still needs playouts: each method has up to
+  `games`, and stops earlier when its 95% error is small.
+- `Evaluator.found[key]` is the estimate so far (`JointEstimate`): `mean`, `interval` (95%),
+  `games`, and `is_unsettled`: two methods disagree beyond their errors, and the interval is only
+  the range of their answers. `methods` has the estimate of each method. It is absent before the
+  first result.
+- `Evaluator.unplayable` has the positions from which no game can be played.
 
 The results of each position are kept while this program runs, by the position itself, so that they
 are found again on any path to it. This module knows no screens and does not choose positions.
@@ -15,15 +28,23 @@ from multiprocessing.connection import Connection
 from time import perf_counter
 from typing import NamedTuple, ParamSpec, TypeVar
 
-from senpu.replay.analysis.confidence import GameResults
-from senpu.replay.analysis.evaluation import (
+from senpu.replay.analysis.executors import prepare_worker
+from senpu.replay.analysis.joint_estimate import (
+    ERROR,
+    JointEstimate,
+    MethodEstimate,
+    estimate_scores,
+    list_methods,
+)
+from senpu.replay.analysis.playouts import (
     PlayoutMethod,
     PlayoutStart,
     RulesSource,
-    count_results,
+    judge_position,
     play_games,
 )
-from senpu.replay.analysis.executors import prepare_worker
+from senpu.replay.analysis.value import open_value
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 
 P = ParamSpec("P")
@@ -49,9 +70,10 @@ class EvaluationKey(NamedTuple):
 
 
 class PlayoutRequest(NamedTuple):
-    """A position, and the number of playouts wanted."""
+    """A position, and the number of playouts wanted of each method."""
 
     key: EvaluationKey
+    rules: AnyRules
     state: State
     games: int
 
@@ -66,8 +88,38 @@ class PlayoutBatch(NamedTuple):
 
 
 ExecutorFactory = Callable[[int], AbstractContextManager[Executor]]
-BatchResult = tuple[GameResults, float]
-"""The results of a batch, and the seconds that it took."""
+BatchResult = tuple[list[float], float]
+"""The scores of a batch, and the seconds that it took."""
+
+
+class MethodPlayouts:
+    """The playouts of one method from one position."""
+
+    def __init__(self, method: PlayoutMethod) -> None:
+        self.method = method
+        self.begun = 0
+        """The number of playouts that were submitted."""
+        self.interrupted: list[range] = []
+        self.scores: list[float] = []
+        self.estimate: MethodEstimate | None = None
+
+    def needs(self, games: int) -> bool:
+        """Return whether playouts up to `games` are still to be submitted."""
+        is_precise = self.estimate is not None and self.estimate.error <= ERROR
+        return bool(self.interrupted) or (self.begun < games and not is_precise)
+
+    def add(self, scores: list[float]) -> None:
+        """Add the scores of a batch."""
+        self.scores += scores
+        self.estimate = estimate_scores(self.method, self.scores)
+
+
+class Submission(NamedTuple):
+    """A batch that was submitted."""
+
+    key: EvaluationKey
+    playouts: MethodPlayouts
+    games: range
 
 
 class Evaluator:
@@ -75,30 +127,32 @@ class Evaluator:
 
     def __init__(self, jobs: int = 0, programs: ExecutorFactory | None = None) -> None:
         self.jobs = jobs or max(min((os.cpu_count() or 1) - 1, MOST), 1)
-        self.program = PlayoutMethod().program
-        """The program that plays."""
-        self.found: dict[EvaluationKey, GameResults] = {}
+        self.method = PlayoutMethod(measure="wins")
+        self.found: dict[EvaluationKey, JointEstimate] = {}
         self.unplayable: set[EvaluationKey] = set()
         """The positions without possible playouts."""
         self._programs = programs or start_programs
         self._stack = ExitStack()
         self._executor: Executor | None = None
-        self._begun: dict[EvaluationKey, int] = {}
-        """The number of playouts of a position that were submitted."""
-        self._again: dict[EvaluationKey, list[range]] = {}
-        """The playouts of a position that were interrupted."""
-        self._pace: dict[RulesSource, float] = {}
-        """The seconds of one playout."""
+        self._playouts: dict[EvaluationKey, list[MethodPlayouts]] = {}
+        self._pace: dict[tuple[RulesSource, int], float] = {}
+        """The seconds of one playout, by the rules and the number of the value."""
+
+    @property
+    def program(self) -> str:
+        """The program that plays."""
+        return self.method.program
+
+    def evaluate(self, rules: AnyRules, state: State) -> float:
+        """Return the calibrated win probability of the first side at once."""
+        return judge_position(open_value(rules), state, self.method.measure)
 
     def needs(self, key: EvaluationKey, games: int) -> bool:
         """Return whether playouts of a position up to `games` are still to be submitted."""
         if key in self.unplayable:
             return False
-        return self._begun.get(key, 0) < games or key in self._again
-
-    def settle(self, key: EvaluationKey, tally: GameResults) -> None:
-        """Set the result of a position without playouts: the game is over."""
-        self.found[key], self._begun[key] = tally, sys.maxsize
+        playouts = self._playouts.get(key)
+        return playouts is None or any(each.needs(games) for each in playouts)
 
     async def work(
         self, wanted: Callable[[], PlayoutRequest | None], on_result: Callable[[], None]
@@ -114,13 +168,13 @@ class Evaluator:
             OSError: No program can be started.
             ImportError: No program can be started.
         """
-        running: dict[asyncio.Future[BatchResult], tuple[EvaluationKey, range]] = {}
+        running: dict[asyncio.Future[BatchResult], Submission] = {}
         try:
             while True:
                 while len(running) <= self.jobs and (asked := wanted()) is not None:
                     if self.needs(asked.key, asked.games):
-                        future, games = self._submit(asked)
-                        running[future] = asked.key, games
+                        future, submission = self._submit(asked)
+                        running[future] = submission
                     else:
                         on_result()  # it was known by another way
                     await asyncio.sleep(0)  # keys go first
@@ -128,68 +182,70 @@ class Evaluator:
                     return
                 done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 for future in done:
-                    key, games = running[future]
-                    self._take(key, games, future)
+                    self._take(running[future], future)
                     del running[future]
                 on_result()
         finally:
-            for future, (key, games) in running.items():
+            for future, (_, playouts, games) in running.items():
                 if not future.cancel() and not future.cancelled():
                     future.exception()  # retrieve it, or asyncio warns
-                self._break_off(key, games)
+                playouts.interrupted.append(games)
 
     def close(self) -> None:
         """End the programs; the results remain."""
         self._executor = None
         self._stack.close()
 
-    def _next(self, asked: PlayoutRequest) -> range:
+    def _next(self, asked: PlayoutRequest) -> tuple[MethodPlayouts, range]:
+        """Return the method with the fewest playouts that needs some, and its next batch."""
         key = asked.key
-        if key in self._again:
-            games = self._again[key].pop()
-            if not self._again[key]:
-                del self._again[key]
-            return games
-        begun = self._begun.get(key, 0)
-        pace = self._pace.get(key.ground)
+        if key not in self._playouts:
+            methods = list_methods(asked.rules, self.method)
+            self._playouts[key] = [MethodPlayouts(method) for method in methods]
+        needy = [each for each in self._playouts[key] if each.needs(asked.games)]
+        playouts = min(needy, key=lambda each: each.begun)
+        if playouts.interrupted:
+            return playouts, playouts.interrupted.pop()
+        pace = self._pace.get((key.ground, playouts.method.value))
         size = 1 if pace is None else max(min(int(AT_ONCE / max(pace, 1e-6)), BATCH), 1)
-        self._begun[key] = min(begun + size, asked.games)
-        return range(begun, self._begun[key])
+        begun = playouts.begun
+        playouts.begun = min(begun + size, asked.games)
+        return playouts, range(begun, playouts.begun)
 
-    def _break_off(self, key: EvaluationKey, games: range) -> None:
-        self._again.setdefault(key, []).append(games)
-
-    def _submit(self, asked: PlayoutRequest) -> tuple[asyncio.Future[BatchResult], range]:
-        games = self._next(asked)
+    def _submit(self, asked: PlayoutRequest) -> tuple[asyncio.Future[BatchResult], Submission]:
+        playouts, games = self._next(asked)
         position = PlayoutStart(asked.state, asked.key.side)
-        piece = PlayoutBatch(asked.key.ground, PlayoutMethod(self.program), position, games)
+        piece = PlayoutBatch(asked.key.ground, playouts.method, position, games)
         try:
             if self._executor is None:
                 self._executor = self._stack.enter_context(self._programs(self.jobs))
             future = self._executor.submit(play_batch, piece)
         except (BrokenExecutor, ImportError, OSError):
-            self._break_off(asked.key, games)
+            playouts.interrupted.append(games)
             raise
-        return asyncio.wrap_future(future), games
+        return asyncio.wrap_future(future), Submission(asked.key, playouts, games)
 
-    def _take(self, key: EvaluationKey, games: range, future: asyncio.Future[BatchResult]) -> None:
+    def _take(self, submission: Submission, future: asyncio.Future[BatchResult]) -> None:
+        key, playouts, games = submission
         try:
-            played, seconds = future.result()
+            scores, seconds = future.result()
         except BrokenExecutor:
             raise
         except Exception:
             # Any error (missing data, unknown cards) would occur again.
             self.unplayable.add(key)
             return
-        self.found[key] = self.found.get(key, GameResults()) + played
-        self._pace[key.ground] = seconds / len(games)
+        playouts.add(scores)
+        found = [each.estimate for each in self._playouts[key] if each.estimate is not None]
+        self.found[key] = JointEstimate(tuple(found))
+        self._pace[key.ground, playouts.method.value] = seconds / len(games)
 
 
 def play_batch(piece: PlayoutBatch) -> BatchResult:
     """Play a batch, and measure the time.
 
     Returns:
-        The results and the seconds.
+        The scores and the seconds.
 
     Raises:
         UnknownGameError: The game is not installed.
@@ -198,8 +254,8 @@ def play_batch(piece: PlayoutBatch) -> BatchResult:
     """
     began = perf_counter()
     rules = piece.ground.open()
-    found = count_results(rules, play_games(rules, piece.position, piece.method, piece.games))
-    return found, perf_counter() - began
+    scores = play_games(rules, piece.position, piece.method, piece.games)
+    return scores, perf_counter() - began
 
 
 class ProgramExecutor(ProcessPoolExecutor):

@@ -71,6 +71,23 @@ def mean_interval(values: Sequence[float]) -> Interval:
     return Interval(mean - half, mean + half)
 
 
+def score_interval(scores: Sequence[float]) -> Interval:
+    """Return the interval for the mean of the scores of playouts, corrected for luck or not.
+
+    This is Student's interval after one game won and one game lost are added, as A. Agresti and
+    B. Caffo (2000) do for proportions: a few equal scores do not prove that all are equal.
+
+    Returns:
+        The interval, between 0 and 1; without scores, 0 to 1.
+    """
+    added = [0.0, 1.0, *scores]
+    count = len(added)
+    mean = sum(added) / count
+    spread = sum((each - mean) ** 2 for each in added) / (count - 1)
+    half = student_quantile(count - 1) * sqrt(spread / count)
+    return Interval(min(max(mean - half, 0.0), 1.0), min(max(mean + half, 0.0), 1.0))
+
+
 def student_probability(statistic: float, freedom: int) -> float:
     """Return the probability that Student's t is at least so far from 0, on either side.
 

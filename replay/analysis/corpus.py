@@ -18,9 +18,9 @@ from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.inputs import read_file
 from senpu.logs.journal import JournalError
 from senpu.notation.writer import WIDTH
-from senpu.replay.analysis.evaluation import RulesSource
 from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.analysis.players import derive_seed, find_player, generate_game
+from senpu.replay.analysis.playouts import RulesSource
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event
 from senpu.replay.analysis.confidence import Interval, wilson_interval
-from senpu.replay.analysis.evaluation import PlayoutMethod, PlayoutStart, RulesSource
 from senpu.replay.analysis.executors import map_in_order
+from senpu.replay.analysis.playouts import PlayoutMethod, PlayoutStart, RulesSource
 from senpu.replay.analysis.review import Budget, ReviewError
 from senpu.replay.analysis.search import Search
 from senpu.replay.analysis.swings import PlayoutGames

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.analysis.confidence import Interval, mean_interval, paired_interval
-from senpu.replay.analysis.evaluation import PlayoutMethod, PlayoutStart, RulesSource
 from senpu.replay.analysis.executors import map_in_order
+from senpu.replay.analysis.playouts import PlayoutMethod, PlayoutStart, RulesSource
 from senpu.replay.analysis.search import Search
 from senpu.replay.analysis.swings import (
     PlayoutGames,

@@ -11,9 +11,9 @@ from itertools import product
 import msgspec
 
 from senpu.replay.analysis.confidence import GameResults, Interval, wilson_interval
-from senpu.replay.analysis.evaluation import RulesSource, count_results
 from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.analysis.players import EventChooser, derive_seed, find_player, generate_game
+from senpu.replay.analysis.playouts import RulesSource, count_results
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 

@@ -12,11 +12,10 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from senpu.replay.analysis.evaluation import (
+from senpu.replay.analysis.playouts import (
     PlayoutMethod,
     PlayoutStart,
     RulesSource,
-    Winner,
     run_playouts,
 )
 from senpu.replay.core.rules import AnyRules
@@ -29,8 +28,6 @@ ROLLS = 250
 """Up to this many outcomes of a roll are evaluated."""
 FEW = 12
 """Up to this many positions after a roll are evaluated one by one."""
-SCORES: dict[Winner, float] = {"": 0.5, None: 0.5}
-"""The score of a game without a winner."""
 
 
 def skip_forced(rules: AnyRules, state: State) -> State:
@@ -113,7 +110,7 @@ class PlayoutGames:
         self._ground, self._method = ground, method
         self.first = method.first
         self._executor, self._jobs, self._progress = executor, jobs, progress
-        self._won: dict[PlayoutStart, list[Winner]] = {}
+        self._scores: dict[PlayoutStart, list[float]] = {}
 
     def ensure_games(self, positions: Iterable[PlayoutStart], games: int) -> None:
         """Play games from each position until it has a number of games.
@@ -123,22 +120,23 @@ class PlayoutGames:
         """
         missing: dict[int, list[PlayoutStart]] = {}
         for position in dict.fromkeys(positions):
-            there = len(self._won.get(position, ()))
+            there = len(self._scores.get(position, ()))
             if there < (games if position.state.decision is not None else 1):
                 missing.setdefault(there, []).append(position)
         done, of = 0, sum((games - there) * len(found) for there, found in missing.items())
         for there, found in missing.items():
             method = replace(self._method, first=self.first + there, games=games - there)
             every = run_playouts(self._ground, found, method, self._executor, self._jobs)
-            for position, won in zip(found, every, strict=True):
-                self._won.setdefault(position, []).extend(won)
+            for position, scores in zip(found, every, strict=True):
+                self._scores.setdefault(position, []).extend(scores)
                 done += games - there
                 self._progress(done, of)
 
     def list_scores(self, position: PlayoutStart, side: str, games: int) -> list[float]:
-        """Return the score of a side in each game: 1 won, 0 lost, 0.5 without a winner."""
-        won = self._won[position]
-        scores = [1.0 if each == side else SCORES.get(each, 0.0) for each in won[:games]]
+        """Return the score of a side in each game."""
+        scores = self._scores[position][:games]
+        if side != self._ground.open().spec.sides[0].id:
+            scores = [1 - score for score in scores]
         return scores if position.state.decision is not None else scores * games
 
     def list_changes(self, weights: Weights, side: str, games: int) -> list[float]:

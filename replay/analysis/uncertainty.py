@@ -23,7 +23,9 @@ from senpu.notation.position_text import (
 )
 from senpu.replay.analysis.confidence import Interval, wilson_interval
 from senpu.replay.analysis.drivers import Spread, compute_spread
-from senpu.replay.analysis.evaluation import (
+from senpu.replay.analysis.executors import map_in_order
+from senpu.replay.analysis.players import derive_seed, find_player
+from senpu.replay.analysis.playouts import (
     GAMES_PER_PIECE,
     PlayoutMethod,
     PlayoutStart,
@@ -31,8 +33,6 @@ from senpu.replay.analysis.evaluation import (
     Winner,
     finish_games,
 )
-from senpu.replay.analysis.executors import map_in_order
-from senpu.replay.analysis.players import derive_seed, find_player
 from senpu.replay.core.position_checks import check_position
 from senpu.replay.core.positions import format_position
 from senpu.replay.core.rules import AnyRules, IllegalEventError

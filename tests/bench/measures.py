@@ -11,8 +11,8 @@ from typing import Any
 import tests.toy  # noqa: F401 (registers the rule set)
 from senpu.logs.record import LIBRARY, open_record, record_from
 from senpu.replay.analysis.corpus import Corpus, play_all
-from senpu.replay.analysis.evaluation import get_rules_source
 from senpu.replay.analysis.executors import open_executor
+from senpu.replay.analysis.playouts import get_rules_source
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline

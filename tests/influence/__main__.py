@@ -13,8 +13,8 @@ import msgspec
 import tomli_w
 
 from senpu.replay.analysis.drivers import find_drivers
-from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.executors import open_executor
+from senpu.replay.analysis.playouts import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.uncertainty import (
     DrawnStart,
     compute_side_spread,

@@ -10,8 +10,8 @@ from senpu.logs.record import record_from
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Z, mean_interval, paired_interval
-from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.executors import SerialExecutor, open_executor
+from senpu.replay.analysis.playouts import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.review import (
     LOSS,
     Budget,

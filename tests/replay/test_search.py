@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers another
 from senpu.notation.events import Event
-from senpu.replay.analysis.evaluation import get_rules_source
 from senpu.replay.analysis.players import UnknownPlayerError, find_player, generate_game
+from senpu.replay.analysis.playouts import get_rules_source
 from senpu.replay.analysis.search import Search, robust_deviation
 from senpu.replay.analysis.strength import play_pairing
 from senpu.replay.core.registry import open_rules

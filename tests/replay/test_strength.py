@@ -4,9 +4,9 @@ import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set
 from senpu.replay.analysis.confidence import GameResults
-from senpu.replay.analysis.evaluation import get_rules_source
 from senpu.replay.analysis.executors import SerialExecutor
 from senpu.replay.analysis.players import UnknownPlayerError
+from senpu.replay.analysis.playouts import get_rules_source
 from senpu.replay.analysis.strength import Score, StrengthTable, play_pairings
 from senpu.replay.core.registry import open_rules
 from senpu.tui.commands.match import render_tables

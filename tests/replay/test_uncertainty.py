@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from senpu.replay.analysis.drivers import Spread, compute_spread, find_drivers
-from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.executors import SerialExecutor
 from senpu.replay.analysis.players import find_player, generate_game
+from senpu.replay.analysis.playouts import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.uncertainty import (
     DrawnStart,
     UncertaintyError,

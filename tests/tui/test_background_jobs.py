@@ -10,8 +10,8 @@ import pytest
 from textual.pilot import Pilot
 
 import tests.toy_wager  # noqa: F401 - registers a game with a planted mistake
-from senpu.replay.analysis.evaluation import PlayoutMethod
 from senpu.replay.analysis.executors import SerialExecutor
+from senpu.replay.analysis.playouts import PlayoutMethod
 from senpu.replay.analysis.review import Budget
 from senpu.tui.cli import main
 from senpu.tui.jobs import exports, report

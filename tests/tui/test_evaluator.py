@@ -16,7 +16,7 @@ import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set that comes to an end
 from senpu.replay.analysis.confidence import GameResults
-from senpu.replay.analysis.evaluation import (
+from senpu.replay.analysis.playouts import (
     PlayoutMethod,
     PlayoutStart,
     RulesSource,

@@ -6,9 +6,9 @@ from typing import Any
 
 from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.confidence import Interval
-from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.executors import count_workers, open_executor
 from senpu.replay.analysis.players import PROGRAMS, format_player
+from senpu.replay.analysis.playouts import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.strength import BATCH, Score, StrengthTable, play_pairings
 from senpu.replay.analysis.uncertainty import (
     compute_side_spread,

@@ -8,9 +8,9 @@ from random import SystemRandom
 from senpu.logs.chain import create_nonce
 from senpu.logs.journal import create_file
 from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, play_game
-from senpu.replay.analysis.evaluation import get_rules_source
 from senpu.replay.analysis.executors import count_workers, open_executor
 from senpu.replay.analysis.players import PROGRAMS, format_player
+from senpu.replay.analysis.playouts import get_rules_source
 from senpu.tui.commands.arguments import (
     add_data,
     add_jobs,

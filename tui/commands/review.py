@@ -10,9 +10,9 @@ from senpu.logs.notes import notes_path
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
-from senpu.replay.analysis.evaluation import PlayoutMethod
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.analysis.players import MOST_BUDGET
+from senpu.replay.analysis.playouts import PlayoutMethod
 from senpu.replay.analysis.position_review import PositionReview, review_position
 from senpu.replay.analysis.review import LEAST, Budget, DecisionReview, Review, RollReview
 from senpu.replay.analysis.uncertainty import draw_sets

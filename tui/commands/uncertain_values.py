@@ -11,7 +11,7 @@ from senpu.tui.commands.parsing import Parser, make_number_type
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from senpu.replay.analysis.evaluation import PlayoutMethod, RulesSource
+    from senpu.replay.analysis.playouts import PlayoutMethod, RulesSource
     from senpu.replay.analysis.uncertainty import DrawnSets, DrawnStart, Outcomes
 
 MOST = 10_000

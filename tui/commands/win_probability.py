@@ -55,7 +55,8 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> GameResults:
     Raises:
         UnusableLogError: The log has face-down cards, and no view is given.
     """
-    from senpu.replay.analysis.evaluation import (
+    from senpu.replay.analysis.executors import count_workers, map_in_order, open_executor
+    from senpu.replay.analysis.playouts import (
         PlayoutMethod,
         PlayoutStart,
         count_results,
@@ -63,7 +64,6 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> GameResults:
         play_piece,
         split_work,
     )
-    from senpu.replay.analysis.executors import count_workers, map_in_order, open_executor
     from senpu.replay.core.visible_positions import has_face_down_cards
     from senpu.tui.commands.progress import Progress
 
@@ -98,8 +98,8 @@ def estimate_uncertain(
     state = timeline.get_position(number).state
     if not given.uncertain or state.outcome is not None:
         return None
-    from senpu.replay.analysis.evaluation import PlayoutMethod, get_rules_source
     from senpu.replay.analysis.executors import open_executor
+    from senpu.replay.analysis.playouts import PlayoutMethod, get_rules_source
     from senpu.replay.analysis.uncertainty import compute_side_spread, draw_sets, make_drawn_start
 
     rules, sight = timeline.rules, timeline.view

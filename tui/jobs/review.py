@@ -14,8 +14,8 @@ from senpu.logs.notes import Notes, StoredNote, notes_path
 from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.notation.messages import Message
-from senpu.replay.analysis.evaluation import PlayoutMethod, RulesSource, get_rules_source
 from senpu.replay.analysis.players import find_player
+from senpu.replay.analysis.playouts import PlayoutMethod, RulesSource, get_rules_source
 from senpu.replay.analysis.review import Budget, Review, ReviewError, review
 from senpu.replay.annotation.annotations import Annotations, replace_notes
 from senpu.replay.core.timeline import Timeline

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from senpu.notation.writer import format_event
-from senpu.replay.analysis.evaluation import PlayoutMethod
+from senpu.replay.analysis.playouts import PlayoutMethod
 from senpu.replay.analysis.position_review import PositionReview
 from senpu.replay.analysis.review import Review
 from senpu.replay.analysis.uncertainty import (

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from senpu.replay.analysis.drivers import Spread
-from senpu.replay.analysis.evaluation import get_rules_source
+from senpu.replay.analysis.playouts import get_rules_source
 from senpu.replay.analysis.uncertainty import (
     DrawnSets,
     UncertaintyError,

@@ -15,7 +15,7 @@ from senpu.tui.screens.position_values import OFTEN
 if TYPE_CHECKING:
     from textual.worker import Worker
 
-    from senpu.replay.analysis.evaluation import RulesSource
+    from senpu.replay.analysis.playouts import RulesSource
     from senpu.replay.annotation.variations import AnyTimeline
     from senpu.tui.evaluator import EvaluationKey, Evaluator, PlayoutRequest
     from senpu.tui.screens.interfaces import Player
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 MOST = 1000
-"""The most playouts of a position."""
+"""The most playouts of a position by each method."""
 
 
 class WinProbability:
@@ -172,12 +172,12 @@ class WinProbability:
         if self.bar is None or self.values is None:
             return
         outcome = screen.scene.moment.state.outcome
-        tally, is_unplayable = None, False
+        played, is_unplayable = None, False
         if self.has_playouts:
             key = self._key(screen.course, screen.position)
-            tally, is_unplayable = evaluator.found.get(key), key in evaluator.unplayable
+            played, is_unplayable = evaluator.found.get(key), key in evaluator.unplayable
         outlook = PositionEstimate(
-            self.values.compute(screen.course, screen.position), tally,
+            self.values.compute(screen.course, screen.position), played,
             evaluator.program if self.has_playouts else "", self._provenance,
             outcome.ending if outcome else "", screen.is_recording_log, is_unplayable,
         )  # fmt: skip
@@ -227,10 +227,10 @@ class WinProbability:
         from senpu.tui.evaluator import PlayoutRequest
 
         course, number = self.screen.course, self.screen.position
-        key = self._key(course, number)
-        if not self.evaluator.needs(key, MOST):
+        key, state = self._key(course, number), course.get_position(number).state
+        if state.outcome is not None or not self.evaluator.needs(key, MOST):
             return None
-        return PlayoutRequest(key, course.get_position(number).state, MOST)
+        return PlayoutRequest(key, course.rules, state, MOST)
 
     @property
     def _viewer(self) -> str:
@@ -243,22 +243,12 @@ class WinProbability:
         place = course.find_owner(number), number, self._viewer
         key = self._keys.get(place)
         if key is None:
-            from senpu.replay.analysis.evaluation import (
-                PlayoutMethod,
-                PlayoutStart,
-                count_results,
-                get_rules_source,
-                play_games,
-            )
+            from senpu.replay.analysis.playouts import get_rules_source
             from senpu.tui.evaluator import EvaluationKey
 
             rules, state = course.rules, course.get_position(number).state
             if self._ground is None:
                 path = self.screen.timeline.record.path
                 self._ground = get_rules_source(rules, path and path.parent, self.screen.senpu.data)
-            key = EvaluationKey(self._ground, place[2], rules.digest(state))
-            self._keys[place] = key
-            if state.outcome is not None:
-                over = play_games(rules, PlayoutStart(state), PlayoutMethod(), range(1))
-                self.evaluator.settle(key, count_results(rules, over))
+            key = self._keys[place] = EvaluationKey(self._ground, place[2], rules.digest(state))
         return key

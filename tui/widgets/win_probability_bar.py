@@ -3,26 +3,32 @@
 The line shows numbers, the confidence interval and the provenance.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
-from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.analysis.confidence import Interval
+from senpu.replay.analysis.joint_estimate import JointEstimate
 from senpu.replay.core.narration import Narrator
 from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.render.win_probability_report import (
-    compute_win_rate,
     divide_width,
     find_bracket,
     format_ends,
     format_percent,
-    list_counts,
 )
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget, Row
+
+
+def _format_range(
+    word: Callable[..., str], ident: str, side: str, ends: tuple[str, str], narrator: Narrator
+) -> str:
+    """Return the range of the answers for a side."""
+    return word(ident, side=narrator.side(side), low=ends[0], high=ends[1])
 
 
 def draw_graph(
@@ -53,8 +59,8 @@ class PositionEstimate(NamedTuple):
 
     value: float
     """The calibrated win probability of the first side."""
-    tally: GameResults | None
-    """The results of playouts."""
+    played: JointEstimate | None
+    """The estimate by playouts."""
     program: str
     """The program of the playouts; empty if they are not wanted."""
     provenance: str
@@ -68,18 +74,9 @@ class PositionEstimate(NamedTuple):
     """True if the value was trained on other data than the game's."""
 
     @property
-    def played(self) -> GameResults | None:
-        """The results of playouts if games have ended."""
-        return self.tally if self.tally is not None and self.tally.ended else None
-
-    @property
-    def shares(self) -> tuple[float, float, float]:
-        """The shares of the first side, of draws, and of the second side."""
-        played = self.played
-        if played is None:
-            return self.value, 0.0, 1 - self.value
-        first, draws, *others = list_counts(played)
-        return first / played.ended, draws / played.ended, sum(others) / played.ended
+    def share(self) -> float:
+        """The share of the first side."""
+        return self.value if self.played is None else self.played.mean
 
 
 class BarLayout(NamedTuple):
@@ -171,57 +168,58 @@ class WinProbabilityBar(PaintedWidget):
         yield BarLayout(brief, [last, *warned])
 
     def _list_played_lines(
-        self, outlook: PositionEstimate, tally: GameResults, narrator: Narrator,
+        self, outlook: PositionEstimate, played: JointEstimate, narrator: Narrator,
         mark: list[tuple[str, str]],
     ) -> Iterator[BarLayout]:  # fmt: skip
-        """Yield the layouts of the results of playouts."""
-        word = self.look.word
-        first, *others = narrator.spec.sides
-        low, high = format_ends(tally.win_rate_interval(0))
-        mine = format_percent(compute_win_rate(tally, 0))
-        named = word("chance_of", side=narrator.side(first.id), share=mine, low=low, high=high)
-        before = [*mark, (named, "side0")]
+        """Yield the layouts of an estimate by playouts; an unsettled one is a range."""
+        word, interval = self.look.word, played.interval
+        first, second = narrator.spec.sides
+        ends = format_ends(interval)
+        other_ends = format_ends(Interval(1 - interval.high, 1 - interval.low))
         doubt = mark_doubt(outlook.provenance)
-        games = word("chance_games", n=tally.games, program=outlook.program)
-        games += doubt
-        drawn = format_percent(tally.draws / tally.ended)
-        draws = [(word("chance_drawn_brief", share=drawn), "text")] if tally.draws else []
-        long, short, least = [], [], []
-        for at, side in enumerate(others, 1):
-            theirs, role = format_percent(compute_win_rate(tally, at)), f"side{at}"
-            low, high = format_ends(tally.win_rate_interval(at))
-            label = word(
-                "chance_other", share=theirs, low=low, high=high, side=narrator.side(side.id)
-            )
-            long.append((label, role))
-            short.append((f"{theirs} {narrator.side(side.id)}", role))
-            least.append((f"{theirs} {side.letter}", role))
-        if draws:
-            long.append((word("chance_drawn", share=drawn), "text"))
-        goes_on = [(word("chance_open", n=tally.open), "dim")] if tally.open else []
-        yield BarLayout(before, [*long, *goes_on, (games, "dim")])
-        yield BarLayout(before, [*short, *draws, (games, "dim")])
-        low, high = format_ends(tally.win_rate_interval(0))
+        games = [(word("chance_games", n=played.games, program=outlook.program) + doubt, "dim")]
+        value = [(word("chance_value_brief", share=format_percent(outlook.value)), "dim")]
         brief = [*((text[:1], role) for text, role in mark)]
-        brief.append((f"{first.letter} {mine} ({low}-{high})", "side0"))
-        yield BarLayout(brief, [*least, (f"{tally.games}{doubt}", "dim")])
+        if played.is_unsettled:
+            means = [format_percent(each.mean) for each in played.methods]
+            unsettled = [(word("chance_unsettled", shares=tuple(means)), "error")]
+            mine = _format_range(word, "chance_range_of", first.id, ends, narrator)
+            theirs = _format_range(word, "chance_range_other", second.id, other_ends, narrator)
+            named, rest = [*mark, (mine, "side0")], [(theirs, "side1")]
+            short = [(word("chance_unsettled_brief"), "error")]
+            brief.append((f"{first.letter} {ends[0]}-{ends[1]}%", "side0"))
+            least = [(f"{other_ends[0]}-{other_ends[1]}% {second.letter}", "side1")]
+            yield BarLayout(named, [*rest, *unsettled, *value, *games])
+            yield BarLayout(named, [*rest, *short, *games])
+            yield BarLayout(brief, [*least, *short])
+            yield BarLayout(brief, short)
+            return
+        mine, theirs = format_percent(played.mean), format_percent(1 - played.mean)
+        fields = {"share": mine, "low": ends[0], "high": ends[1]}
+        named = [*mark, (word("chance_of", side=narrator.side(first.id), **fields), "side0")]
+        fields = {"share": theirs, "low": other_ends[0], "high": other_ends[1]}
+        rest = word("chance_other", side=narrator.side(second.id), **fields)
+        yield BarLayout(named, [(rest, "side1"), *value, *games])
+        rest = word("chance_value_other", side=narrator.side(second.id), share=theirs)
+        yield BarLayout(named, [(rest, "side1"), *games])
+        brief.append((f"{first.letter} {mine} ({ends[0]}-{ends[1]})", "side0"))
+        least = [(f"{theirs} {second.letter}", "side1")]
+        yield BarLayout(brief, [*least, (f"{played.games}{doubt}", "dim")])
         yield BarLayout(brief, least)
 
     # ---- the bar --------------------------------------------------------------------------
 
     def _bar(self, row: Row, room: int) -> None:
-        """Add each side's share, draws between them, and the confidence interval in brackets."""
+        """Add each side's share, and the confidence interval or the range in brackets."""
         outlook, look = self.outlook, self.look
         if outlook is None or room < 2:
             row.add(look.signs.level * room, "line")
             return
         cells: list[tuple[str, str, str]] = []
-        for at, size in enumerate(divide_width(outlook.shares, room)):
-            role = "dim" if at == 1 else f"side{max(at - 1, 0)}"
-            ground = "background" if at == 1 else f"{role}-ground"
-            cells += [(look.signs.shares[min(at, 2)], role, ground)] * size
+        for at, size in enumerate(divide_width((outlook.share, 1 - outlook.share), room)):
+            cells += [(look.signs.shares[2 * at], f"side{at}", f"side{at}-ground")] * size
         if outlook.played is not None and not outlook.ending:
-            low, high = find_bracket(outlook.played.win_rate_interval(0), room)
+            low, high = find_bracket(outlook.played.interval, room)
             for x, sign in ((low, "["), (high, "]")):
                 cells[x] = (sign, "text", cells[x][2])
         for sign, role, ground in cells:
