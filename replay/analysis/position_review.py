@@ -1,66 +1,106 @@
-"""Review one position: the events that a search names, compared by playouts."""
+"""Review one position: its legal events, ranked by values and compared by games."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from random import Random
 
 import msgspec
-from msgspec.structs import replace
 
 from senpu.notation.events import Event
-from senpu.replay.analysis.confidence import Interval, wilson_interval
-from senpu.replay.analysis.executors import map_in_order
-from senpu.replay.analysis.playouts import PlayoutMethod, PlayoutStart, RulesSource
-from senpu.replay.analysis.review import Budget, ReviewError
-from senpu.replay.analysis.search import Search
-from senpu.replay.analysis.swings import PlayoutGames
+from senpu.replay.analysis.confidence import Interval, mean_interval
+from senpu.replay.analysis.playouts import (
+    PlayoutMethod,
+    PlayoutStart,
+    RulesSource,
+    run_playouts,
+)
+from senpu.replay.analysis.review import CANDIDATES, ReviewError, Scorer, select_distinct
+from senpu.replay.analysis.value import Value
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
+
+GAMES = 100
+"""The number of games after each event."""
 
 
 class ReviewedOption(msgspec.Struct, frozen=True):
     """An event of a reviewed position."""
 
     event: Event
-    win_probability: float
-    """The win probability of the side to decide after the event."""
-    interval: Interval
+    score: float
+    """The expected score of the side to decide after the event, by values."""
+    mean: float | None = None
+    """Its mean score in games; None if none were played."""
+    interval: Interval | None = None
+    """The 95% confidence interval of this mean."""
 
 
 class PositionReview(msgspec.Struct, frozen=True):
     """The result of the review of a position."""
 
-    method: PlayoutMethod
-    budget: Budget
     side: str
     """The side to decide."""
+    legal: int
+    """The number of legal events."""
+    program: str
+    """The program of the games; empty if none were played."""
+    games: int
+    """The number of games after each event."""
+    seed: int
     options: tuple[ReviewedOption, ...]
-    """The reviewed events, the best first."""
+    """The best events that differ, the best first: by games if they were played, else by values."""
 
 
 def review_position(
-    rules: AnyRules,
-    state: State,
-    view: str,
-    ground: RulesSource,
-    method: PlayoutMethod,
-    budget: Budget,
-    executor: Executor,
-    jobs: int | None = None,
-    progress: Callable[[int, int], None] = lambda done, of: None,
+    rules: AnyRules, state: State, view: str, value: Value, worst: int = CANDIDATES
 ) -> PositionReview:
-    """Review the pending decision of a position.
-
-    The result is repeatable for a seed and a budget, with any executor.
+    """Review the pending decision of a position by values.
 
     Args:
         rules: The rule set.
         state: The position.
         view: The side whose view it is; empty for a whole position.
+        value: The value.
+        worst: The number of events.
+
+    Returns:
+        The review.
+
+    Raises:
+        ReviewError: No side has to decide, or its cards are hidden.
+    """
+    if state.decision is None or state.decision.side == CHANCE:
+        raise ReviewError("noDecision")
+    side = state.decision.side
+    if rules.has_hidden_parts and view not in ("", side):
+        raise ReviewError("hiddenDecision")
+    scorer = Scorer(rules, value)
+    ranked = scorer.rank(state, 0)
+    best = select_distinct(scorer, state, ranked, worst)
+    options = tuple(ReviewedOption(each.event, each.score) for each in best)
+    return PositionReview(side, len(ranked), "", 0, 1, options)
+
+
+def confirm_position(
+    found: PositionReview,
+    rules: AnyRules,
+    state: State,
+    ground: RulesSource,
+    method: PlayoutMethod,
+    executor: Executor,
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> PositionReview:
+    """Return the review of a position with the results of games after its events.
+
+    The result is repeatable for a seed, with any executor.
+
+    Args:
+        found: The review by values.
+        rules: The rule set.
+        state: The position.
         ground: The rule set and data, for workers.
-        method: The program and the seed.
-        budget: The budget; `worst` is the number of events.
-        executor: The executor of the work.
+        method: The number of games after each event, and their seed.
+        executor: The executor of the games.
         jobs: The number of workers, if it is not the number of cores.
         progress: Is called with the number of finished games and of all games.
 
@@ -68,35 +108,21 @@ def review_position(
         The review.
 
     Raises:
-        ReviewError: No side has to decide, or its cards are hidden.
-        UnknownPlayerError: No program has the name.
         ExecutorError: A worker was lost.
     """
-    if state.decision is None or state.decision.side == CHANCE:
-        raise ReviewError("noDecision")
-    side = state.decision.side
-    if rules.has_hidden_parts and view not in ("", side):
-        raise ReviewError("hiddenDecision")
-    seen = side if rules.has_hidden_parts else ""
-    shown = rules.view(state, side) if seen else state
-    work = ground, shown, budget.rounds, method.seed
-    (events,) = map_in_order(executor, find_best_events, [work], jobs)
-    method = replace(method, games=budget.games, first=0)
-    games = PlayoutGames(ground, method, executor, jobs, progress)
-    starts = {event: PlayoutStart(shown, seen, event) for event in events[: budget.worst]}
-    games.ensure_games(starts.values(), budget.games)
+    seen = found.side if rules.has_hidden_parts else ""
+    shown = rules.view(state, seen) if seen else state
+    starts = [PlayoutStart(shown, seen, each.event) for each in found.options]
+    is_first = found.side == rules.spec.sides[0].id
     options = []
-    for event, start in starts.items():
-        scores = games.list_scores(start, side, budget.games)
-        won, played = sum(scores), len(scores)
-        options.append(ReviewedOption(event, won / played, wilson_interval(won, played)))
-    options.sort(key=lambda each: -each.win_probability)
-    return PositionReview(method, budget, side, tuple(options))
-
-
-def find_best_events(work: tuple[RulesSource, State, int, int]) -> list[Event]:
-    """Return the events of a position, the most visited of a search first; runs in a worker."""
-    ground, state, rounds, seed = work
-    search = Search(ground.open(), state, Random(f"{seed}/search"))
-    search.grow(rounds)
-    return search.list_events_by_visits()
+    results = run_playouts(ground, starts, method, executor, jobs)
+    for number, (each, every) in enumerate(zip(found.options, results, strict=True), 1):
+        scores = [score if is_first else 1 - score for score in every]
+        mean, interval = sum(scores) / len(scores), mean_interval(scores)
+        options.append(ReviewedOption(each.event, each.score, mean, interval))
+        progress(number * method.games, len(starts) * method.games)
+    options.sort(key=lambda each: -(each.mean or 0.0))
+    return msgspec.structs.replace(
+        found, program=method.program, games=method.games, seed=method.seed,
+        options=tuple(options),
+    )  # fmt: skip

@@ -1,162 +1,283 @@
-"""Review a game: the decisions that lost most and, apart from them, the lucky rolls."""
+"""Review a game by values: the error of each decision, and the luck of each roll.
 
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
+The score of a position is the expected score of the first side, from 0 to 1, with exact dice up to
+the end of the current activation. A decision changes the score by skill, a roll by luck. All
+changes add up to the change from the first position to the last.
+
+This module has the result of a review and the quick form, which uses values only. The full form
+(`confirmation.py`) plays games after the errors that the values suspect.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from random import Random
+from statistics import median
 from typing import NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
-from senpu.replay.analysis.confidence import Interval, mean_interval, paired_interval
-from senpu.replay.analysis.executors import map_in_order
-from senpu.replay.analysis.playouts import PlayoutMethod, PlayoutStart, RulesSource
-from senpu.replay.analysis.search import Search
-from senpu.replay.analysis.swings import (
-    PlayoutGames,
-    Weights,
-    add_weights,
-    find_deciding_states,
-    skip_forced,
-    weigh_change,
-)
+from senpu.replay.analysis.confidence import Interval
+from senpu.replay.analysis.lookahead import expect_score, rank_events
+from senpu.replay.analysis.value import Value
 from senpu.replay.core.reducer import is_log_event
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import Timeline
 
-LEAST = 16
-"""The least number of games for a review."""
-GLYPHS = ((0.2, "??"), (0.1, "?"), (0.05, "?!"))
-"""The least loss of win probability of a mistake with each glyph."""
+SUSPECT = 0.05
+"""The least error by values that is suspected, and the least size of an error that is named."""
+GLYPHS = ((0.2, "??"), (0.1, "?"), (SUSPECT, "?!"))
+"""The least size of an error with each glyph."""
+CANDIDATES = 5
+"""The number of ranked events of a decision in a review."""
+DEALS = 4
+"""The number of deals of hidden parts over which a score is averaged."""
+AVERAGED = 8
+"""The number of events that are compared over all deals."""
+OUTCOMES = 250
+"""Up to this many outcomes of a roll, the score before it is the mean of the scores after it."""
+FLAT = 0.004
+"""Below this median spread of the scores of legal events, values do not discriminate."""
+AGREEMENT = 0.6
+"""Below this share of errors that a second value confirms, values do not discriminate."""
+FEW = 5
+"""The least number of errors for such a share."""
 
 
 class ReviewError(Error):
-    """The log has no decision and no roll that could change the win probability."""
+    """The log has no decision and no roll, or the position has no decision."""
 
 
-class Budget(msgspec.Struct, frozen=True):
-    """The budget of a review."""
+class RankedEvent(msgspec.Struct, frozen=True):
+    """A legal event of a decision, and the expected score of the side to decide after it."""
 
-    games: int = 400
-    """The number of games from each position for the final estimate of a mistake."""
-    rounds: int = 400
-    """The number of rounds of the search for better events."""
-    worst: int = 3
-    """The number of decisions of each side to examine, and of lucky rolls to report."""
-    compares_rivals: bool = False
-    """True if the better event is also compared with the other events that the search finds."""
-
-    @property
-    def first(self) -> int:
-        """The number of games from each position in the first pass."""
-        return max(self.games // 10, 4)
-
-    @property
-    def second(self) -> int:
-        """The largest number of games for the selection of decisions and rolls."""
-        return max(self.games // 2, 4)
-
-    @property
-    def candidates(self) -> int:
-        """The number of games for the selection of the best event that the search finds."""
-        return max(self.games // 4, 4)
-
-    @property
-    def luck(self) -> int:
-        """The number of games from each position for the final estimate of a roll."""
-        return max(self.games // 4, 4)
+    event: Event
+    score: float
 
 
-class SideChanges(msgspec.Struct, frozen=True):
-    """The changes of a side's win probability by its decisions and by all rolls."""
+class Confirmation(msgspec.Struct, frozen=True):
+    """The result of games after the best event and after the event that was played."""
 
-    side: str
-    decisions: int
-    gain: float
-    """The change by its decisions, compared with the program that plays on."""
-    gain_interval: Interval
-    rolls: int
-    luck: float
-    luck_interval: Interval
+    games: int
+    """The number of pairs of games."""
+    loss: float
+    """The mean difference between the scores of a pair: more than 0 for an error."""
+    interval: Interval
+    """The 95% confidence interval of the loss."""
+    size: float
+    """The estimated size of the error by games and values together."""
+    certainty: float
+    """The estimated probability that the event that was played is worse than the best event."""
+    is_named: bool
+    """Whether the games confirm an error that counts."""
+    is_decided: bool
+    """Whether more games would hardly change that."""
 
 
-class DecisionReview(msgspec.Struct, frozen=True):
-    """A decision that was examined."""
+class ReviewedDecision(msgspec.Struct, frozen=True):
+    """An event by which a side decided. Scores `before` and `after` are the first side's."""
 
     number: int
+    """The number of the event in the log."""
     side: str
     event: Event
-    better: Event | None
-    """The better event; None if none was found."""
-    win_probability: float
-    """The side's win probability after the event that was played."""
-    better_win_probability: float
-    loss: float
-    interval: Interval
-    advantage: float = 0.0
-    """The lower end of the 95% confidence interval of the better event's advantage over the best
-    of the other events; 0 if they were not compared."""
+    before: float
+    after: float
+    skill: float
+    """The change of the score of the side that decided."""
+    legal: int
+    """The number of legal events; 1 for a forced decision, which has no error."""
+    candidates: tuple[RankedEvent, ...] = ()
+    """The best legal events, the best first, and the event that was played; equivalent events are
+    left out. Empty for a forced decision."""
+    rank: int = 1
+    """The rank of the event that was played among all legal events."""
+    error: float = 0.0
+    """The score of the best event minus the score of the event that was played."""
+    spread: float = 0.0
+    """The score of the best event minus the median score of the legal events."""
+    second_error: float | None = None
+    """The same difference as `error` by a second value; None if there is none or no error."""
+    confirmation: Confirmation | None = None
+    """The result of games; None if none were played."""
 
     @property
-    def is_significant(self) -> bool:
-        """True if the loss exceeds the error."""
-        return self.better is not None and self.interval.low > 0
+    def is_unforced(self) -> bool:
+        """Whether the side had a choice."""
+        return self.legal > 1
 
     @property
-    def has_clear_best(self) -> bool:
-        """True for a mistake if the better event is clearly better than all others, too."""
-        return bool(self.glyph) and self.advantage > 0
+    def best(self) -> RankedEvent | None:
+        """The best event; None for a forced decision."""
+        return self.candidates[0] if self.candidates else None
+
+    @property
+    def is_suspect(self) -> bool:
+        """Whether the values suspect an error."""
+        return self.error >= SUSPECT
+
+    @property
+    def is_named(self) -> bool:
+        """Whether games confirmed an error."""
+        return self.confirmation is not None and self.confirmation.is_named
+
+    @property
+    def size(self) -> float:
+        """The size of the error: by games and values if games were played, else by values."""
+        return self.error if self.confirmation is None else self.confirmation.size
 
     @property
     def glyph(self) -> str:
-        """The glyph of a mistake; empty if the decision is not one."""
-        if not self.is_significant:
+        """The glyph of an error that games confirmed; empty for other decisions.
+
+        Both methods must find a loss of 20 percentage points for `??`.
+        """
+        found = self.confirmation
+        if found is None or not found.is_named:
             return ""
-        return next((glyph for least, glyph in GLYPHS if self.loss >= least), "")
+        if min(found.size, found.loss, self.error) >= GLYPHS[0][0]:
+            return GLYPHS[0][1]
+        return next((glyph for least, glyph in GLYPHS[1:] if found.size >= least), "")
 
 
-class RollReview(msgspec.Struct, frozen=True):
-    """A roll that was lucky for a side, and as unlucky for the other."""
+class ReviewedRoll(msgspec.Struct, frozen=True):
+    """A result of chance: dice, or cards that were drawn. Scores are the first side's."""
 
     number: int
-    side: str
+    """The number of the event in the log."""
     event: Event
-    luck: float
-    interval: Interval
-    probability: float | None
-    """The probability of the result; None if there were too many results."""
+    before: float
+    after: float
+    probability: float | None = None
+    """The probability of all results with the same score; None if there were too many results."""
 
     @property
-    def is_significant(self) -> bool:
-        """True if the luck exceeds the error."""
-        return self.interval.low > 0
+    def luck(self) -> float:
+        """The luck of the first side; the other side has as much bad luck."""
+        return self.after - self.before
+
+
+class SideReview(msgspec.Struct, frozen=True):
+    """The account of a side.
+
+    The change of its score from the start to the end is its skill, its luck and `other`, without
+    the skill of the other side.
+    """
+
+    side: str
+    start: float
+    """Its score in the first position."""
+    end: float
+    """Its score in the last position; its result if the game ended by the rules."""
+    decisions: int
+    """The number of unforced decisions."""
+    error: float
+    """The sum of the errors of its decisions, by values."""
+    skill: float
+    """The change of its score by its own decisions."""
+    luck: float
+    """The change of its score by all rolls."""
+    other: float
+    """The change of its score by neither: hidden cards that its decisions could not know, and gaps
+    in the log."""
+
+    @property
+    def error_rate(self) -> float:
+        """The mean error of an unforced decision."""
+        return self.error / max(self.decisions, 1)
+
+    @property
+    def adjusted(self) -> float:
+        """The luck-adjusted result: the result without the luck."""
+        return self.end - self.luck - self.other
+
+
+class Discrimination(msgspec.Struct, frozen=True):
+    """Whether the evaluation can find errors in this game at all."""
+
+    spread: float
+    """The median spread of the scores of the legal events of an unforced decision."""
+    errors: int
+    """The number of suspected errors that a second value was asked about."""
+    agreement: float | None
+    """The share of them that the second value calls errors too; None without a second value."""
+    undecided: int
+    """The number of suspected errors that games could not decide."""
+    problems: tuple[str, ...]
+    """The reasons why errors cannot be found reliably: `flat`, `disagree`, `undecided`."""
+
+
+class ReviewMethod(msgspec.Struct, frozen=True):
+    """The method of a review."""
+
+    seed: int = 1
+    games: int = 0
+    """The largest number of pairs of games for an error; 0 for the budget of the full form."""
+    worst: int = 8
+    """The number of suspected errors of each side to examine, and of rolls to list."""
+
+
+USUAL = ReviewMethod()
 
 
 class Review(msgspec.Struct, frozen=True):
-    """The result of a review."""
+    """The result of a review.
 
-    method: PlayoutMethod
-    budget: Budget
-    start: dict[str, float]
-    end: dict[str, float]
-    """The win probability of each side in the last position; `start` is for the first."""
-    changes: tuple[SideChanges, ...]
-    decisions: tuple[DecisionReview, ...]
-    """The decisions that were examined, the worst first."""
-    rolls: tuple[RollReview, ...]
-    """The lucky rolls by side, the luckiest first."""
+    Scores are from 0 to 1; times `size` they are in the unit `unit`: `percent` for win
+    probabilities, else the label of the tally that measures a finished game.
+    """
+
+    method: ReviewMethod
+    is_full: bool
+    """Whether games were played after the suspected errors: only then are errors named."""
+    program: str
+    """The program of these games; empty for the quick form."""
+    unit: str
+    size: float
+    digest: str
+    """The digest of the value."""
+    sides: tuple[SideReview, ...]
+    decisions: tuple[ReviewedDecision, ...]
+    """All decisions of the game, in its order."""
+    rolls: tuple[ReviewedRoll, ...]
+    """All results of chance, in the order of the game."""
+    discrimination: Discrimination
+    turns: int = 1
+    """The number of turns of the game."""
+    examined: str = ""
+    """The side whose errors are examined; empty for all sides."""
+
+    @property
+    def scores(self) -> dict[int, float]:
+        """The score of the first side after each reviewed event, by its number; 0 is the start."""
+        found = {each.number: each.after for each in (*self.decisions, *self.rolls)}
+        return {0: self.sides[0].start, **dict(sorted(found.items()))}
+
+    def list_suspects(self) -> list[ReviewedDecision]:
+        """Return the suspected errors, the largest by value first, at most `worst` of a side."""
+        found: list[ReviewedDecision] = []
+        for side in self.sides:
+            own = (each for each in self.decisions if each.side == side.side and each.is_suspect)
+            if self.examined in ("", side.side):
+                found += sorted(own, key=lambda each: -each.error)[: self.method.worst]
+        return sorted(found, key=lambda each: -each.error)
+
+    def list_errors(self) -> list[ReviewedDecision]:
+        """Return the errors that games confirmed, the largest first."""
+        named = (each for each in self.decisions if each.glyph)
+        return sorted(named, key=lambda each: -each.size)
+
+    def list_lucky(self) -> list[ReviewedRoll]:
+        """Return the rolls with the most luck for each side, at most `worst` of a side."""
+        ranked = sorted(self.rolls, key=lambda each: -each.luck)
+        first = [each for each in ranked[: self.method.worst] if each.luck >= SUSPECT]
+        second = [each for each in ranked[: -self.method.worst - 1 : -1] if each.luck <= -SUSPECT]
+        return first + second
 
 
-LOSS, LUCK = KINDS = ("loss", "luck")
-CANDIDATES = 3
-"""The number of events with the most visits from which games are played."""
-
-
-class ReviewedEvent(NamedTuple):
+class GameEvent(NamedTuple):
     """An event of the game that was not undone."""
 
     number: int
@@ -167,328 +288,298 @@ class ReviewedEvent(NamedTuple):
     after: State
 
 
-class Swing(NamedTuple):
-    """A change by an event for a side: the loss by its decision, or luck."""
-
-    point: ReviewedEvent
-    side: str
-    weights: Weights
-
-
-SwingGroups = dict[tuple[str, str], list[Swing]]
-"""Changes of one kind and side, which are compared with each other."""
-
-
-def list_reviewed_events(timeline: Timeline) -> Iterator[ReviewedEvent]:
+def list_game_events(timeline: Timeline) -> Iterator[GameEvent]:
     """Yield the events that were not undone, without resignations and agreements."""
     for number in reversed(timeline.effective_events(timeline.extend())):
-        event, before = (
-            timeline.get_full_event(number),
-            timeline.get_full_position(number - 1).state,
-        )
+        event = timeline.get_full_event(number)
+        before = timeline.get_full_position(number - 1).state
         if before.decision is not None and not is_log_event(event):
-            yield ReviewedEvent(
-                number,
-                before.decision.side,
-                event,
-                before,
-                timeline.get_full_position(number).state,
-            )
+            after = timeline.get_full_position(number).state
+            yield GameEvent(number, before.decision.side, event, before, after)
 
 
-def group_swings(rules: AnyRules, found: Iterable[ReviewedEvent]) -> SwingGroups:
-    """Return the decisions of each side with the loss, and the rolls with the luck of each side.
+class Scorer:
+    """The scores of positions and events, as a side knows them."""
 
-    Events that cannot change a win probability are excluded.
+    def __init__(self, rules: AnyRules, value: Value) -> None:
+        self.rules, self.value = rules, value
+        self.first = rules.spec.sides[0].id
 
-    Returns:
-        The changes, by kind and side.
-    """
-    sides = [side.id for side in rules.spec.sides]
-    groups: SwingGroups = {(kind, side): [] for kind in KINDS for side in sides}
-    for point in found:
-        if point.side == CHANCE:
-            weights = weigh_change(
-                find_deciding_states(rules, point.before), find_deciding_states(rules, point.after)
-            )
-            kinds = [(LUCK, side) for side in sides]
-        elif rules.has_hidden_parts:
-            # The state is in its side's view and unchanged: forced events could reveal a hand.
-            free = len([*islice(rules.legal(point.before), 2)]) > 1
-            states = {point.after: 1.0}, {point.before: 1.0}
-            weights = weigh_change(*states, point.side) if free else {}
-            kinds = [(LOSS, point.side)]
-        else:
-            weights = weigh_change(
-                find_deciding_states(rules, point.after), find_deciding_states(rules, point.before)
-            )
-            kinds = [(LOSS, point.side)]
-        for kind, side in kinds if weights else ():
-            groups[kind, side].append(Swing(point, side, weights))
-    return groups
+    def score(self, state: State) -> float:
+        """Return the expected score of the first side at the end of the current activation."""
+        decision = state.decision
+        if decision is not None and decision.side == CHANCE:
+            outcomes = self.list_outcomes(state)
+            if outcomes:
+                return sum(chance * score for score, chance in outcomes)
+        return expect_score(self.rules, self.value, state, self.first)
 
-
-class Reviewer:
-    """A review of one game."""
-
-    def __init__(
-        self,
-        rules: AnyRules,
-        ground: RulesSource,
-        method: PlayoutMethod,
-        budget: Budget,
-        executor: Executor,
-        jobs: int | None,
-        progress: Callable[[int, int], None],
-    ) -> None:
-        self.rules, self.ground, self.budget = rules, ground, budget
-        self.method = replace(method, games=budget.games, first=0)
-        self.executor, self.jobs, self.progress = executor, jobs, progress
-        self.sides = [side.id for side in rules.spec.sides]
-        later = replace(self.method, first=budget.games)
-        self.selection_games = PlayoutGames(ground, self.method, executor, jobs, self._report)
-        """The games by which positions are selected, the first pass included."""
-        self.final_games = PlayoutGames(ground, later, executor, jobs, self._report)
-        """The other games, for the final estimates."""
-        self._done = self._expected = 0
-
-    def _report(self, done: int, of: int) -> None:
-        self.progress(self._done + done, max(self._done + of, self._expected))
-        self._done += of if done == of else 0
-
-    def finish(self) -> None:
-        """Report that all games are finished, even if more were expected."""
-        self.progress(self._done, self._done)
-
-    # ---- the first look -----------------------------------------------------------------------
-
-    def evaluate_all(self, groups: SwingGroups, ends: Iterable[State]) -> tuple[SideChanges, ...]:
-        """Evaluate all positions of the game; return the changes of each side."""
-        positions = [p for found in groups.values() for x in found for p in x.weights]
-        positions += [
-            PlayoutStart(state) for end in ends for state in find_deciding_states(self.rules, end)
-        ]
-        self._expected = self._count_games(groups, len(set(positions)))
-        self.selection_games.ensure_games(positions, self.budget.first)
-        return tuple(self._sum_changes(side, groups) for side in self.sides)
-
-    def _count_games(self, groups: SwingGroups, positions: int) -> int:
-        """Return about how many games are to be played."""
-        budget, worst = self.budget, self.budget.worst
-        few = dict.fromkeys(KINDS, 0)
-        for (kind, _), found in groups.items():
-            few[kind] += min(worst, len(found))
-        halvings = max(len(found) for found in groups.values()).bit_length() - worst.bit_length()
-        return (
-            positions * budget.first * (3 + max(halvings, 0)) // 3
-            + few[LOSS] * ((CANDIDATES + 1) * budget.candidates + 2 * budget.games)
-            + few[LUCK] * 2 * budget.luck
-        )
-
-    def _sum_changes(self, side: str, groups: SwingGroups) -> SideChanges:
-        games = self.budget.first
-        decisions, rolls = groups[LOSS, side], groups[LUCK, side]
-        lost = self.selection_games.list_changes(
-            add_weights(x.weights for x in decisions), side, games
-        )
-        luck = self.selection_games.list_changes(add_weights(x.weights for x in rolls), side, games)
-        gain = [-each for each in lost]
-        return SideChanges(
-            side, len(decisions), sum(gain) / games, mean_interval(gain),
-            len(rolls), sum(luck) / games, mean_interval(luck),
-        )  # fmt: skip
-
-    def find_win_probabilities(self, state: State) -> dict[str, float]:
-        """Return the win probability of each side in a state."""
-        weights = {
-            PlayoutStart(each): w for each, w in find_deciding_states(self.rules, state).items()
-        }
-        return {
-            side: self.selection_games.find_mean_change(weights, side, self.budget.first)
-            for side in self.sides
-        }
-
-    # ---- what swings most ---------------------------------------------------------------------
-
-    def select_largest(self, groups: SwingGroups) -> SwingGroups:
-        """Return the largest changes of each kind and side, by sequential halving.
-
-        Half of the changes get twice the games, and so on until few are left.
-
-        Returns:
-            The changes, by kind and side.
-        """
-        games, most = self.budget.first, self.budget.worst
-        while True:
-            ranked = {key: self._rank(found, games) for key, found in groups.items()}
-            if all(len(found) <= most for found in ranked.values()):
-                return {key: [x for mean, x in found if mean > 0] for key, found in ranked.items()}
-            groups = {key: self._select_half(key[0], found) for key, found in ranked.items()}
-            games = max(min(2 * games, self.budget.second), games)
-            positions = (p for found in groups.values() for x in found for p in x.weights)
-            self.selection_games.ensure_games(positions, games)
-
-    def _rank(self, found: Iterable[Swing], games: int) -> list[tuple[float, Swing]]:
-        """Return changes with their means, the largest first."""
-        means = (
-            (self.selection_games.find_mean_change(x.weights, x.side, games), x) for x in found
-        )
-        return sorted(means, key=lambda each: -each[0])
-
-    def _select_half(self, kind: str, ranked: list[tuple[float, Swing]]) -> list[Swing]:
-        """Return the larger half; rolls with bad luck are in the group of the other side."""
-        kept = [x for mean, x in ranked if kind == LOSS or mean > 0]
-        return kept[: max(self.budget.worst, (len(ranked) + 1) // 2)]
-
-    # ---- a closer look ------------------------------------------------------------------------
-
-    def review_decisions(self, found: list[Swing]) -> list[DecisionReview]:
-        """Compare decisions with the best of the events that a search finds."""
-        seed, rounds, games = self.method.seed, self.budget.rounds, self.budget.candidates
-        work = [(self.ground, x.point.before, x.point.event, rounds, seed) for x in found]
-        named = map_in_order(self.executor, find_better_events, work, self.jobs)
-        ways = [
-            [self._make_start(x.point, event) for event in (x.point.event, *events)]
-            for x, events in zip(found, named, strict=True)
-        ]
-        self.selection_games.ensure_games((way for each in ways for way in each), games)
-        best = [
-            max(
-                each,
-                key=lambda way: self.selection_games.find_mean_change({way: 1.0}, x.side, games),
-            )
-            for x, each in zip(found, ways, strict=True)
-        ]
-        pairs = [(each[0], way) for each, way in zip(ways, best, strict=True)]
-        self.final_games.ensure_games((way for pair in pairs for way in pair), self.budget.games)
-        rivals = [
-            [way for way in each if way not in pair] if self.budget.compares_rivals else None
-            for each, pair in zip(ways, pairs, strict=True)
-        ]
-        self.final_games.ensure_games(
-            (way for each in rivals for way in each or ()), self.budget.games
-        )
+    def list_outcomes(self, state: State) -> list[tuple[float, float]]:
+        """Return the score after each outcome of chance and its probability; [] if too many."""
+        outcomes = [*islice(self.rules.outcomes(state), OUTCOMES + 1)]
+        if len(outcomes) > OUTCOMES:
+            return []
         return [
-            self._review_decision(x, *pair, each)
-            for x, pair, each in zip(found, pairs, rivals, strict=True)
+            (self.expect(self.rules.apply(state, event)[0]), chance) for event, chance in outcomes
         ]
 
-    def _make_start(self, point: ReviewedEvent, event: Event) -> PlayoutStart:
-        """Return the start of playouts; hidden parts are dealt again before the event."""
-        return PlayoutStart(point.before, point.side if self.rules.has_hidden_parts else "", event)
+    def expect(self, state: State) -> float:
+        """Return the score of the first side that is expected after an event."""
+        return expect_score(self.rules, self.value, state, self.first)
 
-    def _review_decision(
-        self, swing: Swing, played: PlayoutStart, better: PlayoutStart,
-        rivals: list[PlayoutStart] | None,
-    ) -> DecisionReview:  # fmt: skip
-        games, point = self.budget.games, swing.point
-        other = better != played
-        weights = {better: 1.0, played: -1.0} if other else {}
-        loss = self.final_games.list_changes(weights, swing.side, games)
-        return DecisionReview(
-            point.number, swing.side, point.event, better.event if other else None,
-            self.final_games.find_mean_change({played: 1.0}, swing.side, games),
-            self.final_games.find_mean_change({better: 1.0}, swing.side, games),
-            sum(loss) / games, paired_interval(loss),
-            min(
-                paired_interval(self.final_games.list_changes(each, swing.side, games)).low
-                for each in [weights, *({better: 1.0, rival: -1.0} for rival in rivals)]
-            ) if rivals is not None and other else 0.0,
-        )  # fmt: skip
+    def score_known(self, state: State, side: str, number: int) -> float:
+        """Return the score as far as a side knows the position."""
+        found = [self.score(each) for each in self.deal(state, side, number)]
+        return sum(found) / len(found)
 
-    def review_rolls(self, found: list[Swing]) -> list[RollReview]:
-        """Evaluate rolls by games that did not select them."""
-        games = self.budget.luck
-        self.final_games.ensure_games((position for x in found for position in x.weights), games)
-        return [self._review_roll(x, games) for x in found]
+    def deal(self, state: State, side: str, number: int) -> list[State]:
+        """Return positions that are equal for a side; hidden parts are dealt again.
 
-    def _review_roll(self, swing: Swing, games: int) -> RollReview:
-        point, luck = swing.point, self.final_games.list_changes(swing.weights, swing.side, games)
-        could, came = (
-            find_deciding_states(self.rules, point.before),
-            skip_forced(self.rules, point.after),
+        The result depends on the view of the side and on the number of the event only.
+        """
+        if not self.rules.has_hidden_parts or state.decision is None:
+            return [state]
+        return [
+            self.rules.sample_hidden(state, side, Random(f"{number}/{deal}"))
+            for deal in range(DEALS)
+        ]
+
+    def rank(self, state: State, number: int, played: Event | None = None) -> list[RankedEvent]:
+        """Return the legal events of the side to decide, the best first.
+
+        Args:
+            state: The position.
+            number: The number of the event, for the deals of hidden parts.
+            played: An event whose score is exact, however bad it is.
+        """
+        assert state.decision is not None
+        side = state.decision.side
+        deals = self.deal(state, side, number)
+        found = [RankedEvent(*each) for each in rank_events(self.rules, self.value, deals[0])]
+        if len(deals) == 1:
+            return found
+        averaged = [
+            RankedEvent(each.event, self.score_event(deals, each.event, side))
+            for at, each in enumerate(found)
+            if at < AVERAGED or each.event == played
+        ]
+        kept = {each.event for each in averaged}
+        # An event that is not among the first keeps its score in one deal.
+        return sorted(
+            averaged + [each for each in found if each.event not in kept],
+            key=lambda each: -each.score,
         )
-        return RollReview(
-            point.number,
-            swing.side,
-            point.event,
-            sum(luck) / games,
-            paired_interval(luck),
-            could.get(came),
-        )
+
+    def score_event(self, deals: list[State], event: Event, side: str) -> float:
+        """Return the mean expected score of a side after its event."""
+        scores = [
+            expect_score(self.rules, self.value, self.rules.apply(each, event)[0], side)
+            for each in deals
+        ]
+        return sum(scores) / len(scores)
+
+    def is_equivalent(self, state: State, event: Event, other: Event) -> bool:
+        """Return whether two events lead to equivalent positions."""
+        if event == other or self.rules.has_hidden_parts:
+            return event == other
+        one, two = (self.rules.apply(state, each)[0] for each in (event, other))
+        return self.rules.key(one) == self.rules.key(two)
 
 
-def find_better_events(work: tuple[RulesSource, State, Event, int, int]) -> list[Event]:
-    """Return the most visited events that lead to another position; runs in a worker."""
-    ground, state, played, rounds, seed = work
-    rules = ground.open()
-    search = Search(rules, state, Random(f"{seed}/search"))
-    search.grow(rounds)
-    found: list[Event] = []
-    known = {_equivalence_key(rules, state, played)}
-    for event in search.list_events_by_visits():
-        if (like := _equivalence_key(rules, state, event)) not in known:
-            known.add(like)
-            found.append(event)
-    return found[:CANDIDATES]
-
-
-def _equivalence_key(rules: AnyRules, state: State, event: Event) -> object:
-    """Return a value that is equal for events that lead to equivalent positions."""
-    return event if rules.has_hidden_parts else rules.key(rules.apply(state, event)[0])
-
-
-def review(
-    timeline: Timeline,
-    ground: RulesSource,
-    method: PlayoutMethod,
-    budget: Budget,
-    executor: Executor,
-    jobs: int | None = None,
-    progress: Callable[[int, int], None] = lambda done, of: None,
-    side: str = "",
-) -> Review:
-    """Review a game; examine the decisions of one side, or of all sides.
-
-    The result is repeatable for a seed and a budget, with any executor.
+def select_distinct(
+    scorer: Scorer,
+    state: State,
+    ranked: list[RankedEvent],
+    count: int = CANDIDATES,
+    played: RankedEvent | None = None,
+) -> list[RankedEvent]:
+    """Return the best events that do not lead to equivalent positions.
 
     Args:
-        timeline: The game.
-        ground: Its rule set and data.
-        method: The program and the seed.
-        budget: The budget.
-        executor: The executor of the work.
-        jobs: The number of workers, if it is not the number of cores.
-        progress: Is called with the number of finished games and an estimate of all games.
-        side: The side to examine; empty for all.
+        scorer: The scores.
+        state: The position.
+        ranked: The events, the best first.
+        count: The number of events.
+        played: An event that is preferred to its equivalents.
+
+    Returns:
+        The events, the best first.
+    """
+    found: list[RankedEvent] = []
+
+    def is_same(one: RankedEvent, two: RankedEvent) -> bool:
+        # Equivalent positions have equal scores.
+        is_equal = abs(one.score - two.score) < 1e-9
+        return is_equal and scorer.is_equivalent(state, one.event, two.event)
+
+    for each in ranked:
+        if len(found) == count:
+            break
+        chosen = played if played is not None and is_same(each, played) else each
+        if not any(is_same(chosen, other) for other in found):
+            found.append(chosen)
+    return found
+
+
+class _Account:
+    """The sums of a review, while it reads a game."""
+
+    def __init__(self, rules: AnyRules, value: Value, second: Value | None) -> None:
+        self.rules, self.scorer = rules, Scorer(rules, value)
+        self.second = None if second is None else Scorer(rules, second)
+        self.decisions: list[ReviewedDecision] = []
+        self.rolls: list[ReviewedRoll] = []
+        self.start: float | None = None
+        """The score before the first event."""
+        self.score = 0.0
+        """The score after the last event."""
+        self.other = 0.0
+
+    def add(self, point: GameEvent) -> None:
+        """Add an event."""
+        if point.side == CHANCE:
+            before, after = self._add_roll(point)
+        else:
+            before, after = self._add_decision(point)
+        if self.start is None:
+            self.start = before
+        else:
+            self.other += before - self.score
+        self.score = after
+
+    def _add_roll(self, point: GameEvent) -> tuple[float, float]:
+        outcomes = self.scorer.list_outcomes(point.before)
+        after = self.scorer.score(point.after)
+        if not outcomes:
+            before = self.scorer.score(point.before)
+            self.rolls.append(ReviewedRoll(point.number, point.event, before, after))
+            return before, after
+        before = sum(chance * score for score, chance in outcomes)
+        expected = self.scorer.expect(point.after)
+        same = sum(chance for score, chance in outcomes if abs(score - expected) < 1e-9)
+        self.rolls.append(ReviewedRoll(point.number, point.event, before, after, same or None))
+        return before, after
+
+    def _add_decision(self, point: GameEvent) -> tuple[float, float]:
+        scorer, state, side, number = self.scorer, point.before, point.side, point.number
+        before = scorer.score_known(state, side, number)
+        deals = scorer.deal(state, side, number)
+        scores = [scorer.score(self.rules.apply(each, point.event)[0]) for each in deals]
+        after = sum(scores) / len(scores)
+        skill = after - before if side == scorer.first else before - after
+        made = ReviewedDecision(number, side, point.event, before, after, skill, 1)
+        if len([*islice(self.rules.legal(state), 2)]) > 1:
+            made = self._rank(made, state, deals)
+        self.decisions.append(made)
+        return before, after
+
+    def _rank(
+        self, made: ReviewedDecision, state: State, deals: list[State]
+    ) -> ReviewedDecision:  # fmt: skip
+        scorer, side = self.scorer, made.side
+        ranked = scorer.rank(state, made.number, made.event)
+        played = next((each for each in ranked if each.event == made.event), None)
+        if played is None:
+            played = RankedEvent(made.event, scorer.score_event(deals, made.event, side))
+        best = ranked[0]
+        error = max(best.score - played.score, 0.0)
+        doubt = None
+        if self.second is not None and error > 0:
+            better, worse = (
+                self.second.score_event(deals, each.event, side) for each in (best, played)
+            )
+            doubt = better - worse
+        candidates = select_distinct(scorer, state, ranked, played=played)
+        if played not in candidates:
+            candidates.append(played)
+        return msgspec.structs.replace(
+            made, legal=len(ranked), candidates=tuple(candidates),
+            rank=1 + sum(each.score > played.score + 1e-9 for each in ranked), error=error,
+            spread=best.score - median(each.score for each in ranked), second_error=doubt,
+        )  # fmt: skip
+
+    def sum_up(self, side: str) -> SideReview:
+        """Return the account of a side."""
+        start, end = self.start or 0.0, self.score
+        sign = 1 if side == self.scorer.first else -1
+        own = [each for each in self.decisions if each.side == side]
+        return SideReview(
+            side, start if sign > 0 else 1 - start, end if sign > 0 else 1 - end,
+            sum(each.is_unforced for each in own), sum(each.error for each in own),
+            sum(each.skill for each in own), sign * sum(each.luck for each in self.rolls),
+            sign * self.other,
+        )  # fmt: skip
+
+
+def check_discrimination(
+    decisions: Sequence[ReviewedDecision], suspects: int = 0
+) -> Discrimination:
+    """Return whether the evaluation can find errors in some decisions.
+
+    Args:
+        decisions: The decisions.
+        suspects: The number of suspected errors that games examine; 0 in the quick form.
+
+    Returns:
+        What was found.
+    """
+    free = [each for each in decisions if each.is_unforced]
+    spread = median([each.spread for each in free] or [0.0])
+    asked = [each for each in free if each.is_suspect and each.second_error is not None]
+    agreement = None
+    if asked:
+        agreement = sum((each.second_error or 0.0) > 0 for each in asked) / len(asked)
+    examined = (each.confirmation for each in free if each.confirmation is not None)
+    undecided = suspects - sum(each.is_decided for each in examined)
+    problems = []
+    if free and spread < FLAT:
+        problems.append("flat")
+    if agreement is not None and len(asked) >= FEW and agreement < AGREEMENT:
+        problems.append("disagree")
+    if suspects and undecided > suspects / 2:
+        problems.append("undecided")
+    return Discrimination(spread, len(asked), agreement, undecided, tuple(problems))
+
+
+def review_values(
+    timeline: Timeline,
+    value: Value,
+    second: Value | None = None,
+    method: ReviewMethod = USUAL,
+    side: str = "",
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Review:
+    """Review a game by values only: the quick form.
+
+    The result depends on the game and the values only. It names no errors; `list_suspects` has the
+    decisions that may be errors.
+
+    Args:
+        timeline: The game, with all hands known.
+        value: The value.
+        second: A second, independently trained value, to report where values disagree.
+        method: The number of events to list; the seed for the full form.
+        side: The side whose errors are examined; empty for all.
+        progress: Is called with the number of reviewed events and of all events.
 
     Returns:
         The review.
 
     Raises:
         ReviewError: There is nothing to review.
-        UnknownPlayerError: No program has the name.
-        ExecutorError: A worker was lost.
     """
     rules = timeline.rules
-    found = [*list_reviewed_events(timeline)]
-    groups = group_swings(rules, found)
-    if not any(groups.values()):
+    points = [*list_game_events(timeline)]
+    account = _Account(rules, value, second)
+    for done, point in enumerate(points, 1):
+        account.add(point)
+        progress(done, len(points))
+    if not account.rolls and not any(each.is_unforced for each in account.decisions):
         raise ReviewError("nothingToReview")
-    reviewer = Reviewer(rules, ground, method, budget, executor, jobs, progress)
-    ends = found[0].before, timeline.get_full_position(timeline.last).state
-    accounts = reviewer.evaluate_all(groups, ends)
-    start, end = map(reviewer.find_win_probabilities, ends)
-    narrowed = reviewer.select_largest(
-        {key: found for key, found in groups.items() if key[0] == LUCK or side in ("", key[1])}
-    )
-    losses, lucky = (
-        [x for (of, _), every in narrowed.items() if of == kind for x in every] for kind in KINDS
-    )
-    decisions = sorted(reviewer.review_decisions(losses), key=lambda each: -each.loss)
-    fortunes = sorted(
-        reviewer.review_rolls(lucky), key=lambda each: (reviewer.sides.index(each.side), -each.luck)
-    )
-    reviewer.finish()
-    method = reviewer.method
-    return Review(method, budget, start, end, accounts, tuple(decisions), tuple(fortunes))
+    decisions = tuple(account.decisions)
+    return Review(
+        method, False, "", value.unit, value.size, value.digest,
+        tuple(account.sum_up(each.id) for each in rules.spec.sides),
+        decisions, tuple(account.rolls), check_discrimination(decisions),
+        len({each.before.turn for each in points}), side,
+    )  # fmt: skip

@@ -16,6 +16,8 @@ from senpu.replay.core.states import State
 class Value:
     """The value of the positions of a rule set with its data."""
 
+    unit, size, digest = "percent", 100.0, ""
+
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
         self.first = rules.spec.sides[0].id

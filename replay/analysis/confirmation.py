@@ -1,0 +1,196 @@
+"""The full form of a review: games decide which suspected errors are errors.
+
+From the position of each suspected error, pairs of games begin with the best event by values and
+with the event that was played, with the same random numbers. The values alone select both events,
+so the games that measure a loss selected nothing. Errors get more games until they are decided or
+the budget is spent.
+
+The size of an error combines the mean loss of the games with the loss that values predict, each
+weighted by its precision. So a loss that few games measured is not reported at full size, and two
+reviews with other seeds differ little.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from math import erf, sqrt
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from senpu.replay.analysis.confidence import Interval, Z, student_quantile
+from senpu.replay.analysis.playouts import (
+    PlayoutMethod,
+    PlayoutStart,
+    RulesSource,
+    run_playouts,
+)
+from senpu.replay.analysis.review import (
+    SUSPECT,
+    Confirmation,
+    Review,
+    ReviewedDecision,
+    check_discrimination,
+)
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import State
+from senpu.replay.core.timeline import Timeline
+
+BUDGET = 400_000
+"""The number of legal events that the games of a full review evaluate, about: it limits the time
+equally in all rule sets, and unlike the time it is the same on each machine."""
+FIRST = 24
+"""The number of pairs of games for each suspected error in the first round; then it doubles."""
+MOST = 400
+"""The largest number of pairs for an error."""
+PREDICTED = 0.5
+"""The loss that values predict, as a share of the error by values: the event that is best by values
+is often overrated."""
+DOUBT = 0.5
+"""The standard deviation of the true loss around the predicted one, as a share of the error."""
+LEAST_DOUBT = 0.03
+"""The least standard deviation of the true loss around the predicted one."""
+LEAST_ERROR = 0.002
+"""The least standard error of a mean loss: equal games do not prove that all games are equal."""
+CONFIRMED = 2.0
+"""The number of standard errors by which the loss of a confirmed error exceeds 0."""
+CLEAR = 1.28
+"""The number of standard deviations by which a decided size is above or below the least size."""
+
+
+class Pair(NamedTuple):
+    """The starts of the games of a suspected error."""
+
+    decision: ReviewedDecision
+    better: PlayoutStart
+    played: PlayoutStart
+
+
+def confirm_review(
+    review: Review,
+    timeline: Timeline,
+    ground: RulesSource,
+    executor: Executor,
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Review:
+    """Return the full form of a review: the suspected errors with the results of games.
+
+    The result is repeatable for a seed, with any executor and number of workers.
+
+    Args:
+        review: The quick form.
+        timeline: The game, with all hands known.
+        ground: Its rule set and data, for workers.
+        executor: The executor of the games.
+        jobs: The number of workers, if it is not the number of cores.
+        progress: Is called with the number of finished pairs of games and of all pairs, about.
+
+    Returns:
+        The review.
+
+    Raises:
+        ExecutorError: A worker was lost.
+    """
+    rules = timeline.rules
+    method = PlayoutMethod(seed=review.method.seed)
+    suspects = review.list_suspects()
+    pairs = [_make_pair(rules, timeline, each) for each in suspects]
+    most = review.method.games or MOST
+    left = most * len(pairs) if review.method.games else count_affordable_pairs(review)
+    expected, done = min(left, most * len(pairs)), 0
+    found: dict[int, list[float]] = {each.number: [] for each in suspects}
+    more = min(FIRST, most)
+    open_pairs = pairs
+    while open_pairs and left > 0:
+        # The rest of the budget is for the largest errors.
+        chosen = open_pairs[: max(left // more, 1)]
+        there = len(found[chosen[0].decision.number])
+        games = replace(method, first=there, games=more)
+        starts = [start for each in chosen for start in (each.better, each.played)]
+        results = run_playouts(ground, starts, games, executor, jobs)
+        first = rules.spec.sides[0].id
+        for each, better, played in zip(chosen, results, results, strict=False):
+            sign = 1 if each.decision.side == first else -1
+            found[each.decision.number] += [
+                sign * (one - two) for one, two in zip(better, played, strict=True)
+            ]
+            done, left = done + more, left - more
+            progress(done, max(expected, done))
+        open_pairs = [
+            each
+            for each in chosen
+            if there + more < most
+            and not estimate_loss(each.decision, found[each.decision.number]).is_decided
+        ]
+        more = min(there + more, most - there - more)
+    progress(max(done, 1), max(done, 1))
+    decisions = tuple(
+        replace(each, confirmation=estimate_loss(each, found[each.number]))
+        if found.get(each.number)
+        else each
+        for each in review.decisions
+    )
+    return replace(
+        review, is_full=True, program=method.program, decisions=decisions,
+        discrimination=check_discrimination(decisions, len(suspects)),
+    )  # fmt: skip
+
+
+def count_affordable_pairs(review: Review) -> int:
+    """Return the number of pairs of games within the budget.
+
+    A game to the end of the turn is expected to evaluate half of the legal events of a turn.
+    """
+    legal = sum(each.legal for each in review.decisions)
+    cost = max(legal / max(review.turns, 1), 1.0)
+    return max(int(BUDGET / cost), FIRST)
+
+
+def _make_pair(rules: AnyRules, timeline: Timeline, decision: ReviewedDecision) -> Pair:
+    state: State = timeline.get_full_position(decision.number - 1).state
+    side = decision.side if rules.has_hidden_parts else ""
+    shown = rules.view(state, side) if side else state
+    assert decision.best is not None
+    return Pair(
+        decision,
+        PlayoutStart(shown, side, decision.best.event),
+        PlayoutStart(shown, side, decision.event),
+    )
+
+
+def estimate_loss(decision: ReviewedDecision, losses: list[float]) -> Confirmation:
+    """Return the result of pairs of games.
+
+    Args:
+        decision: The suspected error.
+        losses: The difference of each pair: the score after the best event minus the score after
+            the event that was played.
+
+    Returns:
+        The result.
+    """
+    count = len(losses)
+    mean = sum(losses) / count
+    variance = sum((each - mean) ** 2 for each in losses) / max(count - 1, 1)
+    error = max(sqrt(variance / count), LEAST_ERROR)
+    predicted, doubt = predict_loss(decision)
+    weight = doubt**2 / (doubt**2 + error**2)
+    size = weight * mean + (1 - weight) * predicted
+    deviation = sqrt(weight) * error
+    half = (student_quantile(count - 1) if count > 1 else Z) * error
+    is_named = size >= SUSPECT and mean >= CONFIRMED * error
+    is_clear = abs(size - SUSPECT) >= CLEAR * deviation
+    return Confirmation(
+        count, mean, Interval(mean - half, mean + half), size,
+        (1 + erf(size / deviation / sqrt(2))) / 2, is_named,
+        is_clear and (is_named or size < SUSPECT),
+    )  # fmt: skip
+
+
+def predict_loss(decision: ReviewedDecision) -> tuple[float, float]:
+    """Return the loss that values predict, and the standard deviation of the true loss."""
+    errors = [decision.error]
+    if decision.second_error is not None:
+        errors.append(max(decision.second_error, 0.0))
+    mean = sum(errors) / len(errors)
+    return PREDICTED * mean, max(DOUBT * decision.error, LEAST_DOUBT)
