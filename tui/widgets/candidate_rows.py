@@ -1,7 +1,8 @@
 """The candidates of a decision as rows: the best first, the played one marked."""
 
 from bisect import insort
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
@@ -9,10 +10,14 @@ from senpu.notation.writer import format_event
 from senpu.replay.analysis.lookahead import Candidate
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.states import Decision
+from senpu.tui.render.review_report import ScoreFormat
 from senpu.tui.widgets.painting import Look, Row, wrap_text
 from senpu.tui.widgets.panels import Block, measure_labels
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from senpu.notation.events import Event
     from senpu.replay.analysis.value import Value
 
 LISTED = 200
@@ -46,16 +51,6 @@ class CandidateRanking:
         insort(self.candidates, candidate, key=lambda each: -each.score)
 
 
-def format_score(score: float, size: float) -> str:
-    """Return a score in the unit of the value: `62.3`."""
-    return f"{score * size:.1f}"
-
-
-def format_loss(loss: float, size: float) -> str:
-    """Return the difference of a score from the best one: `-4.1`, or `=` for none."""
-    return "=" if abs(loss) < EQUAL else f"{-loss * size:+.1f}"
-
-
 def render_candidates(
     ranking: CandidateRanking, decision: Decision | None, played: str, narrator: Narrator,
     look: Look, width: int,
@@ -82,51 +77,60 @@ def render_candidates(
     count = "candidates_count" if ranking.is_complete else "candidates_so_far"
     if not found:
         return Block(title, [Row(look).add(" " + look.word("candidates_wait"), "faint")])
-    rows = render_ranking(found, ranking.value, played, look, width, LISTED)
+    texts = [format_event(each.event) for each in found]
+    shown = found[:LISTED]
+    ranks = {text: at for at, text in enumerate(texts, 1)}
+    if played in texts[LISTED:]:
+        shown = [*shown, found[texts.index(played)]]
+    form = ScoreFormat(ranking.value.unit, ranking.value.size)
+    table = CandidateTable([(each.event, each.score) for each in shown], ranks, form)
+    rows = render_candidate_table(table, played, look, width)
     return Block(title, rows, right=look.word(count, n=len(found)))
 
 
-def render_ranking(
-    found: list[Candidate], value: "Value", played: str, look: Look, width: int, most: int
-) -> list[Row]:
-    """Return the best candidates and the played one, each with its score and its loss.
+class CandidateTable(NamedTuple):
+    """Candidates and their scores for the side that decides, the best first."""
+
+    candidates: "Sequence[tuple[Event, float]]"
+    ranks: Mapping[str, int]
+    """The ranks of events by text, if they differ from the places in the list."""
+    form: ScoreFormat
+
+
+def render_candidate_table(table: CandidateTable, played: str, look: Look, width: int) -> list[Row]:
+    """Return candidates, each with its score and what it is worse than the best one.
 
     Args:
-        found: The candidates, the best first.
-        value: The value that evaluated them.
+        table: The candidates.
         played: The text of the event that was played; empty if there is none.
         look: The look.
         width: The columns of the rows.
-        most: The most rows.
 
     Returns:
         The rows, with a heading.
     """
-    texts = [format_event(each.event) for each in found]
-    shown = list(range(min(most, len(found))))
-    if played in texts and texts.index(played) not in shown:
-        shown[-1] = texts.index(played)
-    best = found[0].score
-    cells = [
-        (str(at + 1), format_score(found[at].score, getattr(value, "size", 100)),
-         format_loss(best - found[at].score, getattr(value, "size", 100)), texts[at])
-        for at in shown
-    ]  # fmt: skip
-    unit = look.word("unit_percent")
-    heads = ("", unit, look.word("candidate_loss"))
+    if not table.candidates:
+        return []
+    best, form = table.candidates[0][1], table.form
+    cells = []
+    for at, (event, score) in enumerate(table.candidates, 1):
+        text = format_event(event)
+        loss = best - score
+        worse = "=" if abs(loss) < EQUAL else form.change(-loss, 1)
+        cells.append((str(table.ranks.get(text, at)), form.precise_score(score), worse, text))
+    heads = ("", look.word("candidate_score"), look.word("candidate_loss"))
     sizes = [
-        max(measure_labels(column), measure_labels([head]))
-        for column, head in zip(list(zip(*cells, strict=True))[:3], heads, strict=True)
+        max(measure_labels(row[at] for row in cells), cell_len(head))
+        for at, head in enumerate(heads)
     ]
     heading = Row(look).pad_to(3)
     for size, head in zip(sizes, heads, strict=True):
         heading.pad_to(heading.width + size - cell_len(head)).add(head, "dim").add("  ")
     rows = [heading.add(look.word("candidate_event"), "dim")]
-    for numbers in cells:
-        *left, text = numbers
+    for *numbers, text in cells:
         is_played = text == played
         row = Row(look).add(" ").add(look.signs.here if is_played else " ", "now", "b").add(" ")
-        for size, cell, role in zip(sizes, left, ("dim", "text", "dim"), strict=True):
+        for size, cell, role in zip(sizes, numbers, ("dim", "text", "dim"), strict=True):
             row.add(cell.rjust(size), "now" if is_played else role, "b" * is_played).add("  ")
         room = max(width - row.width - 1, 4)
         row.add(look.clip(text, room), "now" if is_played else "text", "b" * is_played)
