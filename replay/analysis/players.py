@@ -1,24 +1,30 @@
 """Programs that play, and games between them, repeatable for a seed.
 
-`random` plays any legal event. `brisk` plays the best of a few random events, with one roll of the
-dice for each. `greedy` plays the event with the best expected evaluation after the activation: its
-own event, the dice and the answers that follow. `tree` searches further (`search.py`). A number
-after a colon is the budget: `tree:1000` searches for 1,000 rounds.
+`random` plays any legal event. `one-ply` plays the event with the best expected score after the
+activation: its own event, the dice and the answers that follow. `tree` searches further
+(`search.py`). After a colon is its budget for each event: a number of rounds, as in `tree:1000`, or
+a time, as in `tree:500ms` or `tree:5s`. Games with a budget of time are not repeatable.
 
 No program sees more than its side may know.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
-from senpu.replay.analysis.search import Search, draw_best_event, evaluate_events
+from senpu.replay.analysis.lookahead import evaluate_events
+from senpu.replay.analysis.search import Search
+from senpu.replay.analysis.value import open_value
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 
 EventChooser = Callable[[AnyRules, State, Random], Event]
+
+EQUAL = 1e-9
+"""Scores that differ by less are equal."""
 
 
 class UnknownPlayerError(Error):
@@ -30,61 +36,52 @@ def play_random(rules: AnyRules, state: State, dice: Random) -> Event:
     return rules.sample(state, dice)
 
 
-def make_brisk(draws: int) -> EventChooser:
-    """Return a program that plays the best of some random events, after one roll for each."""
-
-    def choose(rules: AnyRules, state: State, dice: Random) -> Event:
-        assert state.decision is not None
-        return draw_best_event(
-            rules, rules.sample_hidden(state, state.decision.side, dice), dice, draws
-        )
-
-    return choose
-
-
-def play_greedy(rules: AnyRules, state: State, dice: Random) -> Event:
-    """Return an event with the best expected evaluation, at random among equal ones."""
+def play_one_ply(rules: AnyRules, state: State, dice: Random) -> Event:
+    """Return an event with the best expected score, at random among equal ones."""
     assert state.decision is not None
-    side = state.decision.side
+    dealt = rules.sample_hidden(state, state.decision.side, dice)
     best: list[Event] = []
     most = float("-inf")
-    for event, evaluation in evaluate_events(rules, rules.sample_hidden(state, side, dice), side):
-        if evaluation > most + 1e-9:
-            best, most = [event], evaluation
-        elif evaluation > most - 1e-9:
+    for event, score in evaluate_events(rules, open_value(rules), dealt):
+        if score > most + EQUAL:
+            best, most = [event], score
+        elif score > most - EQUAL:
             best.append(event)
     return dice.choice(best)
 
 
-def make_tree(rounds: int) -> EventChooser:
-    """Return a program that plays the event with the most visits after a search of some rounds."""
+class Budget(NamedTuple):
+    """The budget of a search for each event: a number of rounds, or a time."""
+
+    rounds: int = 0
+    seconds: float = 0.0
+
+
+def make_tree(budget: Budget) -> EventChooser:
+    """Return a program that plays the event with the most visits after a search."""
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
         search = Search(rules, state, dice)
-        search.grow(rounds)
+        if budget.rounds:
+            search.grow(budget.rounds)
+        else:
+            search.grow_for(budget.seconds)
         return search.list_events_by_visits()[0]
 
     return choose
 
 
-class Program(NamedTuple):
-    """A program of which games are played."""
-
-    make: Callable[[int], EventChooser]
-    budget: int = 0
-    """The default budget; 0 for a program without one."""
-    bad_budget: str = ""
-    """The id of the error for a malformed budget."""
-
-
-PROGRAMS = {
-    "random": Program(lambda budget: play_random),
-    "brisk": Program(make_brisk, 4, "badDraws"),
-    "greedy": Program(lambda budget: play_greedy),
-    "tree": Program(make_tree, 400, "badRounds"),
-}
+PROGRAMS = {"random": "", "one-ply": "", "tree": "400"}
+"""The programs, and their default budgets; empty for a program without one."""
+DEFAULT = "one-ply"
+"""The program that plays if none is named."""
 MOST_BUDGET = 10_000_000
+"""The largest number of rounds for one event."""
+MOST_MINUTES = 60
+"""The longest time for one event."""
 SEEDS = 10**12
+
+BUDGET = re.compile(r"(?P<count>[0-9]{1,9})(?P<unit>|ms|s)", re.ASCII)
 
 
 def format_player(name: str) -> str:
@@ -94,15 +91,15 @@ def format_player(name: str) -> str:
         The name.
 
     Raises:
-        UnknownPlayerError: No program has this name.
+        UnknownPlayerError: No program has this name, or its budget is malformed.
     """
     find_player(name)
-    budget = PROGRAMS[name].budget if name in PROGRAMS else 0
+    budget = PROGRAMS.get(name)
     return f"{name}:{budget}" if budget else name
 
 
 def find_player(name: str) -> EventChooser:
-    """Return the program of a name, such as `greedy` or `tree:1000`.
+    """Return the program of a name, such as `one-ply` or `tree:1000`.
 
     Returns:
         The program.
@@ -111,17 +108,31 @@ def find_player(name: str) -> EventChooser:
         UnknownPlayerError: No program has this name, or its budget is malformed.
     """
     word, colon, budget = name.partition(":")
-    program = PROGRAMS.get(word)
-    if program is None:
+    if word not in PROGRAMS:
         raise UnknownPlayerError("unknownProgram", name=name, have=tuple(PROGRAMS))
-    if not colon:
-        return program.make(program.budget)
-    if not program.budget:
+    if colon and not PROGRAMS[word]:
         raise UnknownPlayerError("noBudget", name=name, program=word)
-    if not (budget.isascii() and budget.isdigit() and 0 < int(budget) <= MOST_BUDGET):
-        example = f"{word}:{program.budget}"
-        raise UnknownPlayerError(program.bad_budget, name=name, most=MOST_BUDGET, example=example)
-    return program.make(int(budget))
+    if not PROGRAMS[word]:
+        return play_random if word == "random" else play_one_ply
+    return make_tree(read_budget(name, budget if colon else PROGRAMS[word]))
+
+
+def read_budget(name: str, text: str) -> Budget:
+    """Return the budget in a program's name: `400`, `50ms`, `5s`. Raises UnknownPlayerError."""
+    found = BUDGET.fullmatch(text)
+    count = int(found["count"]) if found else 0
+    if found and not found["unit"] and 0 < count <= MOST_BUDGET:
+        return Budget(rounds=count)
+    if found and found["unit"]:
+        seconds = count / 1000 if found["unit"] == "ms" else float(count)
+        if 0 < seconds <= MOST_MINUTES * 60:
+            return Budget(seconds=seconds)
+    raise UnknownPlayerError("badBudget", name=name, most=MOST_BUDGET, minutes=MOST_MINUTES)
+
+
+def is_repeatable(name: str) -> bool:
+    """Return whether a program plays the same game for the same seed: not with a time budget."""
+    return not name.endswith("s")
 
 
 def derive_seed(seed: int, number: int) -> int:

@@ -6,7 +6,7 @@ from concurrent.futures import Executor
 import msgspec
 
 from senpu.notation.events import Event
-from senpu.replay.analysis.confidence import Interval, mean_interval
+from senpu.replay.analysis.confidence import Interval, score_interval
 from senpu.replay.analysis.playouts import (
     PlayoutMethod,
     PlayoutStart,
@@ -118,7 +118,7 @@ def confirm_position(
     results = run_playouts(ground, starts, method, executor, jobs)
     for number, (each, every) in enumerate(zip(found.options, results, strict=True), 1):
         scores = [score if is_first else 1 - score for score in every]
-        mean, interval = sum(scores) / len(scores), mean_interval(scores)
+        mean, interval = sum(scores) / len(scores), score_interval(scores)
         options.append(ReviewedOption(each.event, each.score, mean, interval))
         progress(number * method.games, len(starts) * method.games)
     options.sort(key=lambda each: -(each.mean or 0.0))

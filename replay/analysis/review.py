@@ -36,6 +36,8 @@ DEALS = 4
 """The number of deals of hidden parts over which a score is averaged."""
 AVERAGED = 8
 """The number of events that are compared over all deals."""
+CLEAR = 0.03
+"""The least difference between the two best events of a decision with one clearly best event."""
 OUTCOMES = 250
 """Up to this many outcomes of a roll, the score before it is the mean of the scores after it."""
 FLAT = 0.004
@@ -127,6 +129,11 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
     def size(self) -> float:
         """The size of the error: by games and values if games were played, else by values."""
         return self.error if self.confirmation is None else self.confirmation.size
+
+    @property
+    def has_clear_best(self) -> bool:
+        """Whether the best event is clearly better than all others by values."""
+        return self.candidates[0].score - self.candidates[1].score >= CLEAR
 
     @property
     def glyph(self) -> str:

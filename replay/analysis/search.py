@@ -1,253 +1,237 @@
-"""Choice of events: expected evaluations after one activation, and Monte Carlo tree search."""
+"""Tree search for a move: values at the leaves, exact dice one activation ahead.
+
+Each position in the tree has the legal events with their expected scores one activation ahead as
+first estimates (`lookahead.py`). A round goes from the root down the most promising events, rolls
+dice, and adds one position with its value. It then corrects the estimates above it: not by that
+value itself, which depends on the dice of the round, but by its difference from the estimate for
+the same dice. So the luck of the rounds cancels out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from math import exp, log, sqrt
+from math import log, sqrt
 from random import Random
-from statistics import median, pstdev
-from typing import Any
+from sys import maxsize
+from time import perf_counter
 
 from senpu.notation.events import Event
-from senpu.replay.core.rules import AnyRules, IllegalEventError
+from senpu.replay.analysis.lookahead import Memo, expect_score, rank_events
+from senpu.replay.analysis.value import Value, open_value
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 
-
-def evaluate_events(rules: AnyRules, state: State, side: str) -> Iterator[tuple[Event, float]]:
-    """Yield each legal event with its expected evaluation for a side."""
-    for event in rules.legal(state):
-        yield event, expect_evaluation(rules, rules.apply(state, event)[0], side)
-
-
-def expect_evaluation(rules: AnyRules, state: State, side: str) -> float:
-    """Return the evaluation for a side that is expected at the end of the current activation.
-
-    Dice count by their probabilities. The side's own answers are its best; the answers of others
-    are the worst for it.
-
-    Returns:
-        The evaluation.
-    """
-    decision = state.decision
-    if decision is None or decision.kind not in rules.search_extensions:
-        return rules.evaluate(state, side)
-    if decision.side == CHANCE:
-        return sum(
-            chance * expect_evaluation(rules, rules.apply(state, event)[0], side)
-            for event, chance in rules.outcomes(state)
-        )
-    choose = max if decision.side == side else min
-    return choose(
-        expect_evaluation(rules, rules.apply(state, event)[0], side) for event in rules.legal(state)
-    )
-
-
-def finish_activation(rules: AnyRules, state: State, dice: Random) -> State:
-    """Return a state after the current activation, with random dice and answers."""
-    while (decision := state.decision) is not None and decision.kind in rules.search_extensions:
-        state = rules.apply(state, rules.sample(state, dice))[0]
-    return state
-
-
-def draw_best_event(rules: AnyRules, state: State, dice: Random, draws: int) -> Event:
-    """Return the best of some random events for the acting side, after one roll of the dice each.
-
-    For dice, and for answers within an activation, return a random event.
-
-    Returns:
-        The event.
-    """
-    decision = state.decision
-    assert decision is not None
-    event = rules.sample(state, dice)
-    if decision.side == CHANCE or decision.kind in rules.search_extensions:
-        return event
-    others = (rules.sample(state, dice) for _ in range(draws - 1))
-    best, most = event, float("-inf")
-    for each in dict.fromkeys((event, *others)):
-        evaluation = rules.evaluate(
-            finish_activation(rules, rules.apply(state, each)[0], dice), decision.side
-        )
-        if evaluation > most:
-            best, most = each, evaluation
-    return best
-
-
-BOLDNESS = 0.1
-"""The weight of exploration."""
-SPREAD = 2.0
-"""An evaluation this many standard deviations better is a clear gain."""
-TOP = 10
-"""The number of events at the root that are searched: those with the best first estimate."""
-LEAST = 2
-"""The least number of visits of each of them."""
-TRUST = 4
-"""The number of rounds for which the first estimate counts."""
-WIDE, NARROW = 1.0, 0.5
+BOLDNESS = 1.0
+"""The weight of exploration, in standard deviations of the corrections."""
+TRUST = 3
+"""The number of visits for which the first estimate counts."""
+TOP = 12
+"""The number of events that are searched at the root: those with the best first estimates."""
+WIDE, NARROW = 1.5, 0.5
 """A position with n visits gets up to WIDE times n to the power of NARROW events."""
-DRAWS = 3
-"""The number of random events of which the best is played beyond the tree."""
-AHEAD = 60
-"""The largest number of events beyond the tree; a round ends with the turn."""
+DOUBT = 0.02
+"""The standard deviation of the corrections before there are some."""
+DEALS = 4
+"""The number of deals of hidden parts over which the rounds are distributed."""
+MOST_OUTCOMES = 36
+"""Outcomes of chance between activations are averaged up to this number."""
+MOST_DEPTH = 40
+"""The largest number of decisions in one round."""
+PERIOD = 8
+"""The number of rounds between two looks at the clock."""
+
+
+class Edge:
+    """A legal event of a position in the tree."""
+
+    __slots__ = ("event", "first", "total", "visits")
+
+    def __init__(self, event: Event, first: float) -> None:
+        self.event = event
+        self.first = first
+        """The expected score of the acting side, one activation ahead."""
+        self.visits = 0
+        self.total = 0.0
+        """The sum of the corrections of the first estimate."""
 
 
 class Node:
-    """A position that is reached by one sequence of events."""
+    """A position in the tree in which a side decides."""
 
-    __slots__ = ("children", "first_estimate", "total", "visits")
+    __slots__ = ("edges", "ours", "total", "value", "visits")
 
-    def __init__(self, glance: float = 0.0) -> None:
+    def __init__(self, value: float, ours: bool) -> None:
+        self.value = value
+        """The score of the searching side."""
+        self.ours = ours
+        """True if the searching side decides."""
+        self.edges: list[Edge] = []
+        """The legal events, the best first; empty until the second visit."""
         self.visits = 0
         self.total = 0.0
-        """The sum of the scores for the searching side."""
-        self.first_estimate = glance
-        """The first estimate, one activation ahead; for children of the root."""
-        self.children: dict[Any, Node] = {}
-        """The following positions, by event; for dice, by the resulting state."""
-
-
-def robust_deviation(evaluations: Sequence[float]) -> float:
-    """Return a robust standard deviation of some evaluations: from the median of their deviations.
-
-    A few outliers, such as events that win or lose the game, do not change it.
-
-    Returns:
-        The standard deviation.
-    """
-    middle = median(evaluations)
-    return 1.4826 * median(abs(evaluation - middle) for evaluation in evaluations) or pstdev(
-        evaluations
-    )
+        """The sum of the corrections."""
 
 
 class Search:
-    """A tree that is grown from a position, for its acting side."""
+    """A tree that grows from a position, for its acting side."""
 
-    def __init__(self, rules: AnyRules, state: State, dice: Random) -> None:
+    def __init__(
+        self, rules: AnyRules, state: State, dice: Random, value: Value | None = None
+    ) -> None:
         assert state.decision is not None
         self.rules = rules
-        self.state = state
+        self.value = value or open_value(rules)
         self.side = state.decision.side
         self.dice = dice
-        supposed = rules.sample_hidden(state, self.side, dice)
-        found = sorted(evaluate_events(rules, supposed, self.side), key=lambda each: -each[1])
-        evaluations = [evaluation for _, evaluation in found]
-        self._level = evaluations[0]
-        self._scale = SPREAD * robust_deviation(evaluations) or 1.0
-        self.root = Node()
-        for event, evaluation in found[:TOP]:
-            self.root.children[event] = Node(self._score(evaluation))
-        self._surprise = 0.0
-        """The sum of the differences between results and first estimates."""
-
-    def _score(self, evaluation: float) -> float:
-        """Return an evaluation as a score between 0 and 1.
-
-        It is compared with the best evaluation one activation ahead, in units of their deviation.
-
-        Returns:
-            The score.
-        """
-        return 1 / (1 + exp(min((self._level - evaluation) / self._scale, 500.0)))
-
-    def _value(self, state: State) -> float:
-        if state.outcome is not None:
-            winner = state.outcome.winner
-            return 0.5 if not winner else float(winner == self.side)
-        return self._score(self.rules.evaluate(state, self.side))
+        deals = DEALS if rules.has_hidden_parts else 1
+        self._starts = [rules.sample_hidden(state, self.side, dice) for _ in range(deals)]
+        self._memo: Memo = {}
+        self._nodes: dict[State, Node] = {}
+        """The positions by state: different orders of the same events lead to one position."""
+        self._chances: dict[State, float] = {}
+        self._squares, self._count = DOUBT**2 * PERIOD, PERIOD
+        """The sum of the squares of the corrections, and their number."""
+        self.rounds = 0
+        self.root = Node(0.0, True)
+        self._expand(self.root, self._starts[0])
+        del self.root.edges[TOP:]
 
     def grow(self, rounds: int) -> None:
-        """Add some rounds, unless there is only one legal event."""
-        if len(self.root.children) > 1:
-            for _ in range(rounds):
+        """Add some rounds; stop when no event can overtake the best one."""
+        for left in range(rounds, 0, -1):
+            if self._is_decided(left):
+                return
+            self._round()
+
+    def grow_for(self, seconds: float) -> None:
+        """Add rounds for some time; stop when no event can overtake the best one."""
+        begin, done, left = perf_counter(), 0, maxsize
+        while not self._is_decided(left):
+            for _ in range(PERIOD):
                 self._round()
+            done += PERIOD
+            spent = perf_counter() - begin
+            if spent >= seconds:
+                return
+            left = int(done * (seconds - spent) / spent) + PERIOD
 
     def list_events_by_visits(self) -> list[Event]:
-        """Return the events of the position, the most visited first, then by first estimate."""
-        children = self.root.children
-        return sorted(children, key=lambda event: -children[event].visits)
+        """Return the events of the position, the most visited first, then by estimate."""
+        root = self.root
+        edges = sorted(root.edges, key=lambda each: (-each.visits, -self._estimate(root, each)))
+        return [edge.event for edge in edges]
+
+    def _is_decided(self, left: int) -> bool:
+        """Return whether the most visited event stays so in the rounds that are left."""
+        if len(self.root.edges) < 2:
+            return True
+        second, best = sorted(edge.visits for edge in self.root.edges)[-2:]
+        return best - second > left
 
     def _round(self) -> None:
-        rules, dice, ours = self.rules, self.dice, self.side
-        state = rules.sample_hidden(self.state, ours, dice)
-        node, path = self.root, [self.root]
-        while (node.visits or node is self.root) and (decision := state.decision) is not None:
-            if decision.side == CHANCE:
-                event = rules.sample(state, dice)
-            else:
-                event = self._pick(node, state, decision.side == ours)
-            before, state = state, rules.apply(state, event)[0]
-            key: Any = event
-            if decision.side == CHANCE:
-                # Dice with the same result are one; of a draw only the part that the side sees.
-                key = rules.visible_to(before, event, ours) if rules.has_hidden_parts else state
-            node = node.children.setdefault(key, Node())
-            path.append(node)
-        value = self._value(self._end_of_turn(state))
-        self._surprise += value - path[1].first_estimate
-        for each in path:
-            each.visits += 1
-            each.total += value
+        state = self._starts[self.rounds % len(self._starts)]
+        self.rounds += 1
+        node = self.root
+        path: list[tuple[Node, Edge]] = []
+        expected: list[float] = []
+        for _ in range(MOST_DEPTH):
+            edge = self._pick(node)
+            path.append((node, edge))
+            state, change = self._follow(state, edge.event)
+            expected.append(change)
+            child = self._nodes.get(state)
+            if child is None:
+                ours = state.decision is None or state.decision.side == self.side
+                child = self._nodes[state] = Node(self._score(state), ours)
+                break
+            node = child
+            if state.decision is None:
+                break
+            if not node.edges:
+                self._expand(node, state)
+        change = 0.0
+        for (node, edge), luck in zip(reversed(path), reversed(expected), strict=True):
+            change += luck
+            edge.visits += 1
+            edge.total += change
+            node.visits += 1
+            node.total += change
+            self._squares += change * change
+            self._count += 1
+            # The position's own value is corrected by what its best event promises.
+            first = edge.first if node.ours else 1 - edge.first
+            change = first + change - node.value
 
-    def _pick(self, node: Node, state: State, ours: bool) -> Event:
-        if node is self.root:
-            return self._first()
-        if len(node.children) < WIDE * node.visits**NARROW:
-            event = draw_best_event(self.rules, state, self.dice, DRAWS)
-            if event not in node.children:
-                return event
-        bold = BOLDNESS * sqrt(log(node.visits))
-        best, most = None, -1.0
-        for event, child in node.children.items():
-            mean = child.total / child.visits
-            bound = (mean if ours else 1 - mean) + bold / sqrt(child.visits)
-            if bound > most and (not self.rules.has_hidden_parts or self._may(state, event)):
-                best, most = event, bound
-        return best or draw_best_event(self.rules, state, self.dice, DRAWS)
+    def _score(self, state: State) -> float:
+        return expect_score(self.rules, self.value, state, self.side, self._memo)
 
-    def _first(self) -> Event:
-        """Return the event with which a round begins.
+    def _expand(self, node: Node, state: State) -> None:
+        ranked = rank_events(self.rules, self.value, state, self._memo)
+        node.edges = [Edge(event, score) for event, score in ranked]
 
-        Its first estimate counts for some rounds, corrected by the mean error of all first
-        estimates.
+    def _estimate(self, node: Node, edge: Edge) -> float:
+        """Return the estimate of an event for the acting side.
+
+        The first estimate counts for some visits, corrected by the mean of all corrections of the
+        position.
 
         Returns:
-            The event.
+            The estimate.
         """
-        children, visits = self.root.children, self.root.visits
-        if visits < LEAST * len(children):
-            turn: Event = list(children)[visits % len(children)]
-            return turn
-        wrong = self._surprise / visits
-        bold = BOLDNESS * sqrt(log(visits))
+        mean = node.total / node.visits if node.visits else 0.0
+        change = (edge.total + TRUST * mean) / (edge.visits + TRUST)
+        return edge.first + (change if node.ours else -change)
 
-        def bound(child: Node) -> float:
-            count = child.visits + TRUST
-            mean = (child.total + TRUST * (child.first_estimate + wrong)) / count
-            return mean + bold / sqrt(count)
-
-        best: Event = max(children, key=lambda key: bound(children[key]))
+    def _pick(self, node: Node) -> Edge:
+        edges = node.edges
+        if node is not self.root:
+            edges = edges[: int(WIDE * (node.visits + 1) ** NARROW) + 1]
+        if len(edges) == 1:
+            return edges[0]
+        bold = BOLDNESS * sqrt(self._squares / self._count * log(node.visits + 2))
+        mean = node.total / node.visits if node.visits else 0.0
+        sign = 1 if node.ours else -1
+        best, most = edges[0], -9.0
+        for edge in edges:
+            count = edge.visits + TRUST
+            bound = edge.first + sign * (edge.total + TRUST * mean) / count + bold / sqrt(count)
+            if bound > most:
+                best, most = edge, bound
         return best
 
-    def _may(self, state: State, event: Event) -> bool:
-        """Return whether an event is legal with the hidden parts that this round assumes."""
-        try:
-            return self.rules.canon(state, event) == event
-        except IllegalEventError:
-            return False
-
-    def _end_of_turn(self, state: State) -> State:
-        """Return a state at the end of the turn, played as by `brisk`.
-
-        Positions within a turn are hard to evaluate, and events that can wait would never be
-        played.
+    def _follow(self, state: State, event: Event) -> tuple[State, float]:
+        """Return the next position in which a side decides, with random dice.
 
         Returns:
-            The state.
+            The position, and the change of the expected score that does not depend on the dice.
         """
         rules, dice = self.rules, self.dice
-        for _ in range(AHEAD):
-            if state.decision is None or state.turn != self.state.turn:
-                break
-            state = rules.apply(state, draw_best_event(rules, state, dice, DRAWS))[0]
-        return finish_activation(rules, state, dice)
+        state = rules.apply(state, event)[0]
+        while (decision := state.decision) is not None and decision.kind in rules.search_extensions:
+            if decision.side == CHANCE:
+                event = rules.sample(state, dice)
+                state = rules.apply(state, event)[0]
+            else:
+                best = max if decision.side == self.side else min
+                afters = [rules.apply(state, event)[0] for event in rules.legal(state)]
+                state = best(afters, key=self._score)
+        change = 0.0
+        while state.decision is not None and state.decision.side == CHANCE:
+            change += self._expect_chance(state) - self._score(state)
+            state = rules.apply(state, rules.sample(state, dice))[0]
+        return state, change
+
+    def _expect_chance(self, state: State) -> float:
+        """Return the expected score after chance between activations."""
+        found = self._chances.get(state)
+        if found is None:
+            rules = self.rules
+            outcomes = []
+            for outcome in rules.outcomes(state):
+                outcomes.append(outcome)
+                if len(outcomes) > MOST_OUTCOMES:
+                    outcomes = [(rules.sample(state, self.dice), 1.0)]
+                    break
+            found = self._chances[state] = sum(
+                chance * self._score(rules.apply(state, event)[0]) for event, chance in outcomes
+            )
+        return found

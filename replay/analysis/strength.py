@@ -51,19 +51,19 @@ class StrengthTable(msgspec.Struct, frozen=True):
     sides: tuple[str, ...]
     tallies: dict[Pairing, GameResults]
 
-    def score_pair(self, one: str, other: str) -> Score:
-        """Return the score of a program against another, on all sides."""
+    def score_pair(self, one: str, other: str, side: int | None = None) -> Score:
+        """Return the score of a program against another, on all sides or on one."""
         found = Score()
         for names, ended in self.tallies.items():
             for at, name in enumerate(names):
                 rest = (*names[:at], *names[at + 1 :])
                 if one != other and name == one and rest == (other,) * len(rest):
-                    found += _score(ended, at)
+                    found += _score(ended, at) if side in (None, at) else Score()
         return found
 
-    def score_overall(self, one: str) -> Score:
-        """Return the score of a program against all others."""
-        return sum((self.score_pair(one, other) for other in self.programs), Score())
+    def score_overall(self, one: str, side: int | None = None) -> Score:
+        """Return the score of a program against all others, on all sides or on one."""
+        return sum((self.score_pair(one, other, side) for other in self.programs), Score())
 
     def rank_programs(self) -> list[str]:
         """Return the programs, the strongest first."""

@@ -19,15 +19,21 @@ EXAMPLES: dict[str, Any] = {
 }
 OPEN = {"notes", "results", "state", "header", "position"}
 """Objects whose keys are the game's, the log's, or another command's."""
+NULLABLE = {"from", "current"}
+"""Members of a measured list that are strings or null, as the games end."""
 WORDS = {"export": ("--to", "json"), "data": ("evidence", "nanjing1937", "--json")}
 """The words of commands that print JSON without `--json`, or whose action does."""
+
+
+def _is_open(key: str, member: Any) -> bool:
+    return key in NULLABLE or (key in OPEN and isinstance(member, dict))
 
 
 def shape(value: Any) -> Any:
     """A value with its keys and the kinds of its members, and nothing else."""
     if isinstance(value, dict):
         return {
-            key: "open" if key in OPEN and isinstance(member, dict) else shape(member)
+            key: "open" if _is_open(key, member) else shape(member)
             for key, member in value.items()
         }
     if isinstance(value, list):
@@ -60,7 +66,7 @@ def printed(run: Run, log: Path, name: str) -> Any:
         log.write_text(HEADER + PLANTED, "utf-8")
         return json.loads(run(name, log, "--json", "--dry-run", "--games", 64).out)
     if name == "match":
-        words = ("random", "brisk", "-n", 1, "--uncertain", 8, "--jobs", 1, "--json")
+        words = ("random", "one-ply", "-n", 1, "--uncertain", 8, "--jobs", 1, "--json")
         return json.loads(run(name, "800/bonsai-2021", *words).out)
     if name == "note":
         run("note", log, "--at", 5, "--variation", "pass {too quiet}", "--author", "Anna")

@@ -12,20 +12,20 @@ ALONE = ("--jobs", "1")
 def test_tables_name_programs_sides_and_how_sure_they_are(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["match", "incident1932", "-n", "1", "random", "brisk", *ALONE]) == 0
+    assert main(["match", "incident1932", "-n", "1", "random", "one-ply", *ALONE]) == 0
     output = capsys.readouterr().out
     assert output.startswith("First Shanghai Incident (incident1932/bonsai-2016)\ngames of each")
-    assert "Points in % of Japan" in output
+    assert "\nAs Japan\n" in output
     assert "Between equal programs Japan scores" in output
     assert max(map(len, output.splitlines())) <= 90
 
 
 def test_the_object_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["match", "incident1932", "random", "brisk", "-n", "2", "--seed", "5", "--json"]
+    words = ["match", "incident1932", "random", "one-ply", "-n", "2", "--seed", "5", "--json"]
     assert main([*words, *ALONE]) == 0
     reported = json.loads(capsys.readouterr().out)
     assert [each["players"] for each in reported["pairings"]] == [
-        [a, b] for a in ("random", "brisk:4") for b in ("random", "brisk:4")
+        [a, b] for a in ("random", "one-ply") for b in ("random", "one-ply")
     ]
     for each in reported["pairings"]:
         assert sum(each["wins"]) + each["draws"] == each["games"] == 2
@@ -36,7 +36,7 @@ def test_the_object_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["800/bonsai-2021", "deep"], "unknown program deep; available: random, brisk"),
+        (["800/bonsai-2021", "deep"], "unknown program deep; available: random, one-ply"),
         (["800/bonsai-2021", "random:3"], "random has no budget"),
         (["800/bonsai-2021", "-n", "0"], '-n: "0": expected a whole number'),
         (["800"], "800 has several editions"),

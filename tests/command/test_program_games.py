@@ -8,12 +8,12 @@ from tests.command.conftest import Run
 
 
 def test_a_game_is_a_good_log_that_says_how_it_ended_and_who_played(run: Run, folder: Path) -> None:
-    answer = run("play", "800/bonsai-2021", "-o", "a.senpu", "--japan", "greedy", "--seed", "4")
+    answer = run("play", "800/bonsai-2021", "-o", "a.senpu", "--china", "random", "--seed", "4")
     assert answer.status == 0
     text = (folder / "a.senpu").read_text("utf-8")
     ending = text.splitlines()[-1].removeprefix("End: ")
     assert answer.out == f"a.senpu: {ending} (seed 4)\n"
-    assert "\nJapan: greedy\nChina: random\nProgram: senpu play, seed 4\n" in text
+    assert "\nJapan: one-ply\nChina: random\nProgram: senpu play, seed 4\n" in text
     assert run("verify", "a.senpu").status == 0
     assert run("fmt", "a.senpu", "--check").status == 0
 
@@ -65,7 +65,7 @@ def test_options_and_data_go_into_the_header(run: Run, folder: Path) -> None:
         (("800/bonsai-2021",), "missing: -o"),
         (("800", "-o", "a"), "has several editions"),
         (("801/x", "-o", "a"), "unknown rule set"),
-        (("800/bonsai-2021", "-o", "a", "--japan", "alphazero"), "available: random, brisk"),
+        (("800/bonsai-2021", "-o", "a", "--japan", "alphazero"), "available: random, one-ply"),
         (("800/bonsai-2021", "-o", "a", "-n", "2", "--china", "x"), "unknown program x"),
         (("800/bonsai-2021", "-o", "a", "--japan", "tree:no"), "a number of search rounds"),
         (("800/bonsai-2021", "-o", "a", "-n", "0"), "1 or more"),

@@ -43,7 +43,7 @@ def test_it_reports_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted
     assert row.endswith("after try")
     for part in (
         "Wager", "Mistakes: 1 of", "odds 33%", "total luck",
-        "Estimated from games of brisk against itself: 6 from each position, 64 from", "seed 1",
+        "Estimated from games of one-ply against itself: 6 from each position, 64 from", "seed 1",
         "not of people", "Values of this rule set: 2 printed, 1 inferred",
         "notes written to wager.notes.toml",
     ):  # fmt: skip
@@ -61,7 +61,7 @@ def test_a_mistake_with_one_best_event_is_a_problem_for_a_drill(
     (chapter,) = tomllib.loads(written)["chapter"]
     assert (chapter["title"], chapter["answer"]) == ("Turn 1, North, event 5", ["N: try"])
     assert chapter["comment"].startswith("throw was played, and cost North ")
-    assert chapter["comment"].endswith("after try (64 games of brisk, inferred data)")
+    assert chapter["comment"].endswith("after try (64 games of one-ply, inferred data)")
     assert chapter["translations"]["ja"]["comment"].startswith("実戦はthrow。")
     answer = run("drill", "p.study.toml", stdin=b"N: try\n")
     assert "Right: N: try." in answer.out
@@ -92,7 +92,7 @@ def test_notes_are_next_to_the_log_and_the_log_stays_unchanged(run: Run, planted
     glyphs = [(note["event"], note["glyph"]) for note in found if "glyph" in note]
     assert glyphs == [(5, "??")]
     (why,) = (note["comment"] for note in found if note["event"] == 5 and "comment" in note)
-    assert why.endswith("after try (64 games of brisk, inferred data)")
+    assert why.endswith("after try (64 games of one-ply, inferred data)")
     assert [(note["event"], note["variation"]) for note in found if "variation" in note] == [
         (4, "N: try")
     ]

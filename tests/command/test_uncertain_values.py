@@ -51,7 +51,7 @@ def check_spreads(value: Any) -> None:
 
 
 def test_match_reports_the_range_and_both_errors(run: Run) -> None:
-    words = ("match", "incident1932", "brisk:1", "-n", 3, "--jobs", 1, "--uncertain", 6)
+    words = ("match", "incident1932", "random", "-n", 3, "--jobs", 1, "--uncertain", 6)
     shown = run(*words).out
     tables, _, below = shown.partition("\n\nUnknown values: ")
     assert "Between equal programs" in tables

@@ -84,7 +84,7 @@ def main() -> int:
     )
     parser.add_argument("--sets", type=int, default=1000, help="data sets to draw (default: 1000)")
     parser.add_argument("--games", type=int, default=2, help="games on each, 2 or more")
-    parser.add_argument("--program", default="greedy")
+    parser.add_argument("--program", default="one-ply")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument(

@@ -63,13 +63,13 @@ def test_programs_play_nothing_but_canonical_legal_events(ident: str, name: str)
 
 
 @pytest.mark.parametrize("ident", EDITIONS)
-def test_greedy_beats_random_clearly(ident: str) -> None:
+def test_one_ply_beats_random_clearly(ident: str) -> None:
     """On either side more often than random play does there, and most of the time in all."""
     games, won = 12, 0
     for side in ("japan", "china"):
         names = {"japan": "random", "china": "random"}
         plain = sum(winner(ident, seed, **names) == side for seed in range(games))
-        names[side] = "greedy"
+        names[side] = "one-ply"
         skilled = sum(winner(ident, seed, **names) == side for seed in range(games))
         assert skilled > plain or plain == games, f"{side}: {skilled} against {plain}"
         won += skilled
@@ -110,6 +110,6 @@ def chi_square(counts: Counter[Any], cells: int) -> float:
 
 
 def test_a_default_budget_is_named_in_logs() -> None:
-    assert [format_player(name) for name in ("random", "brisk", "greedy", "tree", "tree:9")] == [
-        "random", "brisk:4", "greedy", "tree:400", "tree:9"
+    assert [format_player(name) for name in ("random", "one-ply", "tree", "tree:5s")] == [
+        "random", "one-ply", "tree:400", "tree:5s"
     ]  # fmt: skip

@@ -41,7 +41,9 @@ def test_a_side_s_chances_are_those_between_equals_and_a_draw_is_half() -> None:
 def test_tables_have_confidence_intervals() -> None:
     spec = open_rules("blind/toy").spec
     table = "\n".join(render_tables(spec, TABLE, 4, 1, "en"))
-    assert "strong    88 (53-98)           .        88" in table
+    assert "strong   88  (53-98)             .   88  (53-98)\n" in table
+    assert "\nAs North\n" in table
+    assert "strong  100 (51-100)   50  (15-85)  100 (51-100)\n" in table
     assert "scores 62% (95% CI 31-86%, 8 games)" in table
     assert "weak" in "\n".join(render_tables(spec, TABLE, 4, 1, "ja"))
 
@@ -52,7 +54,7 @@ def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
     one, other = (
         play_pairings(
             ground,
-            ["random", "brisk"],
+            ["random", "one-ply"],
             6,
             3,
             SerialExecutor(),
@@ -62,7 +64,7 @@ def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
     )
     assert one == other
     assert {names: tally.games for names, tally in one.tallies.items()} == {
-        (a, b): 6 for a in ("random", "brisk") for b in ("random", "brisk")
+        (a, b): 6 for a in ("random", "one-ply") for b in ("random", "one-ply")
     }
     assert progress[-1][0] == progress[-1][1]
 

@@ -131,7 +131,7 @@ def test_two_data_sets_name_no_driver() -> None:
 def test_the_same_seed_gives_the_same_results_and_the_programs_are_pooled() -> None:
     rules = open_rules("incident1932/bonsai-2016")
     ground, sets = get_rules_source(rules), draw_sets(rules.spec, 3, 5)
-    starts = [(DrawnStart(), PlayoutMethod(name, 3, 2)) for name in ("random", "brisk:1")]
+    starts = [(DrawnStart(), PlayoutMethod(name, 3, 2)) for name in ("random", "one-ply")]
     one, two = (play_sets(ground, sets, starts, SerialExecutor(), 1) for _ in range(2))
     assert one == two
     spread = compute_side_spread(sets, one, "japan")

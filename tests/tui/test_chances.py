@@ -45,7 +45,7 @@ def test_nothing_is_played_until_a_user_asks_and_nothing_remains_of_it_after() -
         assert not fixed.asked
         await asked(pilot)
         assert fixed.open == 1
-        assert "estimated from games of brisk, 95% CI; placeholder values" in text(pilot)
+        assert "estimated from games of one-ply, 95% CI; placeholder values" in text(pilot)
         await pilot.press("percent_sign")
         await settled(pilot)
         assert fixed.open == 0
@@ -128,14 +128,14 @@ def test_the_bar_says_shares_interval_games_program_and_provenance() -> None:
         expected = bar_of(pilot)
         assert expected.startswith(" Japan 66% (56-75) ")
         assert "31% (23-41) China" in expected
-        assert expected.endswith("draws 3%  100 games of brisk*")
+        assert expected.endswith("draws 3%  100 games of one-ply*")
         drawn = expected[expected.index("█") : expected.rindex("░") + 1]
         share = (drawn.count("█") + drawn.index("[") / 100) / len(drawn)
         assert abs(share - 0.66) < 0.08
         assert drawn.index("[") < len(drawn) * 0.66 < drawn.index("]") + 1
 
     perform(app, script, (160, 50))
-    assert {piece.method.program for piece in fixed.asked} == {"brisk"}
+    assert {piece.method.program for piece in fixed.asked} == {"one-ply"}
     assert {piece.position.side for piece in fixed.asked} == {""}
 
 

@@ -353,8 +353,10 @@ class Position(Live):
         The program knows no more than its side may know.
 
         Args:
-            program: `random`, `brisk`, `greedy` or `tree`, with a budget if wanted: `tree:1000`.
-            random: The source of random numbers. The same numbers give the same choice.
+            program: `random`, `one-ply` or `tree`, with a budget if wanted: `tree:1000`,
+                `tree:500ms`.
+            random: The source of random numbers. The same numbers give the same choice,
+                unless the budget is a time.
 
         Returns:
             The option that the program prefers; if chance has to act, a roll.
@@ -366,7 +368,7 @@ class Position(Live):
         Example:
             >>> import random, senpu
             >>> position = senpu.read("game.senpu").at(6)
-            >>> position.choose("greedy", random.Random(1)).text
+            >>> position.choose("one-ply", random.Random(1)).text
             'grenade D'
         """
         from senpu.replay.analysis.players import find_player  # loads the search

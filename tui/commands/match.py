@@ -1,9 +1,10 @@
 """`senpu match`: the playing strength of programs, and the win rate of each side."""
 
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from senpu.notation.faults import text_width
 from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.executors import count_workers, open_executor
@@ -36,41 +37,50 @@ from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.uncertainty_report import make_side_object, render_side_spread
 from senpu.tui.render.win_probability_report import find_weakest_provenance
 
-WIDE = 10
+WIDE = 14
 """The width of a column."""
 
 
 def render_tables(
     spec: Spec, table: StrengthTable, games: int, seed: int, language: str
 ) -> list[str]:
-    """Return the rows of the tables: the points of each program, and the win rate of a side."""
+    """Return the rows of the tables: the points of each program, on both sides and on each."""
     message = topic_renderer("match", language)
     ranked = table.rank_programs()
     names = max(map(len, ranked))
     rows = [message("head", title=spec.title(language), id=spec.id, games=games, seed=seed), ""]
-    if len(ranked) > 1:
-        rows += [message("strength"), _render_row("", f"{'':14}", ranked, names)]
+    heads = [*ranked] if len(ranked) == 1 else [message("others"), *ranked]
+    sides = [spec.name(language, "side", side.id) for side in spec.sides]
+    for at in (None, *range(len(sides))):
+        if len(ranked) == 1 and at is None:
+            continue
+        rows.append(message("strength") if at is None else message("as_side", side=sides[at]))
+        rows.append(_render_row("", heads, names))
         for one in ranked:
-            whole = table.score_overall(one)
-            cells = [format_percent(table.score_pair(one, other)) for other in ranked]
-            left = f"{format_percent(whole):>4} {format_interval(whole.interval):<9}"
-            rows.append(_render_row(one, left, cells, names))
+            scores = [] if len(ranked) == 1 else [table.score_overall(one, at)]
+            for other in ranked:
+                if at is None or one != other:
+                    scores.append(table.score_pair(one, other, at))
+                else:
+                    scores.append(table.score_side(at, (one,) * len(sides)))
+            rows.append(_render_row(one, map(format_score, scores), names))
         rows.append("")
-    first, second = (spec.name(language, "side", side.id) for side in spec.sides)
-    rows += [message("wins", side=first, other=second), _render_row("", "", ranked, names)]
-    for one in ranked:
-        cells = [format_percent(table.score_side(0, (one, other))) for other in ranked]
-        rows.append(_render_row(one, "", cells, names))
     even = table.score_self_play(0)
     low, high = (f"{end * 100:.0f}" for end in even.interval)
     equal = message(
-        "even", side=first, share=format_percent(even), low=low, high=high, games=even.games
+        "even", side=sides[0], share=format_percent(even), low=low, high=high, games=even.games
     )
-    return [*rows, "", equal, message("note"), describe_values(spec, language)]
+    return [*rows, equal, message("note"), describe_values(spec, language)]
 
 
-def _render_row(name: str, left: str, cells: Sequence[str], names: int) -> str:
-    return f"{name:{names}}  {left}{''.join(f'{cell:>{WIDE}}' for cell in cells)}".rstrip()
+def _render_row(name: str, cells: Iterable[str], names: int) -> str:
+    row = "".join(" " * (WIDE - text_width(cell)) + cell for cell in cells)
+    return f"{name:{names}}{row}".rstrip()
+
+
+def format_score(score: Score) -> str:
+    """Return the points in % with their interval, or a dot if no game was played."""
+    return f"{format_percent(score)} {format_interval(score.interval):>8}" if score.games else "."
 
 
 def format_percent(score: Score) -> str:
@@ -83,7 +93,7 @@ def format_interval(interval: Interval) -> str:
     return f"({interval.low * 100:.0f}-{interval.high * 100:.0f})"
 
 
-USUAL = ("random", "brisk", "greedy")
+USUAL = ("random", "one-ply")
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
@@ -157,8 +167,18 @@ def make_object(rules: AnyRules, table: StrengthTable, given: Namespace) -> dict
         "programs": [
             {
                 "program": one, **_make_score_object(table.score_overall(one)),
+                "sides": [
+                    {"side": side, **_make_score_object(table.score_overall(one, at))}
+                    for at, side in enumerate(table.sides)
+                ],
                 "against": [
-                    {"program": other, **_make_score_object(table.score_pair(one, other))}
+                    {
+                        "program": other, **_make_score_object(table.score_pair(one, other)),
+                        "sides": [
+                            {"side": side, **_make_score_object(table.score_pair(one, other, at))}
+                            for at, side in enumerate(table.sides)
+                        ],
+                    }
                     for other in table.programs if other != one
                 ],
             }

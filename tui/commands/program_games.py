@@ -9,7 +9,7 @@ from senpu.logs.chain import create_nonce
 from senpu.logs.journal import create_file
 from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, play_game
 from senpu.replay.analysis.executors import count_workers, open_executor
-from senpu.replay.analysis.players import PROGRAMS, format_player
+from senpu.replay.analysis.players import DEFAULT, PROGRAMS, format_player, is_repeatable
 from senpu.replay.analysis.playouts import get_rules_source
 from senpu.tui.commands.arguments import (
     add_data,
@@ -33,7 +33,7 @@ from senpu.tui.render.text_layout import get_text
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu play`, and return the function that runs it."""
-    parser.fields = {"programs": tuple(map(format_player, PROGRAMS))}
+    parser.fields = {"programs": tuple(map(format_player, PROGRAMS)), "usual": DEFAULT}
     add_start(parser)
     parser.add_argument("-o", dest="out", type=Path, required=True, metavar="FILE|DIR")
     parser.add_argument("-n", dest="count", type=make_number_type(parser), metavar="N")
@@ -50,7 +50,7 @@ def play(given: Namespace) -> int:
     """Play one game into a file, or several games into a folder."""
     rules = find_start(given, for_play=True)
     chosen = read_side_choices(given, rules)
-    names = {side.id: format_player(chosen.get(side.id, "random")) for side in rules.spec.sides}
+    names = {side.id: format_player(chosen.get(side.id, DEFAULT)) for side in rules.spec.sides}
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.count is None:
         text, ending = play_game(rules, names, seed, create_nonce() if given.chain else "")
@@ -73,7 +73,7 @@ def play(given: Namespace) -> int:
     print_text(describe_values(rules.spec, given.lang))
     if where := describe_data_file(given, rules, given.out):
         print_text(where)
-    if given.seed is None:
+    if given.seed is None and all(map(is_repeatable, names.values())):
         print_text(get_text(given.lang, "played_again", seed=seed))
     return 0
 

@@ -1,9 +1,12 @@
-"""`senpu review`: the most costly decisions of a game and its luckiest rolls, as notes."""
+"""`senpu review`: the errors of a game and its luckiest rolls, as notes."""
 
 from argparse import Namespace
 from collections.abc import Callable
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from senpu.logs.inputs import Input, check_regular
 from senpu.logs.notes import notes_path
@@ -13,8 +16,21 @@ from senpu.notation.writer import format_event
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.analysis.players import MOST_BUDGET
 from senpu.replay.analysis.playouts import PlayoutMethod
-from senpu.replay.analysis.position_review import PositionReview, review_position
-from senpu.replay.analysis.review import LEAST, Budget, DecisionReview, Review, RollReview
+from senpu.replay.analysis.position_review import (
+    GAMES,
+    PositionReview,
+    confirm_position,
+    review_position,
+)
+from senpu.replay.analysis.review import (
+    USUAL,
+    Confirmation,
+    RankedEvent,
+    Review,
+    ReviewedDecision,
+    ReviewedRoll,
+    ReviewMethod,
+)
 from senpu.replay.analysis.uncertainty import draw_sets
 from senpu.replay.annotation.studies import format_study
 from senpu.replay.core.narration import Narrator
@@ -41,38 +57,31 @@ from senpu.tui.jobs.review import (
     make_ground,
     make_notes,
     open_reviewed_log,
+    open_values,
     review_log,
     write_notes,
 )
 from senpu.tui.jobs.uncertain_review import DrawnReview
-from senpu.tui.output_files import make_output
+from senpu.tui.output_files import OutputFile, make_output
 from senpu.tui.printing import print_text
-from senpu.tui.render.review_report import ReviewReport, render_position_review
-from senpu.tui.render.uncertain_losses import make_losses_object, render_losses
+from senpu.tui.render.review_report import ReviewReport, ScoreFormat, render_position_review
+from senpu.tui.render.uncertain_losses import UncertainEvents, make_losses_object, render_losses
 
-USUAL, HOW = Budget(), PlayoutMethod()
+LEAST = 16
+"""The least number of games for an event."""
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu review`, and return the function that runs it."""
     parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--side", metavar="SIDE")
     parser.add_argument(
         "--worst", type=make_number_type(parser, 1, MOST_BUDGET), default=USUAL.worst, metavar="N",
     )  # fmt: skip
-    parser.add_argument(
-        "--games", type=make_number_type(parser, LEAST, MOST_BUDGET),
-        default=USUAL.games, metavar="N",
-    )  # fmt: skip
-    parser.add_argument("--program", default=HOW.program)
-    parser.add_argument(
-        "--rounds", type=make_number_type(parser, 1, MOST_BUDGET),
-        default=USUAL.rounds, metavar="N",
-    )  # fmt: skip
-    parser.add_argument(
-        "--seed", type=int, default=HOW.seed,
-    )  # fmt: skip
+    parser.add_argument("--games", type=make_number_type(parser, LEAST, MOST_BUDGET), metavar="N")
+    parser.add_argument("--seed", type=int, default=USUAL.seed)
     add_uncertain(parser)
     parser.add_argument("--problems", type=Path, metavar="OUT")
     add_force(parser)
@@ -84,14 +93,16 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def review(given: Namespace) -> int:
-    """Review a game, print the report, and add the notes."""
-    if not given.dry_run:
+    """Review a game, print the report, and add the notes; the quick form adds none."""
+    writes = not given.dry_run and not given.quick
+    if writes:
         check_regular(given.file.path)  # opening a pipe would wait for its writer
     asked = ReviewRequest(
-        given.file, given.data, PlayoutMethod(program=given.program, seed=given.seed),
-        Budget(given.games, given.rounds, given.worst, given.problems is not None),
-        not given.dry_run,
+        given.file, given.data, ReviewMethod(given.seed, given.games or 0, given.worst),
+        not given.quick, writes,
     )  # fmt: skip
+    if given.quick and given.problems is not None:
+        raise UnusableLogError("quickProblems", path=given.file)
     out = make_output(given, given.problems, "study") if given.problems is not None else None
     if out is not None:
         out.check()  # before the work, not only after it
@@ -99,37 +110,27 @@ def review(given: Namespace) -> int:
     rules, log = timeline.rules, timeline.record.path
     if not timeline.last and rules.stated_start is not None:
         return review_start(given, asked, timeline)
-    if log is None and not given.dry_run:
+    if log is None and writes:
         raise UnusableLogError("reviewNeedsFile", path=given.file)
     side = find_named_side("--side", given.side, rules) if given.side else ""
     sets = draw_sets(rules.spec, given.uncertain, given.seed, True) if given.uncertain else None
-    with open_executor(jobs=given.jobs) as hands:
-        with Progress("games", given.lang) as progress:
+    spreads = None
+    with open_executor(jobs=1 if given.quick and sets is None else given.jobs) as hands:
+        with Progress("games" if asked.is_full else "events", given.lang) as progress:
             found = review_log(asked, timeline, side, hands, given.jobs, progress)
-        spreads = None
         if sets is not None:
             with Progress("games", given.lang) as progress:
                 drawn = DrawnReview(asked, timeline, sets, hands, given.jobs, progress)
                 spreads = drawn.measure_losses(found)
     report = ReviewReport(found, timeline, make_narrator(rules, given))
-    new = make_notes(report)
-    problems = list(report.list_problems()) if out is not None else []
-    if out is not None and problems:
-        others = {
-            language: ReviewReport(found, timeline, Narrator(rules.spec, language))
-            for language in LANGUAGES
-            if language != given.lang
-        }
-        translations = {
-            language: (other.title(), list(other.list_problems()))
-            for language, other in others.items()
-        }
-        study = compose_study(report.title(), problems, translations)
-        out.write(format_study(study).splitlines())
-    if log is not None and not given.dry_run:
+    problems = _write_problems(report, out) if out is not None else 0
+    notes = 0
+    if log is not None and writes:
+        new = make_notes(report)
         write_notes(timeline, notes_path(log), new)
+        notes = len(new)
     if given.json:
-        answer = make_object(found, given.file, rules, 0 if given.dry_run else len(new))
+        answer = make_object(found, given.file, rules, notes)
         if spreads is not None:
             answer["uncertainty"] = make_losses_object(spreads, rules.spec)
         print_text(encode_json(answer))
@@ -138,17 +139,34 @@ def review(given: Namespace) -> int:
     if spreads is not None:
         print_text("\n".join(render_losses(spreads, report.narrator)))
     print_text()
-    if log is None or given.dry_run:
-        print_text(report.word("written_none"))
+    if log is not None and writes:
+        print_text(report.word("written", n=notes, file=notes_path(log).name))
     else:
-        print_text(report.word("written", n=len(new), file=notes_path(log).name))
+        print_text(report.word("written_none"))
     if out is not None:
         name = make_printable(str(given.problems))
-        if problems:
-            print_text(report.word("problems", n=len(problems), file=name))
-        else:
-            print_text(report.word("no_problems", file=name, games=given.games))
+        ident = "problems" if problems else "no_problems"
+        print_text(report.word(ident, file=name, **({"n": problems} if problems else {})))
     return 0
+
+
+def _write_problems(report: ReviewReport, out: OutputFile) -> int:
+    """Write the errors with one clearly best event as a study; return their number."""
+    problems = [*report.list_problems()]
+    if problems:
+        spec = report.timeline.rules.spec
+        others = {
+            language: ReviewReport(report.review, report.timeline, Narrator(spec, language))
+            for language in LANGUAGES
+            if language != report.narrator.language
+        }
+        translations = {
+            language: (other.title(), [*other.list_problems()])
+            for language, other in others.items()
+        }
+        study = compose_study(report.title(), problems, translations)
+        out.write(format_study(study).splitlines())
+    return len(problems)
 
 
 def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> int:
@@ -157,28 +175,32 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
         raise UnusableLogError("sideOfPosition", path=given.file)
     if given.problems is not None:
         raise UnusableLogError("problemsOfPosition", path=given.file)
-    rules = timeline.rules
-    ground = make_ground(asked, timeline)
+    rules, state = timeline.rules, timeline.get_position(0).state
+    value, _ = open_values(rules)
     sets = draw_sets(rules.spec, given.uncertain, given.seed, True) if given.uncertain else None
+    found = review_position(rules, state, timeline.view.side, value, asked.method.worst)
+    spreads = None
     with open_executor(jobs=given.jobs) as hands:
-        with Progress("games", given.lang) as progress:
-            found = review_position(
-                rules, timeline.get_position(0).state, timeline.view.side, ground, asked.method,
-                asked.budget, hands, given.jobs, progress,
-            )  # fmt: skip
-        spreads = None
+        if asked.is_full:
+            method = PlayoutMethod(games=asked.method.games or GAMES, seed=given.seed)
+            ground = make_ground(asked, timeline)
+            with Progress("games", given.lang) as progress:
+                found = confirm_position(
+                    found, rules, state, ground, method, hands, given.jobs, progress
+                )
         if sets is not None:
             with Progress("games", given.lang) as progress:
                 drawn = DrawnReview(asked, timeline, sets, hands, given.jobs, progress)
                 spreads = drawn.measure_options(found)
     narrator = make_narrator(rules, given)
     if given.json:
-        shown = make_position_object(found, given.file, timeline)
+        shown = make_position_object(found, given.file, timeline, value.unit, value.size)
         if spreads is not None:
             shown["uncertainty"] = make_losses_object(spreads, rules.spec)
         print_text(encode_json(shown))
         return 0
-    rows = [*render_position_review(found, timeline, narrator)]
+    form = ScoreFormat(value.unit, value.size)
+    rows = [*render_position_review(found, timeline, narrator, form)]
     if spreads is not None:
         rows += render_losses(spreads, narrator)
     print_text("\n".join(rows))
@@ -189,22 +211,24 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
 
 
 def make_position_object(
-    found: PositionReview, file: Input, timeline: Timeline
-) -> dict[str, Any]:  # fmt: skip
+    found: PositionReview, file: Input, timeline: Timeline, unit: str, size: float
+) -> dict[str, Any]:
     """Return the review of a position as an object (`spec/json.md`)."""
     return {
         "file": str(file),
         "game": timeline.rules.spec.id,
+        "unit": unit,
+        "size": size,
         "position": format_position_at(timeline, 0),
         "side": found.side,
-        "budget": {
-            "program": found.method.program, "games": found.budget.games,
-            "rounds": found.budget.rounds, "seed": found.method.seed,
-        },
+        "legal": found.legal,
+        "playouts": {"program": found.program, "games": found.games, "seed": found.seed}
+        if found.program
+        else None,
         "values": timeline.rules.spec.values.count_by_provenance(),
         "events": [
             {
-                "text": format_event(each.event), "win_probability": each.win_probability,
+                "text": format_event(each.event), "score": each.score, "mean": each.mean,
                 "confidence_interval": each.interval,
             }
             for each in found.options
@@ -213,49 +237,67 @@ def make_position_object(
 
 
 def make_object(found: Review, file: Input, rules: AnyRules, notes: int) -> dict[str, Any]:
-    """Return a review as an object (`spec/json.md`). Probabilities are from 0 to 1."""
-    budget, method = found.budget, found.method
+    """Return a review as an object (`spec/json.md`). Scores are from 0 to 1."""
+    checked = found.discrimination
     return {
         "file": str(file),
         "game": rules.spec.id,
         "notes_written": notes,
-        "budget": {
-            "program": method.program, "games": budget.games, "first": budget.first,
-            "luck": budget.luck, "rounds": budget.rounds, "seed": method.seed,
-        },
+        "form": "full" if found.is_full else "quick",
+        "unit": found.unit,
+        "size": found.size,
+        "value": found.digest,
+        "playouts": {"program": found.program, "seed": found.method.seed}
+        if found.is_full
+        else None,
         "values": rules.spec.values.count_by_provenance(),
         "sides": [
             {
-                "side": each.side, "start": found.start[each.side], "end": found.end[each.side],
-                "decisions": each.decisions, "gain": each.gain,
-                "gain_confidence_interval": each.gain_interval,
-                "rolls": each.rolls, "luck": each.luck,
-                "luck_confidence_interval": each.luck_interval,
+                "side": each.side, "start": each.start, "end": each.end,
+                "decisions": each.decisions, "error": each.error, "error_rate": each.error_rate,
+                "skill": each.skill, "luck": each.luck, "other": each.other,
+                "luck_adjusted_result": each.adjusted,
             }
-            for each in found.changes
+            for each in found.sides
         ],
+        "discrimination": {
+            "problems": list(checked.problems), "spread": checked.spread,
+            "errors": checked.errors, "agreement": checked.agreement,
+            "undecided": checked.undecided,
+        },
+        "errors": [each.number for each in found.list_errors()],
+        "suspects": [each.number for each in found.list_suspects()],
         "decisions": [*map(_make_decision_object, found.decisions)],
         "rolls": [*map(_make_roll_object, found.rolls)],
     }  # fmt: skip
 
 
-def _make_decision_object(each: DecisionReview) -> dict[str, Any]:
-    found = each.better is not None
+def _make_decision_object(each: ReviewedDecision) -> dict[str, Any]:
     return {
         "event": each.number, "side": each.side, "text": format_event(each.event),
-        "glyph": each.glyph or None, "win_probability": each.win_probability,
-        "better": None if each.better is None else format_event(each.better),
-        "better_win_probability": each.better_win_probability if found else None,
-        "loss": each.loss if found else None,
-        "confidence_interval": each.interval if found else None,
+        "before": each.before, "after": each.after, "skill": each.skill, "legal": each.legal,
+        "rank": each.rank, "error": each.error, "second_error": each.second_error,
+        "glyph": each.glyph or None,
+        "candidates": [*map(_make_candidate_object, each.candidates)],
+        "playouts": each.confirmation and _make_playouts_object(each.confirmation),
     }  # fmt: skip
 
 
-def _make_roll_object(each: RollReview) -> dict[str, Any]:
+def _make_candidate_object(each: RankedEvent) -> dict[str, Any]:
+    return {"text": format_event(each.event), "score": each.score}
+
+
+def _make_playouts_object(each: Confirmation) -> dict[str, Any]:
     return {
-        "event": each.number, "side": each.side, "text": format_event(each.event),
-        "luck": each.luck, "confidence_interval": each.interval, "probability": each.probability,
-        "significant": each.is_significant,
+        "pairs": each.games, "loss": each.loss, "confidence_interval": each.interval,
+        "size": each.size, "certainty": each.certainty, "decided": each.is_decided,
+    }  # fmt: skip
+
+
+def _make_roll_object(each: ReviewedRoll) -> dict[str, Any]:
+    return {
+        "event": each.number, "text": format_event(each.event), "before": each.before,
+        "after": each.after, "luck": each.luck, "probability": each.probability,
     }  # fmt: skip
 
 

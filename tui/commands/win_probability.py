@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from senpu.replay.core.timeline import Timeline
 
 
-GAMES, SEED, PROGRAM = 100, 1, "brisk"
+GAMES, SEED, PROGRAM = 100, 1, "one-ply"
 MOST = 1_000_000
 
 

@@ -14,10 +14,12 @@ from senpu.logs.notes import Notes, StoredNote, notes_path
 from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
 from senpu.notation.messages import Message
-from senpu.replay.analysis.players import find_player
-from senpu.replay.analysis.playouts import PlayoutMethod, RulesSource, get_rules_source
-from senpu.replay.analysis.review import Budget, Review, ReviewError, review
+from senpu.replay.analysis.confirmation import confirm_review
+from senpu.replay.analysis.playouts import RulesSource, get_rules_source
+from senpu.replay.analysis.review import Review, ReviewError, ReviewMethod, review_values
+from senpu.replay.analysis.value import Value, open_value
 from senpu.replay.annotation.annotations import Annotations, replace_notes
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.log_writing import NOT_WRITTEN
@@ -33,15 +35,15 @@ class ReviewRequest(NamedTuple):
 
     file: Source
     data: Source | None = None
-    method: PlayoutMethod = PlayoutMethod()
-    budget: Budget = Budget()
+    method: ReviewMethod = ReviewMethod()
+    is_full: bool = True
+    """False for the quick form, which plays no games and names no errors."""
     writes: bool = True
     """True if the notes of the log are checked first, since notes will be added."""
 
 
 def open_reviewed_log(asked: ReviewRequest) -> Timeline:
-    """Return the timeline of a valid log. Raises RejectedLogError, UnknownPlayerError, OSError."""
-    find_player(asked.method.program)  # before anything is read
+    """Return the timeline of a valid log. Raises RejectedLogError, OSError."""
     timeline = open_timeline(*open_log(asked.file, asked.data))
     timeline.extend()
     if timeline.fault is not None:
@@ -61,15 +63,16 @@ def review_log(
     jobs: int | None,
     progress: Callable[[int, int], None],
 ) -> Review:
-    """Return the review of a game.
+    """Return the review of a game, in the form that is asked for.
 
     Args:
         asked: The request.
         timeline: The timeline of the log.
-        side: The side whose decisions are reviewed; empty for all.
-        executor: The executor of the games.
+        side: The side whose errors are examined; empty for all.
+        executor: The executor of the games; the quick form does not use it.
         jobs: The number of its workers.
-        progress: Called with the number of games played and the number expected.
+        progress: Called with the number of games played and the number expected; in the quick form,
+            with the number of events.
 
     Returns:
         The review.
@@ -79,12 +82,27 @@ def review_log(
         UnusableLogError: The log has nothing to review.
         ExecutorError: A worker was lost.
     """
-    ground = make_ground(asked, timeline)
     shown = reveal_hands(timeline)
+    value, second = open_values(timeline.rules)
     try:
-        return review(shown, ground, asked.method, asked.budget, executor, jobs, progress, side)
+        found = review_values(
+            shown, value, second, asked.method, side, ignore if asked.is_full else progress
+        )
     except ReviewError as error:
         raise UnusableLogError("inFile", path=asked.file, why=error) from None
+    if not asked.is_full:
+        return found
+    return confirm_review(found, shown, make_ground(asked, timeline), executor, jobs, progress)
+
+
+def ignore(done: int, of: int) -> None:
+    """Report no progress."""
+    del done, of
+
+
+def open_values(rules: AnyRules) -> tuple[Value, Value | None]:
+    """Return the value of a rule set, and a second value if it has one."""
+    return open_value(rules), None
 
 
 def make_ground(asked: ReviewRequest, timeline: Timeline) -> RulesSource:

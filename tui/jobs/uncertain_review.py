@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.playouts import PlayoutMethod
 from senpu.replay.analysis.position_review import PositionReview
@@ -27,15 +25,15 @@ from senpu.replay.core.timeline import Timeline
 from senpu.tui.jobs.review import ReviewRequest, make_ground, reveal_hands
 from senpu.tui.render.uncertain_losses import UncertainEvent, UncertainEvents
 
-LEAST = 10
-"""The least number of games on one data set."""
+LEAST = 20
+"""The usual number of games on one data set."""
 Progress = Callable[[int, int], None]
 Ends = tuple[GameEnd, ...] | None
 
 
 def count_games(asked: ReviewRequest) -> int:
-    """Return the number of games from a position on one data set, as in the first pass."""
-    return max(asked.budget.first, LEAST)
+    """Return the number of games from a position on one data set."""
+    return asked.method.games or LEAST
 
 
 class DrawnReview(NamedTuple):
@@ -52,33 +50,35 @@ class DrawnReview(NamedTuple):
     """Called with the number of games played and of all games."""
 
     def measure_losses(self, found: Review) -> UncertainEvents:
-        """Return the losses of the mistakes of a review.
+        """Return the losses of the errors of a review; of suspected ones in the quick form.
 
         Raises:
             ExecutorError: A worker was lost.
         """
         rules, shown = self.timeline.rules, reveal_hands(self.timeline)
-        mistakes = [each for each in found.decisions if each.glyph and each.better is not None]
+        errors = found.list_errors() if found.is_full else found.list_suspects()
         starts: list[DrawnStart] = []
-        for each in mistakes:
+        for each in errors:
             state = shown.get_full_position(each.number - 1).state
             seen, side = _view(rules, state, each.side)
+            assert each.best is not None
             starts += [
-                make_drawn_start(rules, seen, side, event) for event in (each.event, each.better)
+                make_drawn_start(rules, seen, side, event)
+                for event in (each.event, each.best.event)
             ]
         outcomes = self._play(starts)
         events = []
-        for at, each in enumerate(mistakes):
+        for at, each in enumerate(errors):
             played, better = outcomes[2 * at : 2 * at + 2]
             losses = [
                 _list_losses(*ends, each.side)
                 for ends in zip(played.ends, better.ends, strict=True)
             ]
-            assert each.better is not None
+            assert each.best is not None
             events.append(
                 _make_event(
                     self.sets, losses, each.number, each.side, format_event(each.event),
-                    format_event(each.better),
+                    format_event(each.best.event),
                 )
             )  # fmt: skip
         return UncertainEvents(self.sets, count_games(self.asked), tuple(events))
@@ -107,7 +107,7 @@ class DrawnReview(NamedTuple):
     def _play(self, starts: Sequence[DrawnStart]) -> list[Outcomes]:
         """Return the ends of the games from some starts. Raises ExecutorError."""
         games = count_games(self.asked)
-        method: PlayoutMethod = replace(self.asked.method, games=games, first=0)
+        method = PlayoutMethod(games=games, seed=self.asked.method.seed)
         work = [(start, method) for start in starts]
         ground = make_ground(self.asked, self.timeline)
         return play_sets(ground, self.sets, work, self.executor, self.jobs, self.progress)

@@ -1,10 +1,12 @@
 """A review as text: the printed report, and the notes for the log.
 
-Numbers are win probabilities in %, and changes in percentage points. Knows no file and no clock.
+Numbers are in the unit of the value: changes of win probability in percentage points, or a count
+that measures finished games, such as points. Knows no file and no clock.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 from senpu.logs.marks import Authorship
 from senpu.logs.notes import StoredNote
@@ -12,9 +14,13 @@ from senpu.notation.events import Event
 from senpu.notation.faults import text_width as cells_of
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
-from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.position_review import PositionReview
-from senpu.replay.analysis.review import GLYPHS, DecisionReview, Review, RollReview, SideChanges
+from senpu.replay.analysis.review import (
+    SUSPECT,
+    Review,
+    ReviewedDecision,
+    ReviewedRoll,
+)
 from senpu.replay.annotation.annotations import make_note, translate_note
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
@@ -29,27 +35,53 @@ from senpu.tui.render.text_rendering import join_parts, name_set_up
 from senpu.tui.render.win_probability_report import find_weakest_provenance, format_percent
 
 MARGIN = "  "
-COLUMNS = ("decisions", "each", "rolls", "luck")
+COLUMNS = ("decisions", "rate", "total", "skill", "luck", "end", "adjusted")
 """The columns of the table, after the sides."""
-TABLE, LIST = range(1, 5), (0, 4, 5)
+TABLE, LIST = range(1, 8), (0, 4)
 """The columns of numbers, in the table and in the lists of events."""
+SHOWN = 3
+"""The number of ranked events in the report of an error, without the event that was played."""
+ABOUT = "≈"
+"""The sign of a suspected error that no playouts confirmed."""
 
 
-def format_change(change: float, digits: int = 0) -> str:
-    """Return a change in percentage points: `+21`."""
-    return f"{round(change * 100, digits) + 0.0:+.{digits}f}"
+class ScoreFormat(NamedTuple):
+    """The form of scores and their differences in the unit of a value."""
 
+    unit: str
+    """`percent`, or the label of a count."""
+    size: float
+    """The number of units of one point of score."""
 
-def format_error(sure: Interval, digits: int = 0) -> str:
-    """Return half the width of an interval, in percentage points."""
-    return f"{(sure.high - sure.low) * 50:.{digits}f}"
+    @property
+    def is_percent(self) -> bool:
+        """Whether scores are win probabilities."""
+        return self.unit == "percent"
 
+    @property
+    def digits(self) -> int:
+        """The number of digits after the point."""
+        return 0 if self.is_percent else 1
 
-def format_decisions(each: SideChanges) -> tuple[str, str]:
-    """Return the mean change by the decisions of a side, and its error."""
-    count = max(each.decisions, 1)
-    sure = Interval(*(end / count for end in each.gain_interval))
-    return format_change(each.gain / count, 1), format_error(sure, 1)
+    def change(self, change: float, more: int = 0) -> str:
+        """Return a change with its sign: `+21`."""
+        digits = self.digits + more
+        return f"{round(change * self.size, digits) + 0.0:+.{digits}f}"
+
+    def amount(self, amount: float, more: int = 0) -> str:
+        """Return an amount without a sign."""
+        digits = self.digits + more
+        return f"{round(amount * self.size, digits) + 0.0:.{digits}f}"
+
+    def score(self, score: float) -> str:
+        """Return the score of a side: `58%`; the score itself if it is no win probability."""
+        return f"{score * 100:.0f}%" if self.is_percent else f"{score:.2f}"
+
+    def name(self, narrator: Narrator) -> str:
+        """Return the name of the unit of changes."""
+        if self.is_percent:
+            return get_text(narrator.language, "review_percent")
+        return narrator.label(self.unit)
 
 
 def describe_data(spec: Spec, language: str) -> str:
@@ -64,22 +96,26 @@ def describe_data(spec: Spec, language: str) -> str:
 
 
 def render_position_review(
-    found: PositionReview, timeline: Timeline, narrator: Narrator
+    found: PositionReview, timeline: Timeline, narrator: Narrator, form: ScoreFormat
 ) -> Iterator[str]:
     """Yield the rows of the review of a position: its best events, and what the numbers are."""
     language, spec = narrator.language, timeline.rules.spec
-    games, rounds = found.budget.games, found.budget.rounds
-    head = {"side": narrator.side(found.side), "games": games}
+    unit = get_text(language, "review_position_score") if form.is_percent else form.name(narrator)
+    head = {"side": narrator.side(found.side), "n": found.legal, "unit": unit}
     yield from wrap_rows(get_text(language, "review_position", **head), "")
-    rows = [
-        [format_event(each.event), f"{format_percent(each.win_probability)}%",
-         f"+-{format_error(each.interval)}"]
-        for each in found.options
-    ]  # fmt: skip
-    yield from align_rows(rows, (1, 2))
+    rows = []
+    for each in found.options:
+        row = [format_event(each.event)]
+        if each.mean is not None and each.interval is not None:
+            half = (each.interval.high - each.interval.low) / 2
+            row += [form.score(each.mean), f"+-{form.amount(half)}"]
+        rows.append([*row, form.score(each.score)])
+    yield from align_rows(rows, (1, 2, 3))
     yield ""
-    method = {"program": found.method.program, "rounds": rounds, "seed": found.method.seed}
-    rests = get_text(language, "review_position_rests", **method)
+    rests = get_text(language, "review_position_quick")
+    if found.program:
+        method = {"program": found.program, "games": found.games, "seed": found.seed}
+        rests = get_text(language, "review_position_rests", **method)
     for text in (rests, describe_data(spec, language)):
         yield from wrap_rows(text, "")
 
@@ -89,6 +125,7 @@ class ReviewReport:
 
     def __init__(self, review: Review, timeline: Timeline, narrator: Narrator) -> None:
         self.review, self.timeline, self.narrator = review, timeline, narrator
+        self.form = ScoreFormat(review.unit, review.size)
 
     def word(self, ident: str, **fields: object) -> str:
         """Return a text of the report."""
@@ -103,11 +140,16 @@ class ReviewReport:
         yield ""
         yield from self._table()
         yield ""
-        yield from self._mistakes()
+        problems = [*self.problems()]
+        for text in problems:
+            yield from wrap_rows(text, "")
+        if problems:
+            yield ""
+        yield from self._errors()
         yield ""
         yield from self._fortunes()
         yield ""
-        for text in (self.word("means"), *self.basis()):
+        for text in (self.means(), *self.basis()):
             yield from wrap_rows(text, "")
 
     def title(self) -> str:
@@ -118,107 +160,150 @@ class ReviewReport:
         return f"{spec.title(self.narrator.language)}{players}"
 
     def chance(self) -> str:
-        """Return the win probability of the first side, at the start and at the end."""
-        side, review = self.timeline.rules.spec.sides[0].id, self.review
+        """Return the score of the first side, at the start and at the end."""
+        first = self.review.sides[0]
         return self.word(
-            "chance", side=self.narrator.side(side), start=format_percent(review.start[side]),
-            end=format_percent(review.end[side]), n=self.timeline.last, games=review.budget.first,
+            "chance", side=self.narrator.side(first.side), start=self.form.score(first.start),
+            end=self.form.score(first.end), n=self.timeline.last,
         )  # fmt: skip
 
+    def means(self) -> str:
+        """Return what the numbers are."""
+        return self.word("means", unit=self.form.name(self.narrator))
+
     def _table(self) -> Iterator[str]:
+        form = self.form
         rows = [["", *(self.word(name) for name in COLUMNS)]]
-        for each in self.review.changes:
+        for each in self.review.sides:
             rows.append([
-                self.narrator.side(each.side),
-                str(each.decisions), " +-".join(format_decisions(each)),
-                str(each.rolls), f"{format_change(each.luck)} +-{format_error(each.luck_interval)}",
+                self.narrator.side(each.side), str(each.decisions),
+                form.amount(each.error_rate, 1), form.amount(each.error),
+                form.change(each.skill), form.change(each.luck), form.score(each.end),
+                form.score(each.adjusted),
             ])  # fmt: skip
-        return align_rows(rows, TABLE)
+        yield from align_rows(rows, TABLE)
+        first = self.review.sides[0]
+        if abs(first.other * self.review.size) >= 0.5:
+            side, change = self.narrator.side(first.side), form.change(first.other)
+            yield from wrap_rows(self.word("other", side=side, change=change), "")
 
-    def _mistakes(self) -> Iterator[str]:
-        yield self._closely()
-        mistakes = [each for each in self.review.decisions if each.glyph]
-        left = [each for each in self.review.decisions if not each.glyph]
-        yield from align_rows([self._row(x, self._against(x)) for x in mistakes], LIST)
-        if left:
-            yield self.word("left")
-            yield from align_rows([self._row(x, self._why(x)) for x in left], LIST)
+    def problems(self) -> Iterator[str]:
+        """Yield the reasons why errors cannot be found reliably in this game."""
+        found, form = self.review.discrimination, self.form
+        if "flat" in found.problems:
+            spread = f"{form.amount(found.spread, 2)} {form.name(self.narrator)}"
+            yield self.word("flat", spread=spread)
+        if "disagree" in found.problems:
+            yield self.word("disagree")
+        if found.agreement is not None:
+            agree = round(found.agreement * found.errors)
+            yield self.word("agreement", agree=agree, n=found.errors)
+        if self.review.is_full and found.undecided:
+            yield self.word("not_decided", n=found.undecided)
 
-    def _closely(self) -> str:
-        decisions = self.review.decisions
-        mistakes = sum(bool(each.glyph) for each in decisions)
-        return self.word("mistakes", n=len(decisions), mistakes=mistakes)
+    def _errors(self) -> Iterator[str]:
+        suspects = self.review.list_suspects()
+        if not suspects:
+            yield self.word("none", least=self.form.amount(SUSPECT))
+            return
+        errors = self.review.list_errors()
+        left = [each for each in suspects if each not in errors]
+        if self.review.is_full:
+            yield self.word("errors", n=len(suspects), errors=len(errors))
+            yield from self._list(errors)
+            if left:
+                yield self.word("left")
+        else:
+            yield self.word("suspects", n=len(suspects))
+        yield from self._list(left)
 
-    def _event(self, each: DecisionReview | RollReview) -> list[str]:
+    def _list(self, decisions: Sequence[ReviewedDecision]) -> Iterator[str]:
+        """Yield the rows of decisions, each with its ranked events."""
+        rows = align_rows([self._row(each) for each in decisions], LIST)
+        for each, row in zip(decisions, rows, strict=True):
+            yield row
+            yield from wrap_rows(self.candidates(each), MARGIN * 4)
+
+    def candidates(self, each: ReviewedDecision) -> str:
+        """Return the best events of a decision, and the event that was played, with scores."""
+        parts = []
+        for rank, ranked in enumerate(each.candidates, 1):
+            is_played = ranked.event == each.event
+            if rank <= SHOWN or is_played:
+                fields = {"event": format_event(ranked.event), "score": self.form.score(ranked.score)}
+                place = each.rank if is_played else rank
+                parts.append(self.word("candidate", rank=place, **fields))
+        return join_parts([self.word("candidates", n=each.legal), *parts], self.narrator)
+
+    def _event(self, each: ReviewedDecision | ReviewedRoll) -> list[str]:
         entry = self.timeline.get_event(each.number)
-        glyph = each.glyph if isinstance(each, DecisionReview) else ""
-        text = " ".join(filter(None, (format_event(each.event), glyph)))
+        text = format_event(each.event)
+        if isinstance(each, ReviewedDecision):
+            side = each.side
+            if each.glyph:
+                text = f"{text} {each.glyph}"
+            elif not self.review.is_full:
+                text = f"{text} {ABOUT}"
+        else:
+            first, second = self.review.sides[0].side, self.review.sides[-1].side
+            side = first if each.luck > 0 else second
         turn = f"T{entry.turn}" if entry.turn else name_set_up(self.narrator)
-        return [str(each.number), turn, text, self.narrator.side(each.side)]
+        return [str(each.number), turn, text, self.narrator.side(side)]
 
-    def _row(self, each: DecisionReview, why: str) -> list[str]:
-        cost = (
-            [format_change(-each.loss), f"+-{format_error(each.interval)}"]
-            if each.better
-            else ["", ""]
-        )
-        return [*self._event(each), *cost, why]
+    def _row(self, each: ReviewedDecision) -> list[str]:
+        return [*self._event(each), self.form.change(-each.size), self._why(each)]
 
-    def _against(self, each: DecisionReview) -> str:
-        assert each.better is not None
-        after = self.word("after", chance=format_percent(each.win_probability))
-        better = format_percent(each.better_win_probability)
-        instead = self.word("instead", better=better, event=format_event(each.better))
-        return join_parts([after, instead], self.narrator)
+    def _why(self, each: ReviewedDecision) -> str:
+        if each.is_named:
+            return self.evidence(each)
+        if each.confirmation is not None:
+            way = "refuted" if each.confirmation.is_decided else "undecided"
+            return self.word(way, by=self.evidence(each))
+        if self.review.is_full:
+            return self.word("unexamined", values=self.form.change(-each.error))
+        if each.second_error is None:
+            return ""
+        return self.word("second_agrees" if each.second_error > 0 else "second_differs")
 
-    def _why(self, each: DecisionReview) -> str:
-        if each.better is None:
-            return self.word("left_nothing")
-        event = format_event(each.better)
-        if each.is_significant:
-            return self.word("left_small", event=event, least=format_percent(GLYPHS[-1][0]))
-        return self.word("left_error", event=event)
+    def evidence(self, each: ReviewedDecision) -> str:
+        """Return the change of a decision by playouts, and by values."""
+        found = each.confirmation
+        assert found is not None
+        half = (found.interval.high - found.interval.low) / 2
+        return self.word(
+            "by_playouts", loss=self.form.change(-found.loss), error=self.form.amount(half),
+            n=found.games, values=self.form.change(-each.error),
+        )  # fmt: skip
 
     def _fortunes(self) -> Iterator[str]:
-        lucky = [each for each in self.review.rolls if each.is_significant]
-        yield self.word("fortunes" if lucky else "no_fortunes")
+        lucky = self.review.list_lucky()
+        if not lucky:
+            yield self.word("no_fortunes", least=self.form.amount(SUSPECT))
+            return
+        yield self.word("fortunes")
         yield from align_rows(
-            [
-                [
-                    *self._event(x),
-                    format_change(x.luck),
-                    f"+-{format_error(x.interval)}",
-                    self._came(x),
-                ]
-                for x in lucky
-            ],
-            LIST,
+            [[*self._event(x), self.form.change(abs(x.luck)), self._came(x)] for x in lucky], LIST
         )
 
-    def _came(self, each: RollReview) -> str:
-        return (
-            "" if each.probability is None else self.word("came", n=format_rarity(each.probability))
-        )
+    def _came(self, each: ReviewedRoll) -> str:
+        if each.probability is None:
+            return ""
+        return self.word("came", n=format_rarity(each.probability))
 
     # ---- what it rests on -----------------------------------------------------------------------
 
     def basis(self) -> list[str]:
         """Return how the review was made, and the provenance of the data."""
-        method, budget = self.review.method, self.review.budget
-        rules, language = self.timeline.rules, self.narrator.language
-        rests = self.word(
-            "rests", program=method.program, first=budget.first, games=budget.games,
-            luck=budget.luck, rounds=budget.rounds, seed=method.seed,
-        )  # fmt: skip
+        review, rules, language = self.review, self.timeline.rules, self.narrator.language
+        rests = self.word("rests_quick", value=review.digest)
+        if review.is_full:
+            most = max((x.confirmation.games for x in review.decisions if x.confirmation), default=0)
+            rests = self.word(
+                "rests_full", value=review.digest, program=review.program, games=most,
+                seed=review.method.seed,
+            )  # fmt: skip
         hidden = [self.word("hidden")] if rules.has_hidden_parts else []
         return [rests, *hidden, describe_data(rules.spec, language)]
-
-    def _brief(self, games: int) -> str:
-        provenance = get_text(
-            self.narrator.language, find_weakest_provenance(self.timeline.rules.spec)
-        )
-        program = self.review.method.program
-        return self.word("basis", games=games, program=program, provenance=provenance)
 
     # ---- notes ----------------------------------------------------------------------------------
 
@@ -237,68 +322,71 @@ class ReviewReport:
     def _list_notes(self, by: Authorship) -> list[StoredNote]:
         """Return the notes in the language of the report.
 
-        On the start the method and the result; on mistakes a glyph, the cost and a better event; on
+        On the start the result and the method; on errors a glyph, the size and a better event; on
         lucky rolls the luck.
         """
-        found = [self._made(0, "comment", self.word("note", text=text), by)
-                 for text in (self._summary(), " ".join(self.basis()))]  # fmt: skip
-        for each in self.review.decisions:
-            if each.glyph:
-                found += self._mistake(each, by)
-        for fortune in self.review.rolls:
-            if fortune.is_significant:
-                found.append(self._made(fortune.number, "comment", self._lucky(fortune), by))
+        found = [
+            self._made(0, "comment", self.word("note", text=text), by)
+            for text in (self._summary(), " ".join([self.means(), *self.basis()]))
+        ]
+        for each in self.review.list_errors():
+            found += self._error(each, by)
+        for fortune in self.review.list_lucky():
+            found.append(self._made(fortune.number, "comment", self._lucky(fortune), by))
         return found
 
     def _made(self, number: int, kind: str, text: str, by: Authorship) -> StoredNote:
         return make_note(self.timeline, number, kind, text, by)
 
     def _summary(self) -> str:
-        parts = [self.chance()]
-        for each in self.review.changes:
-            gain, off = format_decisions(each)
+        parts, form = [self.chance()], self.form
+        for each in self.review.sides:
             parts.append(self.word(
                 "note_side", side=self.narrator.side(each.side), decisions=each.decisions,
-                gain=gain, error=off,
-                luck=format_change(each.luck), luck_error=format_error(each.luck_interval),
+                rate=form.amount(each.error_rate, 1), skill=form.change(each.skill),
+                luck=form.change(each.luck),
             ))  # fmt: skip
-        parts.append(self._closely())
+        suspects, errors = self.review.list_suspects(), self.review.list_errors()
+        parts.append(self.word("errors", n=len(suspects), errors=len(errors)))
+        parts += [text.rstrip(". 。") for text in self.problems()]
         return get_text(self.narrator.language, "full_stop").join([*parts, ""]).strip()
 
     def list_problems(self) -> Iterator[Problem]:
-        """Yield the mistakes with one clearly best event as problems, in the order of the game.
+        """Yield the errors with one clearly best event as problems, in the order of the game.
 
         In a game with hidden parts, the position is in the view of its side.
         """
         rules = self.timeline.rules
-        for each in sorted(self.review.decisions, key=lambda each: each.number):
-            if each.better is None or not each.has_clear_best:
+        for each in sorted(self.review.list_errors(), key=lambda each: each.number):
+            if each.best is None or not each.has_clear_best:
                 continue
             state = self.timeline.get_full_position(each.number - 1).state
-            letter, event = rules.letter[each.side], format_event(each.better)
+            letter, event = rules.letter[each.side], format_event(each.best.event)
             title = self.word(
                 "problem", turn=state.turn, n=each.number, side=self.narrator.side(each.side)
             )
-            text = self._describe_mistake(each, "problem_mistake", played=format_event(each.event))
+            text = self._describe_error(each, "problem_error", played=format_event(each.event))
             yield Problem(format_position_for(rules, state), (f"{letter}: {event}",), text, title)
 
-    def _mistake(self, each: DecisionReview, by: Authorship) -> Iterator[StoredNote]:
-        assert each.better is not None
+    def _error(self, each: ReviewedDecision, by: Authorship) -> Iterator[StoredNote]:
+        assert each.best is not None
         yield self._made(each.number, "glyph", each.glyph, by)
-        yield self._made(each.number, "comment", self._describe_mistake(each), by)
-        if line := self._line(each.number - 1, each.better):
+        yield self._made(each.number, "comment", self._describe_error(each), by)
+        if line := self._line(each.number - 1, each.best.event):
             yield self._made(each.number - 1, "variation", line, by)
 
-    def _describe_mistake(
-        self, each: DecisionReview, name: str = "note_mistake", **fields: str
+    def _describe_error(
+        self, each: ReviewedDecision, name: str = "note_error", **fields: str
     ) -> str:
-        """Return the cost of a mistake; a note on the event need not name it."""
-        assert each.better is not None
+        """Return the size of an error and a better event; a note on the event need not name it."""
+        assert each.best is not None
+        weakest = find_weakest_provenance(self.timeline.rules.spec)
+        provenance = get_text(self.narrator.language, weakest)
         return self.word(
-            name, side=self.narrator.side(each.side), loss=format_percent(each.loss),
-            error=format_error(each.interval), chance=format_percent(each.win_probability),
-            better=format_percent(each.better_win_probability), event=format_event(each.better),
-            basis=self._brief(self.review.budget.games), **fields,
+            name, side=self.narrator.side(each.side), size=self.form.amount(each.size),
+            by=self.evidence(each), unit=self.form.name(self.narrator),
+            event=format_event(each.best.event), basis=self.word("basis", provenance=provenance),
+            **fields,
         )  # fmt: skip
 
     def _line(self, number: int, event: Event) -> str:
@@ -308,10 +396,10 @@ class ReviewReport:
             course.take(event)
         return course.text()
 
-    def _lucky(self, each: RollReview) -> str:
+    def _lucky(self, each: ReviewedRoll) -> str:
         fields = {
-            "side": self.narrator.side(each.side), "luck": format_percent(each.luck),
-            "error": format_error(each.interval), "basis": self._brief(self.review.budget.luck),
+            "side": self._event(each)[3], "luck": self.form.change(abs(each.luck)),
+            "unit": self.form.name(self.narrator),
         }  # fmt: skip
         if each.probability is None:
             return self.word("note_luck", **fields)
