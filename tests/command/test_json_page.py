@@ -33,8 +33,7 @@ def shape(value: Any) -> Any:
     """A value with its keys and the kinds of its members, and nothing else."""
     if isinstance(value, dict):
         return {
-            key: "open" if _is_open(key, member) else shape(member)
-            for key, member in value.items()
+            key: "open" if _is_open(key, member) else shape(member) for key, member in value.items()
         }
     if isinstance(value, list):
         shapes = [shape(member) for member in value if member is not None]

@@ -2,11 +2,8 @@
 
 from argparse import Namespace
 from collections.abc import Callable
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
-
-from msgspec.structs import replace
 
 from senpu.logs.inputs import Input, check_regular
 from senpu.logs.notes import notes_path
@@ -65,7 +62,7 @@ from senpu.tui.jobs.uncertain_review import DrawnReview
 from senpu.tui.output_files import OutputFile, make_output
 from senpu.tui.printing import print_text
 from senpu.tui.render.review_report import ReviewReport, ScoreFormat, render_position_review
-from senpu.tui.render.uncertain_losses import UncertainEvents, make_losses_object, render_losses
+from senpu.tui.render.uncertain_losses import make_losses_object, render_losses
 
 LEAST = 16
 """The least number of games for an event."""

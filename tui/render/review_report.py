@@ -230,7 +230,10 @@ class ReviewReport:
         for rank, ranked in enumerate(each.candidates, 1):
             is_played = ranked.event == each.event
             if rank <= SHOWN or is_played:
-                fields = {"event": format_event(ranked.event), "score": self.form.score(ranked.score)}
+                fields = {
+                    "event": format_event(ranked.event),
+                    "score": self.form.score(ranked.score),
+                }
                 place = each.rank if is_played else rank
                 parts.append(self.word("candidate", rank=place, **fields))
         return join_parts([self.word("candidates", n=each.legal), *parts], self.narrator)
@@ -297,7 +300,9 @@ class ReviewReport:
         review, rules, language = self.review, self.timeline.rules, self.narrator.language
         rests = self.word("rests_quick", value=review.digest)
         if review.is_full:
-            most = max((x.confirmation.games for x in review.decisions if x.confirmation), default=0)
+            most = max(
+                (x.confirmation.games for x in review.decisions if x.confirmation), default=0
+            )
             rests = self.word(
                 "rests_full", value=review.digest, program=review.program, games=most,
                 seed=review.method.seed,

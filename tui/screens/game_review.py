@@ -24,7 +24,7 @@ ROWS = 20
 
 
 class GameReview(NamedTuple):
-    """A review and its own timeline of the log, with all hands known."""
+    """A review and its own timeline of the log."""
 
     review: "Review"
     timeline: "Timeline"
@@ -33,8 +33,12 @@ class GameReview(NamedTuple):
 class ReviewController:
     """The review of a player's log, and its marks on the timeline."""
 
-    def __init__(self, screen: "Player", watcher: "LogFollower") -> None:
+    def __init__(
+        self, screen: "Player", watcher: "LogFollower", read_notes: Callable[[], None]
+    ) -> None:
         self.screen, self._watcher = screen, watcher
+        self._read_notes = read_notes
+        """Shows the notes again after they were written."""
         self.found: GameReview | None = None
         self.progress: JobProgress | None = None
         """The progress of the review by values; None if none runs."""
@@ -108,6 +112,26 @@ class ReviewController:
         self.show_marks()
         self.on_change()
 
+    def write_notes(self) -> str:
+        """Add the review to the notes. Return a message."""
+        from senpu.logs.notes import notes_path
+        from senpu.replay.core.narration import Narrator
+        from senpu.tui.jobs.review import make_notes, write_notes
+        from senpu.tui.render.review_report import ReviewReport
+
+        screen, found = self.screen, self.found
+        assert found is not None
+        assert screen.source is not None
+        narrator = Narrator(found.timeline.rules.spec, screen.look.language)
+        notes = make_notes(ReviewReport(found.review, found.timeline, narrator))
+        path = notes_path(screen.source)
+        try:
+            write_notes(found.timeline, path, notes)
+        except (Error, OSError) as error:
+            return screen.look.word("not_written", why=screen.look.reason(error))
+        self._read_notes()
+        return screen.look.word("job_notes_written", n=len(notes), file=path.name)
+
     # ---- the marks ------------------------------------------------------------------------
 
     @property
@@ -123,9 +147,8 @@ class ReviewController:
     def show_marks(self) -> None:
         """Show the marks of the review, if they are wanted."""
         screen, found = self.screen, self.found
-        sides = [side.id for side in screen.narrator.spec.sides]
         strand = screen.track.strand
-        strand.swings = list_swings(found.review, sides) if found and self._shows_marks else None
+        strand.swings = list_swings(found.review) if found and self._shows_marks else None
         screen.rearrange()
 
     def rows(self, height: int) -> int:
@@ -155,10 +178,10 @@ def review_in_thread(
         OSError: The file cannot be read.
     """
     from senpu.replay.analysis.executors import SerialExecutor
-    from senpu.tui.jobs.review import ReviewRequest, open_reviewed_log, reveal_hands, review_log
+    from senpu.tui.jobs.review import ReviewRequest, open_reviewed_log, review_log
 
     asked = ReviewRequest(log, data, is_full=programs is not None, writes=False)
     timeline = open_reviewed_log(asked)
     executor = SerialExecutor() if programs is None else programs()
     review = review_log(asked, timeline, "", executor, jobs, progress)
-    return GameReview(review, reveal_hands(timeline))
+    return GameReview(review, timeline)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from senpu.tui.evaluator import Evaluator
     from senpu.tui.keys import Key
     from senpu.tui.palette_commands import OfferedCommand
+    from senpu.tui.screens.background_jobs import BackgroundJobs
     from senpu.tui.screens.candidates import Candidates
     from senpu.tui.user_files import Memory, RepertoireFiles
     from senpu.tui.widgets.area_map import AreaMap
@@ -247,6 +248,10 @@ class Player(PagedScreen, Protocol):
     @property
     def losses(self) -> LossIndex:
         """The losses along the log."""
+
+    @property
+    def jobs(self) -> BackgroundJobs:
+        """The jobs in the background."""
 
     @property
     def candidates(self) -> Candidates:

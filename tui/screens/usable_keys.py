@@ -29,6 +29,8 @@ class UsableKeys:
         screen = self.screen
         if word in WRITING:
             return not find_write_block(screen)
+        if word == "review":
+            return not screen.reviews.obstacle
         if word == "bridge":
             return screen.jobs.can_start and screen.jobs.gap_number > 0
         if word in JOBS:

@@ -5,6 +5,7 @@ Playouts of the current position run only while the user wants them.
 """
 
 from concurrent.futures import BrokenExecutor
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -202,7 +203,7 @@ class WinProbability:
         self._line_for = strand.extent
         if self._line is not None:
             self._line.cancel()
-        work = values.compute_all(strand.cells(), screen.track.repaint)
+        work = partial(values.compute_all, strand.cells(), screen.track.repaint)
         self._line = screen.run_worker(work, group="values")
 
     # ---- the playouts ---------------------------------------------------------------------

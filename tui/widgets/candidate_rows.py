@@ -88,6 +88,11 @@ def render_candidates(
     return Block(title, rows, right=look.word(count, n=len(found)))
 
 
+def format_score(score: float, form: ScoreFormat) -> str:
+    """Return the score of a candidate: `62.3%`; the score itself if it is no win probability."""
+    return f"{score * 100:.1f}%" if form.is_percent else f"{score:.3f}"
+
+
 class CandidateTable(NamedTuple):
     """Candidates and their scores for the side that decides, the best first."""
 
@@ -117,7 +122,7 @@ def render_candidate_table(table: CandidateTable, played: str, look: Look, width
         text = format_event(event)
         loss = best - score
         worse = "=" if abs(loss) < EQUAL else form.change(-loss, 1)
-        cells.append((str(table.ranks.get(text, at)), form.precise_score(score), worse, text))
+        cells.append((str(table.ranks.get(text, at)), format_score(score, form), worse, text))
     heads = ("", look.word("candidate_score"), look.word("candidate_loss"))
     sizes = [
         max(measure_labels(row[at] for row in cells), cell_len(head))

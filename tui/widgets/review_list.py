@@ -12,14 +12,16 @@ from senpu.tui.widgets.review_texts import ReviewItem
 
 LEAST_TEXT, LEAST_MORE = 12, 10
 """The fewest cells of an event, and of the column after it."""
+HEADED = 8
+"""The rows from which a list has headings of its columns."""
 
 
 class ReviewListContent(NamedTuple):
     """The content of a list."""
 
     title: str
-    more: str
-    """The heading of the last column."""
+    columns: tuple[str, str, str]
+    """The headings of the amount, of the event, and of the column after it."""
     has_keys: bool
     """True if the keys are for this list."""
     letters: Sequence[str]
@@ -28,12 +30,23 @@ class ReviewListContent(NamedTuple):
     """The size of each item, as text."""
 
 
+class ColumnSizes(NamedTuple):
+    """The cells of the columns of a list."""
+
+    number: int
+    turn: int
+    amount: int
+    sign: int
+    text: int
+    more: int
+
+
 class ReviewList(ChosenList[ReviewItem]):
     """The items of a review, the largest first."""
 
     def __init__(self, look: Look, name: str) -> None:
         super().__init__(look, name)
-        self.content = ReviewListContent("", "", False, (), ())
+        self.content = ReviewListContent("", ("", "", ""), False, (), ())
 
     def show(self, rows: Sequence[ReviewItem], chosen: int, content: ReviewListContent) -> None:
         """Show items."""
@@ -47,46 +60,57 @@ class ReviewList(ChosenList[ReviewItem]):
         count = str(len(self.rows))
         head = render_heading(look, content.title, width - 1, role, count)
         if not self.rows:
-            empty = Row(look).add(" ").add(look.word("review_none"), "faint")
+            empty = Row(look).add(" ").add(look.word("review_empty"), "faint")
             self.items = []
             return [row.strip(width) for row in (head, empty)[:height]]
-        self.follow(self.chosen, max(height - 1, 1))
-        shown = range(self.top, min(self.top + height - 1, len(self.rows)))
-        self.items = [-1, *shown]
-        sizes = self._measure()
-        return [head.strip(width), *(self._row(at, sizes, width).strip(width) for at in shown)]
+        headed = height >= HEADED
+        self.follow(self.chosen, max(height - 1 - headed, 1))
+        shown = range(self.top, min(self.top + height - 1 - headed, len(self.rows)))
+        self.items = [-1] * (1 + headed) + [*shown]
+        sizes = self._measure(width)
+        rows = [head, *([self._heading(sizes)] if headed else [])]
+        rows += [self._row(at, sizes) for at in shown]
+        return [row.strip(width) for row in rows]
 
-    def _measure(self) -> tuple[int, int, int, int]:
-        """Return the cells of the numbers, of the turns, of the amounts, and of the signs."""
-        rows = self.rows
-        return (
-            len(str(max(each.number for each in rows))),
-            measure_labels(each.turn for each in rows), measure_labels(self.content.amounts),
-            measure_labels(each.sign for each in rows),
-        )  # fmt: skip
+    def _measure(self, width: int) -> ColumnSizes:
+        """Return the cells of the columns."""
+        rows, columns = self.rows, self.content.columns
+        number = len(str(max(each.number for each in rows)))
+        turn = measure_labels(each.turn for each in rows)
+        amount = measure_labels((columns[0], *self.content.amounts))
+        sign = measure_labels(each.sign for each in rows)
+        rest = max(width - 10 - number - turn - amount - sign, LEAST_TEXT)
+        wanted = measure_labels((columns[1], *(each.text for each in rows)))
+        more = measure_labels((columns[2], *(each.more for each in rows)))
+        if wanted + more + 2 <= rest:
+            return ColumnSizes(number, turn, amount, sign, wanted, more)
+        text = min(wanted, max(rest - more - 2, rest * 11 // 20))
+        left = rest - text - 2
+        return ColumnSizes(number, turn, amount, sign, text, left if left >= LEAST_MORE else 0)
 
-    def _row(self, at: int, sizes: tuple[int, int, int, int], width: int) -> Row:
+    def _heading(self, sizes: ColumnSizes) -> Row:
+        """Return the headings of the columns."""
+        amount, text, more = self.content.columns
+        row = Row(self.look).pad_to(6 + sizes.number + sizes.turn)
+        row.pad_to(row.width + sizes.amount - cell_len(amount)).add(amount, "dim")
+        row.pad_to(9 + sizes.number + sizes.turn + sizes.amount + sizes.sign)
+        row.add(text, "dim").pad_to(row.width + sizes.text - cell_len(text) + 2)
+        return row.add(more if sizes.more else "", "dim")
+
+    def _row(self, at: int, sizes: ColumnSizes) -> Row:
         look, item, content = self.look, self.rows[at], self.content
-        here = at == self.chosen and content.has_keys
-        mark = at == self.chosen
-        numbers, turns, amounts, signs = sizes
+        is_chosen = at == self.chosen
+        here = is_chosen and content.has_keys
         row = Row(look, "now-ground" if here else "background")
-        row.add(f"{look.signs.here} " if mark else "  ", "now" if here else "dim", "b")
-        row.add(f"{item.number:>{numbers}}", "dim").add(" ")
-        row.add(item.turn, "dim").pad_to(4 + numbers + turns)
-        letter = content.letters[item.side]
-        row.add(letter, f"side{item.side}", "b").add(" ")
-        rest = width - row.width - amounts - signs - 5
-        text = min(max(cell_len(item.text), LEAST_TEXT), max(rest, LEAST_TEXT))
-        text = min(text, max(rest * 2 // 3, LEAST_TEXT)) if item.more else text
+        row.add(f"{look.signs.here} " if is_chosen else "  ", "now" if here else "dim", "b")
+        row.add(f"{item.number:>{sizes.number}}", "dim").add(" ")
+        row.add(item.turn, "dim").pad_to(4 + sizes.number + sizes.turn)
+        row.add(content.letters[item.side], f"side{item.side}", "b").add(" ")
         amount = content.amounts[at]
-        start = row.width
-        row.add(" " * (amounts - cell_len(amount)) + amount, "text", "b" * item.is_certain).add(" ")
-        role = "error" if item.is_certain else "dim"
-        row.add(item.sign, role, "b" * item.is_certain)
-        row.pad_to(start + amounts + signs + 3)
-        row.add(look.clip(item.text, text), "text", "b" if here else "")
-        room = width - row.width - 3
-        if item.more and room >= LEAST_MORE:
-            row.add("  ").add(look.clip(item.more, room), "dim")
-        return row
+        row.pad_to(row.width + sizes.amount - cell_len(amount))
+        row.add(amount, "text", "b" * item.is_certain).add(" ")
+        row.add(item.sign, "error" if item.is_certain else "dim", "b" * item.is_certain)
+        row.pad_to(9 + sizes.number + sizes.turn + sizes.amount + sizes.sign)
+        row.add(look.clip(item.text, sizes.text), "text", "b" if here else "")
+        row.pad_to(11 + sizes.number + sizes.turn + sizes.amount + sizes.sign + sizes.text)
+        return row.add(look.clip(item.more, sizes.more), "dim")

@@ -1,6 +1,6 @@
 """The review of a game as rows: the account of each side, decisions and rolls, one of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -19,6 +19,8 @@ from senpu.tui.widgets.timeline import SwingMark
 
 TINY = 1e-9
 """A change that counts as none."""
+OTHER_ROWS = 5
+"""The rows of the details of a decision next to its best candidates."""
 KEPT = ("total", "rate", "luck", "adjusted", "end", "skill", "decisions")
 """The columns by importance: on a narrow screen the last ones are left out."""
 
@@ -40,6 +42,11 @@ class ReviewItem(NamedTuple):
     is_certain: bool
     """True for an error that games confirmed."""
     subject: ReviewedDecision | ReviewedRoll
+
+    @property
+    def is_roll(self) -> bool:
+        """Whether it is a roll."""
+        return isinstance(self.subject, ReviewedRoll)
 
 
 class ReviewTexts:
@@ -139,7 +146,8 @@ class ReviewTexts:
         sign = self.look.word("percent", n=format_rarity(odds)) if odds is not None else ""
         return ReviewItem(
             each.number, self._name_turn(each.number), int(each.luck < 0),
-            format_event(each.event), abs(each.luck), sign, self._describe(each.number), False, each,
+            format_event(each.event), abs(each.luck), sign, self._describe(each.number), False,
+            each,
         )  # fmt: skip
 
     def _name_turn(self, number: int) -> str:
@@ -152,20 +160,21 @@ class ReviewTexts:
 
     # ---- one of them ----------------------------------------------------------------------
 
-    def make_details(self, item: ReviewItem, width: int) -> Block:
+    def make_details(self, item: ReviewItem, width: int, height: int) -> Block:
         """Return the candidates of a decision, or what a roll changed."""
         subject = item.subject
         if isinstance(subject, ReviewedDecision):
-            return self._make_decision_details(subject, width)
+            return self._make_decision_details(subject, width, height)
         return self._make_roll_details(item, subject, width)
 
-    def _make_decision_details(self, each: ReviewedDecision, width: int) -> Block:
+    def _make_decision_details(self, each: ReviewedDecision, width: int, height: int) -> Block:
         look, word = self.look, self.look.word
         played = format_event(each.event)
-        table = CandidateTable(
-            [(candidate.event, candidate.score) for candidate in each.candidates],
-            {played: each.rank}, self.form,
-        )  # fmt: skip
+        candidates = [(candidate.event, candidate.score) for candidate in each.candidates]
+        # With few rows the played event follows the best ones at once.
+        best = max(height - OTHER_ROWS, 1)
+        shown = [pair for at, pair in enumerate(candidates) if at < best or pair[0] == each.event]
+        table = CandidateTable(shown, {played: each.rank}, self.form)
         rows = render_candidate_table(table, played, look, width)
         texts = [(word("review_rank", rank=each.rank, n=each.legal), "dim")]
         if each.second_error is not None:
@@ -174,7 +183,7 @@ class ReviewTexts:
         if each.confirmation is not None:
             texts.append((f"{each.glyph} {self.report.evidence(each)}".strip(), "text"))
         texts.append((self._describe(each.number), "dim"))
-        rows.append(Row(look))
+        rows += [Row(look)] * (height > len(rows) + len(texts) + 2)
         for text, role in texts:
             rows += wrap_text(look, text, width - 3, role, 1)
         title = word("candidates_of", side=self.narrator.side(each.side))
@@ -199,9 +208,9 @@ class ReviewTexts:
         return Block(title, rows, right=word("review_event", n=each.number))
 
 
-def list_swings(review: Review, sides: Sequence[str]) -> list[SwingMark]:
+def list_swings(review: Review) -> list[SwingMark]:
     """Return the marks of the errors and of the lucky rolls for the timeline."""
-    marks = []
+    marks, sides = [], [side.side for side in review.sides]
     shown = review.list_errors() if review.is_full else review.list_suspects()
     for each in shown:
         at = sides.index(each.side)
