@@ -73,9 +73,9 @@ class Confirmation(msgspec.Struct, frozen=True):
     certainty: float
     """The estimated probability that the event that was played is worse than the best event."""
     is_named: bool
-    """Whether the games confirm an error that counts."""
+    """True if the games confirm an error that counts."""
     is_decided: bool
-    """Whether more games would hardly change that."""
+    """True if more games would hardly change that."""
 
 
 class ReviewedDecision(msgspec.Struct, frozen=True):
@@ -107,7 +107,7 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
 
     @property
     def is_unforced(self) -> bool:
-        """Whether the side had a choice."""
+        """Return whether the side had a choice."""
         return self.legal > 1
 
     @property
@@ -117,12 +117,12 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
 
     @property
     def is_suspect(self) -> bool:
-        """Whether the values suspect an error."""
+        """Return whether the values suspect an error."""
         return self.error >= SUSPECT
 
     @property
     def is_named(self) -> bool:
-        """Whether games confirmed an error."""
+        """Return whether games confirmed an error."""
         return self.confirmation is not None and self.confirmation.is_named
 
     @property
@@ -132,7 +132,7 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
 
     @property
     def has_clear_best(self) -> bool:
-        """Whether the best event is clearly better than all others by values."""
+        """Return whether the best event is clearly better than all others by values."""
         return self.candidates[0].score - self.candidates[1].score >= CLEAR
 
     @property
@@ -202,7 +202,7 @@ class SideReview(msgspec.Struct, frozen=True):
 
 
 class Discrimination(msgspec.Struct, frozen=True):
-    """Whether the evaluation can find errors in this game at all."""
+    """True if the evaluation can find errors in this game at all."""
 
     spread: float
     """The median spread of the scores of the legal events of an unforced decision."""
@@ -238,7 +238,7 @@ class Review(msgspec.Struct, frozen=True):
 
     method: ReviewMethod
     is_full: bool
-    """Whether games were played after the suspected errors: only then are errors named."""
+    """True if games were played after the suspected errors: only then are errors named."""
     program: str
     """The program of these games; empty for the quick form."""
     unit: str
@@ -259,7 +259,8 @@ class Review(msgspec.Struct, frozen=True):
     @property
     def scores(self) -> dict[int, float]:
         """The score of the first side after each reviewed event, by its number; 0 is the start."""
-        found = {each.number: each.after for each in (*self.decisions, *self.rolls)}
+        found = {each.number: each.after for each in self.decisions}
+        found |= {each.number: each.after for each in self.rolls}
         return {0: self.sides[0].start, **dict(sorted(found.items()))}
 
     def list_suspects(self) -> list[ReviewedDecision]:
@@ -439,7 +440,9 @@ class _Account:
         self.start: float | None = None
         """The score before the first event."""
         self.score = 0.0
-        """The score after the last event."""
+        """The score after the last event, as its side knew the position."""
+        self.last: State | None = None
+        """The position after the last event."""
         self.other = 0.0
 
     def add(self, point: GameEvent) -> None:
@@ -449,10 +452,10 @@ class _Account:
         else:
             before, after = self._add_decision(point)
         if self.start is None:
-            self.start = before
-        else:
-            self.other += before - self.score
+            self.start = self.score = self.scorer.score(point.before)
+        self.other += before - self.score
         self.score = after
+        self.last = point.after
 
     def _add_roll(self, point: GameEvent) -> tuple[float, float]:
         outcomes = self.scorer.list_outcomes(point.before)
@@ -507,14 +510,18 @@ class _Account:
 
     def sum_up(self, side: str) -> SideReview:
         """Return the account of a side."""
-        start, end = self.start or 0.0, self.score
+        assert self.start is not None
+        assert self.last is not None
+        # A side that could not know the last position expected another score.
+        start, end = self.start, self.scorer.score(self.last)
+        other = self.other + end - self.score
         sign = 1 if side == self.scorer.first else -1
         own = [each for each in self.decisions if each.side == side]
         return SideReview(
             side, start if sign > 0 else 1 - start, end if sign > 0 else 1 - end,
             sum(each.is_unforced for each in own), sum(each.error for each in own),
             sum(each.skill for each in own), sign * sum(each.luck for each in self.rolls),
-            sign * self.other,
+            sign * other,
         )  # fmt: skip
 
 

@@ -48,7 +48,7 @@ OTHERS = {
 """The commands that read another file, by its name."""
 WRITING = [
     "append {} J:pass", "roll {}", "deal {}", "reveal {}", "repair {}", "fmt {}",
-    "review {} --games 40 --worst 1 --rounds 1 --jobs 1",
+    "review {} --games 40 --worst 1 --jobs 1",
     "seal {}", "seal {} --chain", "note {}", "note {} --at 1 text", "data fill 800/bonsai-2021 {}",
 ]  # fmt: skip
 """The commands that write to the log, or next to it."""

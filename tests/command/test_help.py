@@ -168,7 +168,7 @@ def test_every_message_of_argparse_that_a_user_can_see_is_in_the_catalogue() -> 
 
 PARSED = {
     "senpu view finished.senpu copy.senpu", "senpu view --serve", 'senpu reveal dealt.senpu "#05"',
-    "senpu review finished.senpu --dry-run --games 20",
+    "senpu review finished.senpu --dry-run",
 }  # fmt: skip
 """Examples that are only parsed: they need a terminal or long, do not end, or name a dealt card."""
 ROWS = [
@@ -227,10 +227,7 @@ def fill(run: Run, folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "rows"),
-    [
-        pytest.param(name, rows, id=name, marks=pytest.mark.slow if name == "review" else ())
-        for name, rows in ROWS
-    ],
+    [pytest.param(name, rows, id=name) for name, rows in ROWS],
 )
 def test_the_examples_of_a_command_run(run: Run, files: Path, name: str, rows: list[str]) -> None:
     assert 2 <= len(rows) <= 4 or name == "repair"

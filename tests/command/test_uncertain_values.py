@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,14 @@ import pytest
 import tomli_w
 
 import tests.toy_wager  # noqa: F401  (registers it)
+from senpu.replay.analysis.playouts import PlayoutMethod
 from senpu.spec.data import dump_values
 from senpu.spec.loader import SPEC
 from senpu.tui.render.influence_report import list_influential
 from tests.command.conftest import Run
 from tests.command.test_json_page import keys
 from tests.influence.page import PAGE, render_page
+from tests.toy_values import public_noise, use_value
 
 JSON_PAGE = (SPEC / "json.md").read_text("utf-8")
 QUICK = ("--program", "random", "--jobs", 1)
@@ -78,10 +81,17 @@ def test_show_repeats_the_estimate_on_each_data_set(run: Run, log: Path) -> None
     assert "標本誤差" in run(*text, "--lang", "ja").out
 
 
-@pytest.mark.slow
+@pytest.fixture
+def random_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a program that is fast play the games of a review on each data set."""
+    fast = partial(PlayoutMethod, "random")
+    monkeypatch.setattr("senpu.tui.jobs.uncertain_review.PlayoutMethod", fast)
+
+
+@pytest.mark.usefixtures("random_games")
 def test_review_compares_the_events_of_a_position_on_each_data_set(run: Run, log: Path) -> None:
     position = run("show", log, "--text").out.strip()
-    words = ("review", position, "--games", 16, "--rounds", 4, "--worst", 2, *QUICK)
+    words = ("review", position, "--quick", "--worst", 2, "--jobs", 1)
     found = json.loads(run(*words, "--json", "--uncertain", 4).out)["uncertainty"]
     check_documented(found, "Uncertainty")
     check_spreads(found)
@@ -89,11 +99,16 @@ def test_review_compares_the_events_of_a_position_on_each_data_set(run: Run, log
     assert "wins" in run(*words, "--uncertain", 4).out
 
 
-def test_review_repeats_the_mistakes_on_each_data_set(run: Run, log: Path) -> None:
+@pytest.mark.usefixtures("random_games")
+def test_review_repeats_the_errors_on_each_data_set(
+    run: Run, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_value(monkeypatch, public_noise)
     assert run("append", log, "J: i3+i4>D").status == 0
-    words = ("review", log, "--dry-run", "--games", 16, "--rounds", 4, *QUICK, "--uncertain", 2)
+    words = ("review", log, "--quick", "--jobs", 1, "--uncertain", 2)
     found = json.loads(run(*words, "--json").out)["uncertainty"]
     assert (found["data_sets"], found["games"]) == (2, 10)
+    assert found["events"]
     for each in found["events"]:
         assert each["better"]
         assert each["event"]

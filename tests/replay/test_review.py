@@ -1,265 +1,259 @@
-"""Review of a game: mistakes, luck, and their evidence."""
+"""Review of a game: errors, skill and luck that add up, and what playouts confirm."""
 
-from math import sqrt
-from typing import Any
+from collections.abc import Callable
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 
-import tests.toy_wager  # noqa: F401  (registers them)
+import tests.toy_wager  # noqa: F401 - registers a rule set
 from senpu.logs.record import record_from
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
-from senpu.replay.analysis.confidence import Z, mean_interval, paired_interval
+from senpu.replay.analysis.confirmation import confirm_review, estimate_loss
 from senpu.replay.analysis.executors import SerialExecutor, open_executor
-from senpu.replay.analysis.playouts import PlayoutMethod, get_rules_source
+from senpu.replay.analysis.playouts import get_rules_source
 from senpu.replay.analysis.review import (
-    LOSS,
-    Budget,
-    DecisionReview,
+    RankedEvent,
     Review,
-    Reviewer,
+    ReviewedDecision,
     ReviewError,
-    RollReview,
-    group_swings,
-    list_reviewed_events,
-    review,
+    ReviewMethod,
+    review_values,
 )
-from senpu.replay.analysis.swings import PlayoutGames, find_deciding_states, weigh_change
-from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import Rules
-from senpu.replay.core.states import CHANCE, State
+from senpu.replay.core.registry import list_rule_sets
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
+from tests.replay.noted import random_log
 from tests.toy_cards.worlds import HEADER as BLIND
 from tests.toy_cards.worlds import twins
+from tests.toy_values import ToyValue, exact_value, flat_value, public_noise, use_value
 from tests.toy_wager.logs import PLANTED, wager
 
-BUDGET = Budget(games=64, rounds=30)
+METHOD = ReviewMethod(games=40)
 
 
-def looked(moves: str = PLANTED, budget: Budget = BUDGET, side: str = "", seed: int = 1) -> Review:
+def reviewed(moves: str = PLANTED, side: str = "") -> Review:
     timeline = wager(moves)
-    ground = get_rules_source(timeline.rules)
-    return review(timeline, ground, PlayoutMethod(seed=seed), budget, SerialExecutor(), side=side)
+    return review_values(timeline, exact_value(timeline.rules), None, METHOD, side)
 
 
-def find_mistakes(found: Review) -> dict[int, DecisionReview]:
-    return {each.number: each for each in found.decisions if each.glyph}
+def find(review: Review, number: int) -> ReviewedDecision:
+    return next(each for each in review.decisions if each.number == number)
 
 
-# ---- decisions ------------------------------------------------------------------------------
+def open_log(text: str) -> Timeline:
+    timeline = open_timeline(record_from(text))
+    timeline.extend()
+    assert timeline.fault is None
+    return timeline
 
 
-def test_a_blunder_is_found_and_the_better_event_named() -> None:
-    mistakes = find_mistakes(looked())
-    assert [*mistakes] == [5]
-    found = mistakes[5]
-    assert (found.side, found.glyph) == ("north", "??")
-    assert format_event(found.event) == "throw"
-    assert found.better is not None
-    assert format_event(found.better) == "try"
-    assert found.loss == pytest.approx(found.better_win_probability - found.win_probability)
-    assert 0 < found.interval.low < found.loss < found.interval.high
+# ---- values -----------------------------------------------------------------------------------
 
 
-def test_play_that_is_right_is_no_mistake() -> None:
-    right = "N: try [5] S: try [1]\nN: try [6] S: try [2]\nN: try [1] S: try [6]\n"
-    assert find_mistakes(looked(right)) == {}
+def test_an_error_is_the_difference_of_exact_values() -> None:
+    """At event 5 both have a point, North has two tries left, and South two."""
+    found = reviewed()
+    error = find(found, 5)
+    timeline = wager()
+    value = exact_value(timeline.rules)
+    before, after = (timeline.get_full_position(number).state for number in (4, 5))
+    assert [format_event(each.event) for each in error.candidates] == ["try", "stay", "throw"]
+    assert error.error == pytest.approx(value.score(before) - value.score(after))
+    assert (error.rank, error.legal, error.is_suspect) == (3, 3, True)
+    assert error.skill == pytest.approx(-error.error)
+    others = [each for each in found.decisions if each.number != 5]
+    assert [each.error for each in others] == pytest.approx([0.0] * len(others))
+    assert [each.number for each in found.list_suspects()] == [5]
+    assert not found.list_errors()  # values alone name none
+    assert not any(each.glyph for each in found.decisions)
 
 
-def test_what_changes_nothing_is_no_mistake() -> None:
-    """South has lost already when it throws, event 9."""
-    lost = looked("N: try [5] S: stay\nN: try [5] S: stay\nN: try [1] S: throw\n")
-    assert 9 not in {each.number for each in lost.decisions}
+def test_luck_is_the_score_after_a_roll_minus_its_exact_expectation() -> None:
+    """At last South needs 3 or more to win, and rolls 1: a draw, a third of a game for North."""
+    last = reviewed().rolls[-1]
+    assert last.number == 11
+    assert last.probability == pytest.approx(1 / 3)
+    assert last.luck == pytest.approx(1 / 3)
+    assert last in reviewed().list_lucky()
 
 
-def test_what_has_only_one_answer_is_no_decision() -> None:
-    led = wager("N: try [5] S: throw\nN: try [6] S: stay\nN: stay S: stay\n")
-    assert [point.number for point in list_reviewed_events(led)] == [1, 2, 3, 4, 5, 6, 7, 8]
-    groups = group_swings(led.rules, list_reviewed_events(led))
-    decisions = {x.point.number for key, every in groups.items() for x in every if key[0] == LOSS}
-    assert decisions == {1, 3, 4}
+IDENTS = [each for each in list_rule_sets() if not each.startswith("pendulum")]
+
+
+@pytest.mark.parametrize("ident", IDENTS)
+def test_skill_and_luck_add_up_to_the_result(ident: str) -> None:
+    for seed in range(2):
+        timeline = open_log(random_log(ident, Random(seed), 30))
+        if not timeline.last:
+            continue
+        found = review_values(timeline, public_noise(timeline.rules))
+        first, second = found.sides
+        gain = first.skill - second.skill + first.luck + first.other
+        assert first.end - first.start == pytest.approx(gain)
+        assert first.luck == -second.luck
+        assert first.adjusted == pytest.approx(first.start + first.skill - second.skill)
+        assert first.start + second.start == pytest.approx(1)
+        if not timeline.rules.has_hidden_parts:
+            assert first.other == pytest.approx(0)
+        for each in found.decisions:
+            assert each.error >= 0
+            assert (each.event in [x.event for x in each.candidates]) == each.is_unforced
+        numbers = [*found.scores]
+        assert numbers == sorted(numbers)
+
+
+def test_a_forced_event_is_no_decision_and_resigning_is_not_evaluated() -> None:
+    forced = reviewed("N: try [5] S: throw\nN: try [6] S: stay\nN: stay S: resign\n")
+    assert [each.legal for each in forced.decisions] == [3, 3, 3, 1, 1]
+    assert [each.decisions for each in forced.sides] == [2, 1]
+    assert forced.sides[0].end == pytest.approx(1.0)  # South cannot win any more
+    early = reviewed("N: try [5] S: resign\n")
+    assert 0 < early.sides[0].end < 1
 
 
 def test_undone_events_are_not_reviewed() -> None:
-    plain = looked()
-    again = looked(PLANTED.replace("N: throw", "N: stay undo 1 N: throw"))
-    assert [each.loss for each in again.decisions] == [each.loss for each in plain.decisions]
-    assert [each.number for each in find_mistakes(again).values()] == [7]
+    plain, again = reviewed(), reviewed(PLANTED.replace("N: throw", "N: stay undo 1 N: throw"))
+    assert [each.error for each in again.decisions] == [each.error for each in plain.decisions]
+    assert [each.number for each in again.list_suspects()] == [7]
+    assert [each.error for each in again.sides] == [each.error for each in plain.sides]
 
 
-def test_resigning_is_no_decision_of_the_game() -> None:
-    found = looked("N: try [5] S: throw\nN: try S: resign\n")
-    assert {each.number for each in found.decisions} <= {1, 3, 4}
-    assert found.end == {"north": 1.0, "south": 0.0}
+def test_only_the_errors_of_one_side_are_examined() -> None:
+    assert not reviewed(side="south").list_suspects()
+    assert reviewed(side="north").list_suspects()
+    assert reviewed(side="south").sides == reviewed().sides
 
 
-def test_only_the_decisions_of_one_side_are_analysed() -> None:
-    assert {each.side for each in looked(side="south").decisions} <= {"south"}
-    assert find_mistakes(looked(side="north"))
-    assert looked(side="south").changes == looked().changes
-
-
-@pytest.mark.parametrize(
-    ("loss", "low", "glyph"),
-    [
-        (0.31, 0.2, "??"), (0.2, 0.01, "??"), (0.19, 0.01, "?"), (0.1, 0.01, "?"),
-        (0.09, 0.01, "?!"), (0.05, 0.01, "?!"), (0.04, 0.01, ""), (0.3, -0.01, ""),
-    ],
-)  # fmt: skip
-def test_a_mistake_is_called_by_what_it_lost_beyond_the_error(
-    loss: float, low: float, glyph: str
-) -> None:
-    sure = paired_interval([0.0])._replace(low=low)
-    made = DecisionReview(1, "north", Word("stay"), Word("try"), 0.3, 0.3 + loss, loss, sure)
-    assert made.glyph == glyph
-
-
-# ---- rolls ----------------------------------------------------------------------------------
-
-
-def test_luck_has_a_sign_and_a_probability() -> None:
-    """At last South needs 3 or more to win, and rolls 1: a draw, a third of a game for North."""
-    (last,) = (each for each in looked().rolls if each.number == 11)
-    assert (last.side, last.is_significant) == ("north", True)
-    assert last.luck == pytest.approx(1 / 3)
-    assert last.probability == pytest.approx(1 / 3)
-
-
-def test_rolls_are_listed_for_the_side_that_they_helped() -> None:
-    """Each side's own hits, and what the other missed."""
-    found = looked(budget=Budget(games=300, rounds=10))
-    helped = {each.number: each.side for each in found.rolls if each.is_significant}
-    assert (helped[2], helped[4], helped[11]) == ("north", "south", "north")
-
-
-def test_luck_and_decisions_are_all_that_happens() -> None:
-    found = looked()
-    north, south = found.changes
-    assert north.luck == pytest.approx(-south.luck)
-    change_of = found.end["north"] - found.start["north"]
-    assert north.gain - south.gain + north.luck == pytest.approx(change_of)
-    assert found.end == {"north": 0.5, "south": 0.5}
-
-
-def test_a_roll_that_decides_nothing_is_none() -> None:
-    rules: Rules[Any, State] = open_rules("800/bonsai-2021")
-    timeline = wager("N: try [5] S: throw\nN: try [6] S: stay\nN: stay S: stay\n")
-    over = timeline.get_full_position(timeline.last).state
-    assert find_deciding_states(timeline.rules, over) == {over: 1.0}
-    assert weigh_change({over: 1.0}, {over: 1.0}) == {}
-    assert find_deciding_states(rules, rules.start()) == {rules.start(): 1.0}
-
-
-def test_a_roll_has_its_possible_results_with_probabilities() -> None:
-    timeline = wager()
-    before = timeline.get_full_position(1).state
-    assert before.decision is not None
-    assert before.decision.side == CHANCE
-    assert sorted(find_deciding_states(timeline.rules, before).values()) == pytest.approx(
-        [1 / 3, 2 / 3]
-    )
-
-
-# ---- hidden hands ---------------------------------------------------------------------------
-
-
-def test_a_decision_is_judged_by_what_its_side_knew() -> None:
-    """PlayoutGames that differ in nothing but what North may not know."""
+def test_a_decision_is_reviewed_by_what_its_side_knew() -> None:
+    """Games that differ in nothing but what North may not know."""
     drawn: list[Event] = [Word("draw", ("#03+#04",)), Word("draw", ("#01+#05",))]
-    judged, decisions = set(), list[DecisionReview]()
+    found = set()
     for game in [*twins(drawn, "north")][:4]:
         text = "".join(f"{format_event(event)}\n" for event in game)
-        timeline = open_timeline(record_from(f"{BLIND}{text}N: lay #03\n"))
-        timeline.extend()
-        assert timeline.fault is None
-        rules, ground = timeline.rules, get_rules_source(timeline.rules)
-        method, budget = PlayoutMethod("random"), Budget(40, 20)
-        reviewer = Reviewer(
-            rules, ground, method, budget, SerialExecutor(), None, lambda done, of: None
-        )
-        (swing,) = group_swings(rules, list_reviewed_events(timeline))[LOSS, "north"]
-        reviewer.selection_games.ensure_games(swing.weights, 20)
-        first = tuple(reviewer.selection_games.list_changes(swing.weights, "north", 20))
-        decisions += reviewer.review_decisions([swing])
-        judged.add((first, decisions[-1]))
-    assert len(judged) == 1
-    assert 0 < decisions[0].win_probability < 1
-
-
-# ---- what it rests on -----------------------------------------------------------------------
-
-
-def test_the_same_seed_and_budget_are_the_same_review_on_however_many_cores() -> None:
-    timeline = wager()
-    with open_executor(jobs=2) as hands:
-        ground = get_rules_source(timeline.rules)
-        assert review(timeline, ground, PlayoutMethod(), BUDGET, hands, 2) == looked()
-    assert looked(seed=2) != looked()
-
-
-def test_the_final_games_differ_from_the_selection_games() -> None:
-    timeline = wager()
-    ground, progress = get_rules_source(timeline.rules), list[tuple[int, int]]()
-    reviewer = Reviewer(
-        timeline.rules,
-        ground,
-        PlayoutMethod(),
-        BUDGET,
-        SerialExecutor(),
-        None,
-        lambda *x: progress.append(x),
-    )
-    chosen, judging = reviewer.selection_games, reviewer.final_games
-    assert isinstance(chosen, PlayoutGames)
-    assert max(BUDGET.first, BUDGET.second, BUDGET.candidates) <= judging.first - chosen.first
-    review(
-        timeline,
-        ground,
-        PlayoutMethod(),
-        BUDGET,
-        SerialExecutor(),
-        progress=lambda *x: progress.append(x),
-    )
-    assert [done for done, _ in progress] == sorted(done for done, _ in progress)
-    assert all(0 < done <= of for done, of in progress)
-    assert progress[-1][0] == progress[-1][1]
+        timeline = open_log(f"{BLIND}{text}N: lay #03\n")
+        # A value that sees all hands: only dealing them again hides them.
+        value = ToyValue(timeline.rules, lambda state: hash(repr(state)) % 1000 / 1000)
+        found.add(review_values(timeline, value).decisions)
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize("moves", ["", "N: resign\n"])
 def test_a_log_without_a_choice_has_nothing_to_review(moves: str) -> None:
     with pytest.raises(ReviewError):
-        looked(moves)
+        reviewed(moves)
 
 
-def test_a_log_of_one_event_and_a_game_that_goes_on_are_reviewed() -> None:
-    found = looked("N: throw\n")
-    assert [each.number for each in found.decisions] == [1]
-    assert find_mistakes(found)[1].glyph == "??"
-    assert looked("N: try [5] S: throw\nN: try\n").decisions
+def test_an_evaluation_that_does_not_discriminate_is_reported() -> None:
+    timeline = wager()
+    assert not reviewed().discrimination.problems
+    flat = review_values(timeline, flat_value(timeline.rules))
+    assert flat.discrimination.problems == ("flat",)
+    rash = wager("N: throw\nS: throw\nN: throw\nS: throw\nN: throw\nS: throw\n")
+    value = exact_value(rash.rules)
+    opposite = ToyValue(rash.rules, lambda state: 1 - value.score(state))
+    for second, problems in ((value, ()), (opposite, ("disagree",))):
+        found = review_values(rash, value, second).discrimination
+        assert (found.errors >= 5, found.problems) == (True, problems)
 
 
-# ---- confidence -----------------------------------------------------------------------------
+# ---- playouts ---------------------------------------------------------------------------------
 
 
-def test_the_interval_of_pairs_is_that_of_agresti_and_min() -> None:
-    """B pairs for the one, c for the other, of n."""
-    for b, c, n in ((3, 9, 40), (0, 0, 25), (0, 30, 30)):
-        found = paired_interval([1.0] * c + [-1.0] * b + [0.0] * (n - b - c))
-        middle = (c - b) / (n + 2)
-        half = Z * sqrt(b + c + 1 - (c - b) ** 2 / (n + 2)) / (n + 2)
-        assert found == pytest.approx((middle - half, min(middle + half, 1.0)))
+def confirmed(
+    monkeypatch: pytest.MonkeyPatch, timeline: Timeline, method: ReviewMethod = METHOD,
+    jobs: int = 1, value: ToyValue | None = None,
+    playing: Callable[[AnyRules], ToyValue] = exact_value,
+) -> Review:  # fmt: skip
+    use_value(monkeypatch, playing)
+    quick = review_values(timeline, value or exact_value(timeline.rules), None, method)
+    with open_executor(jobs=jobs) as hands:
+        ground = get_rules_source(timeline.rules)
+        return confirm_review(quick, timeline, ground, hands, jobs)
 
 
-def test_a_mean_of_many_has_its_own_spread() -> None:
-    low, high = mean_interval([1.0, 2.0, 3.0, 2.0])
-    assert (low + high) / 2 == pytest.approx(2.0)
-    assert high - low == pytest.approx(2 * Z * sqrt((2 + 1) / 3) / 2)
-    low, high = mean_interval([0.0] * 10)
-    assert (low, high) == pytest.approx(
-        (-0.2, 0.2), abs=0.01
-    )  # not 0, although ten games are equal
+def test_playouts_confirm_an_error_and_both_methods_give_it_its_glyph(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = confirmed(monkeypatch, wager())
+    (error,) = found.list_errors()
+    assert (error.number, found.is_full) == (5, True)
+    assert error.confirmation is not None
+    assert error.confirmation.loss == pytest.approx(error.error, abs=0.01)  # the value is exact
+    assert error.confirmation.is_decided
+    assert not found.discrimination.problems
+    assert found.sides == reviewed().sides
 
 
-def test_an_error_that_spans_nothing_is_no_luck() -> None:
-    made = RollReview(1, "north", Word("x"), 0.2, paired_interval([0.0]), None)
-    assert not made.is_significant
+def test_an_error_that_only_the_values_see_is_not_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    timeline = wager("N: stay S: try [5]\nN: try [6] S: try [1]\nN: try [1] S: try [6]\n")
+    true = exact_value(timeline.rules)
+
+    def overrate(state: object) -> float:
+        """Rate the position after North threw a point away too high."""
+        is_thrown = getattr(state, "points", ()) == (0, 1) and getattr(state, "acts", 0) == 1
+        return 0.9 if is_thrown else true.score(state)  # type: ignore[arg-type]
+
+    found = confirmed(monkeypatch, timeline, value=ToyValue(timeline.rules, overrate))
+    (suspect, *_) = found.list_suspects()
+    assert (suspect.number, format_event(suspect.candidates[0].event)) == (1, "throw")
+    assert suspect.confirmation is not None
+    assert suspect.confirmation.loss < 0
+    assert suspect.confirmation.is_decided
+    assert not suspect.glyph
+
+
+def test_the_same_seed_is_the_same_review_with_any_number_of_workers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    timeline = wager("N: try [5] S: try [4]\nN: throw\n")
+    once = confirmed(monkeypatch, timeline, playing=flat_value)
+    assert confirmed(monkeypatch, timeline, jobs=2, playing=flat_value) == once
+    other = confirmed(monkeypatch, timeline, replace(METHOD, seed=2), playing=flat_value)
+    assert other.decisions != once.decisions
+
+
+def made(error: float, losses: list[float], second: float | None = None) -> ReviewedDecision:
+    ranked = (RankedEvent(Word("try"), 0.5 + error), RankedEvent(Word("stay"), 0.5))
+    decision = ReviewedDecision(
+        1, "north", Word("stay"), 0.5, 0.5, 0.0, 2, ranked, 2, error, error, second
+    )
+    return replace(decision, confirmation=estimate_loss(decision, losses))
+
+
+@pytest.mark.parametrize(
+    ("error", "losses", "glyph"),
+    [
+        (0.3, [0.3, 0.34] * 20, "??"),
+        (0.12, [0.3, 0.34] * 20, "?"),  # the values see no blunder
+        (0.3, [0.1, 0.14] * 20, "?"),  # nor do the playouts
+        (0.1, [0.05, 0.09] * 20, "?!"),
+        (0.3, [0.02, 0.03] * 20, ""),
+        (0.3, [-0.2, -0.1] * 20, ""),
+        (0.3, [0.9, -0.7] * 4, ""),  # too few for such a spread
+    ],
+)
+def test_a_glyph_follows_from_both_methods(error: float, losses: list[float], glyph: str) -> None:
+    assert made(error, losses).glyph == glyph
+
+
+def test_a_loss_of_few_games_is_not_reported_at_full_size() -> None:
+    few, many = made(0.1, [0.7, -0.1] * 4), made(0.1, [0.7, -0.1] * 400)
+    assert few.confirmation is not None
+    assert many.confirmation is not None
+    assert few.confirmation.loss == pytest.approx(many.confirmation.loss)
+    assert 0.05 < few.size < 0.2 < many.size < 0.31
+    assert made(0.1, [0.7, -0.1] * 4, second=-0.1).size < few.size  # the second value differs
+
+
+def test_progress_never_goes_back_and_ends_complete(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_value(monkeypatch, exact_value)
+    timeline, calls = wager(), list[tuple[int, int]]()
+    ground = get_rules_source(timeline.rules)
+    confirm_review(
+        reviewed(), timeline, ground, SerialExecutor(), None, lambda *each: calls.append(each)
+    )
+    assert [done for done, _ in calls] == sorted(done for done, _ in calls)
+    assert calls[-1][0] == calls[-1][1]

@@ -11,8 +11,7 @@ from textual.pilot import Pilot
 
 import tests.toy_wager  # noqa: F401 - registers a game with a planted mistake
 from senpu.replay.analysis.executors import SerialExecutor
-from senpu.replay.analysis.playouts import PlayoutMethod
-from senpu.replay.analysis.review import Budget
+from senpu.replay.analysis.review import ReviewMethod
 from senpu.tui.cli import main
 from senpu.tui.jobs import exports, report
 from senpu.tui.jobs import review as review_job
@@ -170,7 +169,7 @@ def test_notes_of_a_review_are_written_only_if_confirmed(
     log.write_text(HEADER + PLANTED, "utf-8")
 
     def review_quickly(asked: review_job.ReviewRequest, *rest: Any) -> object:
-        return whole(asked._replace(budget=QUICK, method=PlayoutMethod("random")), *rest)
+        return whole(asked._replace(method=QUICK), *rest)
 
     monkeypatch.setattr(review_job, "review_log", review_quickly)
     monkeypatch.setattr("senpu.tui.evaluator.start_programs", serial)
@@ -191,7 +190,7 @@ def test_notes_of_a_review_are_written_only_if_confirmed(
     perform(player(log), script, (120, 30))
 
 
-QUICK = Budget(games=40, rounds=20, worst=1)
+QUICK = ReviewMethod(games=16, worst=1)
 
 
 @pytest.mark.parametrize("kind", ["locked", "read-only"])

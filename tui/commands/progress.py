@@ -15,7 +15,7 @@ class Progress:
     """A bar that shows how much work is done.
 
     Args:
-        unit: What is counted: `games` or `logs`.
+        unit: What is counted: `games`, `logs` or `events`.
         language: The language of the text.
     """
 

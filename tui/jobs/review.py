@@ -63,7 +63,7 @@ def review_log(
     jobs: int | None,
     progress: Callable[[int, int], None],
 ) -> Review:
-    """Return the review of a game, in the form that is asked for.
+    """Return the review of a game, in the requested form.
 
     Args:
         asked: The request.

@@ -1,4 +1,4 @@
-"""A review over drawn data sets: the losses of mistakes, or the events of a position."""
+"""A review over drawn data sets: the losses of errors, or the events of a position."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -25,7 +25,7 @@ from senpu.replay.core.timeline import Timeline
 from senpu.tui.jobs.review import ReviewRequest, make_ground, reveal_hands
 from senpu.tui.render.uncertain_losses import UncertainEvent, UncertainEvents
 
-LEAST = 20
+LEAST = 10
 """The usual number of games on one data set."""
 Progress = Callable[[int, int], None]
 Ends = tuple[GameEnd, ...] | None

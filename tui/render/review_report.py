@@ -55,7 +55,7 @@ class ScoreFormat(NamedTuple):
 
     @property
     def is_percent(self) -> bool:
-        """Whether scores are win probabilities."""
+        """Return whether scores are win probabilities."""
         return self.unit == "percent"
 
     @property
@@ -74,7 +74,7 @@ class ScoreFormat(NamedTuple):
         return f"{round(amount * self.size, digits) + 0.0:.{digits}f}"
 
     def score(self, score: float) -> str:
-        """Return the score of a side: `58%`; the score itself if it is no win probability."""
+        """Return the score of a side: `58%`; the score itself if it is not one."""
         return f"{score * 100:.0f}%" if self.is_percent else f"{score:.2f}"
 
     def name(self, narrator: Narrator) -> str:
@@ -218,11 +218,12 @@ class ReviewReport:
         yield from self._list(left)
 
     def _list(self, decisions: Sequence[ReviewedDecision]) -> Iterator[str]:
-        """Yield the rows of decisions, each with its ranked events."""
+        """Yield the rows of decisions; errors and suspected errors with their ranked events."""
         rows = align_rows([self._row(each) for each in decisions], LIST)
         for each, row in zip(decisions, rows, strict=True):
             yield row
-            yield from wrap_rows(self.candidates(each), MARGIN * 4)
+            if each.is_named or not self.review.is_full:
+                yield from wrap_rows(self.candidates(each), MARGIN * 4)
 
     def candidates(self, each: ReviewedDecision) -> str:
         """Return the best events of a decision, and the event that was played, with scores."""
@@ -236,7 +237,7 @@ class ReviewReport:
                 }
                 place = each.rank if is_played else rank
                 parts.append(self.word("candidate", rank=place, **fields))
-        return join_parts([self.word("candidates", n=each.legal), *parts], self.narrator)
+        return f"{self.word('candidates', n=each.legal)} {join_parts(parts, self.narrator)}"
 
     def _event(self, each: ReviewedDecision | ReviewedRoll) -> list[str]:
         entry = self.timeline.get_event(each.number)
