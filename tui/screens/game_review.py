@@ -139,6 +139,12 @@ class ReviewController:
         """Return whether the marks are shown."""
         return self._shows_marks and self.found is not None
 
+    @property
+    def glyphs(self) -> dict[int, str]:
+        """The glyphs of the errors that games confirmed, by event."""
+        errors = self.found.review.list_errors() if self.found is not None else ()
+        return {each.number: each.glyph for each in errors}
+
     def toggle_marks(self) -> None:
         """Show the marks on the timeline, or hide them."""
         self._shows_marks = not self._shows_marks
@@ -147,6 +153,7 @@ class ReviewController:
     def show_marks(self) -> None:
         """Show the marks of the review, if they are wanted."""
         screen, found = self.screen, self.found
+        screen.list.notes.judged = self.glyphs
         strand = screen.track.strand
         strand.swings = list_swings(found.review) if found and self._shows_marks else None
         screen.rearrange()

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from senpu.tui.palette_commands import OfferedCommand
     from senpu.tui.screens.background_jobs import BackgroundJobs
     from senpu.tui.screens.candidates import Candidates
+    from senpu.tui.screens.game_review import ReviewController
     from senpu.tui.user_files import Memory, RepertoireFiles
     from senpu.tui.widgets.area_map import AreaMap
     from senpu.tui.widgets.bars import FooterBar
@@ -252,6 +253,10 @@ class Player(PagedScreen, Protocol):
     @property
     def jobs(self) -> BackgroundJobs:
         """The jobs in the background."""
+
+    @property
+    def reviews(self) -> ReviewController:
+        """The review of the log."""
 
     @property
     def candidates(self) -> Candidates:

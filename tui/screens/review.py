@@ -5,7 +5,6 @@ player, which is below this screen.
 """
 
 from collections.abc import Iterable
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
@@ -52,24 +51,19 @@ class AccountPart(PaintedWidget):
         self.texts, self.waiting = texts, waiting
         self.repaint()
 
-    def list_rows(self, width: int, has_room: bool) -> list[Row]:
-        """Return the rows: the table, the sentences, and with room the explanation."""
+    def list_rows(self, width: int) -> list[Row]:
+        """Return the rows: the table and the sentences."""
         look, texts = self.look, self.texts
         if texts is None:
             return [Row(look), *wrap_text(look, self.waiting, width - 2, "text", 1)]
         rows = [*texts.list_account_rows(width - 2)]
-        sentences = [*texts.list_statements()]
-        sentences += texts.list_explanations() if has_room else ()
-        for text, role in sentences:
+        for text, role in texts.list_statements():
             rows += wrap_text(look, text, width - 2, role, 1)
         return rows
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """Return the rows."""
-        rows = self.list_rows(width, True)
-        if len(rows) > height:
-            rows = self.list_rows(width, False)
-        return [row.strip(width) for row in rows[:height]]
+        return [row.strip(width) for row in self.list_rows(width)[:height]]
 
 
 class ReviewScreen(KeyedScreen):
@@ -151,10 +145,12 @@ class ReviewScreen(KeyedScreen):
 
     def _compute_values(self) -> None:
         """Compute the win probabilities along the timeline."""
-        if self._values is not None and self.is_attached and self.track.size.width:
-            cells, values = self.track.strand.cells(), self._values
-            work = partial(values.compute_all, cells, self.track.repaint)
-            self.run_worker(work, group="values", exclusive=True)
+        if self.is_attached and self.track.size.width:
+            self.run_worker(self._compute_line, group="values", exclusive=True)
+
+    async def _compute_line(self) -> None:
+        if self._values is not None:
+            await self._values.compute_all(self.track.strand.cells(), self.track.repaint)
 
     @property
     def item(self) -> ReviewItem | None:
@@ -232,7 +228,8 @@ class ReviewScreen(KeyedScreen):
         item = self.item
         if self.texts is None or item is None:
             return PanelContent([[Block("", [])]], (1,))
-        return PanelContent([[self.texts.make_details(item, width, height)]], (1,))
+        details = self.texts.make_details(item, width, height)
+        return PanelContent([[details, self.texts.explain(width)]], (1,))
 
     def refresh_look(self) -> None:
         """Show everything after a change of the look."""
@@ -255,7 +252,7 @@ class ReviewScreen(KeyedScreen):
             regions["track"] = Region(0, height - 1 - tracked, width, tracked)
         free -= tracked
         is_wide = width >= WIDE and height >= TALL
-        rows = len(self.account.list_rows(width, is_wide)) if self.texts is not None else 3
+        rows = len(self.account.list_rows(width)) if self.texts is not None else 3
         rows = min(rows, max(free // 2, 1))
         regions["account"] = Region(0, 1, width, rows)
         if self.texts is None:

@@ -49,7 +49,7 @@ class UsableKeys:
     def _has_marks(self, kind: str) -> bool:
         """Return whether the current course has notes of a kind."""
         course, tree = self.screen.course, self.screen.note_tree
-        now = (course, course.last, tree)
+        now = (course, course.last, tree, self.screen.reviews.found)
         if not course.is_complete:
             return False
         if now != self._made_for:

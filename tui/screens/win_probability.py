@@ -5,7 +5,6 @@ Playouts of the current position run only while the user wants them.
 """
 
 from concurrent.futures import BrokenExecutor
-from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -203,8 +202,10 @@ class WinProbability:
         self._line_for = strand.extent
         if self._line is not None:
             self._line.cancel()
-        work = partial(values.compute_all, strand.cells(), screen.track.repaint)
-        self._line = screen.run_worker(work, group="values")
+        places = strand.cells()
+        self._line = screen.run_worker(
+            lambda: values.compute_all(places, screen.track.repaint), group="values"
+        )
 
     # ---- the playouts ---------------------------------------------------------------------
 

@@ -81,12 +81,12 @@ class ReviewTexts:
         while len(kept) > 1 and room + 2 + sum(sizes[each] + 2 for each in kept) > width:
             kept.pop()
         rows = []
-        for at, (name, cells) in enumerate(zip(names, table, strict=True)):
+        for at, (name, texts) in enumerate(zip(names, table, strict=True)):
             row = Row(look).add(" ").add(look.clip(name, room), f"side{at - 1}" if at else "dim")
             row.pad_to(room + 1)
             for column in COLUMNS:
                 if column in kept:
-                    text, size = cells[column], sizes[column]
+                    text, size = texts[column], sizes[column]
                     row.add(" " * (size + 2 - cell_len(text)))
                     row.add(text, "text" if at else "dim", "b" * (at > 0 and column in KEPT[:4]))
             rows.append(row)
@@ -106,9 +106,17 @@ class ReviewTexts:
         for text in self.report.problems():
             yield text, "error" if problems else "dim"
 
-    def list_explanations(self) -> Iterator[tuple[str, str]]:
-        """Yield the sentences about the numbers and their basis, each with its role."""
-        yield from ((text, "dim") for text in (self.report.means(), *self.report.basis()))
+    def explain(self, width: int) -> Block:
+        """Return the sentences about the numbers and their basis."""
+        look, report = self.look, self.report
+        basis = report.basis()
+        if not self.review.is_full:
+            basis[0] = look.word("review_basis_quick")
+        rows = [
+            row for text in (report.means(), *basis)
+            for row in wrap_text(look, text, width - 3, "dim", 1)
+        ]  # fmt: skip
+        return Block(look.word("review_basis_title"), rows)
 
     # ---- the lists ------------------------------------------------------------------------
 

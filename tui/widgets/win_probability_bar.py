@@ -3,7 +3,7 @@
 The line shows numbers, the confidence interval and the provenance.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -22,13 +22,6 @@ from senpu.tui.render.win_probability_report import (
 )
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget, Row
-
-
-def _format_range(
-    word: Callable[..., str], ident: str, side: str, ends: tuple[str, str], narrator: Narrator
-) -> str:
-    """Return the range of the answers for a side."""
-    return word(ident, side=narrator.side(side), low=ends[0], high=ends[1])
 
 
 def draw_graph(
@@ -175,35 +168,34 @@ class WinProbabilityBar(PaintedWidget):
         word, interval = self.look.word, played.interval
         first, second = narrator.spec.sides
         ends = format_ends(interval)
-        other_ends = format_ends(Interval(1 - interval.high, 1 - interval.low))
+        low, high = format_ends(Interval(1 - interval.high, 1 - interval.low))
         doubt = mark_doubt(outlook.provenance)
         games = [(word("chance_games", n=played.games, program=outlook.program) + doubt, "dim")]
         value = [(word("chance_value_brief", share=format_percent(outlook.value)), "dim")]
         brief = [*((text[:1], role) for text, role in mark)]
+        sides = narrator.side(first.id), narrator.side(second.id)
         if played.is_unsettled:
-            means = [format_percent(each.mean) for each in played.methods]
-            unsettled = [(word("chance_unsettled", shares=tuple(means)), "error")]
-            mine = _format_range(word, "chance_range_of", first.id, ends, narrator)
-            theirs = _format_range(word, "chance_range_other", second.id, other_ends, narrator)
-            named, rest = [*mark, (mine, "side0")], [(theirs, "side1")]
-            short = [(word("chance_unsettled_brief"), "error")]
+            means = tuple(format_percent(each.mean) for each in played.methods)
+            long = (word("chance_unsettled", shares=means), "error")
+            short = (word("chance_unsettled_brief"), "error")
+            mine = word("chance_range_of", side=sides[0], low=ends[0], high=ends[1])
+            theirs = word("chance_range_other", side=sides[1], low=low, high=high)
+            left = [*mark, (mine, "side0")]
+            yield BarLayout(left, [(theirs, "side1"), long, *value, *games])
+            yield BarLayout(left, [(theirs, "side1"), short, *games])
             brief.append((f"{first.letter} {ends[0]}-{ends[1]}%", "side0"))
-            least = [(f"{other_ends[0]}-{other_ends[1]}% {second.letter}", "side1")]
-            yield BarLayout(named, [*rest, *unsettled, *value, *games])
-            yield BarLayout(named, [*rest, *short, *games])
-            yield BarLayout(brief, [*least, *short])
-            yield BarLayout(brief, short)
+            yield BarLayout(brief, [(f"{low}-{high}% {second.letter}", "side1"), short])
+            yield BarLayout(brief, [short])
             return
-        mine, theirs = format_percent(played.mean), format_percent(1 - played.mean)
-        fields = {"share": mine, "low": ends[0], "high": ends[1]}
-        named = [*mark, (word("chance_of", side=narrator.side(first.id), **fields), "side0")]
-        fields = {"share": theirs, "low": other_ends[0], "high": other_ends[1]}
-        rest = word("chance_other", side=narrator.side(second.id), **fields)
-        yield BarLayout(named, [(rest, "side1"), *value, *games])
-        rest = word("chance_value_other", side=narrator.side(second.id), share=theirs)
-        yield BarLayout(named, [(rest, "side1"), *games])
-        brief.append((f"{first.letter} {mine} ({ends[0]}-{ends[1]})", "side0"))
-        least = [(f"{theirs} {second.letter}", "side1")]
+        share, rest = format_percent(played.mean), format_percent(1 - played.mean)
+        mine = word("chance_of", side=sides[0], share=share, low=ends[0], high=ends[1])
+        theirs = word("chance_other", side=sides[1], share=rest, low=low, high=high)
+        left = [*mark, (mine, "side0")]
+        yield BarLayout(left, [(theirs, "side1"), *value, *games])
+        theirs = word("chance_value_other", side=sides[1], share=rest)
+        yield BarLayout(left, [(theirs, "side1"), *games])
+        brief.append((f"{first.letter} {share} ({ends[0]}-{ends[1]})", "side0"))
+        least = [(f"{rest} {second.letter}", "side1")]
         yield BarLayout(brief, [*least, (f"{played.games}{doubt}", "dim")])
         yield BarLayout(brief, least)
 
