@@ -113,24 +113,26 @@ _STUDY = _for(
     "study",
     Key("o", "legal", (("o", "panel('legal')"),), "panel('legal')"),
     Key("w", "why", (("w", "panel('why')"),), "panel('why')"),
-    Key("%", "chances", (("percent_sign", "chances"),), "chances"),
-    Key("S", "playouts", (("S", "playouts"),), "playouts"),
+    Key("% S", "chances", (("percent_sign", "chances"), ("S", "playouts")), "chances"),
     Key("C", "candidates", (("C", "panel('candidates')"),), "panel('candidates')"),
     _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), "panel('strength')"),
     Key("R", "review", (("R", "review"),), "review"),
     Key("G", "bridge", (("G", "job('bridge')"),), "job('bridge')"),
-    Key("y", "position_text", (("y", "app.position_text"),), "app.position_text"),
     Key("E", "export", (("E", "job('export')"),), "job('export')"),
+)
+_VERIFY = _for(
+    "verify",
+    Key("v", "verify", (("v", "app.verdict"),), "app.verdict"),
     Key("i", "provenance", (("i", "panel('provenance')"),), "panel('provenance')"),
 )
-_VERIFY = _for("verify", Key("v", "verify", (("v", "app.verdict"),), "app.verdict"))
 _RECORD = _for(
     "record",
     Key("a", "record", (("a", "record"),), "record"),
     Key("Enter", "resume", (("enter", "record('here')"),)),
     Key(":", "type", (("colon", "record('type')"),)),
     Key("A", "edit_position", (("A", "app.edit_position"),), "app.edit_position"),
+    Key("y", "position_text", (("y", "app.position_text"),), "app.position_text"),
 )
 _PLAYING = (
     *_PROGRAM,
@@ -479,7 +481,7 @@ FOOTERS = {
     ), "retrace"),
     "study": Footer("study", (
         "step", "chances", "review", "candidates", "openings", "bridge", "why", "strength",
-        "export", "playouts",
+        "export",
     ), "close"),
     "verify": Footer("verify", (
         "rows", "fault", "seals", "copies", "map", "report", "proof", "panel",

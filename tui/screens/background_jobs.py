@@ -5,11 +5,10 @@ Esc and Ctrl+C cancel it: it then ends at its next report of progress and has wr
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from senpu.logs.inputs import Input
@@ -18,21 +17,21 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.timeline import find_log_number
 from senpu.spec.data import DataError
 from senpu.tui.screens.input_lines import InputLine, open_line
+from senpu.tui.screens.job_progress import EVERY, JobCancelledError, JobProgress
 
 if TYPE_CHECKING:
     from textual.timer import Timer
     from textual.worker import Worker
 
     from senpu.tui.jobs.bridge import GapBridges
+    from senpu.tui.jobs.game_review import GameReview
     from senpu.tui.output_files import OutputFile
-    from senpu.tui.screens.game_review import GameReview
     from senpu.tui.screens.interfaces import Player
+    from senpu.tui.screens.review_controller import ReviewController
     from senpu.tui.screens.win_probability import WinProbability
 
 T = TypeVar("T")
 
-EVERY = 0.2
-"""The seconds between two pictures of the progress."""
 LASTING = 20.0
 """The seconds for which an error is shown."""
 BAR = 12
@@ -48,41 +47,6 @@ JOBS = ("review", "bridge", *ENDS)
 
 class ExportError(Error):
     """The name of a file does not say the form of the export."""
-
-
-class JobCancelledError(Exception):
-    """The user has cancelled the job."""
-
-
-class JobProgress:
-    """The progress of a job; the thread that works changes it, and the screen reads it."""
-
-    def __init__(self) -> None:
-        self.done = self.expected = 0
-        """The number of finished parts; the expected number, 0 if it is not known."""
-        self._cancelled = Event()
-
-    def __call__(self, done: int, expected: int = 0) -> None:
-        """Report progress. Raises JobCancelledError."""
-        if self._cancelled.is_set():
-            raise JobCancelledError
-        self.done, self.expected = done, expected
-
-    @property
-    def is_cancelled(self) -> bool:
-        """Return whether the job was cancelled."""
-        return self._cancelled.is_set()
-
-    def cancel(self) -> None:
-        """Let the job end at its next report."""
-        self._cancelled.set()
-
-    def count(self, rows: Iterable[str]) -> Iterator[str]:
-        """Yield rows, and report their number."""
-        for number, row in enumerate(rows):
-            self(number)
-            yield row
-        self(self.done)
 
 
 class BackgroundJobs:
@@ -135,7 +99,12 @@ class BackgroundJobs:
 
     # ---- start and end --------------------------------------------------------------------
 
-    def begin(self, job: str) -> str:
+    def begin(self, job: str) -> None:
+        """Begin a job of `JOBS`, or show why it cannot begin."""
+        if message := self.start(job):
+            self.screen.show_message(message)
+
+    def start(self, job: str) -> str:
         """Begin a job of `JOBS`; ask for the name of its file if it writes one.
 
         Returns:
@@ -277,7 +246,7 @@ class BackgroundJobs:
     def _review(self, progress: JobProgress) -> "GameReview":
         """Return the full review of the log: the work of a thread."""
         from senpu.tui.evaluator import start_programs
-        from senpu.tui.screens.game_review import review_in_thread
+        from senpu.tui.jobs.game_review import review_in_thread
 
         screen, jobs = self.screen, self.screen.senpu.evaluator.jobs
         assert screen.source is not None
@@ -406,10 +375,7 @@ class JobActions:
 
     jobs: BackgroundJobs
     win_probability: "WinProbability"
-
-    def show_message(self, status: str) -> None:
-        """Show a message in the last line until the next key."""
-        raise NotImplementedError
+    reviews: "ReviewController"
 
     def cancel_work(self, leaves_log: bool) -> bool:
         """Cancel the job, or the playouts if the log is not left. Return whether there were any."""
@@ -417,5 +383,20 @@ class JobActions:
 
     def action_job(self, job: str) -> None:
         """Begin a job in the background."""
-        if message := self.jobs.begin(job):
-            self.show_message(message)
+        self.jobs.begin(job)
+
+    def action_chances(self) -> None:
+        """Show or hide the win probability."""
+        self.win_probability.toggle()
+
+    def action_playouts(self) -> None:
+        """Start or stop the playouts of the position."""
+        self.win_probability.toggle_playouts()
+
+    def action_review(self) -> None:
+        """Show the review of the game."""
+        if self.reviews.prepare():
+            from senpu.tui.screens.review import ReviewScreen
+
+            player = self.reviews.screen
+            player.app.push_screen(ReviewScreen(player.look, player, self.reviews))

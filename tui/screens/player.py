@@ -28,9 +28,9 @@ from senpu.tui.screens.background_jobs import BackgroundJobs, JobActions
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.screens.candidates import Candidates
 from senpu.tui.screens.entry_controller import EntryController
-from senpu.tui.screens.game_review import ReviewController
 from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, VerdictOpener
 from senpu.tui.screens.navigation import Playback, PositionSearch, go_to_next_branch, show_next_view
+from senpu.tui.screens.review_controller import ReviewController
 from senpu.tui.screens.win_probability import WinProbability
 from senpu.tui.widgets import provenance
 from senpu.tui.widgets.area_map import AreaMap
@@ -334,10 +334,8 @@ class PlayerScreen(JobActions, PartedScreen):
         return bool(noted or notebook.faults or notebook.has_file)
 
     def _regions(self, size: Size) -> dict[str, Region]:
-        regions = add_rows(
-            self._arrangement(size).regions, self.win_probability.rows(size.height),
-            self.reviews.rows(size.height),
-        )  # fmt: skip
+        extra = self.win_probability.rows(size.height), self.reviews.rows(size.height)
+        regions = add_rows(self._arrangement(size).regions, *extra)
         label = cell_len(self.footer.label)
         return add_prompt(regions, label) if label else regions
 
@@ -451,18 +449,6 @@ class PlayerScreen(JobActions, PartedScreen):
     def action_variation(self) -> None:
         """Begin a variation here."""
         self.entry_controller.begin_variation()
-
-    def action_chances(self) -> None:
-        """Show or hide the win probability."""
-        self.win_probability.toggle()
-
-    def action_review(self) -> None:
-        """Show the review of the game."""
-        self.reviews.open()
-
-    def action_playouts(self) -> None:
-        """Start or stop the playouts of the position."""
-        self.win_probability.toggle_playouts()
 
     def action_play(self) -> None:
         """Start or stop the playback."""

@@ -34,7 +34,7 @@ def make_panel(screen: "Player", name: str, width: int, height: int = 0) -> Bloc
     if name == PANEL:
         return render_candidates(
             screen.candidates.find_ranking(), scene.moment.state.decision,
-            legal_events.find_played(course, scene), narrator, look, width,
+            legal_events.find_played(course, scene), narrator, look, width, height,
         )  # fmt: skip
     if name == "strength":
         return provenance.render_strength(scene, narrator, look, width)

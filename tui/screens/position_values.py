@@ -26,6 +26,9 @@ class PositionValues:
         from senpu.replay.analysis.value import open_value
 
         self.value: Value = open_value(rules)
+        check = getattr(self.value, "is_for", None)
+        self.has_other_data = check is not None and not check(rules)
+        """True if the value was trained on other data than the game's."""
         self._found: dict[tuple[AnyTimeline, int], float] = {}
 
     def find(self, course: "AnyTimeline", number: int) -> float | None:

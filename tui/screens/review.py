@@ -11,10 +11,12 @@ from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.strip import Strip
 
+from senpu.notation.faults import Error
+from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.tui.keys import REVIEW, make_bindings
-from senpu.tui.screens.background_jobs import EVERY
 from senpu.tui.screens.base import KeyedScreen
+from senpu.tui.screens.job_progress import EVERY
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.clicks import PositionRequested, RowClicked
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_text
@@ -25,9 +27,9 @@ from senpu.tui.widgets.review_texts import ReviewItem, ReviewTexts, list_swings
 from senpu.tui.widgets.timeline import TimelineBar, TimelineTrack
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.game_review import ReviewController
     from senpu.tui.screens.interfaces import Player
     from senpu.tui.screens.position_values import PositionValues
+    from senpu.tui.screens.review_controller import ReviewController
 
 WIDE, TALL = 120, 32
 """The size from which both lists are shown, with the details next to them."""
@@ -146,7 +148,7 @@ class ReviewScreen(KeyedScreen):
     def _compute_values(self) -> None:
         """Compute the win probabilities along the timeline."""
         if self.is_attached and self.track.size.width:
-            self.run_worker(self._compute_line, group="values", exclusive=True)
+            self.run_worker(self._compute_line(), group="values")
 
     async def _compute_line(self) -> None:
         if self._values is not None:
@@ -186,9 +188,10 @@ class ReviewScreen(KeyedScreen):
 
     def _describe_progress(self) -> str:
         """Return the text while there is no review."""
-        word, progress = self.look.word, self.controller.progress
-        if self.controller.error:
-            return self.controller.error
+        word, progress, error = self.look.word, self.controller.progress, self.controller.error
+        if error is not None:
+            why = error.text(self.look.language) if isinstance(error, Error) else str(error)
+            return make_printable(why.replace("\n", " "))
         if progress is None or not progress.expected:
             return word("review_wait")
         return word("review_progress", done=progress.done, of=progress.expected)
@@ -252,8 +255,8 @@ class ReviewScreen(KeyedScreen):
             regions["track"] = Region(0, height - 1 - tracked, width, tracked)
         free -= tracked
         is_wide = width >= WIDE and height >= TALL
-        rows = len(self.account.list_rows(width)) if self.texts is not None else 3
-        rows = min(rows, max(free // 2, 1))
+        rows = min(len(self.account.list_rows(width)), max(free // 2, 1))
+        rows = rows if self.texts is not None else free
         regions["account"] = Region(0, 1, width, rows)
         if self.texts is None:
             return regions
@@ -323,7 +326,7 @@ class ReviewScreen(KeyedScreen):
         if found is not None and found.review.is_full:
             self.show_message(self.look.word("review_full_known"))
             return
-        self.show_message(self.player.jobs.begin("review"))
+        self.show_message(self.player.jobs.start("review"))
 
     def action_save_review(self) -> None:
         """Add the review to the notes."""

@@ -180,6 +180,7 @@ class WinProbability:
             self.values.compute(screen.course, screen.position), played,
             evaluator.program if self.has_playouts else "", self._provenance,
             outcome.ending if outcome else "", screen.is_recording_log, is_unplayable,
+            self.values.has_other_data,
         )  # fmt: skip
         self.bar.present(outlook, screen.narrator)
 
@@ -202,10 +203,12 @@ class WinProbability:
         self._line_for = strand.extent
         if self._line is not None:
             self._line.cancel()
-        places = strand.cells()
-        self._line = screen.run_worker(
-            lambda: values.compute_all(places, screen.track.repaint), group="values"
-        )
+        self._line = screen.run_worker(self._compute_cells, group="values")
+
+    async def _compute_cells(self) -> None:
+        track = self.screen.track
+        if self.values is not None:
+            await self.values.compute_all(track.strand.cells(), track.repaint)
 
     # ---- the playouts ---------------------------------------------------------------------
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 LISTED = 200
 """The most candidates that are listed."""
 EQUAL = 1e-9
+OTHER_ROWS = 4
+"""The rows of the panel next to the best candidates: title, headings, played event, more."""
 
 
 class CandidateRanking:
@@ -53,9 +55,11 @@ class CandidateRanking:
 
 def render_candidates(
     ranking: CandidateRanking, decision: Decision | None, played: str, narrator: Narrator,
-    look: Look, width: int,
+    look: Look, width: int, height: int = 0,
 ) -> Block:  # fmt: skip
     """Return the panel of the candidates.
+
+    The played event is in sight: if it is not among the best, it follows them at once.
 
     Args:
         ranking: The ranking.
@@ -64,6 +68,7 @@ def render_candidates(
         narrator: The narrator.
         look: The look.
         width: The columns of the panel.
+        height: Its rows; 0 if it is not scrolled.
 
     Returns:
         The panel.
@@ -80,8 +85,10 @@ def render_candidates(
     texts = [format_event(each.event) for each in found]
     shown = found[:LISTED]
     ranks = {text: at for at, text in enumerate(texts, 1)}
-    if played in texts[LISTED:]:
-        shown = [*shown, found[texts.index(played)]]
+    in_sight = max(height - OTHER_ROWS, 1) if height else LISTED
+    if played in texts[in_sight:]:
+        own = found[texts.index(played)]
+        shown = [*shown[:in_sight], own, *(each for each in shown[in_sight:] if each is not own)]
     form = ScoreFormat(ranking.value.unit, ranking.value.size)
     table = CandidateTable([(each.event, each.score) for each in shown], ranks, form)
     rows = render_candidate_table(table, played, look, width)

@@ -2,32 +2,21 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from senpu.notation.faults import Error
 from senpu.spec.data import DataError
-from senpu.tui.screens.background_jobs import JobCancelledError, JobProgress
+from senpu.tui.screens.job_progress import JobCancelledError, JobProgress
 from senpu.tui.widgets.review_texts import list_swings
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from textual.worker import Worker
 
-    from senpu.logs.inputs import Source
-    from senpu.replay.analysis.review import Review
-    from senpu.replay.core.timeline import Timeline
+    from senpu.tui.jobs.game_review import GameReview
     from senpu.tui.screens.interfaces import LogFollower, Player
 
 ROWS = 20
 """The height of a screen from which the timeline has a row for the marks of a review."""
-
-
-class GameReview(NamedTuple):
-    """A review and its own timeline of the log."""
-
-    review: "Review"
-    timeline: "Timeline"
 
 
 class ReviewController:
@@ -42,8 +31,8 @@ class ReviewController:
         self.found: GameReview | None = None
         self.progress: JobProgress | None = None
         """The progress of the review by values; None if none runs."""
-        self.error = ""
-        """Why there is no review."""
+        self.error: Exception | None = None
+        """The reason why there is no review."""
         self.on_change: Callable[[], None] = lambda: None
         """Called when the review has changed."""
         self._worker: Worker[None] | None = None
@@ -65,24 +54,26 @@ class ReviewController:
         found = self.found
         return found is not None and found.timeline.last == self.screen.timeline.last
 
-    def open(self) -> None:
-        """Show the review of the log; make it by values if there is none."""
+    def prepare(self) -> bool:
+        """Make the review by values if there is none, or show why the log cannot be reviewed.
+
+        Returns:
+            Whether the log can be reviewed.
+        """
         screen = self.screen
         if obstacle := self.obstacle:
             screen.show_message(screen.look.word(obstacle))
-            return
-        from senpu.tui.screens.review import ReviewScreen
-
+            return False
         if not self.is_current:
-            self.start()
-        screen.app.push_screen(ReviewScreen(screen.look, screen, self))
+            self.begin()
+        return True
 
     # ---- the review by values -------------------------------------------------------------
 
-    def start(self) -> None:
+    def begin(self) -> None:
         """Make the review by values in a thread."""
         if self.progress is None:
-            self.error, self.progress = "", JobProgress()
+            self.error, self.progress = None, JobProgress()
             self._worker = self.screen.run_worker(self._work(self.progress), group="review")
 
     def cancel(self) -> None:
@@ -92,13 +83,15 @@ class ReviewController:
             self.progress = None
 
     async def _work(self, progress: JobProgress) -> None:
+        from senpu.tui.jobs.game_review import review_in_thread
+
         log, data = self._watcher.snapshot, self.screen.senpu.data
         try:
             found = await asyncio.to_thread(review_in_thread, log, data, None, 1, progress)
         except JobCancelledError:
             return
         except (Error, DataError, OSError) as error:
-            self.error = self.screen.look.reason(error)
+            self.error = error
         else:
             if not progress.is_cancelled:
                 self.take(found)
@@ -106,7 +99,7 @@ class ReviewController:
             self.progress = None
         self.on_change()
 
-    def take(self, found: GameReview) -> None:
+    def take(self, found: "GameReview") -> None:
         """Show a review on the timeline, and keep it."""
         self.found = found
         self.show_marks()
@@ -161,34 +154,3 @@ class ReviewController:
     def rows(self, height: int) -> int:
         """Return the rows of the marks for a screen height."""
         return int(self.has_marks and height >= ROWS)
-
-
-def review_in_thread(
-    log: "Source",
-    data: "Source | None",
-    programs: "Callable[[], Executor] | None",
-    jobs: int,
-    progress: Callable[[int, int], None],
-) -> GameReview:
-    """Return the review of a log: the work of a thread.
-
-    Args:
-        log: The log.
-        data: The data file that the user gave, if any.
-        programs: Starts the programs that play; None for a review by values.
-        jobs: The number of these programs.
-        progress: Called with the finished and the expected number of parts.
-
-    Raises:
-        Error: The log cannot be reviewed.
-        DataError: The data are not available.
-        OSError: The file cannot be read.
-    """
-    from senpu.replay.analysis.executors import SerialExecutor
-    from senpu.tui.jobs.review import ReviewRequest, open_reviewed_log, review_log
-
-    asked = ReviewRequest(log, data, is_full=programs is not None, writes=False)
-    timeline = open_reviewed_log(asked)
-    executor = SerialExecutor() if programs is None else programs()
-    review = review_log(asked, timeline, "", executor, jobs, progress)
-    return GameReview(review, timeline)
