@@ -114,25 +114,21 @@ _STUDY = _for(
     Key("o", "legal", (("o", "panel('legal')"),), "panel('legal')"),
     Key("w", "why", (("w", "panel('why')"),), "panel('why')"),
     Key("% S", "chances", (("percent_sign", "chances"), ("S", "playouts")), "chances"),
-    Key("C", "candidates", (("C", "panel('candidates')"),), "panel('candidates')"),
     _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), "panel('strength')"),
-    Key("R", "review", (("R", "review"),), "review"),
+    Key("R C", "review", (("R", "review"), ("C", "panel('candidates')")), "review"),
     Key("G", "bridge", (("G", "job('bridge')"),), "job('bridge')"),
+    Key("y", "position_text", (("y", "app.position_text"),), "app.position_text"),
     Key("E", "export", (("E", "job('export')"),), "job('export')"),
-)
-_VERIFY = _for(
-    "verify",
-    Key("v", "verify", (("v", "app.verdict"),), "app.verdict"),
     Key("i", "provenance", (("i", "panel('provenance')"),), "panel('provenance')"),
 )
+_VERIFY = _for("verify", Key("v", "verify", (("v", "app.verdict"),), "app.verdict"))
 _RECORD = _for(
     "record",
     Key("a", "record", (("a", "record"),), "record"),
     Key("Enter", "resume", (("enter", "record('here')"),)),
     Key(":", "type", (("colon", "record('type')"),)),
     Key("A", "edit_position", (("A", "app.edit_position"),), "app.edit_position"),
-    Key("y", "position_text", (("y", "app.position_text"),), "app.position_text"),
 )
 _PLAYING = (
     *_PROGRAM,
@@ -480,7 +476,7 @@ FOOTERS = {
         "undo",
     ), "retrace"),
     "study": Footer("study", (
-        "step", "chances", "review", "candidates", "openings", "bridge", "why", "strength",
+        "step", "review", "chances", "openings", "bridge", "why", "strength",
         "export",
     ), "close"),
     "verify": Footer("verify", (

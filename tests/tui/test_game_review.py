@@ -177,7 +177,7 @@ def test_games_confirm_errors_in_the_background_and_notes_are_added_on_demand(
 
 @pytest.mark.parametrize(
     ("events", "expected"),
-    [("", "nothing to review"), ("N: try [5] S: boo\n", "only a valid log can be reviewed")],
+    [("", "nothing to review"), ("N: try [5] S: boo\n", "illegalMove: boo")],
 )
 def test_a_log_that_cannot_be_reviewed_says_why(log: Path, events: str, expected: str) -> None:
     log.write_text(HEADER + events, "utf-8")
