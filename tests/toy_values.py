@@ -6,7 +6,7 @@ from zlib import crc32
 
 import pytest
 
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 
@@ -17,10 +17,11 @@ USERS = (
 """The modules that open values."""
 
 
-class ToyValue(Value):
+class ToyValue(PositionValue):
     """A value by a function of a state; of a finished game, its result."""
 
-    unit, size, digest = "percent", 100.0, "toy"
+    unit, size, digest, file = "percent", 100.0, "toy", None
+    is_for = True
 
     def __init__(self, rules: AnyRules, score: Callable[[State], float]) -> None:
         self.rules, self.first = rules, rules.spec.sides[0].id
@@ -66,7 +67,7 @@ def flat_value(rules: AnyRules) -> ToyValue:
     return ToyValue(rules, lambda state: 0.5)
 
 
-def use_value(monkeypatch: pytest.MonkeyPatch, make: Callable[[AnyRules], Value]) -> None:
+def use_value(monkeypatch: pytest.MonkeyPatch, make: Callable[[AnyRules], PositionValue]) -> None:
     """Let all programs and reviews use a value."""
     opened = cache(make)
     for module in USERS:

@@ -40,10 +40,9 @@ from senpu.replay.analysis.playouts import (
     PlayoutMethod,
     PlayoutStart,
     RulesSource,
-    judge_position,
+    find_value,
     play_games,
 )
-from senpu.replay.analysis.value import open_value
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 
@@ -136,7 +135,7 @@ class Evaluator:
         self._executor: Executor | None = None
         self._playouts: dict[EvaluationKey, list[MethodPlayouts]] = {}
         self._pace: dict[tuple[RulesSource, int], float] = {}
-        """The seconds of one playout, by the rules and the number of the value."""
+        """The seconds of one playout, for rules and the number of a value."""
 
     @property
     def program(self) -> str:
@@ -145,7 +144,7 @@ class Evaluator:
 
     def evaluate(self, rules: AnyRules, state: State) -> float:
         """Return the calibrated win probability of the first side at once."""
-        return judge_position(open_value(rules), state, self.method.measure)
+        return find_value(rules, self.method.measure).score(state)
 
     def needs(self, key: EvaluationKey, games: int) -> bool:
         """Return whether playouts of a position up to `games` are still to be submitted."""

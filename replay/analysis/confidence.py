@@ -142,3 +142,8 @@ class GameResults(msgspec.Struct, frozen=True):
     def win_rate_interval(self, side: int) -> Interval:
         """Return the confidence interval of a side's win rate in the games that have ended."""
         return wilson_interval(self.wins[side] if self.wins else 0, self.ended)
+
+    def score_interval(self, side: int) -> Interval:
+        """Return the confidence interval of a side's score in the ended games; a draw is half."""
+        wins = self.wins[side] if self.wins else 0
+        return wilson_interval(wins + self.draws / 2, self.ended)

@@ -12,7 +12,7 @@ reviews with other seeds differ little.
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from math import erf, sqrt
+from math import erf, hypot, sqrt
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -36,25 +36,26 @@ from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 
 BUDGET = 400_000
-"""The number of legal events that the games of a full review evaluate, about: it limits the time
+"""The number of positions that the games of a full review evaluate, about: it limits the time
 equally in all rule sets, and unlike the time it is the same on each machine."""
-FIRST = 24
+FIRST = 16
 """The number of pairs of games for each suspected error in the first round; then it doubles."""
 MOST = 400
 """The largest number of pairs for an error."""
-PREDICTED = 0.5
+HORIZONS = (2, 1)
+"""The number of turn ends up to which a game is played: the first number that is affordable."""
+PREDICTED = 0.6
 """The loss that values predict, as a share of the error by values: the event that is best by values
 is often overrated."""
-DOUBT = 0.5
+DOUBT = 1.0
 """The standard deviation of the true loss around the predicted one, as a share of the error."""
-LEAST_DOUBT = 0.03
-"""The least standard deviation of the true loss around the predicted one."""
-LEAST_ERROR = 0.002
-"""The least standard error of a mean loss: equal games do not prove that all games are equal."""
-CONFIRMED = 2.0
+BIAS = 0.03
+"""The standard deviation of the difference between the mean loss of many games that end with a
+value, and of games that are played to the end."""
+CONFIRMED = 1.645
 """The number of standard errors by which the loss of a confirmed error exceeds 0."""
 CLEAR = 1.28
-"""The number of standard deviations by which a decided size is above or below the least size."""
+"""The number of standard errors by which a decided loss is above or below the least size."""
 
 
 class Pair(NamedTuple):
@@ -92,11 +93,12 @@ def confirm_review(
         ExecutorError: A worker was lost.
     """
     rules = timeline.rules
-    method = PlayoutMethod(seed=review.method.seed)
     suspects = review.list_suspects()
     pairs = [_make_pair(rules, timeline, each) for each in suspects]
     most = review.method.games or MOST
-    left = most * len(pairs) if review.method.games else count_affordable_pairs(review)
+    horizon, left = plan_games(review, len(pairs))
+    left = most * len(pairs) if review.method.games else left
+    method = PlayoutMethod(seed=review.method.seed, horizon=horizon)
     expected, done = min(left, most * len(pairs)), 0
     found: dict[int, list[float]] = {each.number: [] for each in suspects}
     more = min(FIRST, most)
@@ -132,18 +134,20 @@ def confirm_review(
     )
     return replace(
         review, is_full=True, program=method.program, decisions=decisions,
-        discrimination=check_discrimination(decisions, len(suspects)),
+        discrimination=check_discrimination(decisions, len(suspects), bool(review.digest)),
     )  # fmt: skip
 
 
-def count_affordable_pairs(review: Review) -> int:
-    """Return the number of pairs of games within the budget.
+def plan_games(review: Review, suspects: int) -> tuple[int, int]:
+    """Return the number of turn ends up to which games are played, and the number of pairs.
 
-    A game to the end of the turn is expected to evaluate half of the legal events of a turn.
+    A game begins in the middle of a turn, on average.
     """
-    legal = sum(each.legal for each in review.decisions)
-    cost = max(legal / max(review.turns, 1), 1.0)
-    return max(int(BUDGET / cost), FIRST)
+    for horizon in HORIZONS:
+        pairs = int(BUDGET / (2 * (horizon - 0.5) * review.cost))
+        if pairs >= FIRST * suspects:
+            break
+    return horizon, max(pairs, FIRST)
 
 
 def _make_pair(rules: AnyRules, timeline: Timeline, decision: ReviewedDecision) -> Pair:
@@ -172,18 +176,19 @@ def estimate_loss(decision: ReviewedDecision, losses: list[float]) -> Confirmati
     count = len(losses)
     mean = sum(losses) / count
     variance = sum((each - mean) ** 2 for each in losses) / max(count - 1, 1)
-    error = max(sqrt(variance / count), LEAST_ERROR)
+    chance = sqrt(variance / count)
+    error = hypot(chance, BIAS)
     predicted, doubt = predict_loss(decision)
     weight = doubt**2 / (doubt**2 + error**2)
     size = weight * mean + (1 - weight) * predicted
     deviation = sqrt(weight) * error
     half = (student_quantile(count - 1) if count > 1 else Z) * error
     is_named = size >= SUSPECT and mean >= CONFIRMED * error
-    is_clear = abs(size - SUSPECT) >= CLEAR * deviation
+    is_clear = abs(size - SUSPECT) >= CLEAR * chance
     return Confirmation(
         count, mean, Interval(mean - half, mean + half), size,
         (1 + erf(size / deviation / sqrt(2))) / 2, is_named,
-        is_clear and (is_named or size < SUSPECT),
+        is_clear and (is_named or size < SUSPECT or chance < BIAS / 2),
     )  # fmt: skip
 
 
@@ -193,4 +198,4 @@ def predict_loss(decision: ReviewedDecision) -> tuple[float, float]:
     if decision.second_error is not None:
         errors.append(max(decision.second_error, 0.0))
     mean = sum(errors) / len(errors)
-    return PREDICTED * mean, max(DOUBT * decision.error, LEAST_DOUBT)
+    return PREDICTED * mean, DOUBT * decision.error

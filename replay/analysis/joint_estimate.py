@@ -21,12 +21,15 @@ from senpu.replay.analysis.playouts import (
     play_piece,
     split_work,
 )
+from senpu.replay.analysis.value import open_value
 from senpu.replay.core.rules import AnyRules
 
 GAMES = 400
 """The default of the largest number of playouts by each method."""
 ERROR = 0.02
 """The 95% error at which a method stops."""
+MOST_VALUES = 2
+"""The most values of a rule set that are used."""
 ROUND = 40
 """The playouts of a method between two looks at its error."""
 
@@ -69,7 +72,7 @@ class JointEstimate(msgspec.Struct, frozen=True):
 
     @property
     def is_unsettled(self) -> bool:
-        """Whether two methods disagree beyond their errors."""
+        """True if two methods disagree beyond their errors."""
         low = max(each.interval.low for each in self.methods)
         return low > min(each.interval.high for each in self.methods)
 
@@ -81,9 +84,10 @@ def estimate_scores(method: PlayoutMethod, scores: Sequence[float]) -> MethodEst
 
 
 def list_methods(rules: AnyRules, method: PlayoutMethod) -> tuple[PlayoutMethod, ...]:
-    """Return a method with each value of the rule set."""
-    del rules
-    return (replace(method, value=1),)
+    """Return a method with each of the independent values of a rule set."""
+    file = open_value(rules).file
+    numbers = range(1, 1 + min(len(file.networks), MOST_VALUES)) if file else (1,)
+    return tuple(replace(method, value=number) for number in numbers)
 
 
 def estimate_position(

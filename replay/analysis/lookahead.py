@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from senpu.notation.events import Event
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 
@@ -26,7 +26,7 @@ class Candidate(NamedTuple):
 
 
 def expect_score(
-    rules: AnyRules, value: Value, state: State, side: str, memo: Memo | None = None
+    rules: AnyRules, value: PositionValue, state: State, side: str, memo: Memo | None = None
 ) -> float:
     """Return the score of a side that is expected at the end of the current activation.
 
@@ -47,7 +47,7 @@ def expect_score(
     return score if side == value.first else 1 - score
 
 
-def _expect_first(rules: AnyRules, value: Value, state: State, memo: Memo) -> float:
+def _expect_first(rules: AnyRules, value: PositionValue, state: State, memo: Memo) -> float:
     """Return the expected score of the first side; what is best for one is worst for the other."""
     score = memo.get(state)
     if score is not None:
@@ -75,7 +75,7 @@ def _expect_first(rules: AnyRules, value: Value, state: State, memo: Memo) -> fl
 
 
 def evaluate_events(
-    rules: AnyRules, value: Value, state: State, memo: Memo | None = None
+    rules: AnyRules, value: PositionValue, state: State, memo: Memo | None = None
 ) -> Iterator[Candidate]:
     """Yield each legal event of the acting side with its expected score.
 
@@ -91,7 +91,7 @@ def evaluate_events(
 
 
 def rank_events(
-    rules: AnyRules, value: Value, state: State, memo: Memo | None = None
+    rules: AnyRules, value: PositionValue, state: State, memo: Memo | None = None
 ) -> list[Candidate]:
     """Return the legal events of the acting side, the best first."""
     return sorted(evaluate_events(rules, value, state, memo), key=lambda each: -each.score)

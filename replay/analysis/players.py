@@ -36,18 +36,22 @@ def play_random(rules: AnyRules, state: State, dice: Random) -> Event:
     return rules.sample(state, dice)
 
 
-def play_one_ply(rules: AnyRules, state: State, dice: Random) -> Event:
-    """Return an event with the best expected score, at random among equal ones."""
-    assert state.decision is not None
-    dealt = rules.sample_hidden(state, state.decision.side, dice)
-    best: list[Event] = []
-    most = float("-inf")
-    for event, score in evaluate_events(rules, open_value(rules), dealt):
-        if score > most + EQUAL:
-            best, most = [event], score
-        elif score > most - EQUAL:
-            best.append(event)
-    return dice.choice(best)
+def make_one_ply(number: int) -> EventChooser:
+    """Return a program that plays an event with the best expected score, at random if equal."""
+
+    def choose(rules: AnyRules, state: State, dice: Random) -> Event:
+        assert state.decision is not None
+        dealt = rules.sample_hidden(state, state.decision.side, dice)
+        best: list[Event] = []
+        most = float("-inf")
+        for event, score in evaluate_events(rules, open_value(rules, number), dealt):
+            if score > most + EQUAL:
+                best, most = [event], score
+            elif score > most - EQUAL:
+                best.append(event)
+        return dice.choice(best)
+
+    return choose
 
 
 class Budget(NamedTuple):
@@ -57,11 +61,11 @@ class Budget(NamedTuple):
     seconds: float = 0.0
 
 
-def make_tree(budget: Budget) -> EventChooser:
+def make_tree(budget: Budget, number: int) -> EventChooser:
     """Return a program that plays the event with the most visits after a search."""
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
-        search = Search(rules, state, dice)
+        search = Search(rules, state, dice, open_value(rules, number))
         if budget.rounds:
             search.grow(budget.rounds)
         else:
@@ -98,8 +102,12 @@ def format_player(name: str) -> str:
     return f"{name}:{budget}" if budget else name
 
 
-def find_player(name: str) -> EventChooser:
+def find_player(name: str, number: int = 1) -> EventChooser:
     """Return the program of a name, such as `one-ply` or `tree:1000`.
+
+    Args:
+        name: The name.
+        number: The number of the value of positions by which it plays.
 
     Returns:
         The program.
@@ -113,8 +121,8 @@ def find_player(name: str) -> EventChooser:
     if colon and not PROGRAMS[word]:
         raise UnknownPlayerError("noBudget", name=name, program=word)
     if not PROGRAMS[word]:
-        return play_random if word == "random" else play_one_ply
-    return make_tree(read_budget(name, budget if colon else PROGRAMS[word]))
+        return play_random if word == "random" else make_one_ply(number)
+    return make_tree(read_budget(name, budget if colon else PROGRAMS[word]), number)
 
 
 def read_budget(name: str, text: str) -> Budget:

@@ -5,8 +5,8 @@ at the end of the game. What a side does not know is dealt again for each playou
 
 Chance is corrected as in GNU Backgammon: at each roll, the value of the position after the roll
 minus its exact expectation over all outcomes is the luck of the first side, and the score of the
-playout is reduced by it. Luck is 0 on average, whatever the value is, so the mean stays unbiased;
-the variance is smaller if the value is good. Chance with very many outcomes, such as the deal of a
+playout is reduced by it. Luck is 0 on average with any value, so the mean stays unbiased; the
+better the value, the smaller the variance. Chance with very many outcomes, such as the deal of a
 hand, is not corrected.
 
 Results are repeatable: playout number n of a position depends on the seed, on n and on the position
@@ -29,8 +29,9 @@ from senpu.logs.inputs import Source
 from senpu.notation.events import Event
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.analysis.executors import map_in_order
+from senpu.replay.analysis.lookahead import Memo, expect_score
 from senpu.replay.analysis.players import find_player
-from senpu.replay.analysis.value import Value, open_value
+from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.core.registry import open_rules, replace_values
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
@@ -209,7 +210,7 @@ def finish_games(
 
 
 class Playout:
-    """One game from a position."""
+    """A game from a position."""
 
     def __init__(
         self, rules: AnyRules, position: PlayoutStart, method: PlayoutMethod, game: int
@@ -219,6 +220,7 @@ class Playout:
         """The luck of the first side so far."""
         self._dice = Random(f"{method.seed}/{game}")
         self._choices = Random(f"{method.seed}/{game}/choices")
+        self._value = find_value(rules, method.measure, method.value)
         self._last = position.state.turn + method.horizon - 1
         if position.side and self.state.decision is not None:
             self.state = rules.sample_hidden(self.state, position.side, self._dice)
@@ -228,11 +230,11 @@ class Playout:
     def run(self) -> float:
         """Play, and return the score of the first side, corrected for luck."""
         self.play()
-        return judge_position(self._value, self.state, self.method.measure) - self.luck
+        return self._value.score(self.state) - self.luck
 
     def play(self, corrects_luck: bool = True) -> None:
         """Play up to the horizon or the end of the game."""
-        rules, choose = self.rules, find_player(self.method.program)
+        rules, choose = self.rules, find_player(self.method.program, self.method.value)
         for _ in range(MOST_EVENTS):
             decision = self.state.decision
             if decision is None or self._is_at_horizon():
@@ -244,8 +246,7 @@ class Playout:
             before, event = self.state, rules.sample(self.state, self._dice)
             self.state = rules.apply(before, event)[0]
             if corrects_luck:
-                measure = self.method.measure
-                self.luck += measure_luck(rules, self._value, before, self.state, measure) or 0.0
+                self.luck += measure_luck(rules, self._value, before, self.state) or 0.0
 
     def _is_at_horizon(self) -> bool:
         """Return whether the last turn has ended, and no activation is interrupted."""
@@ -254,27 +255,38 @@ class Playout:
         is_later = bool(self.method.horizon) and self.state.turn > self._last
         return is_later and decision.kind not in self.rules.continuing_kinds
 
-    @property
-    def _value(self) -> Value:
-        return open_value(self.rules)
+
+class WinValue(PositionValue):
+    """A value whose scores are win probabilities."""
+
+    def __init__(self, value: PositionValue) -> None:
+        self.rules, self.first = value.rules, value.first
+        self._value = value
+
+    def score(self, state: State) -> float:
+        """Return the win probability of the first side, or its result in a finished game."""
+        return self._value.win_probability(state)
 
 
-def judge_position(value: Value, state: State, measure: Measure) -> float:
-    """Return the score or the win probability of the first side in a position."""
-    return value.score(state) if measure == "score" else value.win_probability(state)
+def find_value(rules: AnyRules, measure: Measure, number: int = 1) -> PositionValue:
+    """Return the value of a number whose scores are the measure of playouts."""
+    value = open_value(rules, number)
+    return value if measure == "score" else WinValue(value)
 
 
 def measure_luck(
-    rules: AnyRules, value: Value, state: State, after: State, measure: Measure = "score"
+    rules: AnyRules, value: PositionValue, state: State, after: State, memo: Memo | None = None
 ) -> float | None:
-    """Return the luck of the first side in a roll: the value after it minus the expected value.
+    """Return the luck of the first side in a roll: the score after it minus the expected score.
+
+    Both are expected one activation ahead (`lookahead.py`).
 
     Args:
         rules: The rules.
         value: The value of positions.
         state: The position before the roll.
         after: The position after it.
-        measure: The measure.
+        memo: The scores that are already known; new ones are added.
 
     Returns:
         The luck, whose expectation is exactly 0; None if there are too many outcomes.
@@ -282,11 +294,12 @@ def measure_luck(
     outcomes = [*islice(rules.outcomes(state), MOST_OUTCOMES + 1)]
     if len(outcomes) > MOST_OUTCOMES:
         return None
+    memo = {} if memo is None else memo
     expected = sum(
-        chance * judge_position(value, rules.apply(state, event)[0], measure)
+        chance * expect_score(rules, value, rules.apply(state, event)[0], value.first, memo)
         for event, chance in outcomes
     )
-    return judge_position(value, after, measure) - expected
+    return expect_score(rules, value, after, value.first, memo) - expected
 
 
 def count_results(rules: AnyRules, winners: Iterable[Winner]) -> GameResults:

@@ -13,8 +13,9 @@ from senpu.replay.analysis.playouts import (
     RulesSource,
     run_playouts,
 )
-from senpu.replay.analysis.review import CANDIDATES, ReviewError, Scorer, select_distinct
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.review import ReviewError
+from senpu.replay.analysis.scorer import CANDIDATES, Scorer, select_distinct
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 
@@ -51,7 +52,7 @@ class PositionReview(msgspec.Struct, frozen=True):
 
 
 def review_position(
-    rules: AnyRules, state: State, view: str, value: Value, worst: int = CANDIDATES
+    rules: AnyRules, state: State, view: str, value: PositionValue, worst: int = CANDIDATES
 ) -> PositionReview:
     """Review the pending decision of a position by values.
 

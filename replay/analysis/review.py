@@ -10,7 +10,6 @@ This module has the result of a review and the quick form, which uses values onl
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from random import Random
 from statistics import median
 from typing import NamedTuple
 
@@ -19,8 +18,8 @@ import msgspec
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.analysis.confidence import Interval
-from senpu.replay.analysis.lookahead import expect_score, rank_events
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.scorer import RankedEvent, Scorer, select_distinct
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.reducer import is_log_event
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
@@ -30,16 +29,8 @@ SUSPECT = 0.05
 """The least error by values that is suspected, and the least size of an error that is named."""
 GLYPHS = ((0.2, "??"), (0.1, "?"), (SUSPECT, "?!"))
 """The least size of an error with each glyph."""
-CANDIDATES = 5
-"""The number of ranked events of a decision in a review."""
-DEALS = 4
-"""The number of deals of hidden parts over which a score is averaged."""
-AVERAGED = 8
-"""The number of events that are compared over all deals."""
 CLEAR = 0.03
 """The least difference between the two best events of a decision with one clearly best event."""
-OUTCOMES = 250
-"""Up to this many outcomes of a roll, the score before it is the mean of the scores after it."""
 FLAT = 0.004
 """Below this median spread of the scores of legal events, values do not discriminate."""
 AGREEMENT = 0.6
@@ -50,13 +41,6 @@ FEW = 5
 
 class ReviewError(Error):
     """The log has no decision and no roll, or the position has no decision."""
-
-
-class RankedEvent(msgspec.Struct, frozen=True):
-    """A legal event of a decision, and the expected score of the side to decide after it."""
-
-    event: Event
-    score: float
 
 
 class Confirmation(msgspec.Struct, frozen=True):
@@ -70,7 +54,7 @@ class Confirmation(msgspec.Struct, frozen=True):
     """The 95% confidence interval of the loss."""
     size: float
     """The estimated size of the error by games and values together."""
-    certainty: float
+    probability: float
     """The estimated probability that the event that was played is worse than the best event."""
     is_named: bool
     """True if the games confirm an error that counts."""
@@ -177,7 +161,7 @@ class SideReview(msgspec.Struct, frozen=True):
     start: float
     """Its score in the first position."""
     end: float
-    """Its score in the last position; its result if the game ended by the rules."""
+    """Its score in the last position; its result if the game is over."""
     decisions: int
     """The number of unforced decisions."""
     error: float
@@ -207,13 +191,14 @@ class Discrimination(msgspec.Struct, frozen=True):
     spread: float
     """The median spread of the scores of the legal events of an unforced decision."""
     errors: int
-    """The number of suspected errors that a second value was asked about."""
+    """The number of suspected errors with which a second value was compared."""
     agreement: float | None
     """The share of them that the second value calls errors too; None without a second value."""
     undecided: int
     """The number of suspected errors that games could not decide."""
     problems: tuple[str, ...]
-    """The reasons why errors cannot be found reliably: `flat`, `disagree`, `undecided`."""
+    """The reasons why errors cannot be found reliably: `untrained`, `flat`, `disagree`,
+    `undecided`."""
 
 
 class ReviewMethod(msgspec.Struct, frozen=True):
@@ -222,7 +207,7 @@ class ReviewMethod(msgspec.Struct, frozen=True):
     seed: int = 1
     games: int = 0
     """The largest number of pairs of games for an error; 0 for the budget of the full form."""
-    worst: int = 8
+    worst: int = 6
     """The number of suspected errors of each side to examine, and of rolls to list."""
 
 
@@ -251,8 +236,10 @@ class Review(msgspec.Struct, frozen=True):
     rolls: tuple[ReviewedRoll, ...]
     """All results of chance, in the order of the game."""
     discrimination: Discrimination
-    turns: int = 1
-    """The number of turns of the game."""
+    cost: int = 1
+    """The mean number of positions that are evaluated to rank the events of a turn."""
+    is_for_data: bool = True
+    """True if the value was learned on the data of the game."""
     examined: str = ""
     """The side whose errors are examined; empty for all sides."""
 
@@ -306,133 +293,10 @@ def list_game_events(timeline: Timeline) -> Iterator[GameEvent]:
             yield GameEvent(number, before.decision.side, event, before, after)
 
 
-class Scorer:
-    """The scores of positions and events, as a side knows them."""
-
-    def __init__(self, rules: AnyRules, value: Value) -> None:
-        self.rules, self.value = rules, value
-        self.first = rules.spec.sides[0].id
-
-    def score(self, state: State) -> float:
-        """Return the expected score of the first side at the end of the current activation."""
-        decision = state.decision
-        if decision is not None and decision.side == CHANCE:
-            outcomes = self.list_outcomes(state)
-            if outcomes:
-                return sum(chance * score for score, chance in outcomes)
-        return expect_score(self.rules, self.value, state, self.first)
-
-    def list_outcomes(self, state: State) -> list[tuple[float, float]]:
-        """Return the score after each outcome of chance and its probability; [] if too many."""
-        outcomes = [*islice(self.rules.outcomes(state), OUTCOMES + 1)]
-        if len(outcomes) > OUTCOMES:
-            return []
-        return [
-            (self.expect(self.rules.apply(state, event)[0]), chance) for event, chance in outcomes
-        ]
-
-    def expect(self, state: State) -> float:
-        """Return the score of the first side that is expected after an event."""
-        return expect_score(self.rules, self.value, state, self.first)
-
-    def score_known(self, state: State, side: str, number: int) -> float:
-        """Return the score as far as a side knows the position."""
-        found = [self.score(each) for each in self.deal(state, side, number)]
-        return sum(found) / len(found)
-
-    def deal(self, state: State, side: str, number: int) -> list[State]:
-        """Return positions that are equal for a side; hidden parts are dealt again.
-
-        The result depends on the view of the side and on the number of the event only.
-        """
-        if not self.rules.has_hidden_parts or state.decision is None:
-            return [state]
-        return [
-            self.rules.sample_hidden(state, side, Random(f"{number}/{deal}"))
-            for deal in range(DEALS)
-        ]
-
-    def rank(self, state: State, number: int, played: Event | None = None) -> list[RankedEvent]:
-        """Return the legal events of the side to decide, the best first.
-
-        Args:
-            state: The position.
-            number: The number of the event, for the deals of hidden parts.
-            played: An event whose score is exact, however bad it is.
-        """
-        assert state.decision is not None
-        side = state.decision.side
-        deals = self.deal(state, side, number)
-        found = [RankedEvent(*each) for each in rank_events(self.rules, self.value, deals[0])]
-        if len(deals) == 1:
-            return found
-        averaged = [
-            RankedEvent(each.event, self.score_event(deals, each.event, side))
-            for at, each in enumerate(found)
-            if at < AVERAGED or each.event == played
-        ]
-        kept = {each.event for each in averaged}
-        # An event that is not among the first keeps its score in one deal.
-        return sorted(
-            averaged + [each for each in found if each.event not in kept],
-            key=lambda each: -each.score,
-        )
-
-    def score_event(self, deals: list[State], event: Event, side: str) -> float:
-        """Return the mean expected score of a side after its event."""
-        scores = [
-            expect_score(self.rules, self.value, self.rules.apply(each, event)[0], side)
-            for each in deals
-        ]
-        return sum(scores) / len(scores)
-
-    def is_equivalent(self, state: State, event: Event, other: Event) -> bool:
-        """Return whether two events lead to equivalent positions."""
-        if event == other or self.rules.has_hidden_parts:
-            return event == other
-        one, two = (self.rules.apply(state, each)[0] for each in (event, other))
-        return self.rules.key(one) == self.rules.key(two)
-
-
-def select_distinct(
-    scorer: Scorer,
-    state: State,
-    ranked: list[RankedEvent],
-    count: int = CANDIDATES,
-    played: RankedEvent | None = None,
-) -> list[RankedEvent]:
-    """Return the best events that do not lead to equivalent positions.
-
-    Args:
-        scorer: The scores.
-        state: The position.
-        ranked: The events, the best first.
-        count: The number of events.
-        played: An event that is preferred to its equivalents.
-
-    Returns:
-        The events, the best first.
-    """
-    found: list[RankedEvent] = []
-
-    def is_same(one: RankedEvent, two: RankedEvent) -> bool:
-        # Equivalent positions have equal scores.
-        is_equal = abs(one.score - two.score) < 1e-9
-        return is_equal and scorer.is_equivalent(state, one.event, two.event)
-
-    for each in ranked:
-        if len(found) == count:
-            break
-        chosen = played if played is not None and is_same(each, played) else each
-        if not any(is_same(chosen, other) for other in found):
-            found.append(chosen)
-    return found
-
-
 class _Account:
     """The sums of a review, while it reads a game."""
 
-    def __init__(self, rules: AnyRules, value: Value, second: Value | None) -> None:
+    def __init__(self, rules: AnyRules, value: PositionValue, second: PositionValue | None) -> None:
         self.rules, self.scorer = rules, Scorer(rules, value)
         self.second = None if second is None else Scorer(rules, second)
         self.decisions: list[ReviewedDecision] = []
@@ -526,13 +390,14 @@ class _Account:
 
 
 def check_discrimination(
-    decisions: Sequence[ReviewedDecision], suspects: int = 0
+    decisions: Sequence[ReviewedDecision], suspects: int = 0, has_value: bool = True
 ) -> Discrimination:
     """Return whether the evaluation can find errors in some decisions.
 
     Args:
         decisions: The decisions.
         suspects: The number of suspected errors that games examine; 0 in the quick form.
+        has_value: True if a value was learned for the rule set.
 
     Returns:
         What was found.
@@ -545,8 +410,8 @@ def check_discrimination(
         agreement = sum((each.second_error or 0.0) > 0 for each in asked) / len(asked)
     examined = (each.confirmation for each in free if each.confirmation is not None)
     undecided = suspects - sum(each.is_decided for each in examined)
-    problems = []
-    if free and spread < FLAT:
+    problems = [] if has_value else ["untrained"]
+    if has_value and free and spread < FLAT:
         problems.append("flat")
     if agreement is not None and len(asked) >= FEW and agreement < AGREEMENT:
         problems.append("disagree")
@@ -557,8 +422,8 @@ def check_discrimination(
 
 def review_values(
     timeline: Timeline,
-    value: Value,
-    second: Value | None = None,
+    value: PositionValue,
+    second: PositionValue | None = None,
     method: ReviewMethod = USUAL,
     side: str = "",
     progress: Callable[[int, int], None] = lambda done, of: None,
@@ -590,10 +455,11 @@ def review_values(
         progress(done, len(points))
     if not account.rolls and not any(each.is_unforced for each in account.decisions):
         raise ReviewError("nothingToReview")
-    decisions = tuple(account.decisions)
+    decisions, has_value = tuple(account.decisions), bool(value.digest)
     return Review(
         method, False, "", value.unit, value.size, value.digest,
         tuple(account.sum_up(each.id) for each in rules.spec.sides),
-        decisions, tuple(account.rolls), check_discrimination(decisions),
-        len({each.before.turn for each in points}), side,
+        decisions, tuple(account.rolls), check_discrimination(decisions, has_value=has_value),
+        account.scorer.evaluations // len({each.before.turn for each in points}) + 1,
+        value.is_for, side,
     )  # fmt: skip

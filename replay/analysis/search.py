@@ -15,8 +15,8 @@ from sys import maxsize
 from time import perf_counter
 
 from senpu.notation.events import Event
-from senpu.replay.analysis.lookahead import Memo, expect_score, rank_events
-from senpu.replay.analysis.value import Value, open_value
+from senpu.replay.analysis.lookahead import Memo, expect_score
+from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 
@@ -30,6 +30,8 @@ WIDE, NARROW = 1.5, 0.5
 """A position with n visits gets up to WIDE times n to the power of NARROW events."""
 DOUBT = 0.02
 """The standard deviation of the corrections before there are some."""
+FRESH = 12
+"""Of the events that were evaluated in other positions, only so many are evaluated again."""
 DEALS = 4
 """The number of deals of hidden parts over which the rounds are distributed."""
 MOST_OUTCOMES = 36
@@ -75,7 +77,7 @@ class Search:
     """A tree that grows from a position, for its acting side."""
 
     def __init__(
-        self, rules: AnyRules, state: State, dice: Random, value: Value | None = None
+        self, rules: AnyRules, state: State, dice: Random, value: PositionValue | None = None
     ) -> None:
         assert state.decision is not None
         self.rules = rules
@@ -87,11 +89,13 @@ class Search:
         self._memo: Memo = {}
         self._nodes: dict[State, Node] = {}
         """The positions by state: different orders of the same events lead to one position."""
+        self._gains: dict[tuple[bool, Event], float] = {}
+        """What an event has promised when it was last evaluated, by whether it was ours."""
         self._chances: dict[State, float] = {}
         self._squares, self._count = DOUBT**2 * PERIOD, PERIOD
         """The sum of the squares of the corrections, and their number."""
         self.rounds = 0
-        self.root = Node(0.0, True)
+        self.root = Node(self._score(self._starts[0]), True)
         self._expand(self.root, self._starts[0])
         del self.root.edges[TOP:]
 
@@ -157,7 +161,7 @@ class Search:
             node.total += change
             self._squares += change * change
             self._count += 1
-            # The position's own value is corrected by what its best event promises.
+            # The value of the position itself is corrected by what the event promises.
             first = edge.first if node.ours else 1 - edge.first
             change = first + change - node.value
 
@@ -165,8 +169,26 @@ class Search:
         return expect_score(self.rules, self.value, state, self.side, self._memo)
 
     def _expand(self, node: Node, state: State) -> None:
-        ranked = rank_events(self.rules, self.value, state, self._memo)
-        node.edges = [Edge(event, score) for event, score in ranked]
+        """Add the legal events to a position with their first estimates.
+
+        An event that has promised little in other positions of this search is left out, if there
+        are many.
+        """
+        rules, decision, gains = self.rules, state.decision, self._gains
+        assert decision is not None
+        events = list(rules.legal(state))
+        if len(events) > FRESH:
+            known = [event for event in events if (node.ours, event) in gains]
+            known.sort(key=lambda event: gains[node.ours, event])
+            idle = {*known[:-FRESH]}
+            events = [event for event in events if event not in idle]
+        level = node.value if node.ours else 1 - node.value
+        for event in events:
+            after = rules.apply(state, event)[0]
+            score = expect_score(rules, self.value, after, decision.side, self._memo)
+            gains[node.ours, event] = score - level
+            node.edges.append(Edge(event, score))
+        node.edges.sort(key=lambda edge: -edge.first)
 
     def _estimate(self, node: Node, edge: Edge) -> float:
         """Return the estimate of an event for the acting side.

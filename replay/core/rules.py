@@ -25,6 +25,7 @@ from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message
 from senpu.notation.position_text import DIGEST_DIGITS, PositionText
+from senpu.replay.core.features import BoardFeatures, Features
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.sampling import choose_one
 from senpu.replay.core.states import CHANCE, Decision, Outcome, State
@@ -372,14 +373,23 @@ class Rules(ABC, Generic[C, S]):
 
     def count_score(self, state: S) -> int | None:
         """Return the count of `score_tally`; None if the game has no such tally."""
-        return next(
-            (
-                tally.count
-                for tally in (self.board(state).tallies if self.score_tally[1] else ())
-                if (tally.side, tally.label) == self.score_tally
-            ),
-            None,
-        )
+        tally = self._find_score_tally(state)
+        return None if tally is None else tally.count
+
+    def count_margin(self, state: S) -> int | None:
+        """Return the count of `score_tally` minus the count that a rule requires.
+
+        If no rule requires a count, as of morale, it is the count.
+
+        Returns:
+            The margin, for the side of the tally; None if the game has no such tally.
+        """
+        tally = self._find_score_tally(state)
+        return None if tally is None else tally.count - tally.needed
+
+    def _find_score_tally(self, state: S) -> Tally | None:
+        tallies = self.board(state).tallies if self.score_tally[1] else ()
+        return next((each for each in tallies if (each.side, each.label) == self.score_tally), None)
 
     @abstractmethod
     def odds(self, state: S, event: Event) -> Odds | None:
@@ -397,6 +407,21 @@ class Rules(ABC, Generic[C, S]):
         """
         values, odds = self.spec.values, self.roll_odds(state)
         return odds.provenance if odds else values.weakest_provenance(values.list_keys())
+
+    def make_features(self) -> Features[Any]:
+        """Return the features from which the value of a position is learned.
+
+        A game with its own features is read faster, and its value can know more.
+
+        Returns:
+            The features; by default those of any board.
+        """
+        return BoardFeatures(self.board, self.spec.game.turns)
+
+    @cached_property
+    def features(self) -> Features[Any]:
+        """The features of positions, built on first use."""
+        return self.make_features()
 
     @abstractmethod
     def evaluate(self, state: S, side: str) -> float:

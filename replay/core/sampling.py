@@ -26,7 +26,8 @@ def walk_randomly(
     Returns:
         The hexes in order.
     """
-    here, walk, chance = start, list[int](), random.random
+    here, chance = start, random.random
+    walk: list[int] = []
     for _ in range(length):
         around = adjacent[here]
         if not around:
@@ -38,7 +39,7 @@ def walk_randomly(
 
 def choose_some(options: Iterable[T], size: int, random: Random) -> list[T]:
     """Return `size` random options in their order; for few, it is faster than `random.sample`."""
-    chosen = list(options)
-    while len(chosen) > size:
-        del chosen[int(random.random() * len(chosen))]
+    chosen, chance = list(options), random.random
+    for left in range(len(chosen), size, -1):
+        del chosen[int(chance() * left)]
     return chosen

@@ -3,31 +3,45 @@
 The book grows in the file `book.sqlite.part` in the same folder, which replaces the book when it is
 complete: no reader sees an incomplete book, and an interrupted build continues. Logs that are
 already read are read again only after a change. Logs that are no longer in the folders are removed.
+
+Workers read the logs, sort the passages and count the positions (`shards`); this module gives them
+the work, and merges what they make. Their files are in the folder `book.sqlite.work`.
 """
 
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
-from itertools import chain, repeat
+from itertools import pairwise
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, NamedTuple
 
 import msgspec
 
 from senpu.logs.journal import lock_file
 from senpu.logs.record import find_logs
-from senpu.replay.analysis.executors import map_in_order
-from senpu.replay.openings.book import count_in_advance
+from senpu.replay.analysis.executors import count_parallel, map_in_order
 from senpu.replay.openings.reading import (
     DEPTH,
     LogContent,
     Ruleset,
-    decode_logs,
     pause_garbage_collection,
-    read_logs,
+)
+from senpu.replay.openings.shards import (
+    BUCKETS,
+    CACHE,
+    CountPiece,
+    ReadPiece,
+    SortPiece,
+    count_part,
+    decode_logs,
+    read_part,
+    sort_part,
 )
 from senpu.replay.openings.shelf import (
     BookConnection,
@@ -41,25 +55,31 @@ from senpu.replay.openings.shelf import (
     transaction,
     wrap_database_errors,
 )
+from senpu.replay.openings.strengths import list_programs
 
-BATCH = 64
-"""The number of logs in one piece of work: reading continues during a sort."""
-LAST = 4
-"""This many pieces of work before the end, most of the passages are sorted."""
+BATCHES = 16
+"""The least number of pieces of work for each worker, unless they are small."""
+BATCH, MOST_BATCH = 32, 1024
+"""The least and the most logs in one piece of work."""
+PIECE = 48 << 20
+"""The number of bytes of spilled passages in a shard; a million passages."""
+SMALL = 1 << 20
+"""The number of bytes of spilled passages that one worker sorts."""
 LATER = 10_000
 """The number of pages after which the write-ahead log is copied to the database."""
-MUCH = 1 << 20
-"""The number of bytes of logs after which results are written, since each write has a cost."""
-HEAP = 1 << 16
-"""The least number of passages to sort at once; and at least as many as are sorted already.
-
-So the existing passages are rewritten only a few times.
-"""
 CROWD = 128
 """The least number of games of a position whose counts are computed in advance."""
+MOST_FAULTS = 100
+"""The number of faults that are kept; all of them are counted."""
+TOGETHER = 500
+"""The number of values in one query; databases accept some hundreds."""
+
+INSERT_FOUND = "INSERT OR REPLACE INTO found VALUES (?, ?, ?)"
+FORGET_POSITIONS = "DELETE FROM about WHERE name = 'positions'"
+"""Marks the book as not counted: `make_shards` writes the number of positions last."""
 
 ProgressCallback = Callable[[int, int], None]
-"""Is called with the number of logs that are read, and of all logs."""
+"""Is called with the number of logs or pieces that are finished, and of all."""
 
 
 class BuildResult(NamedTuple):
@@ -74,8 +94,10 @@ class BuildResult(NamedTuple):
     """The number of logs that were read in this build."""
     gaps: int
     """The number of these that have gaps: only their events after the last gap count."""
+    invalid: int
+    """The number of invalid logs, which are excluded."""
     faults: list[dict[str, str]]
-    """The faults of the invalid logs, which are excluded; each by language."""
+    """The first faults of the invalid logs; each by language."""
 
 
 class LogFile(NamedTuple):
@@ -88,28 +110,26 @@ class LogFile(NamedTuple):
     """The modification time in nanoseconds."""
 
 
-def list_logs(folders: Iterable[Path]) -> list[LogFile]:
-    """Return the logs of folders and their subfolders, each once, sorted by path.
+def list_logs(folders: Iterable[Path]) -> Iterator[LogFile]:
+    """Yield the logs of folders and their subfolders, in no order, perhaps several times.
 
     Args:
         folders: Folders, or single logs.
 
-    Returns:
+    Yields:
         The logs.
 
     Raises:
         OSError: A folder could not be read.
     """
-    found: dict[str, LogFile] = {}
     for folder in folders:
         at = Path(os.path.realpath(folder, strict=True))  # resolve() raises RuntimeError on a loop
         for path in find_logs(at) if at.is_dir() else [str(at)]:
             try:
                 state = os.stat(path)
-                found[path] = LogFile(path, state.st_size, state.st_mtime_ns)
+                yield LogFile(path, state.st_size, state.st_mtime_ns)
             except OSError:  # a link to nowhere: reading it reports the error
-                found[path] = LogFile(path, 0, 0)
-    return [found[path] for path in sorted(found)]
+                yield LogFile(path, 0, 0)
 
 
 def build_book(
@@ -119,6 +139,7 @@ def build_book(
     depth: int = DEPTH,
     jobs: int | None = None,
     progress: ProgressCallback = lambda read, of: None,
+    counting: ProgressCallback = lambda done, of: None,
 ) -> BuildResult:
     """Build the book of the logs of some folders, or update it.
 
@@ -131,29 +152,36 @@ def build_book(
         depth: The number of events of each game.
         jobs: The number of workers, if it is not the number of cores.
         progress: Is called with the number of logs that are read, and of all logs.
+        counting: Is called with the number of shards that are made, and of all shards.
 
     Returns:
         A summary.
 
     Raises:
         BookError: The file is not a book, or the database reports an error.
+        ExecutorError: The executor failed, or a worker cannot use the folder of the book.
         JournalError: Another program writes to the book.
         OSError: A file could not be read or written.
     """
-    logs = list_logs(folders)
     if path.is_dir():
         raise BookError("bookIsFolder", path=path, example=path / "book.sqlite")
     part = path.with_name(f"{path.name}.part")
+    work = path.absolute().with_name(f"{path.name}.work")
     path.absolute().parent.mkdir(parents=True, exist_ok=True)
     with lock_file(path), pause_garbage_collection():
         book = _open_part(path, part, depth)
         try:
-            bound = _build(book, path, logs, executor, depth, jobs, progress)
+            build = _Build(book, path, work, executor, jobs)
+            build.find_fresh(folders)
+            build.read(depth, progress)
+            build.make_shards(counting)
+            bound = build.finish()
         except sqlite3.Error as error:
             raise BookError("bookFailed", path=part, why=str(error)) from None
         finally:
             book.close()
         part.replace(path)
+    shutil.rmtree(work, ignore_errors=True)
     return bound
 
 
@@ -178,192 +206,184 @@ def _open_part(path: Path, part: Path, depth: int) -> BookConnection:
     return book
 
 
-def _build(
-    book: BookConnection,
-    path: Path,
-    logs: list[LogFile],
-    executor: Executor,
-    depth: int,
-    jobs: int | None,
-    progress: ProgressCallback,
-) -> BuildResult:
-    book.execute("PRAGMA journal_mode = WAL")
-    book.execute("PRAGMA synchronous = NORMAL")
-    book.execute(f"PRAGMA wal_autocheckpoint = {LATER}")
-    book.execute("PRAGMA cache_size = -200000")
-    fresh = _remove_old(book, path, logs)
-    stock = PassageWriter(book, path)
-    read = len(logs) - len(fresh)
-    progress(read, len(logs))
-    batches = [fresh[at : at + BATCH] for at in range(0, len(fresh), BATCH)]
-    work = (([log.path for log in batch], depth) for batch in batches)
-    faults: list[dict[str, str]] = []
-    gaps = 0
-    try:
-        done = zip(batches, map_in_order(executor, read_logs, work, jobs), strict=True)
-        for count, (batch, data) in enumerate(done, 1):
-            found = decode_logs(data)
-            faults += [course.fault for course in found if course.fault]
-            gaps += sum(1 for course in found if course.gaps)
-            stock.add(batch, found)
-            read += len(batch)
-            progress(read, len(logs))
-            if count == len(batches) - LAST:
-                stock.sort()  # while others read the last ones
-    finally:
-        stock.write()
-    stock.sort()
-    with transaction(book):
-        positions = count_in_advance(book, path, CROWD)
-    _tidy(book)
-    book.execute("PRAGMA journal_mode = DELETE")
-    games, copies = book.execute(
-        "SELECT count(*) FILTER (WHERE twin IS NULL), count(twin) FROM log"
-    ).fetchone()
-    return BuildResult(games, copies, positions, len(fresh), gaps, faults)
+class _Build:
+    """A build of a book.
 
-
-def _tidy(book: sqlite3.Connection) -> None:
-    """Release the space of the heap, if it is large."""
-    free, pages = (
-        book.execute(f"PRAGMA {name}").fetchone()[0] for name in ("freelist_count", "page_count")
-    )
-    if free * 4 > pages:
-        book.execute("VACUUM")
-
-
-@wrap_database_errors
-def _list_known(book: BookConnection) -> list[tuple[int, str, int, int]]:
-    """Return number, name, size and time of the logs that a book contains."""
-    return book.fetch(list[tuple[int, str, int, int]], "SELECT id, path, size, modified FROM log")
-
-
-def _remove_old(book: BookConnection, path: Path, logs: list[LogFile]) -> list[LogFile]:
-    """Remove logs that are changed or no longer in the folders; return the logs to read.
-
-    Invalid logs are read again: data that they lacked may exist now.
-
-    Returns:
-        The logs to read.
+    Its memory does not grow with the number of logs: lists of logs are tables.
     """
-    folder = os.path.dirname(os.path.realpath(path))
-    now = {log.path: (log.size, log.modified) for log in logs}
-    removed = [
-        (ident,)
-        for ident, name, size, modified in _list_known(book)
-        if now.get(make_absolute(folder, name)) != (size, modified)
-    ]
-    if removed:
-        with transaction(book):
-            book.execute("CREATE TEMP TABLE removed (log INTEGER PRIMARY KEY)")
-            book.executemany("INSERT INTO removed VALUES (?)", removed)
-            # A copy of a game that leaves may take its place: it is read once more.
-            book.execute("INSERT OR IGNORE INTO removed SELECT id FROM log WHERE twin IN removed")
-            for table, column in (("passage", "log"), ("heap", "log"), ("log", "id")):
-                book.execute(f"DELETE FROM {table} WHERE {column} IN removed")
-            book.execute("DROP TABLE removed")
-    left = {make_absolute(folder, name) for _, name, *_ in _list_known(book)}
-    return [log for log in logs if log.path not in left]
 
-
-@wrap_database_errors
-def _read_content(
-    book: BookConnection,
-) -> tuple[dict[Ruleset, int], "MoveTexts", dict[bytes, int]]:
-    """Return the numbers of the rule sets, the texts and the games of a book."""
-    rows = book.fetch(
-        list[tuple[int, str, str, str, int, str]],
-        "SELECT id, game, data, options, rules, sides FROM ruleset",
-    )
-    rulesets = {
-        Ruleset(game, data, options, rules, tuple(sides.split())): ident
-        for ident, game, data, options, rules, sides in rows
-    }
-    texts = book.fetch(list[tuple[str, int]], "SELECT text, id FROM form")
-    digests = "SELECT digest, id FROM log WHERE twin IS NULL"
-    return rulesets, MoveTexts(texts), dict(book.fetch(list[tuple[bytes, int]], digests))
-
-
-class PassageWriter:
-    """A writer of the passages of logs, with what the book contains already."""
-
-    def __init__(self, book: BookConnection, path: Path) -> None:
+    def __init__(
+        self, book: BookConnection, path: Path, work: Path, executor: Executor, jobs: int | None
+    ) -> None:
         self.book = book
+        self.work = work
+        self.path = book.path
+        self._executor = executor
+        self._jobs = jobs
         self._folder = os.path.dirname(os.path.realpath(path))
-        self._rulesets, self._texts, self._games = _read_content(book)
-        self._last = max((ident for ident, *_ in _list_known(book)), default=0)
-        self._waiting: list[tuple[LogFile, LogContent]] = []
-        self._unwritten = 0
-        """The number of bytes of the logs that wait to be written."""
-        self._in_heap = self._sorted = 0
-        """The number of passages written now that are sorted; `_heaped` are in the heap."""
+        self._token = token_hex(4)
+        """A part of the names of files: workers of an earlier build may still write theirs."""
+        self._rulesets, self._pairings = _read_pairings(book)
+        self._fresh = self._gaps = self._invalid = 0
+        self._faults: list[dict[str, str]] = []
+        book.execute(f"PRAGMA cache_size = -{CACHE}")
+        work.mkdir(exist_ok=True)
+        spills = {os.path.basename(spill) for spill in self._list_spills()}
+        for entry in work.iterdir():
+            if entry.name not in spills:
+                entry.unlink()
 
-    def add(self, logs: list[LogFile], found: list[LogContent]) -> None:
-        """Add the results of some logs, and write them if they are many."""
-        self._waiting += zip(logs, found, strict=True)
-        self._unwritten += sum([log.size for log in logs])
-        if self._unwritten > MUCH:
-            self.write()
+    @wrap_database_errors
+    def _list_spills(self) -> list[str]:
+        """Return the files with passages that are not part of the book yet."""
+        rows = self.book.fetch(list[tuple[str]], "SELECT name FROM spill ORDER BY last")
+        return [str(self.work / os.path.basename(name)) for (name,) in rows]
 
-    def write(self) -> None:
-        """Write the waiting results."""
-        waiting, self._waiting, self._unwritten = self._waiting, [], 0
-        if waiting:
-            self._write(waiting)
+    # ---- the logs to read -------------------------------------------------------------------
 
-    def _write(self, found: list[tuple[LogFile, LogContent]]) -> None:
-        # All of it or nothing. Of invalid logs nothing is kept: their faults can
-        # reveal a hand.
-        logs: list[Any] = []
-        heap: list[int] = []
-        texts = self._texts
-        with transaction(self.book):
-            for named, course in found:
-                if course.ruleset is None:
-                    continue
-                self._last += 1
-                log = self._last
-                twin = self._games.setdefault(course.digest, log)
-                known = self._find_ruleset(course.ruleset)
-                logs += log, *self._make_row(named, course, known, None if twin == log else twin)
-                if twin == log:
-                    passages = course.passages
-                    rows = zip(
-                        passages.positions, passages.wholes, passages.afters, repeat(log),
-                        map(texts.__getitem__, passages.texts), passages.numbers, strict=False,
-                    )  # fmt: skip
-                    heap += chain.from_iterable(rows)
-            insert_rows(self.book, "log", logs)
-            insert_rows(self.book, "form", texts.take_new())
-            self._in_heap += insert_rows(self.book, "heap", heap)
-            if self._in_heap > max(HEAP, self._sorted):
-                self._sort()
+    def find_fresh(self, folders: Iterable[Path]) -> None:
+        """Write the logs to read into the table `found`; remove logs that are changed or gone.
 
-    def sort(self) -> None:
-        """Write the waiting results, and sort all passages."""
-        self.write()
-        with transaction(self.book):
-            self._sort()
-
-    def _sort(self) -> None:
-        # Many rows at once and in order are much faster than row by row. A move that a game played
-        # twice in a position counts at the first event.
-        self.book.execute(
-            "INSERT OR IGNORE INTO passage "
-            "SELECT * FROM heap ORDER BY position, whole, after, log, number"
+        Invalid logs are read again: data that they lacked may exist now.
+        """
+        book = self.book
+        book.execute(
+            "CREATE TEMP TABLE found (path BLOB PRIMARY KEY, size INTEGER, modified INTEGER) "
+            "WITHOUT ROWID"
         )
-        self.book.execute("DELETE FROM heap")
-        self._in_heap, self._sorted = 0, self._in_heap + self._sorted
+        book.execute("CREATE TEMP TABLE removed (log INTEGER PRIMARY KEY)")
+        listed = ((os.fsencode(path), *rest) for path, *rest in list_logs(folders))
+        with transaction(book):
+            book.executemany(INSERT_FOUND, listed)
+            if self._find_removed():
+                for table, column in (("passage", "log"), ("log", "id")):
+                    book.execute(f"DELETE FROM {table} WHERE {column} IN removed")
+                book.execute("INSERT OR IGNORE INTO dropped SELECT log FROM removed")
+                book.execute(FORGET_POSITIONS)
+        (self._fresh,) = book.execute("SELECT count(*) FROM found").fetchone()
 
-    def _make_row(
-        self, named: LogFile, course: LogContent, ruleset: int, twin: int | None
-    ) -> tuple[Any, ...]:
+    @wrap_database_errors
+    def _find_removed(self) -> bool:
+        """Write the changed logs into `removed`, and the unchanged ones out of `found`.
+
+        Returns:
+            Whether logs have to be removed.
+        """
+        book = self.book
+        asked = "SELECT size, modified FROM found WHERE path = ?"
+        for ident, path, *state in self._list_known("id > ?"):
+            if book.execute(asked, (path,)).fetchone() == tuple(state):
+                book.execute("DELETE FROM found WHERE path = ?", (path,))
+            else:
+                book.execute("INSERT INTO removed VALUES (?)", (ident,))
+        # A copy of a game that leaves may take its place: it is read once more.
+        for ident, *file in self._list_known("id > ? AND twin IN removed AND id NOT IN removed"):
+            book.execute(INSERT_FOUND, file)
+            book.execute("INSERT INTO removed VALUES (?)", (ident,))
+        return bool(book.execute("SELECT count(*) FROM removed").fetchone()[0])
+
+    def _list_known(self, where: str) -> Iterator[tuple[int, bytes, int, int]]:
+        """Yield number, path, size and time of logs that the book has; `id > ?` for the next."""
+        last = 0
+        asked = f"SELECT id, path, size, modified FROM log WHERE {where} ORDER BY id LIMIT 500"
+        while rows := self.book.fetch(list[tuple[int, str, int, int]], asked, (last,)):
+            for ident, name, size, modified in rows:
+                yield ident, os.fsencode(make_absolute(self._folder, name)), size, modified
+            last = rows[-1][0]
+
+    # ---- reading ----------------------------------------------------------------------------
+
+    def read(self, depth: int, progress: ProgressCallback) -> None:
+        """Read the logs that the book lacks; write all but their passages into the book."""
+        book = self.book
+        (known,) = book.execute("SELECT count(*) FROM log").fetchone()
+        of = known + self._fresh
+        progress(known, of)
+        if not self._fresh:
+            return
+        book.execute("PRAGMA journal_mode = WAL")
+        book.execute("PRAGMA synchronous = NORMAL")
+        book.execute(f"PRAGMA wal_autocheckpoint = {LATER}")
+        with transaction(book):
+            book.execute(FORGET_POSITIONS)
+        begun: deque[tuple[ReadPiece, list[LogFile]]] = deque()
+        work = self._divide_logs(depth, begun)
+        for data in map_in_order(self._executor, read_part, work, self._jobs):
+            piece, batch = begun.popleft()
+            with transaction(book):
+                self._write(piece, batch, decode_logs(data))
+            known += len(batch)
+            progress(known, of)
+        book.execute("PRAGMA journal_mode = DELETE")
+
+    def _divide_logs(
+        self, depth: int, begun: deque[tuple[ReadPiece, list[LogFile]]]
+    ) -> Iterator[ReadPiece]:
+        """Yield the work of reading, also into `begun`."""
+        parallel = count_parallel(self._executor, self._jobs)
+        most = max(BATCH, min(MOST_BATCH, self._fresh // (parallel * BATCHES)))
+        (last,) = self.book.execute(
+            "SELECT max(coalesce((SELECT max(id) FROM log), 0), coalesce((SELECT max(last) FROM "
+            "spill), 0), coalesce((SELECT max(log) FROM dropped), 0))"
+        ).fetchone()
+        path = b""
+        asked = "SELECT path, size, modified FROM found WHERE path > ? ORDER BY path LIMIT ?"
+        while rows := self.book.execute(asked, (path, most)).fetchall():
+            batch = [LogFile(os.fsdecode(name), *rest) for name, *rest in rows]
+            spill = self.work / f"{self._token}-{last}.spill"
+            piece = ReadPiece(last + 1, [log.path for log in batch], depth, str(spill))
+            begun.append((piece, batch))
+            yield piece
+            last, path = last + len(batch), rows[-1][0]
+
+    def _write(self, piece: ReadPiece, batch: list[LogFile], found: list[LogContent]) -> None:
+        """Write some logs into the book. Of invalid logs nothing is kept: faults reveal hands."""
+        rows: list[Any] = []
+        games = self._find_games({each.digest for each in found})
+        for ident, (named, content) in enumerate(zip(batch, found, strict=True), piece.first):
+            if content.ruleset is None:
+                self._invalid += 1
+                self._faults += [content.fault] if len(self._faults) < MOST_FAULTS else []
+                continue
+            self._gaps += bool(content.gaps)
+            twin: int | None = games.setdefault(content.digest, ident)
+            if twin == ident:
+                twin = None
+            else:
+                self.book.execute("INSERT INTO dropped VALUES (?)", (ident,))
+            rows += ident, *self._make_row(named, content, twin)
+        insert_rows(self.book, "log", rows)
+        spill = os.path.basename(piece.spill), piece.first + len(batch) - 1
+        self.book.execute("INSERT INTO spill VALUES (?, ?)", spill)
+
+    def _find_games(self, digests: set[bytes]) -> dict[bytes, int]:
+        """Return the games with some digests that the book has."""
+        games: dict[bytes, int] = {}
+        every = [*digests]
+        for at in range(0, len(every), TOGETHER):
+            some = every[at : at + TOGETHER]
+            asked = f"digest IN ({', '.join('?' * len(some))}) AND twin IS NULL"
+            games |= self.book.execute(f"SELECT digest, id FROM log WHERE {asked}", some).fetchall()
+        return games
+
+    def _make_row(self, named: LogFile, content: LogContent, twin: int | None) -> tuple[Any, ...]:
         """Return the row of a log, without its number."""
+        assert content.ruleset is not None
+        pairing = self._find_pairing(content.ruleset, list_programs(content.players.values()))
         return (
-            twin, ruleset, course.result, make_relative(self._folder, named.path), named.size,
-            named.modified, course.digest, course.date, course.event, course.program,
-            msgspec.json.encode(course.players).decode(), course.ending, course.events,
+            twin, pairing, content.result, content.margin, content.turn,
+            make_relative(self._folder, named.path), named.size, named.modified, content.digest,
+            content.date, content.event, content.program,
+            msgspec.json.encode(content.players).decode(), content.ending, content.events,
         )  # fmt: skip
+
+    def _find_pairing(self, ruleset: Ruleset, programs: str) -> int:
+        key = self._find_ruleset(ruleset), programs
+        if key not in self._pairings:
+            self._pairings[key] = len(self._pairings) + 1
+            row = (self._pairings[key], *key)
+            self.book.execute("INSERT INTO pairing VALUES (?, ?, ?, 0)", row)
+        return self._pairings[key]
 
     def _find_ruleset(self, ruleset: Ruleset) -> int:
         if ruleset not in self._rulesets:
@@ -373,20 +393,111 @@ class PassageWriter:
             self.book.execute("INSERT INTO ruleset VALUES (?, ?, ?, ?, ?, ?)", row)
         return self._rulesets[ruleset]
 
+    # ---- sorting and counting ---------------------------------------------------------------
 
-class MoveTexts(dict[str, int]):
-    """The numbers of the texts of moves; a new text gets the next number."""
+    def make_shards(self, progress: ProgressCallback) -> None:
+        """Sort the passages that were read into the book, and count its positions."""
+        book, spills = self.book, self._list_spills()
+        (is_counted,) = book.execute(
+            "SELECT count(*) FROM about WHERE name = 'positions'"
+        ).fetchone()
+        if is_counted and not spills:
+            return
+        size = sum(map(os.path.getsize, spills))
+        ranges = self._divide_buckets(size) if spills else []
+        dropped = self.work / f"{self._token}.dropped"
+        logs = book.execute("SELECT log FROM dropped ORDER BY log")
+        dropped.write_bytes(array("q", [log for (log,) in logs]).tobytes())
+        sorting = [
+            SortPiece(spills, str(dropped), *each, self._name_shard("sorted", *each))
+            for each in ranges
+        ]
+        of = 2 * len(ranges)
+        done = map_in_order(self._executor, sort_part, sorting, self._jobs)
+        for number, (piece, _) in enumerate(zip(sorting, done, strict=True), 1):
+            self._merge(piece.shard, "form", "passage")
+            progress(number, of)
+        with transaction(book):
+            for table in ("spill", "dropped", "crowded"):
+                book.execute(f"DELETE FROM {table}")
+            self._count_games()
+        for spill in spills:
+            Path(spill).unlink(missing_ok=True)
+        counted = self._divide_buckets(self.path.stat().st_size)
+        counting = [
+            CountPiece(str(self.path.absolute()), *each, CROWD, self._name_shard("counted", *each))
+            for each in counted
+        ]
+        of, positions = len(ranges) + len(counted), 0
+        numbers = map_in_order(self._executor, count_part, counting, self._jobs)
+        for number, found in enumerate(numbers, len(ranges) + 1):
+            positions += found
+            progress(number, of)
+        for shard in [piece.shard for piece in counting]:
+            self._merge(shard, "crowded")
+        book.execute("INSERT INTO about VALUES ('positions', ?)", (str(positions),))
 
-    def __init__(self, known: Iterable[tuple[str, int]]) -> None:
-        super().__init__(known)
-        self._new: list[int | str] = []
+    def _divide_buckets(self, size: int) -> list[tuple[int, int]]:
+        """Return ranges of buckets for about this many bytes."""
+        parallel = count_parallel(self._executor, self._jobs)
+        pieces = 1 if size < SMALL else max(-(-size // PIECE), parallel * 2)
+        count = min(pieces, BUCKETS)
+        ends = [BUCKETS * at // count for at in range(count + 1)]
+        return list(pairwise(ends))
 
-    def __missing__(self, text: str) -> int:
-        number = self[text] = len(self) + 1
-        self._new += number, text
-        return number
+    def _name_shard(self, kind: str, start: int, stop: int) -> str:
+        return str(self.work / f"{self._token}-{kind}-{start}-{stop}.shard")
 
-    def take_new(self) -> list[int | str]:
-        """Return the texts that are new since the last call, each after its number."""
-        new, self._new = self._new, []
-        return new
+    def _merge(self, shard: str, *tables: str) -> None:
+        """Add the rows of a shard to the book, which are in order."""
+        book = self.book
+        book.execute("ATTACH ? AS shard", (shard,))
+        with transaction(book):
+            for table in tables:
+                book.execute(f"INSERT OR IGNORE INTO main.{table} SELECT * FROM shard.{table}")
+        book.execute("DETACH shard")
+        Path(shard).unlink()
+
+    def _count_games(self) -> None:
+        """Write the number of games of each pairing."""
+        book = self.book
+        asked = "SELECT count(*), pairing FROM log WHERE twin IS NULL GROUP BY pairing"
+        counts = book.execute(asked).fetchall()
+        book.execute("UPDATE pairing SET games = 0")
+        book.executemany("UPDATE pairing SET games = ? WHERE id = ?", counts)
+
+    @wrap_database_errors
+    def finish(self) -> BuildResult:
+        """Return the summary. Release the space of removed rows, if it is large."""
+        book = self.book
+        free, pages = (
+            book.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("freelist_count", "page_count")
+        )
+        if free * 4 > pages:
+            book.execute("VACUUM")
+        ((games, copies, positions),) = book.fetch(
+            list[tuple[int, int, str]],
+            "SELECT coalesce(sum(games), 0), (SELECT count(*) FROM log WHERE twin IS NOT NULL), "
+            "(SELECT value FROM about WHERE name = 'positions') FROM pairing",
+        )
+        return BuildResult(
+            games, copies, int(positions), self._fresh, self._gaps, self._invalid, self._faults
+        )
+
+
+@wrap_database_errors
+def _read_pairings(
+    book: BookConnection,
+) -> tuple[dict[Ruleset, int], dict[tuple[int, str], int]]:
+    """Return the numbers of the rule sets and of the pairings of a book."""
+    rows = book.fetch(
+        list[tuple[int, str, str, str, int, str]],
+        "SELECT id, game, data, options, rules, sides FROM ruleset",
+    )
+    rulesets = {
+        Ruleset(game, data, options, rules, tuple(sides.split())): ident
+        for ident, game, data, options, rules, sides in rows
+    }
+    pairings = book.fetch(list[tuple[int, int, str]], "SELECT id, ruleset, programs FROM pairing")
+    return rulesets, {(ruleset, programs): ident for ident, ruleset, programs in pairings}

@@ -5,14 +5,16 @@ no rules. It only reads.
 """
 
 import os
+import sqlite3
 from itertools import chain
+from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
 
 import msgspec
 
-from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.analysis.confidence import GameResults, Interval, student_quantile
 from senpu.replay.core.states import State
 from senpu.replay.openings.reading import DRAW, NOWHERE, SINGLE, WHOLE, Numbering, Ruleset
 from senpu.replay.openings.shelf import (
@@ -23,12 +25,53 @@ from senpu.replay.openings.shelf import (
     read_depth,
     wrap_database_errors,
 )
+from senpu.replay.openings.strengths import (
+    LEAST,
+    WEAKEST,
+    find_weakest,
+    is_as_strong,
+    is_played_by,
+)
 
 MOST_FORMS = 36
 """The largest number of texts of a move, the shortest first: the rolls of two dice."""
 SAMPLES = 5
 TOGETHER = 500
 """The number of positions in one query; databases accept some hundreds of values."""
+
+
+class BookResults(GameResults, frozen=True):
+    """The results of games in a book: also margins, endings and last turns."""
+
+    margins: int = 0
+    """The number of games that have a margin: those that a rule ended, if the game has a tally."""
+    margin_sum: int = 0
+    margin_squares: int = 0
+    turn_sum: int = 0
+    """The sum of the last turns of the games that have ended."""
+    endings: tuple[tuple[str, int], ...] = ()
+    """Each ending with its number of games, the most frequent first."""
+
+    @property
+    def mean_margin(self) -> float | None:
+        """The mean margin for the side of `Rules.score_tally`; None without margins."""
+        return self.margin_sum / self.margins if self.margins else None
+
+    @property
+    def margin_interval(self) -> Interval | None:
+        """The confidence interval of the mean margin; None with fewer than two margins."""
+        count = self.margins
+        if count < 2:
+            return None
+        mean = self.margin_sum / count
+        spread = max(self.margin_squares - count * mean * mean, 0.0) / (count - 1)
+        half = student_quantile(count - 1) * sqrt(spread / count)
+        return Interval(mean - half, mean + half)
+
+    @property
+    def mean_turn(self) -> float | None:
+        """The mean last turn of the games that have ended; None if none has."""
+        return self.turn_sum / self.ended if self.ended else None
 
 
 class MoveRecord(msgspec.Struct, frozen=True):
@@ -43,9 +86,9 @@ class MoveRecord(msgspec.Struct, frozen=True):
     """True if it is a whole set-up."""
     after: int
     """The position after it, which identifies the move."""
-    played: GameResults
+    played: BookResults
     """The games in which it was played here."""
-    reached: GameResults
+    reached: BookResults
     """The games that reached the position after it by any route."""
 
     @property
@@ -57,7 +100,7 @@ class MoveRecord(msgspec.Struct, frozen=True):
 class BookEntry(msgspec.Struct, frozen=True):
     """The counts of a position."""
 
-    reached: GameResults = GameResults()
+    reached: BookResults = BookResults()
     moves: tuple[MoveRecord, ...] = ()
     """The moves, the most played first."""
 
@@ -75,7 +118,7 @@ class SampleGame(NamedTuple):
 
 
 class GameFilter(msgspec.Struct, frozen=True):
-    """A filter of games; empty fields accept all games."""
+    """A filter of games; empty fields accept all games, except games of the weakest program."""
 
     player: str = ""
     """A part of the name of a player."""
@@ -84,6 +127,21 @@ class GameFilter(msgspec.Struct, frozen=True):
     """The last date, or the beginning of it: `2026`, `2026-11`; `since` is the first."""
     player_kind: str = ""
     """`human` or `program`."""
+    programs: tuple[str, ...] = ()
+    """If given, only games that these programs played, perhaps against humans."""
+    least_strength: str = LEAST
+    """The weakest program whose games count, if `programs` is empty."""
+
+    def accepts(self, programs: str) -> bool:
+        """Return whether the programs that played a game pass the filter."""
+        if self.programs:
+            return is_played_by(programs, self.programs)
+        return is_as_strong(programs, self.least_strength)
+
+    @property
+    def is_by_strength(self) -> bool:
+        """Whether only programs are filtered."""
+        return not (self.player or self.since or self.until or self.player_kind)
 
     def make_condition(self) -> tuple[str, list[str]]:
         """Return an SQL condition on logs, and its values."""
@@ -100,7 +158,14 @@ class GameFilter(msgspec.Struct, frozen=True):
         return " AND ".join(parts), values
 
 
-ALL_GAMES = GameFilter()
+DEFAULT_GAMES = GameFilter()
+ALL_GAMES = GameFilter(least_strength=WEAKEST)
+COUNTED = (DEFAULT_GAMES, ALL_GAMES)
+"""The filters for which many games are counted in advance; `crowded.every` is the index.
+
+If they accept the same games, only the last one is used.
+"""
+EVERY = 1
 
 
 def _names(players: str) -> str:
@@ -127,7 +192,7 @@ class BookFile:
     def __init__(self, path: Path, found: BookConnection | None = None) -> None:
         self.path = path
         self._book = found or open_database(path)
-        self._chosen = ALL_GAMES
+        self._chosen = DEFAULT_GAMES
         """The filter of the table `chosen`."""
         self._book.create_function("names", 1, _names, deterministic=True)
 
@@ -141,12 +206,12 @@ class BookFile:
 
     @wrap_database_errors
     def list_rulesets(self) -> list[tuple[Ruleset, int]]:
-        """Return the rule sets of the games with the number of games, the largest first."""
+        """Return the rule sets of the games with the number of all games, the largest first."""
         rows = self._book.fetch(
             list[tuple[str, str, str, int, str, int]],
-            "SELECT game, data, options, rules, sides, count(*) FROM ruleset JOIN log "
-            "ON log.ruleset = ruleset.id WHERE twin IS NULL GROUP BY ruleset.id "
-            "ORDER BY count(*) DESC, game, data, options",
+            "SELECT game, data, options, rules, sides, sum(games) FROM ruleset JOIN pairing "
+            "ON pairing.ruleset = ruleset.id GROUP BY ruleset.id HAVING sum(games) > 0 "
+            "ORDER BY sum(games) DESC, game, data, options",
         )
         return [
             (Ruleset(game, data, options, rules, tuple(sides.split())), games)
@@ -154,8 +219,34 @@ class BookFile:
         ]
 
     @wrap_database_errors
+    def count_excluded(
+        self, ruleset: Ruleset, choice: GameFilter = DEFAULT_GAMES
+    ) -> dict[str, int]:
+        """Return the number of games of a rule set that are left out because of their programs.
+
+        Args:
+            ruleset: The rule set.
+            choice: The filter.
+
+        Returns:
+            The number of games by the weakest program in them; "" for games of humans.
+        """
+        rows = self._book.fetch(
+            list[tuple[str, int]],
+            "SELECT programs, games FROM pairing JOIN ruleset ON ruleset.id = pairing.ruleset "
+            "WHERE game = ? AND data = ? AND options = ? AND rules = ? AND games > 0",
+            ruleset.name,
+        )
+        found: dict[str, int] = {}
+        for programs, games in rows:
+            if not choice.accepts(programs):
+                weakest = find_weakest(programs)
+                found[weakest] = found.get(weakest, 0) + games
+        return found
+
+    @wrap_database_errors
     def look_up(
-        self, numbering: Numbering, state: State, choice: GameFilter = ALL_GAMES
+        self, numbering: Numbering, state: State, choice: GameFilter = DEFAULT_GAMES
     ) -> BookEntry:
         """Return the counts of a position, for the sides of its game."""
         found = self.find_entry(numbering(state), choice)
@@ -163,15 +254,18 @@ class BookFile:
         for tally in chain([found.reached], *((move.played, move.reached) for move in found.moves)):
             counts = *tally.wins, tally.draws, tally.open
             if tally.games and (
-                len(tally.wins) != sides or min(counts) < 0 or sum(counts) > tally.games
+                len(tally.wins) != sides
+                or min(counts) < 0
+                or sum(counts) > tally.games
+                or not 0 <= tally.margins <= tally.games
             ):
                 raise make_damage_error(self.path, "bookResults")
         return found
 
     @wrap_database_errors
-    def find_entry(self, position: int, choice: GameFilter = ALL_GAMES) -> BookEntry:
+    def find_entry(self, position: int, choice: GameFilter = DEFAULT_GAMES) -> BookEntry:
         """Return the counts of a position; empty if no game reached it."""
-        found = self._find_counted("leaf", position) if choice == ALL_GAMES else None
+        found = self._find_counted("leaf", position, choice)
         return (
             msgspec.json.decode(found, type=BookEntry)
             if found
@@ -179,17 +273,17 @@ class BookFile:
         )
 
     @wrap_database_errors
-    def count_entry(self, position: int, choice: GameFilter = ALL_GAMES) -> BookEntry:
+    def count_entry(self, position: int, choice: GameFilter = DEFAULT_GAMES) -> BookEntry:
         """Return the counts of a position as `leaf` does, without those computed in advance."""
         logs, sides = self._select_logs(choice), self._count_sides(position)
         here = f"FROM passage JOIN {logs} AS log ON log.id = log WHERE position = ? AND after <> ?"
-        results: dict[tuple[int, int], dict[int | None, int]] = {}
-        for whole, after, result, games in self._book.fetch(
-            list[tuple[int, int, int | None, int]],
-            f"SELECT whole, after, log.result, count(*) {here} GROUP BY whole, after, log.result",
+        results: dict[tuple[int, int], list[ResultRow]] = {}
+        for whole, after, *row in self._book.fetch(
+            list[tuple[int, int, int | None, str, int, int, int, int, int]],
+            f"SELECT whole, after, {RESULT_COLUMNS} {here} GROUP BY whole, after, result, ending",
             (position, NOWHERE),
         ):
-            results.setdefault((whole, after), {})[result] = games
+            results.setdefault((whole, after), []).append(ResultRow._make(row))
         forms: dict[tuple[int, int], list[str]] = {}
         for whole, after, text in self._book.fetch(
             list[tuple[int, int, str]],
@@ -204,7 +298,7 @@ class BookFile:
         moves = [
             MoveRecord(
                 tuple(forms[key][:MOST_FORMS]), key[0] == WHOLE, key[1],
-                _count_results(found, sides), reached[key[1]],
+                _add_results(found, sides), reached[key[1]],
             )
             for key, found in results.items()
         ]  # fmt: skip
@@ -212,40 +306,49 @@ class BookFile:
         return BookEntry(reached[position], tuple(moves))
 
     @wrap_database_errors
-    def count_reached(self, position: int, choice: GameFilter = ALL_GAMES) -> GameResults:
+    def count_reached(self, position: int, choice: GameFilter = DEFAULT_GAMES) -> BookResults:
         """Return the results of the games that reached a position by any route."""
         return self._count_reached([position], self._count_sides(position), choice)[position]
 
+    @wrap_database_errors
+    def count_each_reached(
+        self, positions: list[int], sides: int, choice: GameFilter = DEFAULT_GAMES
+    ) -> dict[int, BookResults]:
+        """Return the results of the games that reached each of some positions by any route."""
+        return self._count_reached(positions, sides, choice)
+
     def _count_reached(
         self, positions: list[int], sides: int, choice: GameFilter
-    ) -> dict[int, GameResults]:
+    ) -> dict[int, BookResults]:
         """Return the results of the games that reached each of some positions."""
-        logs, tallies = self._select_logs(choice), dict[int, GameResults]()
-        results: dict[int, dict[int | None, int]] = {position: {} for position in positions}
+        logs, tallies = self._select_logs(choice), dict[int, BookResults]()
+        results: dict[int, list[ResultRow]] = {position: [] for position in positions}
         for at in range(0, len(positions), TOGETHER):
             some = positions[at : at + TOGETHER]
             within = f"position IN ({', '.join('?' * len(some))})"
-            if choice == ALL_GAMES:
-                asked = f"SELECT position, reached FROM crowded WHERE {within}"
+            if (every := self.find_counted_filter(choice)) is not None:
+                asked = f"SELECT position, reached FROM crowded WHERE every = {every} AND {within}"
                 for position, tally in self._book.fetch(list[tuple[int, str]], asked, some):
-                    tallies[position] = msgspec.json.decode(tally, type=GameResults)
+                    tallies[position] = msgspec.json.decode(tally, type=BookResults)
             rest = [position for position in some if position not in tallies]
             within = f"position IN ({', '.join('?' * len(rest))})"
-            for position, result, games in self._book.fetch(
-                list[tuple[int, int | None, int]],
-                f"SELECT position, result, count(DISTINCT log.id) FROM passage JOIN {logs} AS log "
-                f"ON log.id = log WHERE {within} AND whole = {SINGLE} GROUP BY position, result",
+            for position, *row in self._book.fetch(
+                list[tuple[int, int | None, str, int, int, int, int, int]],
+                f"SELECT position, {RESULT_COLUMNS} FROM (SELECT DISTINCT position, log "
+                f"FROM passage WHERE {within} AND whole = {SINGLE}) JOIN {logs} AS log "
+                "ON log.id = log GROUP BY position, result, ending",
                 rest,
             ):
-                results[position][result] = games
-        return {at: _count_results(found, sides) for at, found in results.items()} | tallies
+                results[position].append(ResultRow._make(row))
+        return {at: _add_results(found, sides) for at, found in results.items()} | tallies
 
     def _count_sides(self, position: int) -> int:
         """Return the number of sides in the games of a position."""
         rows = self._book.fetch(
             list[tuple[str]],
-            "SELECT sides FROM ruleset WHERE id = (SELECT ruleset FROM log WHERE id = "
-            "(SELECT log FROM passage WHERE position = ? LIMIT 1))",
+            "SELECT sides FROM ruleset WHERE id = (SELECT ruleset FROM pairing WHERE id = "
+            "(SELECT pairing FROM log WHERE id = "
+            "(SELECT log FROM passage WHERE position = ? LIMIT 1)))",
             (position,),
         )
         return len(rows[0][0].split()) if rows else 0
@@ -256,12 +359,15 @@ class BookFile:
         Logs that have passages are valid, and are not copies.
 
         Returns:
-            `log`, or `chosen` for the logs that pass the filter.
+            `log`, or a selection of it: in a subquery if only programs are filtered, which many
+            positions can use without a search of all logs, else in the table `chosen`.
         """
-        if choice == ALL_GAMES:
-            return "log"
+        among = self._select_pairings(choice)
+        if choice.is_by_strength:
+            return f"(SELECT * FROM log WHERE {among})" if among else "log"
         if choice != self._chosen:
             where, values = choice.make_condition()
+            where = f"{where} AND {among}" if among else where
             self._book.execute("DROP TABLE IF EXISTS temp.chosen")
             self._book.execute(
                 f"CREATE TEMP TABLE chosen AS SELECT * FROM log WHERE {where}", values
@@ -270,13 +376,18 @@ class BookFile:
             self._chosen = choice
         return "chosen"
 
+    def _select_pairings(self, choice: GameFilter) -> str:
+        """Return an SQL condition on the programs of logs; "" if it is true for all."""
+        rows = self._book.fetch(list[tuple[int, str]], "SELECT id, programs FROM pairing")
+        accepted = [str(ident) for ident, programs in rows if choice.accepts(programs)]
+        return f"pairing IN ({', '.join(accepted)})" if len(accepted) < len(rows) else ""
+
     @wrap_database_errors
     def list_samples(
-        self, position: int, choice: GameFilter = ALL_GAMES, most: int = SAMPLES
+        self, position: int, choice: GameFilter = DEFAULT_GAMES, most: int = SAMPLES
     ) -> list[SampleGame]:
         """Return at most `most` games that reached a position, the newest first."""
-        counted = choice == ALL_GAMES and most == SAMPLES
-        found = self._find_counted("samples", position) if counted else None
+        found = self._find_counted("samples", position, choice) if most == SAMPLES else None
         if found is None:
             rows = self.find_samples(position, choice, most)
         else:
@@ -291,7 +402,7 @@ class BookFile:
         ]  # fmt: skip
 
     def find_samples(
-        self, position: int, choice: GameFilter = ALL_GAMES, most: int = SAMPLES
+        self, position: int, choice: GameFilter = DEFAULT_GAMES, most: int = SAMPLES
     ) -> list[SampleRow]:
         """Return the rows of some games, without those found in advance."""
         return self._book.fetch(
@@ -303,40 +414,97 @@ class BookFile:
             (position, most),
         )
 
-    def _find_counted(self, what: str, position: int) -> str | None:
+    @wrap_database_errors
+    def count_range(self, low: int, high: int, least: int, shard: sqlite3.Connection) -> int:
+        """Count the positions of a range; see `count_in_advance`."""
+        self._book.limit = 0
+        within = "FROM passage WHERE position BETWEEN ? AND ?"
+        # A game may pass a position several times: those passed so often are counted by games next.
+        often = f"SELECT position {within} GROUP BY position HAVING count(*) >= {least}"
+        encode = msgspec.json.Encoder().encode
+        for (position,) in self._book.execute(often, (low, high)).fetchall():
+            if self.count_reached(position, ALL_GAMES).games < least:
+                continue
+            for every, choice in enumerate(COUNTED):
+                if self.find_counted_filter(choice) == every:
+                    entry = self.count_entry(position, choice)
+                    found = entry.reached, entry, self.find_samples(position, choice)
+                    row = position, every, *(encode(each).decode() for each in found)
+                    shard.execute("INSERT INTO crowded VALUES (?, ?, ?, ?, ?)", row)
+        asked = f"SELECT count(DISTINCT position) {within}"
+        ((positions,),) = self._book.fetch(list[tuple[int]], asked, (low, high))
+        return positions
+
+    def _find_counted(self, what: str, position: int, choice: GameFilter) -> str | None:
         """Return counts that were computed in advance, or None."""
-        asked = f"SELECT {what} FROM crowded WHERE position = ?"
-        rows = self._book.fetch(list[tuple[str]], asked, (position,))
+        asked = f"SELECT {what} FROM crowded WHERE position = ? AND every = ?"
+        every = self.find_counted_filter(choice)
+        rows = self._book.fetch(list[tuple[str]], asked, (position, every))
         return rows[0][0] if rows else None
 
+    def find_counted_filter(self, choice: GameFilter) -> int | None:
+        """Return the number of the filter, as in `crowded.every`, that accepts the same games."""
+        if choice not in COUNTED:
+            return None
+        return COUNTED.index(choice) if self._select_pairings(choice) else EVERY
 
-def _count_results(results: dict[int | None, int], sides: int) -> GameResults:
-    """Return the results of games from their numbers."""
-    wins = tuple(results.get(side, 0) for side in range(sides))
-    return GameResults(sum(results.values()), wins, results.get(DRAW, 0), results.get(None, 0))
+
+RESULT_COLUMNS = (
+    "result, ending, count(*), count(margin), coalesce(sum(margin), 0), "
+    "coalesce(sum(margin * margin), 0), sum(turn)"
+)
+"""The columns of a `ResultRow`, for games in groups by result and ending."""
 
 
-def count_in_advance(book: BookConnection, path: Path, least: int) -> int:
-    """Compute the counts of positions with at least this many games in advance.
+class ResultRow(NamedTuple):
+    """The games with the same result and ending."""
 
-    The results of games come first, since the counts of moves use them.
+    result: int | None
+    ending: str
+    games: int
+    margins: int
+    margin_sum: int
+    margin_squares: int
+    turn_sum: int
+
+
+def _add_results(rows: list[ResultRow], sides: int) -> BookResults:
+    """Return the results of all games of some rows."""
+    wins, draws, unfinished = [0] * sides, 0, 0
+    endings: dict[str, int] = {}
+    for row in rows:
+        if row.result is None:
+            unfinished += row.games
+            continue
+        endings[row.ending] = endings.get(row.ending, 0) + row.games
+        if row.result == DRAW:
+            draws += row.games
+        elif 0 <= row.result < sides:
+            wins[row.result] += row.games
+    return BookResults(
+        sum(row.games for row in rows), tuple(wins), draws, unfinished,
+        sum(row.margins for row in rows), sum(row.margin_sum for row in rows),
+        sum(row.margin_squares for row in rows),
+        sum(row.turn_sum for row in rows if row.result is not None),
+        tuple(sorted(endings.items(), key=lambda each: (-each[1], each[0]))),
+    )  # fmt: skip
+
+
+def count_in_advance(path: Path, low: int, high: int, least: int, shard: sqlite3.Connection) -> int:
+    """Count the positions of a range that have at least this many games, into a shard.
+
+    Args:
+        path: The book.
+        low: The first number of the range.
+        high: The last number.
+        least: The least number of games of a position.
+        shard: A database with the table `crowded`.
 
     Returns:
-        The number of all positions.
+        The number of all positions in the range.
     """
-    reader = BookFile(path, book)
-    book.execute("DELETE FROM crowded")
-    # A game may pass a position several times: those passed so often are counted by games next.
-    counted = "SELECT position FROM passage GROUP BY position HAVING count(*) >= ?"
-    passed = book.execute(counted, (least,)).fetchall()
-    reached = {position: reader.count_reached(position) for (position,) in passed}
-    crowds = [position for position, tally in reached.items() if tally.games >= least]
-    encoded = msgspec.json.Encoder().encode
-    for position in crowds:
-        row = encoded(reached[position]).decode(), encoded(reader.find_samples(position)).decode()
-        book.execute("INSERT INTO crowded VALUES (?, ?, '', ?)", (position, *row))
-    for position in crowds:
-        leaf = encoded(reader.count_entry(position)).decode()
-        book.execute("UPDATE crowded SET leaf = ? WHERE position = ?", (leaf, position))
-    (positions,) = book.execute("SELECT count(DISTINCT position) FROM passage").fetchone()
-    return int(positions)
+    reader = BookFile(path)
+    try:
+        return reader.count_range(low, high, least, shard)
+    finally:
+        reader.close()

@@ -1,6 +1,7 @@
 """A drill: asks problems that are due, and plays on along the line until the next one.
 
-The other side plays by the frequencies of a book, chance by the dice. The caller supplies the
+The other side plays by the frequencies of a book, or the best move by value if the book has no
+reply; chance plays by the dice. The caller supplies the
 random numbers and the due dates, and shows the positions.
 """
 
@@ -21,6 +22,11 @@ from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.views import find_only_answer
 from senpu.replay.disputes.log_reducer import LogReducer
+from senpu.replay.openings.answer_values import (
+    AnswerValues,
+    find_answer_values,
+    find_best_move,
+)
 from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.coverage import add_letter, list_replies
 from senpu.replay.openings.moves import play_text
@@ -62,7 +68,7 @@ class PlayedEvents(NamedTuple):
 
     text: str
     kind: str
-    """`known` for a choice that is not due, `book`, `dice`, or `forced`."""
+    """`known` for a choice that is not due, `book`, `value`, `dice`, or `forced`."""
     probability: float = 1.0
     """The frequency in the book, or the probability of the result of the dice.
 
@@ -80,6 +86,8 @@ class AnswerResult(NamedTuple):
     """The right events, in the names of the position."""
     counts: bool
     """True if it changes the due date: the first answer of the drill to this problem."""
+    values: AnswerValues
+    """The values of the answers, and the best one."""
 
 
 class DrillLine:
@@ -128,7 +136,7 @@ class Drill:
             store: The results of earlier drills.
             random: The generator for the events of the other side and for the dice.
             tree: The repertoire, if a line continues after a question.
-            book: The book of the replies; without one, lines end before a reply.
+            book: The book of the replies, if there is one.
             most: The most questions.
         """
         self.store, self.random = store, random
@@ -209,11 +217,13 @@ class Drill:
         if counts:
             self.store.record(item.ident, right)
             self.asked[item.ident] = right
+        best, other = (answer, None) if right and answer else (found.course, answer)
+        values = find_answer_values(problem.numbering, line.state, best, other)
         self._again.pop(item.ident, None)
         if not right:
             self._again[item.ident] = item
         line.play(answer if answer is not None and right else found.course)
-        return AnswerResult(right, found.course.text(), counts)
+        return AnswerResult(right, found.course.text(), counts, values)
 
     # ---- along the line -------------------------------------------------------------------
 
@@ -278,12 +288,19 @@ class Drill:
             return self._roll(line, tree)
         replies = list_replies(self.book, tree, state)
         if not replies:
-            line.end = "book"
-            return None
+            return self._reply_by_value(line, tree, decision.side)
         weights = [each.probability for each in replies]
         reply = self.random.choices(replies, weights)[0]
         text = add_letter(tree, decision.side, reply.text)
         return self._play(line, text, "book", reply.probability)
+
+    def _reply_by_value(self, line: DrillLine, tree: ChoiceTree, side: str) -> PlayedEvents | None:
+        """Play the reply of a side with the best value; without one, the line ends."""
+        best = find_best_move(tree.numbering, line.state) if side != CHANCE else None
+        if best is None:
+            line.end = "book"
+            return None
+        return self._play(line, add_letter(tree, side, best.text), "value")
 
     def _roll(self, line: DrillLine, tree: ChoiceTree) -> PlayedEvents:
         """Roll the dice; all rolls are equally likely."""

@@ -5,6 +5,9 @@ from typing import NamedTuple
 
 from senpu.replay.openings.book import MoveRecord
 
+ORDERS = ("games", "rate", "value")
+"""The ways to sort moves: by number of games, by the lower end of the interval, by value."""
+
 
 class MoveRanking(NamedTuple):
     """The move whose interval has the highest lower end, next to the other moves."""

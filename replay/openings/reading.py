@@ -157,7 +157,8 @@ class PassageRecorder:
                 (number, before, self._public(before, event)) for number, before, event in found
             ]
         self._first += found[: max(self.depth + 1 - len(self._first), 0)]
-        self._hash.update(encode_lines(map(EVENT, found)))  # equal in parts and at once
+        # Equal in parts and at once. A list, since msgspec 0.22 never releases an iterator.
+        self._hash.update(encode_lines([*map(EVENT, found)]))
 
     def _public(self, before: State, event: Event) -> Event:
         return hide_private(self.rules, before, event)
@@ -251,6 +252,10 @@ class LogContent(msgspec.Struct, frozen=True, array_like=True):
     result: int | None = None
     """The index of the winning side, DRAW, or None for an unfinished game."""
     ending: str = ""
+    margin: int | None = None
+    """`Rules.count_margin` at the end of a game that a rule ended, else None."""
+    turn: int = 0
+    """The last turn."""
     events: int = 0
     gaps: int = 0
     """The number of its gaps."""
@@ -259,7 +264,7 @@ class LogContent(msgspec.Struct, frozen=True, array_like=True):
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """Disable the search for cyclic garbage: the objects of logs have no cycles."""
+    """Disable the search for cyclic garbage, which would visit many objects without finding any."""
     searched = gc.isenabled()
     gc.disable()
     try:
@@ -267,24 +272,6 @@ def pause_garbage_collection() -> Iterator[None]:
     finally:
         if searched:
             gc.enable()
-
-
-def read_logs(work: tuple[list[str], int]) -> bytes:
-    """Return the encoded content of some logs; runs in a worker.
-
-    Bytes are faster to transfer than objects; `courses` decodes them.
-
-    Returns:
-        The content in MessagePack.
-    """
-    paths, depth = work
-    with pause_garbage_collection():
-        return msgspec.msgpack.encode([read_log(Path(path), depth) for path in paths])
-
-
-def decode_logs(data: bytes) -> list[LogContent]:
-    """Return the logs that a worker has read."""
-    return msgspec.msgpack.decode(data, type=list[LogContent])
 
 
 def read_log(path: Path, depth: int = DEPTH) -> LogContent:
@@ -336,10 +323,12 @@ def _make_content(
     sides = [side.id for side in rules.spec.sides]
     names = {side: headers.get(side.capitalize(), "") for side in sides}
     date, event, program = (headers.get(key, "") for key in ("Date", "Event", "Program"))
-    result, ending = None, ""
+    result, ending, margin = None, "", None
     if outcome is not None:
         result = sides.index(outcome.winner) if outcome.winner else DRAW
         ending = outcome.ending
+        if not outcome.is_by_players:  # else the count is not the final one
+            margin = rules.count_margin(reducer.state)
     # Equal events do not include the side that resigned; and others may have played them too.
     game = headers.get(NONCE) or (*names.values(), date, event, program)
     start = (headers[POSITION],) if POSITION in headers else ()
@@ -348,7 +337,8 @@ def _make_content(
         name, get_ruleset(rules), digest=trail.digest((game, result, ending, *start)), date=date,
         event=event, program=program,
         players={side: name for side, name in names.items() if name}, result=result,
-        ending=ending, events=reducer.number, gaps=len(reducer.gaps),
+        ending=ending, margin=margin, turn=reducer.state.turn, events=reducer.number,
+        gaps=len(reducer.gaps),
         passages=trail.passages(reducer.state, reducer.number, gap),
     )  # fmt: skip
 

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 MARK = 0x53454E42
 """`SENB`, which marks the file as a book (`PRAGMA application_id`)."""
-SCHEMA = 7
+SCHEMA = 8
 """The version of the tables, digests and numbers of positions (`PRAGMA user_version`)."""
 
 PAGE = 1 << 14
@@ -38,26 +38,31 @@ CREATE TABLE ruleset (
     id INTEGER PRIMARY KEY, game TEXT NOT NULL, data TEXT NOT NULL, options TEXT NOT NULL,
     rules INTEGER NOT NULL, sides TEXT NOT NULL, UNIQUE (game, data, options, rules)
 );
+CREATE TABLE pairing (
+    id INTEGER PRIMARY KEY, ruleset INTEGER NOT NULL, programs TEXT NOT NULL,
+    games INTEGER NOT NULL, UNIQUE (ruleset, programs)
+);
 CREATE TABLE log (
-    id INTEGER PRIMARY KEY, twin INTEGER, ruleset INTEGER NOT NULL, result INTEGER,
+    id INTEGER PRIMARY KEY, twin INTEGER, pairing INTEGER NOT NULL, result INTEGER,
+    margin INTEGER, turn INTEGER NOT NULL,
     path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
     digest BLOB NOT NULL, date TEXT NOT NULL, event TEXT NOT NULL, program TEXT NOT NULL,
     players TEXT NOT NULL, ending TEXT NOT NULL, events INTEGER NOT NULL
 );
 CREATE INDEX log_digest ON log (digest);
-CREATE TABLE form (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE INDEX log_twin ON log (twin) WHERE twin IS NOT NULL;
+CREATE TABLE form (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE passage (
     position INTEGER NOT NULL, whole INTEGER NOT NULL, after INTEGER NOT NULL,
     log INTEGER NOT NULL, form INTEGER NOT NULL, number INTEGER NOT NULL,
     PRIMARY KEY (position, whole, after, log)
 ) WITHOUT ROWID;
-CREATE TABLE heap (
-    position INTEGER NOT NULL, whole INTEGER NOT NULL, after INTEGER NOT NULL,
-    log INTEGER NOT NULL, form INTEGER NOT NULL, number INTEGER NOT NULL
-);
+CREATE TABLE spill (name TEXT PRIMARY KEY, last INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE dropped (log INTEGER PRIMARY KEY);
 CREATE TABLE crowded (
-    position INTEGER PRIMARY KEY, reached TEXT NOT NULL, leaf TEXT NOT NULL, samples TEXT NOT NULL
-);
+    position INTEGER NOT NULL, every INTEGER NOT NULL, reached TEXT NOT NULL, leaf TEXT NOT NULL,
+    samples TEXT NOT NULL, PRIMARY KEY (position, every)
+) WITHOUT ROWID;
 """
 
 
@@ -262,6 +267,13 @@ def create_database(path: Path) -> BookConnection:
     return found
 
 
+def create_tables(database: sqlite3.Connection, *names: str) -> None:
+    """Create some tables of a book in another database."""
+    for statement in TABLES.split(";"):
+        if statement.strip().removeprefix("CREATE TABLE ").partition(" ")[0] in names:
+            database.execute(statement)
+
+
 @contextmanager
 def transaction(book: sqlite3.Connection) -> Iterator[None]:
     """Commit all changes in the block, or none after an error."""
@@ -274,8 +286,8 @@ def transaction(book: sqlite3.Connection) -> Iterator[None]:
     book.execute("COMMIT")
 
 
-def insert_rows(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
-    """Insert rows, given as one list of values, into a table.
+def insert_rows(book: sqlite3.Connection, table: str, values: Sequence[Any]) -> int:
+    """Insert rows, given as one sequence of values, into a table.
 
     Many rows in one statement are faster than one by one.
 

@@ -47,17 +47,17 @@ def find_block_reasons(lines: LineNetwork, h: int) -> int:
 def find_goals(lines: LineNetwork, start: int, sought: int = NOWHERE) -> list[int]:
     """Return the hexes to which lines lead; stop at the hex `sought`."""
     ways = lines.ways
-    found = {start}
-    queue = [start]
-    for here in queue:
+    met = {start}
+    reached = [start]
+    for here in reached:
         for h in ways[here]:
-            if h not in found and not find_block_reasons(lines, h):
-                found.add(h)
-                queue.append(h)
-                if h == sought:
-                    return [h]
-    found.discard(start)
-    return sorted(found)
+            if h not in met:
+                met.add(h)
+                if not find_block_reasons(lines, h):
+                    reached.append(h)
+                    if h == sought:
+                        return [h]
+    return sorted(reached[1:])
 
 
 def count_open_steps(lines: LineNetwork, start: int, path: Walk) -> int:

@@ -115,6 +115,17 @@ class MarkedWalk(NamedTuple):
     walk: Walk
 
 
+class WalkForms(NamedTuple):
+    """The memory that a walk may leave, and the walks that precede it with the same goal.
+
+    If one of these has the same effect, it is the canonical form. None if they are too many to
+    keep.
+    """
+
+    marks: int
+    preceding: tuple[MarkedWalk, ...] | None
+
+
 class Walks:
     """A cache of the walks of a map.
 
@@ -128,7 +139,7 @@ class Walks:
         self.find_walk = cache(self._find_walk)
         self.list_ids = cache(grid.list_ids)
         self.find_marks = cache(self._find_marks)
-        self.list_preceding = cache(self._list_preceding)
+        self.find_forms = cache(self._find_forms)
 
     def _find_walk(self, path: tuple[str, ...]) -> Walk | None:
         """Return a path as indices of hexes, or None if a hex is not on the map."""
@@ -139,16 +150,13 @@ class Walks:
         """Return the marks that entering the hexes can leave."""
         return reduce(or_, [self.mark[h] for h in walk], 0)
 
-    def _list_preceding(self, start: int, walk: Walk) -> tuple[MarkedWalk, ...] | None:
-        """Return the walks that precede a walk with the same goal, with their marks.
-
-        If one of them has the same effect, it is the canonical form.
-
-        Returns:
-            The walks, or None if they are too many to keep.
-        """
+    def _find_forms(self, start: int, walk: Walk) -> WalkForms:
+        """Return what decides whether a walk is in canonical form."""
         ways = self._list_walks(start, walk)
-        return None if ways is None else tuple([MarkedWalk(self.find_marks(w), w) for w in ways])
+        if ways is not None:
+            preceding = tuple([MarkedWalk(self.find_marks(way), way) for way in ways])
+            return WalkForms(self.find_marks(walk), preceding)
+        return WalkForms(self.find_marks(walk), None)
 
     def _list_walks(self, start: int, walk: Walk) -> tuple[Walk, ...] | None:
         if start < 0:
@@ -224,10 +232,12 @@ def canonicalize(
     walks: Walks, ground: WalkConditions, start: int, news: int, walk: Walk
 ) -> Walk | None:
     """Return the canonical form of a legal walk; None if the walk has no effect."""
-    marks = walks.find_marks(walk) & news
+    if len(walk) == 1:
+        return walk
+    marks, before = walks.find_forms(start, walk)
+    marks &= news
     if walk[-1] == start and not marks:
         return None
-    before = walks.list_preceding(start, walk)
     if before is None:
         return find_walks(walks, ground, start, news)[walk[-1], marks]
     for other, way in before:

@@ -25,6 +25,9 @@ class Zones:
         self._zone = tuple(sum(ZONE << 8 * n for n in around) for around in zone)
         """The zone of a unit in each hex as a number, with one byte for each hex."""
         self.against = lru_cache(KEPT)(self._against)
+        nothing: tuple[tuple[int, ...], int, bytes] = ((), 0, b"")
+        self._last = dict.fromkeys(span, nothing)
+        """For each side the last enemies, those without a zone, and their field."""
 
     def field(self, side: str, where: tuple[int, ...], zoneless: int = 0) -> bytes:
         """Return for each hex the presence of enemies of a side: FREE, ZONE or ENEMY_THERE.
@@ -38,7 +41,12 @@ class Zones:
             One byte for each hex.
         """
         span = self._enemy[side]
-        return self.against(where[span], zoneless >> span.start if zoneless else 0)
+        enemies = where[span]
+        known, free, field = self._last[side]
+        if known != enemies or free != zoneless:
+            field = self.against(enemies, zoneless >> span.start if zoneless else 0)
+            self._last[side] = enemies, zoneless, field
+        return field
 
     def places(
         self, ids: Sequence[str], where: tuple[int, ...], zoneless: int = 0

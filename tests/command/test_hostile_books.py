@@ -11,7 +11,7 @@ import pytest
 from senpu.notation.faults import Error
 from senpu.replay.core.registry import open_rules
 from senpu.replay.openings import binding
-from senpu.replay.openings.book import ALL_GAMES, BookFile, GameFilter
+from senpu.replay.openings.book import COUNTED, BookFile, GameFilter
 from senpu.replay.openings.reading import Numbering
 from senpu.replay.openings.shelf import MARK, PAGE, SCHEMA
 from tests.command.conftest import Run
@@ -52,7 +52,7 @@ def read_all(path: Path) -> None:
     book, numbering, start = BookFile(path), Numbering(RULES), RULES.start()
     try:
         book.read_depth()
-        for choice in (ALL_GAMES, GameFilter("anna"), GameFilter(since="2020")):
+        for choice in (*COUNTED, GameFilter("anna"), GameFilter(since="2020")):
             for ruleset, _ in book.list_rulesets():
                 assert ruleset.name[0] == GAME or ruleset.game
             book.look_up(numbering, start, choice)
@@ -143,7 +143,7 @@ def test_a_search_that_does_not_end_is_an_error(run: Run, book: Path) -> None:
     data[page(root)] = inner(new + 4)
     data[28:32] = struct.pack(">I", len(data) // PAGE)
     book.write_bytes(data)
-    for command in (("openings", *READERS[0]), BUILD):
+    for command in (("openings", *READERS[1]), BUILD):
         answer = run(*command)
         assert (answer.status, answer.out) == (2, "")
         assert "b.sqlite: the opening book is damaged: " in answer.err

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from senpu.replay.analysis.value import PositionValue
 from senpu.spec.loader import SPEC
 from tests.command.conftest import Run
 from tests.openings.shelves import SET_UP, corpus, write
+from tests.openings.toy_values import use_toy_values
 from tests.tui.test_openings import CHINA, GAMES, JAPAN
 
 PAGE = (SPEC / "openings.md").read_text("utf-8")
@@ -56,18 +58,44 @@ def test_logs_that_are_not_good_are_reported_and_make_the_status_1(run: Run, fol
 
 
 def test_a_position_is_reported_with_counts_shares_and_how_sure_they_are(
-    run: Run, book: Path
+    run: Run, book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(PositionValue, "score", lambda value, state: 0.25)
     rows = run("openings", "show", book).out.splitlines()
     assert rows[:3] == [
         "800/bonsai-2021: 6 games, 6 of them reached this position",
         "Japan wins 2 of 5, China wins 2 of 5, 1 draw, 1 in progress",
         "China to set up",
     ]
-    assert rows[4] == "set-ups               here  reached  China win rate  95% CI"
-    assert rows[5] == "  x1+c1@D c2+c3+k1@C     3        3             67%  21-94%  ########...."
-    assert rows[6] == "  x1+k1@C c1+c2+c3@D     3        3              0%   0-66%  ------......"
+    assert rows[4].split("  China")[1] == " win rate  95% CI  value  turn            ending"
+    assert rows[5].split() == [
+        "x1+c1@D", "c2+c3+k1@C", "3", "3", "67%", "21-94%", "75.0%", "1.0", "China", "resign",
+        "(2)",
+    ]  # fmt: skip
+    assert rows[6].split()[2:7] == ["3", "3", "0%", "0-66%", "75.0%"]
     assert f"  {book.parent}/logs/5.senpu --at start" in rows
+
+
+def test_legal_moves_without_a_game_are_listed_by_value(
+    run: Run, book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_toy_values(monkeypatch)
+    few, every = (show_object(run, book, *words) for words in (("-n", 3), ("--all",)))
+    scores = [move["score"]["china"] for move in every["moves"] if move["set_up"]]
+    new = [move for move in every["moves"] if not move["played"]["games"]]
+    assert len(scores) == 14  # all whole set-ups of China
+    assert [move["score"]["china"] for move in new] == sorted(scores[2:], reverse=True)
+    assert (few["unlisted"], every["unlisted"]) == (len(new) - 3, 0)
+    text = run("openings", "show", book, "-n", 3)
+    assert new[2]["text"] in text.out
+    assert new[3]["text"] not in text.out
+    assert "  9 more legal events; --all lists them" in text.out
+    assert f"Best by value: {new[0]['text']}" in text.out or max(scores[:2]) >= max(scores)
+    for order in ("games", "rate", "value"):
+        rows = run("openings", "show", book, "--all", "--sort", order).out.splitlines()
+        first = next(row.split("  ")[1] for row in rows if row.startswith("  x1"))
+        by_value = max(every["moves"][:2], key=lambda move: move["score"]["china"])
+        assert first == (by_value["text"] if order == "value" else "x1+c1@D c2+c3+k1@C")
 
 
 @pytest.mark.parametrize("width", [30, 44, 60, 80, 120])
@@ -82,14 +110,17 @@ def test_tables_fit_the_terminal(
         rows = run("openings", *command, "--lang", language).out.splitlines()
         tables = [row for row in rows if "%" in row]
         assert len(tables) >= 4
-        assert max(map(cells_of, tables)) <= max(width, 38)
+        assert not [row for row in tables if cells_of(row) > max(width, 38)]
 
 
 def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
     at = show_object(run, book, "logs/0.senpu", "--at", 4)
     by = show_object(run, book, "--line", "C: x1+c1@D c2+c3+k1@C J: i1+i2+g1@A i3+i4+g2@B")
+    assert at.pop("novelty") == {"number": 7, "side": "china", "text": "pass"}
+    assert by.pop("novelty") is None
     assert at == by
-    assert [move["forms"] for move in at["moves"]] == [["[J5 C3]", "[J5 C4]"]]
+    played = [move["forms"] for move in at["moves"] if move["played"]["games"]]
+    assert played == [["[J5 C3]", "[J5 C4]"]]
     refused = run("openings", "show", book, "--line", "C: i1@A")
     assert refused.status == 2
     assert "the line cannot be played in this position" in refused.err
@@ -192,7 +223,7 @@ def test_the_best_set_ups_are_first_and_say_what_they_answer(run: Run, book: Pat
     other = run("openings", "top", book, "--side", "C", "--least", 2).out.splitlines()
     pairs = other.index("answers of Japan, by the win rate of China (lower end of the CI)")
     assert other[pairs + 3] == "    against x1+c1@D c2+c3+k1@C"
-    assert "left out, with fewer than 2 games" in other[-3]
+    assert "  2 left out, with fewer than 2 games" in other
     tables = json.loads(run("openings", "top", book, "--json", "--least", 1).out)
     assert [table["side"] for table in tables] == ["china", "japan"]
     assert tables[1]["set_ups"][0]["against"] == ["x1+k1@C c1+c2+c3@D"]
@@ -207,7 +238,11 @@ def keys(value: Any) -> set[str]:
     if not isinstance(value, dict):
         return set()
     return set(value).union(
-        *(keys(v) for k, v in value.items() if k not in ("wins", "confidence_interval", "players"))
+        *(
+            keys(v)
+            for k, v in value.items()
+            if k not in ("wins", "confidence_interval", "players", "score", "endings")
+        )
     )
 
 

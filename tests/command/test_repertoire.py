@@ -50,8 +50,10 @@ def test_three_days(run: Run, files: Path) -> None:
     first = drill(run, "27", "C: c2@Q", "C: c1+x1@D", "", "C: pass", "C: pass")
     assert "2 problems: 0 due, 2 new." in first
     assert "rejected: " in first  # it does not count
-    assert f"Right: {CHINA}. Due again on 2026-11-29." in first
-    assert "Wrong. The answer is C: pass. Due again on 2026-11-28. The question returns" in first
+    assert f"Right: {CHINA}. By value, it is " in first
+    assert "Due again on 2026-11-29." in first
+    assert "Wrong. The answer is C: pass. By value, it is " in first
+    assert "Due again on 2026-11-28. The question returns" in first
     assert "2 questions, 1 right. 1 problem is due next, on 2026-11-28." in first
     second = drill(run, "28", "C: pass")
     assert "Question 1 of 1 800" in second

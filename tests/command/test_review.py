@@ -10,7 +10,7 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 import tests.toy_wager  # noqa: F401  (registers them)
 from senpu.logs.notes import notes_path
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.rules import AnyRules
 from tests.command.conftest import NOON, Run
 from tests.hands import card, dealt, format_reveals, log, name
@@ -27,7 +27,7 @@ def noon(monkeypatch: pytest.MonkeyPatch) -> None:
     use_value(monkeypatch, make_value)
 
 
-def make_value(rules: AnyRules) -> Value:
+def make_value(rules: AnyRules) -> PositionValue:
     """Return the exact value of Wager, and a constant for other games."""
     return exact_value(rules) if rules.spec.id == "wager/toy" else flat_value(rules)
 

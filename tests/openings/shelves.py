@@ -1,10 +1,13 @@
 """Small corpora, their books, and the expected content of a book, counted in a simple way."""
 
-from collections import defaultdict
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any, NamedTuple
 
 from senpu.logs.chain import add_tags
 from senpu.logs.record import open_record
@@ -16,7 +19,7 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.binding import BuildResult, build_book
-from senpu.replay.openings.book import BookFile
+from senpu.replay.openings.book import BookFile, BookResults
 from senpu.replay.openings.reading import DRAW, Numbering
 from senpu.replay.recording.headers import format_header
 from senpu.replay.recording.log_writing import Drafter
@@ -69,7 +72,30 @@ def book_of(book: Path, *folders: Path, depth: int = 40) -> BookFile:
 OPENED: list[BookFile] = []
 
 
-Counts = dict[tuple[int, int], dict[Path, int | None]]
+class GameEnd(NamedTuple):
+    """How a game ended: the side that won, the ending, the margin, the last turn."""
+
+    result: int | None
+    ending: str
+    margin: int | None
+    turn: int
+
+
+Counts = dict[tuple[int, int], dict[Path, GameEnd]]
+
+
+def tally(ends: Iterable[GameEnd]) -> BookResults:
+    """Return the results of games, counted one by one."""
+    every = list(ends)
+    results = [end.result for end in every]
+    margins = [end.margin for end in every if end.margin is not None]
+    endings = Counter(end.ending for end in every if end.ending)
+    return BookResults(
+        len(every), (results.count(0), results.count(1)), results.count(-1), results.count(None),
+        len(margins), sum(margins), sum(each * each for each in margins),
+        sum(end.turn for end in every if end.ending),
+        tuple(sorted(endings.items(), key=lambda each: (-each[1], each[0]))),
+    )  # fmt: skip
 
 
 class Slow:
@@ -79,7 +105,7 @@ class Slow:
     """
 
     def __init__(self, paths: list[Path], depth: int = 40) -> None:
-        self.reached: dict[int, dict[Path, int | None]] = defaultdict(dict)
+        self.reached: dict[int, dict[Path, GameEnd]] = defaultdict(dict)
         self.played: Counts = defaultdict(dict)
         self.texts: dict[tuple[int, int], set[str]] = defaultdict(set)
         for path in paths:
@@ -89,22 +115,47 @@ class Slow:
         timeline = open_timeline(open_record(path))
         last = timeline.extend()
         number = Numbering(timeline.rules)
-        outcome = timeline.get_position(last).state.outcome
+        end = timeline.get_position(last).state
+        outcome = end.outcome
         sides = [side.id for side in timeline.rules.spec.sides]
-        result = None
+        result = margin = None
         if outcome is not None:
             result = sides.index(outcome.winner) if outcome.winner else DRAW
+            (evacuated,) = (
+                each for each in timeline.rules.board(end).tallies if each.label == "evacuated"
+            )
+            margin = evacuated.count - 2 if outcome.ending[-1].isdigit() else None
+        ended = GameEnd(result, outcome.ending if outcome else "", margin, end.turn)
         stand = [n for n in range(1, last + 1) if not timeline.get_event(n).undone]
         stand = [n for n in stand if not _meta(timeline, n)][:depth]
         at = number(timeline.rules.start())
-        self.reached[at][path] = result
+        self.reached[at][path] = ended
         for n in stand:
             after = number(timeline.get_position(n).state)
-            self.played[at, after][path] = result
-            self.reached[after][path] = result
+            self.played[at, after][path] = ended
+            self.reached[after][path] = ended
             at = after
 
 
 def _meta(timeline: Timeline, number: int) -> bool:
     event = timeline.get_event(number).event
     return isinstance(event, Word) and event.word in LOG_WORDS
+
+
+ROWS = (
+    "SELECT position, whole, after, path, number, text FROM passage JOIN log ON log.id = log "
+    "JOIN form ON form.id = form ORDER BY 1, 2, 3, 4",
+    "SELECT path, digest, date, players, result, ending, events, twin IS NULL FROM log "
+    "ORDER BY path",
+    "SELECT * FROM crowded ORDER BY position, every",
+)
+
+
+def contents(path: Path, paths: bool = True) -> list[list[Any]]:
+    """Return the content of a book, in an order that does not depend on the build."""
+    book = sqlite3.connect(path)
+    try:
+        rows = [list(book.execute(asked)) for asked in ROWS]
+    finally:
+        book.close()
+    return rows if paths else [[row[:3] + row[4:] for row in rows[0]], [r[1:] for r in rows[1]]]

@@ -26,35 +26,16 @@ from senpu.replay.openings.binding import build_book
 from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.reading import read_log
 from senpu.replay.openings.shelf import SCHEMA, BookError
-from tests.openings.shelves import SET_UP, book_of, build, corpus, short_game, write
+from tests.openings.shelves import SET_UP, book_of, build, contents, corpus, short_game, write
 from tests.toy_cards.worlds import SIDES, random_game, twins
 from tests.toy_cards.worlds import write as write_cards
-
-ROWS = (
-    "SELECT position, whole, after, path, number, text FROM passage JOIN log ON log.id = log "
-    "JOIN form ON form.id = form ORDER BY 1, 2, 3, 4",
-    "SELECT path, digest, date, players, result, ending, events, twin IS NULL FROM log "
-    "ORDER BY path",
-    "SELECT * FROM crowded ORDER BY position",
-)
-
-
-def contents(path: Path, paths: bool = True) -> list[list[Any]]:
-    """Return the content of a book, in an order that does not depend on the build."""
-    book = sqlite3.connect(path)
-    try:
-        rows = [list(book.execute(asked)) for asked in ROWS]
-    finally:
-        book.close()
-    return rows if paths else [[row[:3] + row[4:] for row in rows[0]], [r[1:] for r in rows[1]]]
-
 
 BROKEN_OFF = """
 import os, sys
 from pathlib import Path
 from senpu.replay.analysis.executors import SerialExecutor
 from senpu.replay.openings import binding
-binding.BATCH, binding.MUCH = 4, 0
+binding.BATCH = 4
 def report(read, of):
     if read >= 8:
         os._exit(9)
@@ -94,15 +75,16 @@ def test_an_interrupted_build_keeps_what_was_read(
     assert build(book, logs).read == 2
 
 
-def test_when_passages_are_put_in_their_place_makes_no_difference(
+def test_how_passages_are_divided_makes_no_difference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logs = corpus(tmp_path / "logs", range(24))
-    build(tmp_path / "late.sqlite", logs)
-    for name, value in (("BATCH", 2), ("MUCH", 0), ("HEAP", 100), ("LAST", 3)):
+    monkeypatch.setattr(binding, "CROWD", 2)
+    build(tmp_path / "one.sqlite", logs)
+    for name, value in (("BATCH", 2), ("SMALL", 0), ("PIECE", 10_000)):
         monkeypatch.setattr(binding, name, value)
-    build(tmp_path / "early.sqlite", logs)
-    assert contents(tmp_path / "early.sqlite") == contents(tmp_path / "late.sqlite")
+    build(tmp_path / "many.sqlite", logs)
+    assert contents(tmp_path / "many.sqlite") == contents(tmp_path / "one.sqlite")
 
 
 def test_building_again_reads_what_is_new_or_changed_and_drops_what_is_gone(tmp_path: Path) -> None:
@@ -149,16 +131,6 @@ def test_who_does_the_work_makes_no_difference(tmp_path: Path) -> None:
         monkey.undo()
     first, *others = (contents(tmp_path / f"{n}.sqlite") for n in ("alone", "threads", "programs"))
     assert others == [first, first]
-
-
-@pytest.mark.slow
-def test_a_cluster_does_the_work_too(tmp_path: Path) -> None:
-    pytest.importorskip("distributed", reason="senpu[cluster] is not installed")
-    logs = corpus(tmp_path / "logs", range(12))
-    build(tmp_path / "alone.sqlite", logs)
-    with open_executor("dask://", 2) as cluster:
-        build_book(tmp_path / "cluster.sqlite", [logs], cluster, 40, 2)
-    assert contents(tmp_path / "cluster.sqlite") == contents(tmp_path / "alone.sqlite")
 
 
 def test_work_comes_back_in_its_order_and_little_is_held() -> None:

@@ -1,16 +1,29 @@
 """Tests of counts: simple counts, transpositions, interchangeable units and copies."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from senpu.replay.analysis.confidence import GameResults, wilson_interval
+from senpu.logs.record import LIBRARY
+from senpu.replay.analysis.confidence import wilson_interval
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.states import State
-from senpu.replay.openings.book import BookEntry, BookFile, GameFilter
+from senpu.replay.openings.book import COUNTED, BookEntry, BookFile, GameFilter
 from senpu.replay.openings.moves import MoveNames, play_text
-from senpu.replay.openings.reading import Numbering, read_log
-from tests.openings.shelves import GAME, SET_UP, Slow, book_of, build, corpus, short_game, write
+from senpu.replay.openings.reading import Numbering, get_ruleset, read_log
+from tests.openings.shelves import (
+    GAME,
+    SET_UP,
+    GameEnd,
+    Slow,
+    book_of,
+    build,
+    corpus,
+    short_game,
+    tally,
+    write,
+)
 
 RULES = open_rules(GAME)
 NUMBER = Numbering(RULES)
@@ -31,30 +44,25 @@ def single(found: BookEntry) -> dict[str, int]:
     return {move.text: move.played.games for move in found.moves if not move.is_set_up}
 
 
-def tally(results: dict[Path, int | None]) -> GameResults:
-    every = list(results.values())
-    return GameResults(
-        len(every), (every.count(0), every.count(1)), every.count(-1), every.count(None)
-    )
-
-
 # ---- a slow count -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("depth", [40, 9])
 def test_a_book_holds_what_a_slow_count_finds(tmp_path: Path, depth: int) -> None:
     logs = corpus(tmp_path / "logs", range(30))
+    for path in (LIBRARY / "800").glob("bonsai*.senpu"):  # games that a rule ended
+        (logs / path.name).write_bytes(path.read_bytes())
     book = book_of(tmp_path / "b.sqlite", logs, depth=depth)
     slow = Slow(sorted(logs.iterdir()), depth)
     assert len(slow.reached) > 100
     for position, results in slow.reached.items():
         found = book.find_entry(position)
-        assert found.reached == tally(results)
+        assert found.reached == tally(results.values())
         moves = {move.after: move for move in found.moves if not move.is_set_up}
         assert set(moves) == {to for at, to in slow.played if at == position}
         for to, move in moves.items():
-            assert move.played == tally(slow.played[position, to])
-            assert move.reached == tally(slow.reached[to])
+            assert move.played == tally(slow.played[position, to].values())
+            assert move.reached == tally(slow.reached[to].values())
 
 
 def test_what_is_counted_in_advance_is_what_counting_gives(
@@ -64,8 +72,8 @@ def test_what_is_counted_in_advance_is_what_counting_gives(
     book = book_of(tmp_path / "b.sqlite", corpus(tmp_path / "logs", range(20)))
     rows = book._book.execute("SELECT position FROM crowded").fetchall()
     assert len(rows) > 5
-    for (position,) in rows:
-        assert book.find_entry(position) == book.count_entry(position)
+    for (position,), choice in product(rows, COUNTED):
+        assert book.find_entry(position, choice) == book.count_entry(position, choice)
 
 
 # ---- which positions are one --------------------------------------------------------------------
@@ -181,7 +189,7 @@ def test_resigning_ends_a_game_and_is_no_move(tmp_path: Path) -> None:
     write(tmp_path / "logs/a.senpu", SET_UP + "J: resign\n")
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
     found = leaf(book, SET_UP.replace("\n", " ").replace("T1 ", ""))
-    assert found == BookEntry(GameResults(1, (0, 1)), ())
+    assert found == BookEntry(tally([GameEnd(1, "China resign", None, 1)]), ())
 
 
 CHOICES = [
@@ -207,6 +215,34 @@ def test_games_are_chosen_by_players_dates_and_who_played(
     book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
     assert leaf(book, choice=choice).reached.games == games
     assert len(book.list_samples(NUMBER(RULES.start()), choice)) == games
+
+
+PAIRS = [
+    ("random", "tree:400"), ("greedy", "random"), ("greedy", "tree:400"), ("tree:50", "tree:400"),
+    ("Anna", "greedy"), ("Anna", "random forest"),
+]  # fmt: skip
+STRENGTHS = [
+    (GameFilter(), 4, {"random": 2}), (GameFilter(least_strength="random"), 6, {}),
+    (GameFilter(least_strength="tree"), 2, {"random": 2, "greedy": 2}),
+    (GameFilter(programs=("tree",)), 1, {"random": 2, "greedy": 2, "": 1}),
+    (GameFilter(programs=("greedy", "tree:400")), 2, {"random": 2, "tree": 1, "": 1}),
+    (GameFilter("anna"), 2, {"random": 2}),
+]  # fmt: skip
+
+
+def test_games_are_chosen_by_the_strength_of_their_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, (japan, china) in enumerate(PAIRS):
+        fields = {"Japan": japan, "China": china}
+        write(tmp_path / f"logs/{number}.senpu", short_game(number), **fields)
+    for crowd in (1, 128):  # all counted in advance, and none
+        monkeypatch.setattr("senpu.replay.openings.binding.CROWD", crowd)
+        book = book_of(tmp_path / f"{crowd}.sqlite", tmp_path / "logs")
+        for choice, games, excluded in STRENGTHS:
+            assert leaf(book, choice=choice).reached.games == games
+            assert len(book.list_samples(NUMBER(RULES.start()), choice, 9)) == games
+            assert book.count_excluded(get_ruleset(RULES), choice) == excluded
 
 
 def test_editions_have_trees_of_their_own(tmp_path: Path) -> None:

@@ -6,16 +6,15 @@ from pathlib import Path
 import pytest
 
 from senpu.notation.faults import text_width
-from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
-from senpu.replay.openings.book import ALL_GAMES, MoveRecord
+from senpu.replay.openings.book import DEFAULT_GAMES, BookResults, MoveRecord
 from senpu.replay.openings.moves import MoveOdds, PlayableMove, play_text
 from senpu.replay.openings.reading import Numbering
-from senpu.tui.commands.books import render_book
-from senpu.tui.render.openings_report import BookPage, make_object
+from senpu.tui.render.opening_tables import render_book
+from senpu.tui.render.openings_report import BookPage, make_object, read_page
 from tests.games.random_play import collect_positions
 from tests.games.russojapanese.positions import fighting
 from tests.openings.shelves import GAME, book_of, write
@@ -36,7 +35,7 @@ def make_playable(rules: AnyRules, state: State, text: str) -> PlayableMove:
 
 
 def led_to(position: int) -> MoveRecord:
-    return MoveRecord(("",), False, position, GameResults(), GameResults())
+    return MoveRecord(("",), False, position, BookResults(), BookResults())
 
 
 def test_an_attack_has_the_odds_of_the_rules_and_nothing_that_a_hand_decides() -> None:
@@ -78,23 +77,22 @@ def test_a_book_tells_them_next_to_how_it_went(tmp_path: Path, language: str) ->
     rules = open_rules(GAME)
     begun = play_text(rules, rules.start(), START.replace("\n", " "))
     assert begun
-    page = BookPage(book, rules, Numbering(rules), begun.reducer.state, ALL_GAMES, 3)
-    leaf, samples = page.leaf(), page.samples()
-    rows = render_book(page, leaf, samples, Narrator(rules.spec, language), 80, 12)
+    page = BookPage(book, rules, Numbering(rules), begun.reducer.state, DEFAULT_GAMES, 3)
+    content, narrator = read_page(page, 12), Narrator(rules.spec, language)
+    rows = render_book(page, content, None, narrator, 80, 12, "games")
     rows_by_move = {row.split()[0]: row.split()[1:] for row in rows if "*" in row}
     assert rows_by_move["k1*B.g2"][:2] == ["83%*", "2"]
     assert rows_by_move["c1*B.i3"][:2] == ["58%*", "1"]
     assert sum(row.startswith("* ") for row in rows) == 1
     assert all(text_width(row) <= 80 for row in rows if str(tmp_path) not in row)
-    moves = {move["text"]: move for move in make_object(page, leaf, samples)["moves"]}
+    moves = {move["text"]: move for move in make_object(page, content, None)["moves"]}
     assert moves["k1*B.g2"]["odds"]["success"] == pytest.approx(1071 / 1296)
     assert moves["k1*B.g2"]["odds"]["provenance"] == "placeholder"
     rolled = play_text(rules, page.state, "k1*B.g2")
     assert rolled
     page = page._replace(state=rolled.reducer.state)
-    dice = {
-        move["text"]: move["probability"] for move in make_object(page, page.leaf(), [])["moves"]
-    }
+    content = read_page(page, 12)
+    dice = {move["text"]: move["probability"] for move in make_object(page, content, None)["moves"]}
     assert dice == {"[2 3]": pytest.approx(15 / 36), "[6 3]": pytest.approx(21 / 36)}
-    rows = render_book(page, page.leaf(), [], Narrator(rules.spec, language), 80, 12)
+    rows = render_book(page, content, None, narrator, 80, 12, "games")
     assert any(row.split()[:3] == ["[2", "3]", "42%*"] for row in rows)

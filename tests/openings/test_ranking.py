@@ -2,8 +2,7 @@
 
 import pytest
 
-from senpu.replay.analysis.confidence import GameResults
-from senpu.replay.openings.book import MoveRecord
+from senpu.replay.openings.book import BookResults, MoveRecord
 from senpu.replay.openings.ranking import MoveRanking, rank_moves
 from senpu.tui.boards.signs import PLAIN
 from senpu.tui.theme import Palette
@@ -12,7 +11,7 @@ from senpu.tui.widgets.painting import Look
 
 
 def move(name: str, wins: int, games: int) -> MoveRecord:
-    tally = GameResults(games, (wins, games - wins))
+    tally = BookResults(games, (wins, games - wins))
     return MoveRecord((name,), True, hash(name), tally, tally)
 
 

@@ -25,7 +25,7 @@ from senpu.replay.analysis.playouts import (
     play_games,
     run_playouts,
 )
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Rules
 from senpu.replay.core.states import CHANCE, State
@@ -70,11 +70,11 @@ def exact(points: tuple[int, int], left: tuple[int, int]) -> float:
     )
 
 
-class ToyValue(Value):
+class ToyValue(PositionValue):
     """A value for Wager: the exact score, a constant, or nonsense."""
 
     def __init__(self, kind: str) -> None:
-        self.kind = kind
+        self.kind, self.first = kind, "north"
 
     def score(self, state: AnyState) -> float:
         assert isinstance(state, WagerState)
@@ -97,7 +97,7 @@ def test_corrected_scores_have_the_true_mean_whatever_the_value_is(
 ) -> None:
     """The rules of Wager let a side stop only when it leads by three: that decides the game."""
     monkeypatch.setattr(playouts, "open_value", lambda *_: ToyValue(kind))
-    monkeypatch.setattr(playouts, "find_player", lambda name: try_always)
+    monkeypatch.setattr(playouts, "find_player", lambda *_: try_always)
     thrown = WAGER.apply(START, THROW)[0]
     for state, points, left in ((START, (0, 0), (3, 3)), (thrown, (0, 1), (2, 3))):
         ((*scores,),) = run(WAGER, [state], PlayoutMethod("try", 400, horizon=0))

@@ -14,13 +14,13 @@ from senpu.replay.analysis.confirmation import confirm_review, estimate_loss
 from senpu.replay.analysis.executors import SerialExecutor, open_executor
 from senpu.replay.analysis.playouts import get_rules_source
 from senpu.replay.analysis.review import (
-    RankedEvent,
     Review,
     ReviewedDecision,
     ReviewError,
     ReviewMethod,
     review_values,
 )
+from senpu.replay.analysis.scorer import RankedEvent
 from senpu.replay.core.registry import list_rule_sets
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline

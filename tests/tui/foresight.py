@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
-from senpu.replay.analysis.value import Value
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.tui.app import SenpuApp
@@ -32,15 +32,15 @@ def by_everything(state: State) -> int:
     return crc32(msgspec.json.encode(state)) % 100
 
 
-class FixedValue(Value):
+class FixedValue(PositionValue):
     """A value whose win probabilities a function gives."""
 
     hundredths = staticmethod(by_turn)
-    unit, size = "percent", 100.0
+    is_for = True
 
     def __init__(self, rules: AnyRules) -> None:
-        self.rules = rules
-        self.first = rules.spec.sides[0].id
+        super().__init__(rules, None)
+        self.digest = "fixed"
         self.evaluated: list[State] = []
 
     def score(self, state: State) -> float:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
+from math import inf
 from pathlib import Path
 from time import monotonic
 
@@ -15,7 +16,7 @@ from senpu.replay.annotation.studies import load_study
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens import library as library_screen
-from senpu.tui.screens import log_reading, side_by_side
+from senpu.tui.screens import log_reading, opening_position, side_by_side
 from senpu.tui.screens import player as player_screen
 from senpu.tui.screens.library import LibraryScreen
 from senpu.tui.screens.player import PlayerScreen
@@ -33,6 +34,7 @@ PURSUIT = 24
 """The event after which two attackers have followed two retreats."""
 
 player_screen.SOON = library_screen.SOON = library_screen.IDLE = 0.001
+opening_position.AT_ONCE = opening_position.LATER = inf
 log_reading.EVERY = side_by_side.EVERY = 3600.0
 """In tests background work starts at once, and files are checked only on request."""
 

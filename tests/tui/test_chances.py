@@ -215,7 +215,7 @@ def test_variations_and_appended_events_have_values(tmp_path: Path) -> None:
 
 
 def test_a_value_of_other_data_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.tui.foresight.FixedValue.is_for", lambda *_: False, raising=False)
+    monkeypatch.setattr("tests.tui.foresight.FixedValue.is_for", False)
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("percent_sign")

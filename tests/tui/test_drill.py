@@ -86,7 +86,8 @@ def test_answers_are_typed_or_chosen_and_the_line_continues(
         assert session(pilot).opened.drill.asked == {}  # an illegal answer does not count
         await press(pilot, "escape", "escape")
         right = await press_result(pilot, *TYPED)  # the rest has no alternative
-        assert right == f"✓ Right: {CHINA}. Due again on 2026-11-29."
+        assert right.startswith(f"✓ Right: {CHINA}. By value, it is ")
+        assert right.endswith(" Due again on 2026-11-29.")
         monkeypatch.setattr(page_stack, "STILL", 1000.0)
         session(pilot).proceed()
         await press(pilot, "down", "enter", "enter")  # pressed too early: no answer
@@ -96,7 +97,8 @@ def test_answers_are_typed_or_chosen_and_the_line_continues(
         assert list_events(pilot)[:4] == before
         assert "Question 2 of 2 (new)" in rows(pilot)[0]
         wrong = await press_result(pilot, "enter")
-        assert wrong.startswith("✗ Wrong. The answer is C: pass. Due again on 2026-11-28.")
+        assert wrong.startswith("✗ Wrong. The answer is C: pass. By value, it is ")
+        assert "By value, your answer C: " in wrong
         assert wrong.endswith("Wait.")
         *_, given, undo, answer = list_events(pilot)
         assert (given[0], undo, answer) == ("-", "undo 1", "pass")

@@ -13,81 +13,110 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers a rule set that comes to an end
-from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.analysis.executors import SerialExecutor
+from senpu.replay.analysis.joint_estimate import JointEstimate, estimate_scores
 from senpu.replay.analysis.playouts import (
     PlayoutMethod,
     PlayoutStart,
     RulesSource,
-    count_results,
     get_rules_source,
     play_games,
 )
 from senpu.replay.core.registry import GAMES, open_rules
-from senpu.tui.evaluator import EvaluationKey, Evaluator, PlayoutBatch, PlayoutRequest
+from senpu.tui import evaluator as evaluators
+from senpu.tui.evaluator import (
+    EvaluationKey,
+    Evaluator,
+    ExecutorFactory,
+    PlayoutBatch,
+    PlayoutRequest,
+)
 
 ROOT = Path(__file__).parents[2]
 RULES = open_rules("blind/toy")
 GROUND = get_rules_source(RULES)
 START = RULES.start()
 KEY = EvaluationKey(GROUND, "", RULES.digest(START))
+RANDOM = PlayoutMethod("random", horizon=0, measure="wins")
+
+
+def make_evaluator(programs: ExecutorFactory) -> Evaluator:
+    """Return an evaluator of one job by games of `random`."""
+    evaluator = Evaluator(1, programs)
+    evaluator.method = RANDOM
+    return evaluator
+
+
+def ask(evaluator: Evaluator, games: int, key: EvaluationKey = KEY) -> PlayoutRequest | None:
+    """Return a request while the position needs playouts."""
+    return PlayoutRequest(key, RULES, START, games) if evaluator.needs(key, games) else None
 
 
 class Counting(Executor):
-    """An executor that answers on request."""
+    """An executor that answers on request: the first side wins every second game by one method."""
 
-    def __init__(self) -> None:
-        self.begun: list[tuple[range, Future[Any]]] = []
+    def __init__(self, *means: float) -> None:
+        self.means = means or (0.5,)
+        self.begun: list[tuple[PlayoutBatch, Future[Any]]] = []
 
     def submit(self, work: Any, /, *args: Any, **_: Any) -> Future[Any]:
         del work
-        piece: PlayoutBatch = args[0]
-        self.begun.append((piece.games, Future()))
+        self.begun.append((args[0], Future()))
         return self.begun[-1][1]
 
     def answer(self) -> None:
-        for games, future in self.begun:
+        for piece, future in self.begun:
             if not future.done():
-                future.set_result((GameResults(len(games), (len(games), 0)), 0.001))
+                mean = self.means[piece.method.value - 1]
+                scores = [mean + (0.4 if number % 2 else -0.4) for number in piece.games]
+                future.set_result((scores, 0.001))
+
+    async def finish(self, evaluator: Evaluator, games: int) -> None:
+        work = asyncio.create_task(evaluator.work(lambda: ask(evaluator, games), lambda: None))
+        while not work.done():
+            self.answer()
+            await asyncio.sleep(0)
+
+    @contextmanager
+    def programs(self, _: int) -> Iterator[Executor]:
+        yield self
 
 
 def test_games_that_were_broken_off_are_played_again_and_no_other() -> None:
     counting, games = Counting(), 60
-
-    @contextmanager
-    def programs(_: int) -> Iterator[Executor]:
-        yield counting
-
-    evaluator = Evaluator(1, programs)
-
-    def wanted() -> PlayoutRequest | None:
-        asked = PlayoutRequest(KEY, START, games)
-        return asked if evaluator.needs(KEY, games) else None
+    evaluator = make_evaluator(counting.programs)
 
     async def script() -> None:
         for _ in range(3):
-            work = asyncio.create_task(evaluator.work(wanted, lambda: None))
+            work = asyncio.create_task(evaluator.work(lambda: ask(evaluator, games), lambda: None))
             await asyncio.sleep(0.01)
             work.cancel()
             await asyncio.gather(work, return_exceptions=True)
             evaluator.close()
         counting.begun.clear()
-        work = asyncio.create_task(evaluator.work(wanted, lambda: None))
-        while not work.done():
-            counting.answer()
-            await asyncio.sleep(0)
+        await counting.finish(evaluator, games)
 
     asyncio.run(script())
-    assert sorted(n for played, _ in counting.begun for n in played) == list(range(games))
+    assert sorted(n for piece, _ in counting.begun for n in piece.games) == list(range(games))
     assert evaluator.found[KEY].games == games
     assert not evaluator.needs(KEY, games)
     assert evaluator.needs(KEY, games + 1)
 
 
-def test_tallies_add_up() -> None:
-    assert GameResults() + GameResults(2, (1, 1)) == GameResults(2, (1, 1))
-    assert GameResults(3, (1, 0), 1, 1) + GameResults(2, (0, 2)) == GameResults(5, (1, 2), 1, 1)
+def test_each_method_plays_until_its_error_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluators, "list_methods", lambda *_: [RANDOM, replace(RANDOM, value=2)])
+    monkeypatch.setattr(evaluators, "ERROR", 0.1)
+    counting = Counting(0.5, 0.6)
+    evaluator = make_evaluator(counting.programs)
+    asyncio.run(counting.finish(evaluator, 1000))
+    found = evaluator.found[KEY]
+    assert [each.error <= 0.1 for each in found.methods] == [True, True]
+    assert all(50 < each.method.games < 150 for each in found.methods)
+    assert not evaluator.needs(KEY, 2000)
+    assert not found.is_unsettled
 
 
 @pytest.mark.parametrize("side", ["", "north"])
@@ -100,39 +129,22 @@ def test_another_program_finds_what_this_one_would(side: str) -> None:
         with ProcessPoolExecutor(jobs, context, GAMES.update, (dict(GAMES),)) as pool:
             yield pool
 
-    evaluator = Evaluator(1, programs)
+    evaluator = make_evaluator(programs)
     key = KEY._replace(side=side)
-
-    def wanted() -> PlayoutRequest | None:
-        return PlayoutRequest(key, START, games) if evaluator.needs(key, games) else None
-
-    asyncio.run(evaluator.work(wanted, lambda: None))
+    asyncio.run(evaluator.work(lambda: ask(evaluator, games, key), lambda: None))
     evaluator.close()
-    mine = play_games(RULES, PlayoutStart(START, side), PlayoutMethod(), range(games))
-    assert evaluator.found[key] == count_results(RULES, mine)
+    mine = play_games(RULES, PlayoutStart(START, side), RANDOM, range(games))
+    assert evaluator.found[key] == JointEstimate((estimate_scores(RANDOM, mine),))
 
 
 def test_a_rule_set_that_is_not_there_is_distinguished() -> None:
-    class Here(Executor):
-        def submit(self, work: Any, /, *args: Any, **_: Any) -> Future[Any]:
-            future: Future[Any] = Future()
-            try:
-                future.set_result(work(*args))
-            except Exception as error:
-                future.set_exception(error)
-            return future
-
     @contextmanager
     def programs(_: int) -> Iterator[Executor]:
-        yield Here()
+        yield SerialExecutor()
 
-    evaluator = Evaluator(1, programs)
+    evaluator = make_evaluator(programs)
     key = KEY._replace(ground=RulesSource("nowhere/none", (), "", 1))
-
-    def wanted() -> PlayoutRequest | None:
-        return PlayoutRequest(key, START, 5) if evaluator.needs(key, 5) else None
-
-    asyncio.run(evaluator.work(wanted, lambda: None))
+    asyncio.run(evaluator.work(lambda: ask(evaluator, 5, key), lambda: None))
     assert evaluator.unplayable == {key}
     assert key not in evaluator.found
 

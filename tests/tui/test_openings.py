@@ -15,6 +15,7 @@ from senpu.tui.screens.library import LibraryScreen
 from senpu.tui.screens.openings import OpeningsScreen
 from senpu.tui.user_files import find_book_file
 from tests.openings.shelves import book_of, write
+from tests.openings.toy_values import use_toy_values
 from tests.tui.stage import library, perform, player, playing, rows, settled, text
 from tests.tui.test_pictures import picture
 
@@ -28,6 +29,11 @@ GAMES = (
     (1, 1, "agree Draw\n", "Chika"),
     (1, 1, "", "Bo"),
 )
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_toy_values(monkeypatch)
 
 
 FEWER = "minus minus minus"
@@ -170,15 +176,51 @@ def test_a_click_chooses_and_a_second_one_plays(shelf: Path) -> None:
     perform(with_book(library(shelf / "logs"), shelf, at_once=True), script)
 
 
-def test_without_a_book_it_says_how_one_is_made(shelf: Path) -> None:
+def test_without_a_book_the_legal_moves_have_values(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("O")
+        await settled(pilot)
+        position = tree(pilot).position
+        scores = [position.values.find_score(row.move) for row in position.rows if row.move]
+        assert scores == sorted(scores, key=lambda score: score or 0)  # China decides
+        assert len(scores) == 14
+        assert "this log" in text(pilot)
+        await pilot.press("s")
+        assert "There is no opening book" in rows(pilot)[-1]
+        for key in ("p", "slash", "plus", "r", "a", "g", "d", "tab"):  # nothing to choose from
+            await pilot.press(key)
+        await pilot.press("enter")
+        await settled(pilot)
+        assert position.walk.number == 2
+        await pilot.press("escape")
+        assert playing(pilot)
+
+    perform(player(shelf / "logs/0.senpu"), script, (160, 50))
+
+
+def test_in_the_library_it_says_how_a_book_is_made(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("O")
         await settled(pilot)
         assert "senpu openings build games -o book.sqlite" in text(pilot)
-        await pilot.press("escape")
-        assert playing(pilot)
 
-    perform(player(shelf / "logs/0.senpu"), script)
+    perform(library(shelf / "logs"), script)
+
+
+def test_the_novelty_of_the_log_is_marked(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("O")
+        await settled(pilot)
+        assert "novelty: event 7" in rows(pilot)[0]
+        assert any("  pass  novelty" in row for row in rows(pilot))
+        await pilot.press("left")
+        await settled(pilot)
+        assert any("▸ i3>A  this log" in row for row in rows(pilot))
+        await pilot.press("slash", *"xyz", "enter")  # no game counts
+        await settled(pilot)
+        assert "novelty" not in text(pilot)
+
+    perform(with_book(player(shelf / "logs/0.senpu", 6), shelf), script, (160, 50))
 
 
 def test_a_file_that_is_no_book_is_reported(shelf: Path) -> None:
@@ -243,6 +285,11 @@ def test_the_surest_wins_are_first_for_either_side(shelf: Path) -> None:
         await pilot.press("s")
         assert texts() == [first, second]
         assert "sorted by win rate" in rows(pilot)[-1]
+        await pilot.press("s")
+        assert "sorted by value" in rows(pilot)[-1]
+        values = tree(pilot).position.values
+        assert texts() == [move.text for move in values.sort(values.list_compared())][:2]
+        await pilot.press("s", "s")
         await pilot.press("w")
         await settled(pilot)
         assert texts() == [second, first]
@@ -314,11 +361,11 @@ def test_attacks_have_their_odds_next_to_how_they_went_and_dice_their_chance(she
         await pilot.press("O")
         await settled(pilot)
         row = next(row for row in rows(pilot) if "▸ k1*B.g2" in row)
-        assert row.split("k1*B.g2")[1].split()[:2] == ["83%*", "1"]
+        assert row.split("k1*B.g2")[1].split()[:3] == ["novelty", "83%*", "1"]
         await pilot.press("enter")
         await settled(pilot)
         assert tree(pilot).position.walk.number == 7
         row = next(row for row in rows(pilot) if "▸ [2 3]" in row)
-        assert row.split("[2 3]")[1].split()[:2] == ["42%*", "1"]
+        assert row.split("[2 3]")[1].split()[:4] == ["this", "log", "42%*", "1"]
 
     perform(with_book(player(shelf / "logs/1.senpu", 6), shelf), script)

@@ -111,7 +111,8 @@ class Book(Live):
     def moves(self, position: Position | str) -> tuple[BookMove, ...]:
         """Return the moves that were played in a position.
 
-        Transpositions are merged: the games may have reached the position by other moves.
+        Transpositions are merged: the games may have reached the position by other moves. Games
+        of the program `random` do not count.
 
         Args:
             position: The position, or its text.

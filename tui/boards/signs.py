@@ -85,6 +85,8 @@ class Signs(msgspec.Struct, frozen=True):
     corners: tuple[str, str, str]
     """A corner through which areas are adjacent: down to the right, up to the right, both."""
     more: str
+    value: str
+    """The value of a position on a scale with the results of games."""
 
     def joint(self, arms: tuple[int, int, int, int]) -> str:
         """Return the joint of four arms."""
@@ -126,6 +128,7 @@ DRAWN = Signs(
     linked="⇄",
     corners=("╲", "╱", "╳"),
     more="..",
+    value="◆",
 )
 
 PLAIN = Signs(
@@ -162,6 +165,7 @@ PLAIN = Signs(
     linked="<>",
     corners=("\\", "/", "X"),
     more="..",
+    value="o",
 )
 
 

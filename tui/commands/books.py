@@ -7,34 +7,31 @@ from typing import Any, NamedTuple
 
 from senpu.logs.dates import is_date
 from senpu.notation.messages import Message
-from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.analysis.value import open_value
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.odds import Odds
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.openings.book import ALL_GAMES, BookEntry, BookFile, GameFilter, SampleGame
+from senpu.replay.openings.book import BookFile, BookResults, GameFilter
 from senpu.replay.openings.moves import MoveNames
+from senpu.replay.openings.novelty import Novelty, find_novelty
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
+from senpu.replay.openings.strengths import check_program
 from senpu.tui.commands.arguments import UnusableLogError, encode_json, find_named_side, open_log
 from senpu.tui.commands.positions import print_faults
 from senpu.tui.commands.typed_lines import make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render import openings_report
 from senpu.tui.render.data_sets import describe_values
-from senpu.tui.render.odds_report import describe_doubt, render_explanation
+from senpu.tui.render.opening_tables import render_book, render_excluded
 from senpu.tui.render.openings_report import (
     BookPage,
-    format_probability,
     make_object,
     make_tally,
     open_book_rules,
-    render_move_results,
-    render_moves,
-    split_moves,
+    read_page,
 )
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 from senpu.tui.render.uncertain_odds import (
@@ -42,6 +39,7 @@ from senpu.tui.render.uncertain_odds import (
     make_odds_object,
     render_odds_spreads,
 )
+from senpu.tui.render.values import describe_values_column, format_score, make_score_object
 from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 
@@ -55,7 +53,7 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
     for name, date in (("since", given.since), ("until", given.until)):
         if date and not is_date(date):
             raise UnusableLogError("dateOption", option=f"--{name}", text=date)
-    choice = GameFilter(given.player, given.since, given.until, given.by)
+    choice = _read_filter(given)
     found = [
         (ruleset, games)
         for ruleset, games in book.list_rulesets()
@@ -86,7 +84,15 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
             print_notice(f"{also}: {get_text(given.lang, 'book_games', n=games)}")
     else:
         raise UnusableLogError("bookNoMatch", path=given.book, content=_describe_content(book))
-    return BookPage(book, rules, Numbering(rules), state, choice, found[0][1])
+    page = BookPage(book, rules, Numbering(rules), state, choice, found[0][1])
+    return page._replace(games=page.games - sum(page.count_excluded().values()))
+
+
+def _read_filter(given: Namespace) -> GameFilter:
+    """Return the filter of the options. Raises ProgramNameError."""
+    programs = tuple(check_program(name) for name in given.programs.split(",") if name)
+    least = check_program(given.least_strength)
+    return GameFilter(given.player, given.since, given.until, given.by, programs, least)
 
 
 def _describe_content(book: BookFile) -> Message:
@@ -107,11 +113,15 @@ def run_show(given: Namespace) -> int:
     """Print the entries of a book at a position."""
     timeline = _open_timeline(given)
     with closing(BookFile(given.book)) as book:
-        _print_page(given, open_page(given, book, timeline))
+        page = open_page(given, book, timeline)
+        novelty = None
+        if timeline is not None:
+            novelty = find_novelty(book, timeline, given.file.file, page.choice)
+        _print_page(given, page, novelty)
     return print_faults(timeline, given) if timeline is not None else 0
 
 
-def _print_page(given: Namespace, page: BookPage) -> None:
+def _print_page(given: Namespace, page: BookPage, novelty: Novelty | None) -> None:
     if given.line is not None:
         course = EventSequence(page.rules, page.state)
         try:
@@ -120,70 +130,24 @@ def _print_page(given: Namespace, page: BookPage) -> None:
             why = make_rejection(bad, course, Narrator(page.rules.spec, given.lang))
             raise UnusableLogError("lineRejected", line=given.line, why=why) from None
         page = page._replace(state=course.reducer.state)
-    leaf, samples = page.leaf(), page.samples()
+    count = None if given.all else given.count
+    content = read_page(page, count)
     spreads = None
     if given.uncertain:
-        spreads = compute_odds_spreads(page, leaf, given.uncertain, given.seed, given.data)
+        spreads = compute_odds_spreads(
+            page, content.leaf, given.uncertain, given.seed, given.data
+        )  # fmt: skip
     if given.json:
-        shown = make_object(page, leaf, samples)
+        shown = make_object(page, content, novelty)
         if spreads is not None:
             shown["uncertainty"] = make_odds_object(spreads, page.rules.spec)
         print_text(encode_json(shown))
         return
     narrator, width = Narrator(page.rules.spec, given.lang), get_width()
-    rows = render_book(page, leaf, samples, narrator, width, given.count)
+    rows = render_book(page, content, novelty, narrator, width, count, given.sort)
     if spreads is not None:
         rows += render_odds_spreads(spreads, narrator, given.count)
     print_text("\n".join(rows))
-
-
-def render_book(
-    page: BookPage,
-    leaf: BookEntry,
-    samples: list[SampleGame],
-    narrator: Narrator,
-    width: int,
-    count: int,
-) -> list[str]:
-    """Return the rows of the report on a position of a book."""
-    language, state = narrator.language, page.state
-    comma = get_text(language, "and")
-    rows = [f"{page.rules.spec.id}: {get_text(language, 'book_games', n=page.games)}{comma}"]
-    if not leaf.reached.games:
-        why = "book_beyond" if page.choice == ALL_GAMES else "book_uncounted"
-        depth = {"n": page.book.read_depth()} if page.choice == ALL_GAMES else {}
-        return [rows[0] + get_text(language, why, **depth)]
-    rows[0] += get_text(language, "book_reached", n=leaf.reached.games)
-    rows.append(openings_report.render_game_results(leaf.reached, narrator))
-    if state.decision is not None:
-        rows.append(narrator.decision(state.decision))
-    side = openings_report.find_side(state, narrator)
-    is_chance = state.decision is not None and state.decision.side == CHANCE
-    every: list[Odds] = []
-    for title, moves in split_moves(leaf):
-        found = render_moves(page, moves[:count])
-        every += [each.odds for each in found if each.odds]
-        table = [
-            openings_report.OpeningsRow(
-                each.text,
-                move.played,
-                move.reached,
-                format_probability(each),
-                render_move_results(each, narrator),
-            )
-            for each, move in zip(found, moves[:count], strict=True)
-        ]
-        head = get_text(language, "book_dice" if is_chance else title)
-        over = "book_likely" if is_chance else "book_odds"
-        rows += ["", *openings_report.render_table(head, table, side, narrator, width, over)]
-        if len(moves) > count:
-            rows.append(f"  {get_text(language, 'more', n=len(moves) - count)}")
-    if is_chance:
-        doubt = describe_doubt([page.rules.roll_provenance(state)], language)
-        rows += ["", *wrap_rows(doubt, "", width)] if doubt else []
-    rows += ["", *render_explanation(every, narrator, width, "book_odds")] if every else []
-    rows += ["", *wrap_rows(describe_values(page.rules.spec, language), "", width)]
-    return [*rows, "", *openings_report.render_games(samples, narrator)]
 
 
 # ---- the best set-ups -------------------------------------------------------------------------
@@ -194,7 +158,7 @@ class RankedSetUp(NamedTuple):
 
     texts: tuple[str, ...]
     """The text of each set-up; the last one is its own."""
-    played: GameResults
+    played: BookResults
     after: BookPage
 
 
@@ -209,7 +173,7 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     narrator = Narrator(page.rules.spec, given.lang)
     whose = _find_side(given.side, page.rules) if given.side else None
     tables: list[SetUpTable] = []
-    level = [RankedSetUp((), GameResults(), page)]
+    level = [RankedSetUp((), BookResults(), page)]
     while every := [best for above in level for best in _list_set_ups(above)]:
         mover = openings_report.find_side(level[0].after.state, narrator)
         side = mover if whose is None else whose
@@ -221,13 +185,21 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     if given.json:
         print_text(encode_json([_make_top_object(page, each) for each in tables]))
         return
+    for row in render_excluded(page, given.lang):
+        print_notice(row)
     if not tables and not page.leaf().reached.games:
         raise UnusableLogError("bookNotReached", path=given.book)
     if not tables:
         raise UnusableLogError("bookNoSetUp", path=given.book)
     print_text("\n\n".join("\n".join(_render_top(given, narrator, each)) for each in tables))
-    values = describe_values(page.rules.spec, given.lang)
-    print_text("\n".join(["", *wrap_rows(values, "", get_width())]))
+    sides = [*dict.fromkeys(table.side for table in tables)]
+    texts = [
+        describe_values_column(open_value(page.rules), sides, narrator),
+        *openings_report.describe_columns(page.rules, narrator),
+        describe_values(page.rules.spec, given.lang),
+    ]
+    for text in texts:
+        print_text("\n".join(["", *wrap_rows(text, "", get_width())]))
 
 
 class SetUpTable(NamedTuple):
@@ -257,7 +229,12 @@ def _render_top(given: Namespace, narrator: Narrator, table: SetUpTable) -> list
     mover, side = (narrator.side(narrator.spec.sides[at].id) for at in (table.mover, table.side))
     title = "book_top_pair" if pair else "book_top_first"
     head = get_text(language, title, side=mover, winner=side)
-    entries = [openings_report.OpeningsRow(best.texts[-1], best.played) for best in table.best]
+    entries = [
+        openings_report.OpeningsRow(
+            best.texts[-1], best.played, value=_format_value(best.after, table.side)
+        )
+        for best in table.best
+    ]
     names, *rows = openings_report.render_table("", entries, table.side, narrator, get_width())
     listed = [head, names] if entries else [head]
     for best, row in zip(table.best, rows, strict=True):
@@ -270,16 +247,24 @@ def _render_top(given: Namespace, narrator: Narrator, table: SetUpTable) -> list
     return listed
 
 
+def _format_value(page: BookPage, side: int) -> str:
+    value = open_value(page.rules)
+    return format_score(value, value.score(page.state), side)
+
+
 def _make_top_object(page: BookPage, table: SetUpTable) -> dict[str, Any]:
+    value = open_value(page.rules)
     return {
         "side": page.rules.spec.sides[table.mover].id,
         "winner": page.rules.spec.sides[table.side].id,
         "excluded": table.fewer,
+        "not_counted": page.count_excluded(),
         "provenance": find_weakest_provenance(page.rules.spec),
         "set_ups": [
             {
                 "text": best.texts[-1], "against": list(best.texts[:-1]),
                 "played": make_tally(page, best.played),
+                "score": make_score_object(value, value.score(best.after.state)),
             }
             for best in table.best
         ],

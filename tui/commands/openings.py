@@ -5,10 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.inputs import Input
+from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.openings.binding import build_book
+from senpu.replay.openings.ranking import ORDERS
 from senpu.replay.openings.reading import DEPTH
+from senpu.replay.openings.strengths import LEAST, PROGRAM_STRENGTHS
 from senpu.tui.commands.arguments import (
     add_data,
     add_jobs,
@@ -50,6 +53,8 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
             command.add_argument("file", type=Input, nargs="?", metavar="FILE")
             add_position(command)
             command.add_argument("--line", metavar="TEXT")
+            command.add_argument("--sort", choices=ORDERS, default=ORDERS[0])
+            command.add_argument("--all", action="store_true")
             add_uncertain(command)
             command.add_argument("--seed", type=int, default=1)
         else:
@@ -67,6 +72,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def _add_filters(parser: Parser) -> None:
+    parser.fields = {"programs": tuple(PROGRAM_STRENGTHS)}
     which = parser.add_argument_group("group_filters")
     which.add_argument("--game", metavar="GAME")
     which.add_argument("--digest", metavar="HEX")
@@ -74,6 +80,8 @@ def _add_filters(parser: Parser) -> None:
     which.add_argument("--since", default="", metavar="DATE")
     which.add_argument("--until", default="", metavar="DATE")
     which.add_argument("--by", choices=("human", "program"), default="")
+    which.add_argument("--programs", default="", metavar="NAMES")
+    which.add_argument("--least-strength", default=LEAST, metavar="PROGRAM")
 
 
 def _run(given: Namespace) -> int:
@@ -84,12 +92,22 @@ def _run(given: Namespace) -> int:
 
 def run_build(given: Namespace) -> int:
     """Create or update a book. Return 1 if invalid logs were left out, else 0."""
-    progress = Progress("logs", given.lang)
-    with progress, open_executor(given.executor, given.jobs) as hands:
-        bound = build_book(given.out, given.folders, hands, given.depth, given.jobs, progress)
+    reading, counting = Progress("logs", given.lang), Progress("shards", given.lang)
+
+    def count(done: int, of: int) -> None:
+        reading.end_row()
+        counting(done, of)
+
+    def report(message: Message) -> None:
+        reading.end_row()
+        counting.end_row()
+        print_notice(message.text(given.lang))
+
+    with reading, counting, open_executor(given.executor, given.jobs, report) as hands:
+        bound = build_book(given.out, given.folders, hands, given.depth, given.jobs, reading, count)
     for fault in bound.faults[:FAULTS]:
         print_notice(fault[given.lang])
-    if (more := len(bound.faults) - FAULTS) and more > 0:
+    if (more := bound.invalid - FAULTS) > 0:
         print_notice(f"  {get_text(given.lang, 'book_faults_more', n=more)}")
     counts = [
         get_text(given.lang, "book_games", n=bound.games),
@@ -97,10 +115,10 @@ def run_build(given: Namespace) -> int:
         get_text(given.lang, "book_read", n=bound.read),
         *([get_text(given.lang, "book_copies", n=bound.copies)] if bound.copies else []),
         *([get_text(given.lang, "book_gaps", n=bound.gaps)] if bound.gaps else []),
-        *([get_text(given.lang, "book_left_out", n=len(bound.faults))] if bound.faults else []),
+        *([get_text(given.lang, "book_left_out", n=bound.invalid)] if bound.invalid else []),
     ]
     print_text(f"{make_printable(str(given.out))}: {get_text(given.lang, 'and').join(counts)}")
-    return 1 if bound.faults else 0
+    return 1 if bound.invalid else 0
 
 
 PREPARE = {"openings": prepare}

@@ -82,12 +82,12 @@ def show(given: Namespace) -> int:
     if given.text:
         print_text(format_position_at(timeline, number))
         return print_faults(timeline, given)
-    tally = win_probability.estimate(timeline, number, given) if given.win_probability else None
+    report = win_probability.estimate(timeline, number, given) if given.win_probability else None
     spread = win_probability.estimate_uncertain(timeline, number, given)
     if given.json:
         shown = make_position(timeline, number)
-        if tally is not None:
-            found = win_probability.make_object(timeline, number, tally, given)
+        if report is not None:
+            found = win_probability.make_object(report)
             shown["win_probability"] = found
             if spread is not None:
                 from senpu.tui.render.uncertainty_report import make_side_object
@@ -107,8 +107,10 @@ def show(given: Namespace) -> int:
         print_text()
         numbers = range(timeline.find_activation(number)[0], number + 1)
         print_text("\n".join(printed.render_activation(timeline, narrator, numbers, notes)))
-    if tally is not None:
-        rows = win_probability.render_win_probability(timeline, number, tally, narrator, given)
+    if report is not None:
+        from senpu.tui.render.estimate_report import render_report
+
+        rows = render_report(report, narrator)
         if spread is not None:
             from senpu.tui.render.uncertainty_report import render_side_spread
 

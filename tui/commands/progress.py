@@ -15,7 +15,7 @@ class Progress:
     """A bar that shows how much work is done.
 
     Args:
-        unit: What is counted: `games`, `logs` or `events`.
+        unit: What is counted: `games`, `logs`, `events` or `shards`.
         language: The language of the text.
     """
 
@@ -56,6 +56,11 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the line of the bar."""
+        """End the row of the bar."""
+        self.end_row()
+
+    def end_row(self) -> None:
+        """End the row of the bar, if it was drawn; it is drawn again in the next one."""
         if self._drawn:
+            self._drawn = 0.0
             end_progress()

@@ -22,12 +22,12 @@ from senpu.replay.analysis.position_review import (
 from senpu.replay.analysis.review import (
     USUAL,
     Confirmation,
-    RankedEvent,
     Review,
     ReviewedDecision,
     ReviewedRoll,
     ReviewMethod,
 )
+from senpu.replay.analysis.scorer import RankedEvent
 from senpu.replay.analysis.uncertainty import draw_sets
 from senpu.replay.annotation.studies import format_study
 from senpu.replay.core.narration import Narrator
@@ -287,7 +287,7 @@ def _make_candidate_object(each: RankedEvent) -> dict[str, Any]:
 def _make_playouts_object(each: Confirmation) -> dict[str, Any]:
     return {
         "pairs": each.games, "loss": each.loss, "confidence_interval": each.interval,
-        "size": each.size, "certainty": each.certainty, "decided": each.is_decided,
+        "size": each.size, "probability": each.probability, "decided": each.is_decided,
     }  # fmt: skip
 
 

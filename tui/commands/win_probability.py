@@ -1,24 +1,23 @@
-"""`senpu show --win-probability`: the win probability of a position, estimated by playouts."""
+"""`senpu show --win-probability`: the win probability of a position, at once and by playouts."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
-from senpu.replay.analysis.confidence import Interval
 from senpu.tui.commands.arguments import UnusableLogError, add_jobs
 from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.uncertain_values import make_sets_type, play_drawn_sets
 
 if TYPE_CHECKING:
-    from senpu.replay.analysis.confidence import GameResults
     from senpu.replay.analysis.uncertainty import DrawnSets, SideSpread
-    from senpu.replay.core.narration import Narrator
     from senpu.replay.core.timeline import Timeline
+    from senpu.tui.render.estimate_report import WinReport
 
 
-GAMES, SEED, PROGRAM = 100, 1, "one-ply"
-MOST = 1_000_000
+MOST, MOST_TURNS = 1_000_000, 1000
+DRAWN_GAMES = 20
+"""The default of the number of games on each drawn data set."""
 
 
 def add_win_probability(parser: Parser) -> None:
@@ -26,6 +25,7 @@ def add_win_probability(parser: Parser) -> None:
     group = parser.add_argument_group("group_win_probability")
     group.add_argument("--win-probability", action="store_true")
     group.add_argument("--games", type=make_number_type(parser, 1, MOST), metavar="N")
+    group.add_argument("--turns", type=make_number_type(parser, 0, MOST_TURNS), metavar="N")
     group.add_argument("--program", metavar="PROGRAM")
     group.add_argument("--seed", type=int)
     group.add_argument("--uncertain", type=make_sets_type(parser), metavar="N")
@@ -33,61 +33,76 @@ def add_win_probability(parser: Parser) -> None:
 
 
 def check_arguments(given: Namespace) -> None:
-    """Check that the options apply. Raises UnusableLogError, UnknownPlayerError."""
-    for name in ("games", "program", "seed", "uncertain", "jobs"):
-        if getattr(given, name) is not None and not given.win_probability:
-            raise UnusableLogError("optionNeeds", option=f"--{name}", other="--win-probability")
-    if given.program is not None:
-        from senpu.replay.analysis.players import find_player
-
-        find_player(given.program)
-    given.games = GAMES if given.games is None else given.games
-    given.program = PROGRAM if given.program is None else given.program
-    given.seed = SEED if given.seed is None else given.seed
-
-
-def estimate(timeline: Timeline, number: int, given: Namespace) -> GameResults:
-    """Return the results of games played from a position.
-
-    Returns:
-        The number of wins of each side, and of draws.
+    """Check that the options apply, and set their defaults.
 
     Raises:
-        UnusableLogError: The log has face-down cards, and no view is given.
+        UnusableLogError: An option needs another one.
+        UnknownPlayerError: No program has the name.
     """
-    from senpu.replay.analysis.executors import count_workers, map_in_order, open_executor
+    plays = given.games is not None or given.uncertain is not None
+    for name in ("games", "turns", "program", "seed", "uncertain", "jobs"):
+        if getattr(given, name) is None:
+            continue
+        if not given.win_probability:
+            raise UnusableLogError("optionNeeds", option=f"--{name}", other="--win-probability")
+        if not plays or (name == "turns" and given.games is None):
+            raise UnusableLogError("optionNeeds", option=f"--{name}", other="--games")
+    if plays:
+        from senpu.replay.analysis.players import find_player
+        from senpu.replay.analysis.playouts import PlayoutMethod
+
+        method = PlayoutMethod()
+        given.program = method.program if given.program is None else given.program
+        given.seed = method.seed if given.seed is None else given.seed
+        given.turns = method.horizon if given.turns is None else given.turns
+        find_player(given.program)
+
+
+def estimate(timeline: Timeline, number: int, given: Namespace) -> WinReport:
+    """Return the win probability of a position: at once, and by playouts with `--games`.
+
+    Raises:
+        UnusableLogError: The log has face-down cards, and no view is given for playouts.
+    """
+    from senpu.replay.analysis.joint_estimate import estimate_position, list_methods
     from senpu.replay.analysis.playouts import (
         PlayoutMethod,
         PlayoutStart,
-        count_results,
+        find_value,
         get_rules_source,
-        play_piece,
-        split_work,
     )
-    from senpu.replay.core.visible_positions import has_face_down_cards
     from senpu.tui.commands.progress import Progress
+    from senpu.tui.render.estimate_report import WinReport
 
-    sight, state = timeline.view, timeline.get_position(number).state
+    rules, sight = timeline.rules, timeline.view
+    state = timeline.get_position(number).state
+    report = WinReport(rules, state, find_value(rules, "wins").score(state))
+    if given.games is None or state.outcome is not None:
+        return report
+    from senpu.replay.analysis.executors import open_executor
+    from senpu.replay.core.visible_positions import has_face_down_cards
+
     side = "" if sight.is_unrestricted else sight.side
-    is_hidden = bool(timeline.record.hands_nonce) or has_face_down_cards(timeline, number)
-    if is_hidden and not side and state.outcome is None:
+    if not side and (timeline.record.hands_nonce or has_face_down_cards(timeline, number)):
         raise UnusableLogError("estimateHiddenCards")
-    ground = get_rules_source(timeline.rules, given.file.path.absolute().parent, given.data)
-    method = PlayoutMethod(given.program, given.games, given.seed)
-    work = [*split_work(ground, [PlayoutStart(state, side)], method)]
-    jobs = count_workers(given.jobs, len(work))
-    won: list[str | None] = []
-    with Progress("games", given.lang) as progress, open_executor(jobs=jobs) as hands:
-        for _, winners in map_in_order(hands, play_piece, work, jobs):
-            won += winners
-            progress(len(won), given.games)
-    return count_results(timeline.rules, won)
+    ground = get_rules_source(rules, given.file.path.absolute().parent, given.data)
+    method = PlayoutMethod(
+        given.program, given.games, given.seed, horizon=given.turns, measure="wins"
+    )
+    methods, start = list_methods(rules, method), PlayoutStart(state, side)
+    with Progress("games", given.lang) as progress, open_executor(jobs=given.jobs) as hands:
+        found = estimate_position(
+            ground, start, methods, hands, given.jobs, progress=progress
+        )  # fmt: skip
+    return report._replace(playouts=found, side=side if rules.has_hidden_parts else "")
 
 
 def estimate_uncertain(
     timeline: Timeline, number: int, given: Namespace
 ) -> tuple[SideSpread, DrawnSets] | None:
-    """Return the win rate of the first side on drawn data sets.
+    """Return the win rate of the first side on drawn data sets, in games played to the end.
+
+    The value of positions is for one data set, so it cannot end these games.
 
     Returns:
         The win rate and the data sets; None without `--uncertain`, or if the game is over.
@@ -105,91 +120,48 @@ def estimate_uncertain(
     rules, sight = timeline.rules, timeline.view
     start = make_drawn_start(rules, state, "" if sight.is_unrestricted else sight.side)
     sets = draw_sets(rules.spec, given.uncertain, given.seed, bool(start.text))
-    method = PlayoutMethod(given.program, given.games, given.seed)
+    method = PlayoutMethod(given.program, given.games or DRAWN_GAMES, given.seed)
     ground = get_rules_source(rules, given.file.path.absolute().parent, given.data)
     with open_executor(jobs=given.jobs) as hands:
         outcomes = play_drawn_sets(given, ground, sets, [(start, method)], hands, given.jobs)
     return compute_side_spread(sets, outcomes, rules.spec.sides[0].id), sets
 
 
-def make_object(
-    timeline: Timeline, number: int, found: GameResults, given: Namespace
-) -> dict[str, Any]:  # fmt: skip
+def make_object(report: WinReport) -> dict[str, Any]:
     """Return the win probability for `--json`; exact for a game that is over."""
-    from senpu.tui.render.win_probability_report import compute_win_rate, find_weakest_provenance
+    from senpu.tui.render.win_probability_report import find_weakest_provenance
 
-    over = timeline.get_position(number).state.outcome is not None
-    intervals = [found.win_rate_interval(at) for at in range(len(found.wins))]
-    if over:
-        intervals = [
-            Interval(compute_win_rate(found, at), compute_win_rate(found, at))
-            for at in range(len(found.wins))
-        ]
+    found, playouts = report.playouts, None
+    if found is not None:
+        method = found.methods[0].method
+        playouts = {
+            "program": method.program, "seed": method.seed, "turns": method.horizon,
+            "games": found.games, "unsettled": found.is_unsettled,
+            "methods": [
+                {
+                    "value": each.method.value, "games": each.method.games,
+                    "sides": _make_sides(report, each.mean, each.interval),
+                }
+                for each in found.methods
+            ],
+            "sides": _make_sides(report, found.mean, found.interval),
+        }  # fmt: skip
     return {
-        "program": given.program,
-        "games": 0 if over else found.games,
-        "seed": given.seed,
-        "sides": {
-            side.id: {
-                "wins": found.wins[at],
-                "win_rate": compute_win_rate(found, at),
-                "confidence_interval": [intervals[at].low, intervals[at].high],
-            }
-            for at, side in enumerate(timeline.rules.spec.sides)
-        },
-        "draws": found.draws,
-        "open": found.open,
-        "provenance": find_weakest_provenance(timeline.rules.spec),
+        "sides": _make_sides(report, report.probability),
+        "playouts": playouts,
+        "provenance": find_weakest_provenance(report.rules.spec),
     }
 
 
-def render_win_probability(
-    timeline: Timeline, number: int, found: GameResults, narrator: Narrator, given: Namespace
-) -> list[str]:
-    """Return the rows of the report, with a bar."""
-    from senpu.notation.faults import text_width
-    from senpu.spec.data import PRINTED_PROVENANCES
-    from senpu.tui.boards.signs import PLAIN
-    from senpu.tui.render.odds_report import mark_doubt
-    from senpu.tui.render.text_layout import get_text
-    from senpu.tui.render.win_probability_report import (
-        compute_win_rate,
-        find_weakest_provenance,
-        format_ends,
-        format_percent,
-        render_bar,
-    )
-
-    sides, language = timeline.rules.spec.sides, narrator.language
-    outcome = timeline.get_position(number).state.outcome
-    if outcome is not None:
-        return ["", get_text(language, "chance_over", ending=outcome.ending)]
-    rows = ["", get_text(language, "chance_printed")]
-    if found.ended:
-        rows.append(f"  [{render_bar(found, PLAIN.shares, 40)}]")
-    named = [narrator.side(side.id) for side in sides] + [get_text(language, "chance_draws")]
-    room = max(map(text_width, named))
-    shares = [compute_win_rate(found, at) for at in range(len(sides))]
-    shares += [found.draws / found.ended] if found.draws else []
-    provenance = find_weakest_provenance(timeline.rules.spec)
-    doubt = mark_doubt(provenance)
-    for at, (name, part) in enumerate(zip(named, shares, strict=False)):
-        row = f"  {name}{' ' * (room - text_width(name))}  "
-        row += get_text(language, "chance_row", share=f"{format_percent(part):>3}") + doubt
-        if at < len(sides):
-            low, high = format_ends(found.win_rate_interval(at))
-            row += f"   {get_text(language, 'chance_interval', low=low, high=high)}"
-        rows.append(row)
-    if found.open:
-        rows.append("  " + get_text(language, "chance_open", n=found.open))
-    method = {"n": found.games, "program": given.program, "seed": given.seed}
-    rows.append(get_text(language, "chance_rests", **method))
-    if timeline.rules.has_hidden_parts and (side := timeline.view.side):
-        rows.append(get_text(language, "chance_view", side=narrator.side(side)))
-    if provenance in PRINTED_PROVENANCES:
-        rows.append(get_text(language, "chance_printed_values"))
-    else:
-        rows.append(
-            get_text(language, "chance_not_printed", provenance=get_text(language, provenance))
-        )
-    return rows
+def _make_sides(
+    report: WinReport, share: float, interval: tuple[float, float] | None = None
+) -> dict[str, Any]:
+    """Return the win probability of each side, with its confidence interval if one is given."""
+    first, second = (side.id for side in report.rules.spec.sides)
+    shown: dict[str, Any] = {}
+    for side, mean in ((first, share), (second, 1 - share)):
+        shown[side] = {"win_probability": mean}
+        if interval is not None:
+            low, high = interval if side == first else (1 - interval[1], 1 - interval[0])
+            shown[side]["confidence_interval"] = [low, high]
+    return shown

@@ -17,7 +17,7 @@ from senpu.notation.messages import Message
 from senpu.replay.analysis.confirmation import confirm_review
 from senpu.replay.analysis.playouts import RulesSource, get_rules_source
 from senpu.replay.analysis.review import Review, ReviewError, ReviewMethod, review_values
-from senpu.replay.analysis.value import Value, open_value
+from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.annotation.annotations import Annotations, replace_notes
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
@@ -100,9 +100,11 @@ def ignore(done: int, of: int) -> None:
     del done, of
 
 
-def open_values(rules: AnyRules) -> tuple[Value, Value | None]:
+def open_values(rules: AnyRules) -> tuple[PositionValue, PositionValue | None]:
     """Return the value of a rule set, and a second value if it has one."""
-    return open_value(rules), None
+    value = open_value(rules)
+    has_second = value.file is not None and len(value.file.networks) > 1
+    return value, open_value(rules, 2) if has_second else None
 
 
 def make_ground(asked: ReviewRequest, timeline: Timeline) -> RulesSource:

@@ -5,7 +5,7 @@ without a review loads no evaluation.
 """
 
 from senpu.replay.analysis.playouts import measure_luck
-from senpu.replay.analysis.value import Value, open_value
+from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.states import CHANCE
 from senpu.tui.boards.signs import DRAWN
@@ -58,7 +58,7 @@ def render_value_line(course: PageContent, author: str) -> str:
 
 
 def _list_signs(
-    course: PageContent, author: str, value: Value
+    course: PageContent, author: str, value: PositionValue
 ) -> list[tuple[int, str]]:  # fmt: skip
     """Return the events with notes of the review: its glyph, or the direction of the luck."""
     timeline, signs = course.timeline, dict[int, str]()

@@ -1,15 +1,17 @@
 """A drill as text: its questions, the result of an answer, and what follows."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from senpu.notation.messages import program_catalogue
 from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
+from senpu.replay.openings.answer_values import EQUAL
 from senpu.replay.openings.drill import AnswerResult, DrillItem, DrillLine, PlayedEvents
 from senpu.tui.jobs.drill import OpenDrill
 from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.render.repertoire_report import describe_position
 from senpu.tui.render.text_layout import format_percent, get_text
+from senpu.tui.render.values import format_score_difference
 
 
 class DrillTexts:
@@ -53,12 +55,28 @@ class DrillTexts:
         """Return the result of an answer, and when the problem is due again."""
         text = self.word("drill_right" if result.right else "drill_wrong", text=result.answer)
         day = self.opened.schedule.find_due_day(ident)
-        parts = [text]
+        parts = [text, *self._describe_values(result)]
         if result.counts and day is not None:
             parts.append(self.word("drill_due", day=f"{day:%Y-%m-%d}"))
         if not result.right:
             parts.append(self.word("drill_comes_again"))
         return self.join(parts)
+
+    def _describe_values(self, result: AnswerResult) -> Iterator[str]:
+        """Yield how far the right answer and the given one are from the best by value."""
+        values = result.values
+        answers = [("drill_value", "", values.right)]
+        if values.given is not None:
+            answers.append(("drill_value_given", values.given_text, values.given))
+        for ident, text, score in answers:
+            loss = values.best - score
+            fields = {"text": text} if text else {}
+            if loss <= EQUAL:
+                yield self.word(f"{ident}_best", **fields)
+                continue
+            amount = format_score_difference(values.value, loss, self.language)
+            fields |= {"n": amount, "best": values.best_text}
+            yield self.word(f"{ident}_worse", **fields)
 
     def join(self, sentences: Iterable[str]) -> str:
         """Return sentences as a text."""

@@ -4,42 +4,61 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from senpu.logs.dates import is_date
 from senpu.notation.faults import text_width as cells_of
 from senpu.notation.printable import make_printable
+from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import GameResults, Interval
+from senpu.replay.analysis.value import open_value
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
-from senpu.replay.openings.book import BookEntry, BookFile, GameFilter, MoveRecord, SampleGame
+from senpu.replay.openings.book import (
+    BookEntry,
+    BookFile,
+    BookResults,
+    GameFilter,
+    MoveRecord,
+    SampleGame,
+)
 from senpu.replay.openings.moves import MoveNames, MoveOdds, PlayableMove
+from senpu.replay.openings.novelty import Novelty
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
 from senpu.replay.openings.shelf import BookError
+from senpu.replay.openings.strengths import LEAST, is_program
+from senpu.replay.openings.values import MoveValues
 from senpu.tui.render.json_objects import make_odds
 from senpu.tui.render.odds_report import mark_doubt, render_results, render_success, round_percent
 from senpu.tui.render.text_layout import clip, format_percent, get_text, wrap_rows
+from senpu.tui.render.values import make_score_object, make_value_object
 from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 BAR = 12
 FULL = 66
-"""The least width with bars."""
-REACHED = 50
-"""The least width with the counts of transpositions."""
+"""The least width with the name of the side."""
+LEAST_ROOM = 22
+"""The cells of a text for which columns are left out."""
+KEPT = 9
+"""The priority of columns that are never left out."""
 
 
 class OpeningsRow(NamedTuple):
     """A row of the table: an event with its results."""
 
     text: str
-    played: GameResults
-    reached: GameResults | None = None
+    played: BookResults
+    reached: BookResults | None = None
     """None if it is not shown."""
     chance: str = ""
     """The success probability of an attack, or the probability of a roll."""
     details: str = ""
     """More text, in rows below."""
+    value: str = ""
+    """The value of the position after it."""
 
 
 def format_interval(interval: Interval) -> str:
@@ -68,6 +87,84 @@ def find_side(state: State, narrator: Narrator) -> int:
     return ids.index(of) if of in ids else 0
 
 
+class TextColumn(NamedTuple):
+    """A column of numbers."""
+
+    name: str
+    cells: list[str]
+    priority: int
+    """Columns with the lowest are left out first, except those with `KEPT`."""
+
+    @property
+    def size(self) -> int:
+        """The width."""
+        return max(map(cells_of, (self.name, *self.cells)))
+
+
+def _list_columns(
+    moves: Sequence[OpeningsRow], side: int, narrator: Narrator, width: int, chance: str
+) -> list[TextColumn]:
+    """Return the columns that have a content."""
+    language, which = narrator.language, narrator.spec.sides[side]
+    if width >= FULL:
+        named = get_text(language, "book_won", side=narrator.side(which.id))
+    else:
+        named = get_text(language, "book_won_brief", letter=which.letter)
+    has_games = any(each.played.games for each in moves)
+    is_reached = has_games or any(each.reached.games for each in moves if each.reached)
+
+    def make(ident: str, cells: Iterable[str], priority: int = KEPT) -> TextColumn:
+        return TextColumn(get_text(language, ident) if ident else "", [*cells], priority)
+
+    tallies = [each.played for each in moves]
+    columns = [make(chance, (each.chance for each in moves), 8)]
+    if has_games:
+        columns.append(make("book_here", (str(tally.games) for tally in tallies)))
+    if is_reached and any(each.reached for each in moves):
+        reached = (str(each.reached.games) if each.reached else "" for each in moves)
+        columns.append(make("book_all", reached, 1))
+    if has_games:
+        intervals = (format_interval(tally.win_rate_interval(side)) for tally in tallies)
+        columns += [
+            TextColumn(named, [format_win_rate(tally, side) for tally in tallies], KEPT),
+            make("book_interval", intervals, 6),
+        ]
+    columns.append(make("value_column", (each.value for each in moves), 7))
+    if has_games:
+        columns += [
+            make("book_margin", map(format_margin, tallies), 5),
+            make("book_turn", map(format_turn, tallies), 4),
+            make("book_ending", map(format_ending, tallies), 3),
+            make("", (render_bar(tally, side) for tally in tallies), 0),
+        ]
+    return [column for column in columns if any(cell.strip() for cell in column.cells)]
+
+
+def describe_columns(rules: AnyRules, narrator: Narrator) -> list[str]:
+    """Return what the margins, turns and endings of a table are."""
+    side, label = rules.score_tally
+    language, found = narrator.language, []
+    if label:
+        fields = {"side": narrator.side(side), "label": narrator.label(label)}
+        found.append(get_text(language, "book_margin_means", **fields))
+    return [*found, get_text(language, "book_endings_mean")]
+
+
+def format_margin(tally: BookResults) -> str:
+    """Return the mean margin with its sign; empty without one."""
+    return "" if tally.mean_margin is None else f"{tally.mean_margin:+.1f}"
+
+
+def format_turn(tally: BookResults) -> str:
+    """Return the mean last turn; empty if no game has ended."""
+    return "" if tally.mean_turn is None else f"{tally.mean_turn:.1f}"
+
+
+def format_ending(tally: BookResults) -> str:
+    """Return the most frequent ending with its number of games; empty if no game has ended."""
+    return next((f"{ending} ({games})" for ending, games in tally.endings), "")
+
+
 def render_table(
     title: str, moves: Sequence[OpeningsRow], side: int, narrator: Narrator, width: int,
     chance: str = "book_odds",
@@ -85,33 +182,19 @@ def render_table(
     Returns:
         The rows of the table.
     """
-    language = narrator.language
-    which = narrator.spec.sides[side]
-    if width >= FULL:
-        named = get_text(language, "book_won", side=narrator.side(which.id))
-    else:
-        named = get_text(language, "book_won_brief", letter=which.letter)
-    here, reached, certain = (
-        get_text(language, name) for name in ("book_here", "book_all", "book_interval")
-    )
-    columns: list[tuple[str, list[str]]] = [(here, [str(each.played.games) for each in moves])]
-    if any(each.chance for each in moves):
-        columns.insert(0, (get_text(language, chance), [each.chance for each in moves]))
-    if width >= REACHED and (counts := [each.reached.games for each in moves if each.reached]):
-        columns.append((reached, [*map(str, counts)]))
-    columns.append((named, [format_win_rate(each.played, side) for each in moves]))
-    columns.append(
-        (certain, [format_interval(each.played.win_rate_interval(side)) for each in moves])
-    )
-    if width >= FULL:
-        columns.append(("", [render_bar(each.played, side) for each in moves]))
-    sizes = [max(map(cells_of, (name, *cells))) for name, cells in columns]
-    room = max(width - sum(sizes) - 2 * len(sizes) - 2, 8)
-    longest = max(cells_of(each.text) for each in (*moves, OpeningsRow(title, GameResults())))
-    room = min(room, max(longest, 12))
-    found = [_render_row(title, [name for name, _ in columns], sizes, room + 2)]
+    longest = max(cells_of(each.text) for each in (*moves, OpeningsRow(title, BookResults())))
+    columns = _list_columns(moves, side, narrator, width, chance)
+    while True:
+        sizes = [column.size for column in columns]
+        room = width - sum(sizes) - 2 * len(sizes) - 2
+        first = min(columns, key=lambda column: column.priority, default=None)
+        if first is None or first.priority == KEPT or room >= max(min(longest, LEAST_ROOM), 8):
+            break
+        columns.remove(first)
+    room = min(max(room, 8), max(longest, 12))
+    found = [_render_row(title, [column.name for column in columns], sizes, room + 2)]
     for at, each in enumerate(moves):
-        cells = [column[at] for _, column in columns]
+        cells = [column.cells[at] for column in columns]
         found.append("  " + _render_row(each.text, cells, sizes, room))
         found += wrap_rows(each.details, "      ", width)
     return found
@@ -167,7 +250,11 @@ class BookPage(NamedTuple):
     state: State
     choice: GameFilter
     games: int
-    """The games of the rule set, without a filter."""
+    """The games of the rule set, without those that `count_excluded` counts."""
+
+    def count_excluded(self) -> dict[str, int]:
+        """Return the games of the rule set that the filter excludes, by their weakest program."""
+        return self.book.count_excluded(get_ruleset(self.rules), self.choice)
 
     def leaf(self) -> BookEntry:
         """Return the entries of the position. Raises BookError."""
@@ -200,6 +287,60 @@ def open_book_rules(ruleset: Ruleset, near: Path, data: Path | None = None) -> A
     return rules
 
 
+def sort_moves(
+    moves: Iterable[MoveRecord], order: str, side: int, values: MoveValues
+) -> list[MoveRecord]:
+    """Return moves that are in the order of the book in one of `ORDERS`."""
+    if order == "value":
+        return values.sort(moves)
+    if order == "rate":
+        return sorted(moves, key=lambda move: -move.played.win_rate_interval(side).low)
+    return list(moves)
+
+
+class BookContent(NamedTuple):
+    """The moves of a page, played or not, with their values."""
+
+    leaf: BookEntry
+    samples: list[SampleGame]
+    values: MoveValues
+    unplayed: list[MoveRecord]
+    """Legal moves that no game played, the best first: whole set-ups, or events."""
+    unlisted: int
+    """The number of other legal moves that no game played."""
+
+
+def read_page(page: BookPage, most: int | None) -> BookContent:
+    """Return the content of a page.
+
+    Args:
+        page: The page.
+        most: The most unplayed moves; None for all.
+
+    Returns:
+        The content.
+
+    Raises:
+        BookError: The book cannot be read.
+    """
+    leaf, names = page.leaf(), MoveNames(page.numbering, page.state)
+    value = open_value(page.rules)
+    values = MoveValues(page.numbering, page.state, value, leaf, names.find_playable)
+    values.advance()
+    every = values.list_unplayed()
+    unplayed = count_reached(page.book, page.rules, every[:most], page.choice)
+    return BookContent(leaf, page.samples(), values, unplayed, len(every) - len(unplayed))
+
+
+def count_reached(
+    book: BookFile, rules: AnyRules, moves: Sequence[MoveRecord], choice: GameFilter
+) -> list[MoveRecord]:
+    """Return unplayed moves with the games that reached the positions after them otherwise."""
+    positions = [move.after for move in moves]
+    reached = book.count_each_reached(positions, len(rules.spec.sides), choice)
+    return [replace(move, reached=reached[move.after]) for move in moves]
+
+
 class RenderedMove(NamedTuple):
     """An event of a book as text in a position, with its odds."""
 
@@ -221,6 +362,12 @@ def render_move(
         return RenderedMove(text, chance=chance, provenance=provenance)
     own = named(move)
     return RenderedMove(own.text if own else move.text, book_odds.find_odds(own))
+
+
+def name_move(move: MoveRecord, named: Callable[[MoveRecord], PlayableMove | None]) -> str:
+    """Return a move in the names of the position, if it can be played there."""
+    own = named(move)
+    return own.text if own else move.text
 
 
 def render_moves(page: BookPage, moves: Iterable[MoveRecord]) -> list[RenderedMove]:
@@ -253,13 +400,15 @@ def split_moves(leaf: BookEntry) -> list[tuple[str, list[MoveRecord]]]:
     return [(name, moves) for name, moves in (("book_sets", sets), ("book_moves", single)) if moves]
 
 
-def make_object(page: BookPage, leaf: BookEntry, samples: list[SampleGame]) -> dict[str, Any]:
+def make_object(page: BookPage, content: BookContent, novelty: Novelty | None) -> dict[str, Any]:
     """Return a page as an object; `spec/json.md` lists the keys."""
-    decision = page.state.decision
+    decision, leaf, values = page.state.decision, content.leaf, content.values
+    moves = [*leaf.moves, *content.unplayed]
     return {
         "book": str(page.book.path),
         "game": page.rules.spec.id,
         "games": page.games,
+        "not_counted": page.count_excluded(),
         "depth": page.book.read_depth(),
         "key": page.rules.key(page.state),
         "provenance": find_weakest_provenance(page.rules.spec),
@@ -267,23 +416,40 @@ def make_object(page: BookPage, leaf: BookEntry, samples: list[SampleGame]) -> d
             "side": decision.side if decision else None,
             "kind": decision.kind if decision else None,
         },
+        "value": make_value_object(values.value) | {"partial": values.is_partial},
+        "novelty": make_novelty_object(novelty),
         "reached": make_tally(page, leaf.reached),
         "moves": [
             {
                 "text": one.text, "forms": move.forms, "set_up": move.is_set_up,
                 "key": page.numbering.format_key(move.after),
                 "played": make_tally(page, move.played),
-                "reached": make_tally(page, move.reached), "odds": make_odds(one.odds),
+                "reached": make_tally(page, move.reached),
+                "score": make_score_object(values.value, values.find_score(move)),
+                "odds": make_odds(one.odds),
                 "probability": one.chance, "probability_provenance": one.provenance or None,
             }
-            for move, one in zip(leaf.moves, render_moves(page, leaf.moves), strict=True)
+            for move, one in zip(moves, render_moves(page, moves), strict=True)
         ],
-        "samples": [sample._asdict() | {"path": str(sample.path)} for sample in samples],
+        "unlisted": content.unlisted,
+        "samples": [
+            sample._asdict() | {"path": str(sample.path)} for sample in content.samples
+        ],
     }  # fmt: skip
 
 
-def make_tally(page: BookPage, tally: GameResults) -> dict[str, Any]:
+def make_novelty_object(novelty: Novelty | None) -> dict[str, Any] | None:
+    """Return the novelty of a log as an object."""
+    if novelty is None:
+        return None
+    return {
+        "number": novelty.number, "side": novelty.side, "text": format_event(novelty.event)
+    }  # fmt: skip
+
+
+def make_tally(page: BookPage, tally: BookResults) -> dict[str, Any]:
     """Return a tally as an object."""
+    margins = tally.margin_interval
     sides = [side.id for side in page.rules.spec.sides]
     return {
         "games": tally.games,
@@ -293,28 +459,49 @@ def make_tally(page: BookPage, tally: GameResults) -> dict[str, Any]:
         "confidence_interval": {
             side: list(tally.win_rate_interval(at)) for at, side in enumerate(sides)
         },
-    }
+        "margin": {
+            "games": tally.margins, "mean": tally.mean_margin,
+            "confidence_interval": list(margins) if margins else None,
+        },
+        "endings": dict(tally.endings),
+        "mean_turn": tally.mean_turn,
+    }  # fmt: skip
 
 
 WHO = ("human", "program")
 
 
 def read_choice(text: str) -> GameFilter:
-    """Return the filter of a typed line: `anna`, `2026`, `2025-03..2026`, `human`, in any order."""
+    """Return the filter of a typed line: `anna`, `2025-03..2026`, `human`, `tree`, `random+`.
+
+    The terms can have any order. The name of a program selects its games; with a `+`, it is the
+    weakest program whose games count.
+
+    Returns:
+        The filter.
+    """
     since, until, by, names = "", "", "", []
+    programs, least = [], LEAST
     for term in text.split():
         first, dots, last = term.partition("..")
         if term in WHO:
             by = term
+        elif is_program(term.removesuffix("+")):
+            if term.endswith("+"):
+                least = term[:-1]
+            else:
+                programs.append(term)
         elif all(is_date(day) for day in (first, last) if day) and (first or last):
             since, until = first, last if dots else first
         else:
             names.append(term)
-    return GameFilter(" ".join(names), since, until, by)
+    return GameFilter(" ".join(names), since, until, by, tuple(programs), least)
 
 
 def format_choice(choice: GameFilter) -> str:
     """Return a filter as a line to type."""
     since, until = choice.since, choice.until
     days = since if since == until else f"{since}..{until}"
-    return " ".join(filter(None, (choice.player, days, choice.player_kind)))
+    least = f"{choice.least_strength}+" if choice.least_strength != LEAST else ""
+    terms = (choice.player, days, choice.player_kind, *choice.programs, least)
+    return " ".join(filter(None, terms))

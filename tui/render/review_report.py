@@ -190,6 +190,10 @@ class ReviewReport:
     def problems(self) -> Iterator[str]:
         """Yield the reasons why errors cannot be found reliably in this game."""
         found, form = self.review.discrimination, self.form
+        if "untrained" in found.problems:
+            yield self.word("untrained")
+        elif not self.review.is_for_data:
+            yield self.word("other_data")
         if "flat" in found.problems:
             spread = f"{form.amount(found.spread, 2)} {form.name(self.narrator)}"
             yield self.word("flat", spread=spread)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from senpu.replay.analysis.confidence import GameResults, Interval
+from senpu.replay.analysis.confidence import Interval
 
 if TYPE_CHECKING:
     from senpu.spec.loader import Spec
@@ -24,16 +24,6 @@ def format_ends(interval: Interval) -> tuple[str, str]:
     return format_percent(interval.low), format_percent(interval.high)
 
 
-def compute_win_rate(tally: GameResults, side: int) -> float:
-    """Return the win rate of a side in the games that ended; 0 if none did."""
-    return tally.wins[side] / tally.ended if tally.ended else 0.0
-
-
-def list_counts(tally: GameResults) -> tuple[int, ...]:
-    """Return the wins of the first side, the draws, and the wins of the other sides."""
-    return (tally.wins[0], tally.draws, *tally.wins[1:])
-
-
 def divide_width(counts: Sequence[float], room: int) -> list[int]:
     """Divide `room` cells in proportion to the counts."""
     total = sum(counts)
@@ -45,12 +35,6 @@ def find_bracket(interval: Interval, room: int) -> tuple[int, int]:
     """Return the cells of a bar in which an interval begins and ends."""
     low = min(floor(interval.low * room), room - 1)
     return low, max(min(ceil(interval.high * room) - 1, room - 1), low)
-
-
-def render_bar(tally: GameResults, signs: Sequence[str], room: int) -> str:
-    """Return a bar of `room` cells: wins of the first side, draws, wins of the others."""
-    cells = divide_width(list_counts(tally), room)
-    return "".join(signs[min(at, 2)] * width for at, width in enumerate(cells))
 
 
 def find_weakest_provenance(spec: "Spec") -> str:

@@ -149,6 +149,7 @@ class HelpPage(PaintedWidget):
             for name in ("here", "all", "won", "interval", "odds"):
                 caption = look.word(f"book_{name}" if name != "won" else "book_won_any")
                 rows.append((caption, look.word(f"help_book_{name}")))
+            rows.append((look.word("value_column"), look.word("help_value_column")))
         else:
             return []
         found = [self._heading(look.word(title), width)]

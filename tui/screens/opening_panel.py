@@ -1,7 +1,9 @@
 """The texts about the selected move of a book, and its plan."""
 
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.states import CHANCE
 from senpu.replay.openings.book import MoveRecord
+from senpu.replay.openings.values import MoveValues
 from senpu.replay.openings.walk import Destination
 from senpu.tui.boards.area_tiling import build_map_plan
 from senpu.tui.render.openings_report import find_side, split_moves
@@ -149,6 +151,8 @@ class OpeningPanel:
             self.position.selected.move,
             self.position.side,
             width,
+            self.position.describe_value(self.position.selected.move),
+            self.position.book is not None,
         )
 
     def _render_next(self, width: int) -> list[Row]:
@@ -156,17 +160,33 @@ class OpeningPanel:
         assert self.position.selected is not None
         moves = next((found for _, found in split_moves(self.position.selected.answers)), [])
         goal = self.position.selected.goal
-        if not moves or goal is None:
+        word, values = self.look.word, self.position.selected.values
+        if goal is None or values is None:
             return []
-        word = self.look.word
+        if not moves:
+            return self._render_best_answer(values, width)
         title = self.position.render_title(
-            goal.state, self.position.selected.answers, "book_answers"
+            goal.state, self.position.selected.answers.moves, "book_answers"
         )
         most = max(moves, key=lambda move: move.played.games)
         return [
             *wrap_text(self.look, word("book_counted", title=title, n=len(moves)), width, "dim"),
             *wrap_text(self.look, word("book_most_played", n=most.played.games), width, "dim"),
             *wrap_text(self.look, self.position.format_answer(most), width),
+        ]
+
+    def _render_best_answer(self, values: MoveValues, width: int) -> list[Row]:
+        """Return the best answer by value, if no game has an answer."""
+        best = next(iter(values.list_unplayed()), None) if values.is_complete else None
+        decision = values.state.decision
+        if best is None or decision is None or decision.side == CHANCE:
+            return []
+        side = self.narrator.side(decision.side)
+        text = self.look.word("value_best_answer", side=side)
+        value = self.position.format_answer_value(best).rstrip()
+        return [
+            *wrap_text(self.look, text, width, "dim"),
+            *wrap_text(self.look, f"{self.position.format_answer(best)}  {value}", width),
         ]
 
     def _render_comparison(self, width: int) -> list[Block]:
@@ -177,7 +197,8 @@ class OpeningPanel:
             wrap_text(self.look, text, width, "dim" if at else "text")
             for at, text in enumerate(texts)
         ]
-        kind = "sets" if self.position.compared[0].is_set_up else "moves"
+        assert self.position.selected is not None
+        kind = "sets" if self.position.selected.move.is_set_up else "moves"
         return [
             Block(
                 self.look.word(f"book_against_{kind}"),
@@ -187,7 +208,14 @@ class OpeningPanel:
         ]
 
     def _render_counted(self, width: int) -> Block:
+        if self.position.book is None:
+            text = self.look.word("book_needed")
+            return Block(self.look.word("book_which"), wrap_text(self.look, text, width, "dim"))
         counted = CountedGames(
-            self.position.choice, self.position.digest, self.position.games, self.position.least
+            self.position.choice,
+            self.position.digest,
+            self.position.games,
+            self.position.least,
+            self.position.excluded,
         )
         return render_counted(self.look, counted, width)

@@ -20,7 +20,8 @@ from senpu.replay.annotation.variations import AnyTimeline
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.openings.book import ALL_GAMES, SAMPLES, BookFile, GameFilter, SampleGame
+from senpu.replay.openings.book import DEFAULT_GAMES, SAMPLES, BookFile, GameFilter, SampleGame
+from senpu.replay.openings.ranking import ORDERS
 from senpu.replay.openings.reading import Ruleset, get_ruleset
 from senpu.replay.openings.shelf import BookError
 from senpu.replay.recording.headers import format_header
@@ -63,6 +64,10 @@ LEASTS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """The numbers of games from which a win rate is not grey."""
 MOST_GAMES = 500
 """The most games that the user can step through."""
+SOON = 0.001
+"""The seconds before values are computed that were not computed at once."""
+BOOK_KEYS = ("who", "games", "rule_set", "least", "order", "gaps")
+"""The words of keys that need a book."""
 
 
 class OpeningsScreen(KeyedScreen):
@@ -72,18 +77,26 @@ class OpeningsScreen(KeyedScreen):
     FOOTER = "openings"
     BINDINGS: ClassVar[list[BindingType]] = [*make_bindings(OPENINGS)]
 
-    def __init__(self, look: Look, book: BookFile, line: AnyTimeline, at: int = 0) -> None:
+    def __init__(
+        self, look: Look, book: BookFile | None, line: AnyTimeline, at: int = 0,
+        source: Path | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(look)
-        self.position = BookPosition(look, book, line, at)
+        self.position = BookPosition(look, book, line, at, source)
         self.game = -1
         """The index of the selected game; -1 while the keys are for the moves."""
         self._walked: dict[int, int] = {}
         """The selected row in each position when it was left, by event number."""
         self.prompt: InputLine | None = None
+        self._is_computing = False
+        """True while the computation of values is due."""
         position = self.position
         self.table, self.answers = RateTable(look, "moves"), RateTable(look, "answers")
         self.table.named, self.table.chance = position.format_move, position.format_chance
+        self.table.value, self.table.share = position.format_value, position.find_share
         self.answers.named = position.format_answer
+        self.answers.value = position.format_answer_value
+        self.answers.share = position.find_answer_share
         self.game_table = GameTable(look, position.narrator)
         self.content = OpeningPanel(position)
         self.panel = Panels(look, self._fill_panel)
@@ -99,6 +112,7 @@ class OpeningsScreen(KeyedScreen):
         """Look up the first position."""
         self.own_controller.open()
         self.look_up()
+        self.call_after_refresh(self._find_novelty)
 
     # ---- the display ----------------------------------------------------------------------
 
@@ -107,6 +121,29 @@ class OpeningsScreen(KeyedScreen):
         self.game = -1
         self.position.look_up(chosen)
         self.present()
+
+    def _compute_values(self) -> None:
+        """Compute more values; show the moves without a game when all are known."""
+        self._is_computing = False
+        was_complete = self.position.values.is_complete
+        if self.position.compute_values():
+            if was_complete:
+                self.present()
+            else:
+                self._show_again()
+        self._compute_soon()
+
+    def _compute_soon(self) -> None:
+        """Compute values that are not known yet, after the display."""
+        if not self._is_computing and not self.position.has_all_values:
+            self._is_computing = True
+            self.set_timer(SOON, self._compute_values)
+
+    def _find_novelty(self) -> None:
+        """Find where the log leaves the book, after the first display."""
+        self.position.find_novelty()
+        if self.position.novelty is not None or self.position.error:
+            self._show_again()
 
     def present(self) -> None:
         """Show the current position."""
@@ -125,6 +162,7 @@ class OpeningsScreen(KeyedScreen):
         if position.error:
             self.status = position.error
         self.show_footer()
+        self._compute_soon()
 
     def _fill_panel(self, width: int, height: int) -> PanelContent:
         return self.content.fill(width, height, self._is_wide(self.size))
@@ -136,10 +174,13 @@ class OpeningsScreen(KeyedScreen):
         left = [
             HeaderPart(word("openings"), "text", "b", 60),
             HeaderPart(narrator.spec.title(look.language), "text", priority=45),
-            HeaderPart(make_printable(position.book.path.name), "dim", priority=20),
-            HeaderPart(word("book_games", n=position.games), "dim", priority=30),
         ]
-        if position.choice != ALL_GAMES:
+        if position.book is None:
+            left.append(HeaderPart(word("book_none_short"), "dim", priority=30))
+        else:
+            left.append(HeaderPart(make_printable(position.book.path.name), "dim", priority=20))
+            left.append(HeaderPart(word("book_games", n=position.games), "dim", priority=30))
+        if position.choice != DEFAULT_GAMES:
             left.append(HeaderPart(f"/ {format_choice(position.choice)}", "now", "b", 55))
         decision = walk.state.decision
         at = find_side(walk.state, narrator)
@@ -150,6 +191,10 @@ class OpeningsScreen(KeyedScreen):
             if reached.wins:
                 wins = f"{narrator.side(side.id)} {reached.wins[number]}"
                 right.append(HeaderPart(wins, f"side{number}", priority=25))
+        if position.novelty is not None:
+            ident = "book_left_at" if position.novelty.is_roll else "book_novelty_at"
+            name = word(ident, n=position.novelty.number)
+            right.append(HeaderPart(name, "note", priority=35))
         if walk.has_left_log:
             right.append(HeaderPart(word("book_ahead"), "now", priority=40))
         elif walk.timeline.last:
@@ -182,13 +227,16 @@ class OpeningsScreen(KeyedScreen):
         }
         if self._is_wide(size):
             left = width - SIDE_PANEL - 1
-            y, listed = 1, free - ANSWERS - GAMES - 2
+            games = GAMES + 1 if self.position.book is not None else 0
+            y, listed = 1, free - ANSWERS - 1 - games
             listed = min(listed, max(len(self.position.rows) + 2, free // 3))
             regions["moves"] = Region(0, y, left, listed)
             y += listed + 1
-            regions["answers"] = Region(0, y, left, ANSWERS)
+            answers = ANSWERS if games else max(height - 1 - y, 0)
+            regions["answers"] = Region(0, y, left, answers)
             y += ANSWERS + 1
-            regions["games"] = Region(0, y, left, max(height - 1 - y, 0))
+            if games:
+                regions["games"] = Region(0, y, left, max(height - 1 - y, 0))
             regions["panels"] = Region(left, 1, width - left, free)
             return regions
         below = 0
@@ -207,6 +255,8 @@ class OpeningsScreen(KeyedScreen):
 
     def can_use(self, word: str) -> bool:
         """Return whether the key of a word does something now."""
+        if word in BOOK_KEYS and self.position.book is None:
+            return False
         if word == "take_move":
             return self.position.selected is not None
         if word in OWN_KEYS:
@@ -229,10 +279,10 @@ class OpeningsScreen(KeyedScreen):
         if self.game >= 0:
             self.game = -1
         elif self.position.selected and self.position.selected.games:
-            games = self.position.selected.games
-            if len(games) == SAMPLES:
+            games, book = self.position.selected.games, self.position.book
+            if len(games) == SAMPLES and book is not None:
                 try:
-                    games = self.position.book.list_samples(
+                    games = book.list_samples(
                         self.position.selected.move.after, self.position.choice, MOST_GAMES
                     )
                 except BookError as error:
@@ -278,6 +328,8 @@ class OpeningsScreen(KeyedScreen):
 
     def action_who(self) -> None:
         """Count games of all players, of people, or of programs."""
+        if self._lacks_book():
+            return
         ways = ("", "human", "program")
         by = ways[(ways.index(self.position.choice.player_kind) + 1) % len(ways)]
         self.choose_games(
@@ -292,16 +344,18 @@ class OpeningsScreen(KeyedScreen):
     def choose_games(self, choice: GameFilter) -> None:
         """Count other games."""
         self.position.choice, self.status = choice, ""
+        self.position.find_novelty()
         self.look_up()
         self.rearrange()
 
     def action_order(self) -> None:
-        """Sort by number of games, or by win rate."""
-        self.position.is_by_wins = not self.position.is_by_wins
+        """Sort by number of games, by win rate, or by value."""
+        if self._lacks_book():
+            return
+        orders, position = ORDERS, self.position
+        position.order = orders[(orders.index(position.order) + 1) % len(orders)]
         self.look_up()
-        self.show_message(
-            self.look.word("book_by_wins" if self.position.is_by_wins else "book_by_games")
-        )
+        self.show_message(self.look.word(f"book_by_{position.order}"))
 
     def action_winner(self) -> None:
         """Show the win rate of the next side."""
@@ -310,10 +364,19 @@ class OpeningsScreen(KeyedScreen):
 
     def action_least(self, by: int) -> None:
         """Change the least number of games of a move that is not grey."""
+        if self._lacks_book():
+            return
         at = max(0, min(LEASTS.index(self.position.least) + by, len(LEASTS) - 1))
         self.position.least = LEASTS[at]
         self._show_again()
         self.show_message(self.look.word("book_least_is", n=self.position.least))
+
+    def _lacks_book(self) -> bool:
+        """Return whether there is no book, after a message if so."""
+        if self.position.book is not None:
+            return False
+        self.show_message(self.look.word("book_needed"))
+        return True
 
     def _show_again(self) -> None:
         """Sort the rows again, and keep the chosen move."""
@@ -330,10 +393,14 @@ class OpeningsScreen(KeyedScreen):
 
     def action_rule_set(self) -> None:
         """Show the start of games under the next rule set of the book."""
+        if self._lacks_book():
+            return
         show_next_rules(self)
 
     def action_ask_filter(self) -> None:
         """Open the filter line."""
+        if self._lacks_book():
+            return
         hint = self.look.word("book_filter_prompt")
         self.ask_line(
             "key_filter", format_choice(self.position.choice), hint,
@@ -394,7 +461,8 @@ class OpeningsScreen(KeyedScreen):
 
     def on_unmount(self) -> None:
         """Close the book."""
-        self.position.book.close()
+        if self.position.book is not None:
+            self.position.book.close()
 
     def on_row_clicked(self, message: RowClicked) -> None:
         """Choose the clicked move or game; play or open it on a second click."""
@@ -418,8 +486,14 @@ def enter(screen: Screen[object], look: Look, path: Path | None) -> None:
     """Show a book above a screen, or why that is not possible.
 
     The book opens at the position of a player, else at the start of the rule set with most games.
+    Without a book, the position of a player has the values of its moves.
     """
     app = screen.app
+    if path is None and isinstance(screen, PlayerScreen):
+        app.push_screen(
+            OpeningsScreen(look, None, screen.course, screen.position, screen.source)
+        )  # fmt: skip
+        return
     if path is None:
         rows = look.word("no_book").split("\n")
         app.push_screen(TextPage(look, look.word("openings"), rows))
@@ -427,7 +501,9 @@ def enter(screen: Screen[object], look: Look, path: Path | None) -> None:
     try:
         book = BookFile(path)
         if isinstance(screen, PlayerScreen):
-            app.push_screen(OpeningsScreen(look, book, screen.course, screen.position))
+            app.push_screen(
+                OpeningsScreen(look, book, screen.course, screen.position, screen.source)
+            )  # fmt: skip
         else:
             app.push_screen(OpeningsScreen(look, book, _open_empty_game(book)))
     except (Error, OSError) as error:
@@ -442,9 +518,11 @@ def _show_message(screen: Screen[object], text: str) -> None:
 
 def show_next_rules(screen: OpeningsScreen) -> None:
     """Replace the screen with the start of games under the next rule set of the book."""
+    before = screen.position.book
+    assert before is not None
     try:
-        timeline = _open_empty_game(screen.position.book, get_ruleset(screen.position.walk.rules))
-        book = BookFile(screen.position.book.path)
+        timeline = _open_empty_game(before, get_ruleset(screen.position.walk.rules))
+        book = BookFile(before.path)
         following = OpeningsScreen(screen.look, book, timeline)
     except (Error, OSError) as error:
         screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))

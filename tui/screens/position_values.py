@@ -6,7 +6,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from senpu.replay.analysis.value import Value
+    from senpu.replay.analysis.value import PositionValue
     from senpu.replay.annotation.variations import AnyTimeline
     from senpu.replay.core.rules import AnyRules
 
@@ -25,11 +25,15 @@ class PositionValues:
     def __init__(self, rules: "AnyRules") -> None:
         from senpu.replay.analysis.value import open_value
 
-        self.value: Value = open_value(rules)
-        check = getattr(self.value, "is_for", None)
-        self.has_other_data = check is not None and not check(rules)
-        """True if the value was trained on other data than the game's."""
+        self.value: PositionValue = open_value(rules)
         self._found: dict[tuple[AnyTimeline, int], float] = {}
+
+    @property
+    def warning(self) -> str:
+        """The id of what restricts the value: none was learned, or it is of other data."""
+        if not self.value.digest:
+            return "chance_no_value"
+        return "" if self.value.is_for else "chance_other_data"
 
     def find(self, course: "AnyTimeline", number: int) -> float | None:
         """Return the win probability of the first side after an event, if it is known."""

@@ -92,6 +92,8 @@ class RepertoireController:
             return can_write and position.can_choose and (view.is_unrestricted or is_own)
         if word == "own_comment":
             return can_write and self.choice is not None
+        if word == "gaps" and position.book is None:
+            return False
         return bool(own.content.choice)
 
     def toggle(self) -> None:
@@ -142,14 +144,15 @@ class RepertoireController:
 
     async def _list_gaps(self) -> None:
         screen, position = self.screen, self.screen.position
-        own = position.own
+        own, book = position.own, position.book
         assert own is not None
+        assert book is not None
         sides = own.content.list_sides()
         mover = position.narrator.spec.sides[find_side(position.walk.state, position.narrator)].id
         side = mover if mover in sides else sides[0]
         tree = ChoiceTree(own.content, own.rules, side)
         try:
-            found = await asyncio.to_thread(_search, position.book.path, tree, side)
+            found = await asyncio.to_thread(_search, book.path, tree, side)
         except (Error, OSError) as error:
             screen.show_message(screen.look.word("cannot_open", why=screen.look.reason(error)))
             return
@@ -173,7 +176,8 @@ class RepertoireController:
         own, screen = self.screen.position.own, self.screen
         if own is None or not self.can_use("drill"):
             return
-        push_drill(screen, own.path, screen.position.book.path)
+        book = screen.position.book
+        push_drill(screen, own.path, book.path if book is not None else None)
 
 
 def _search(book: Path, tree: ChoiceTree, side: str) -> Coverage:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from senpu.notation.events import Event
-    from senpu.replay.analysis.value import Value
+    from senpu.replay.analysis.value import PositionValue
 
 LISTED = 200
 """The most candidates that are listed."""
@@ -36,15 +36,15 @@ class CandidateRanking:
         self.candidates: list[Candidate] = []
         """The evaluated candidates, the best first."""
         self.is_complete = False
-        self._value: Value | None = None
+        self._value: PositionValue | None = None
 
     @property
-    def value(self) -> "Value":
+    def value(self) -> "PositionValue":
         """The value that evaluates the candidates."""
         assert self._value is not None
         return self._value
 
-    def begin(self, value: "Value") -> None:
+    def begin(self, value: "PositionValue") -> None:
         """Begin the ranking."""
         self._value, self.candidates, self.is_complete = value, [], False
 

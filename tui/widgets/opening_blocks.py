@@ -1,6 +1,7 @@
 """The blocks of text about a move of a book: its units, its games, its place among the others."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rich.cells import cell_len
@@ -10,9 +11,15 @@ from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.book import GameFilter, MoveRecord
 from senpu.replay.openings.ranking import MoveRanking
-from senpu.tui.render.openings_report import format_interval, format_win_rate
+from senpu.tui.render.openings_report import (
+    format_ending,
+    format_interval,
+    format_margin,
+    format_turn,
+    format_win_rate,
+)
 from senpu.tui.render.win_probability_report import format_ends
-from senpu.tui.widgets.painting import Look, Row, wrap_cells
+from senpu.tui.widgets.painting import Look, Row, wrap_cells, wrap_text
 from senpu.tui.widgets.panels import Block, measure_labels
 
 SHORT = 2
@@ -33,6 +40,8 @@ class CountedGames(NamedTuple):
     """The digest of the data."""
     games: int
     least: int
+    excluded: Mapping[str, int] = MappingProxyType({})
+    """The games that do not count because of their programs, by the weakest program."""
 
 
 def render_pairs(
@@ -75,27 +84,56 @@ def render_units(
 
 
 def render_results(
-    look: Look, narrator: Narrator, move: MoveRecord, side: int, width: int
+    look: Look, narrator: Narrator, move: MoveRecord, side: int, width: int,
+    value: tuple[str, str], has_book: bool = True,
 ) -> Block:  # fmt: skip
-    """Return how the games of a move ended."""
+    """Return the value of a move, and how its games ended.
+
+    Args:
+        look: The look.
+        narrator: The narrator.
+        move: The move.
+        side: The number of the side whose win rate is shown.
+        width: The columns.
+        value: The value, and how far it is from the best one.
+        has_book: Whether there is a book.
+
+    Returns:
+        The block.
+    """
     word, played = look.word, move.played
     narrow = width < NARROW
     found = [
         (word("book_here"), str(played.games), word("book_here_means"), "dim"),
         (word("book_all"), str(move.reached.games), word("book_all_means"), "dim"),
     ]
-    for at, each in enumerate(narrator.spec.sides):
+    if not played.games:
+        found = found[1:] if move.reached.games else []
+    for at, each in enumerate(narrator.spec.sides if played.games else ()):
         name = word("book_side_won", side=narrator.side(each.id))
         wins = str(played.wins[at]) if played.wins else "0"
         means = describe_rate(look, played, at, with_ends=at == side)
         found.append((name, wins, means, f"side{at}"))
-    if narrow:
+    if narrow and played.games:
         interval = format_interval(played.win_rate_interval(side))
         found.insert(3 + side, (word("book_interval"), interval, "", "dim"))
+    if margin := format_margin(played):
+        means = ""
+        if ends := played.margin_interval:
+            fields = {"low": f"{ends.low:+.1f}", "high": f"{ends.high:+.1f}"}
+            means = word("book_margin_between", **fields)
+        found.append((word("book_margin"), margin, means, "dim"))
+    if turn := format_turn(played):
+        found.append((word("book_turn"), turn, word("book_turn_means"), "dim"))
+    ending = format_ending(played)
+    if ending and not narrow:
+        listed = word("and").join(f"{name} ({games})" for name, games in played.endings)
+        found.append((word("book_ending"), str(played.endings[0][1]), listed, "dim"))
     if played.draws:
         found.append((word("book_drawn"), str(played.draws), "", "dim"))
     if played.open:
         found.append((word("book_in_progress"), str(played.open), "", "dim"))
+    found.insert(0, (word("value_column"), *value, "text"))
     size, number = (measure_labels(column) for column in list(zip(*found, strict=True))[:2])
     rows = []
     for name, count, means, role in found:
@@ -105,7 +143,11 @@ def render_results(
         lines = wrap_cells(means, max(width - start, 4)) if means and not narrow else []
         rows.append(row.pad_to(start).add(lines[0], "dim") if lines else row)
         rows += [Row(look).pad_to(start).add(line, "dim") for line in lines[1:]]
-    return Block(word("book_went"), rows, "text")
+    if ending and narrow:
+        rows += wrap_text(look, ending, width, "dim")
+    if has_book and not played.games:
+        rows += wrap_text(look, word("book_no_game_played"), width, "dim")
+    return Block(word("book_went" if has_book else "value_title"), rows, "text")
 
 
 def describe_rate(look: Look, tally: GameResults, side: int, with_ends: bool) -> str:
@@ -185,6 +227,10 @@ def render_counted(look: Look, counted: CountedGames, width: int) -> Block:
         (word("book_since"), since),
         (word("book_data"), word("book_pinned", digest=counted.digest[:DIGEST])),
         (word("book_least_games"), word("book_least_means", n=counted.least)),
+        *(
+            (word("book_not_counted"), word("book_excluded", n=games, program=program))
+            for program, games in counted.excluded.items()
+        ),
     ]
     return Block(word("book_which"), render_pairs(look, pairs, width), "text")
 

@@ -1,6 +1,8 @@
 """A table of the moves of a book: counts, win rate, and its interval on a scale from 0 to 100."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 import msgspec
@@ -35,6 +37,8 @@ class TableRow(NamedTuple):
     text: str = ""
     own: bool = False
     """True for the own choice of the repertoire."""
+    tag: str = ""
+    """A mark after the move: that it is the event of the log, or its novelty."""
 
 
 class TableContent(msgspec.Struct, frozen=True):
@@ -83,6 +87,10 @@ class RateTable(RowList):
         """Returns the text of a move."""
         self.chance: Callable[[MoveRecord], str] = lambda move: ""
         """Returns the odds of a move."""
+        self.value: Callable[[MoveRecord], str] = lambda move: ""
+        """Returns the value of a move."""
+        self.share: Callable[[MoveRecord], float | None] = lambda move: None
+        """Returns the value of a move as a share, for the scale."""
         self._follow = True
 
     def present(self, content: TableContent) -> None:
@@ -155,20 +163,29 @@ class RateTable(RowList):
         moves = [row.move for row in content.rows if row.move]
         side = content.side
         chances = [self.chance(move) for move in moves[:LOOKED_AT]]
+        values = [self.value(move) for move in moves[:LOOKED_AT]]
+        is_played = any(move.played.games for move in moves)
         played = str(max((move.played.games for move in moves), default=0))
         reached = str(max((move.reached.games for move in moves), default=0))
+        none = word("book_no_games")
+
+        def format_ends(_: TableRow, move: MoveRecord) -> str:
+            is_new = not move.played.games
+            return none if is_new else format_interval(move.played.win_rate_interval(side))
+
         columns = [
             (Column(content.odds, lambda _, move: self.chance(move), "note", 4),
              max(map(cell_len, chances), default=0)),
-            (Column(word("book_here"), lambda _, move: str(move.played.games), "text", 6),
-             len(played)),
+            (Column(word("book_here"), lambda _, move: str(move.played.games), "text", 7),
+             len(played) * is_played),
             (Column(word("book_all"), lambda _, move: str(move.reached.games), "dim", 1),
-             len(reached)),
-            (Column(content.wins, lambda _, move: format_win_rate(move.played, side), "text", 5,
-                    bold=True), len("100%")),
-            (Column(word("book_interval"),
-                    lambda _, move: format_interval(move.played.win_rate_interval(side)),
-                    "text", 3), len("68-100%")),
+             len(reached) * (is_played or reached != "0")),
+            (Column(content.wins, lambda _, move: format_win_rate(move.played, side), "text", 6,
+                    bold=True), len("100%") * is_played),
+            (Column(word("book_interval"), format_ends, "text", 3),
+             max(len("68-100%"), cell_len(none)) * is_played),
+            (Column(word("value_column"), lambda _, move: self.value(move), "text", 5, bold=True),
+             max(map(cell_len, values), default=0)),
         ]  # fmt: skip
         return [(column, max(cell_len(column.name), size)) for column, size in columns if size]
 
@@ -226,7 +243,7 @@ class RateTable(RowList):
             return [row.add(look.clip(entry.text, end - MARGIN - 2), "dim").add(" ").rule(end)]
         here = at == self.content.chosen
         ground = ("now-ground" if self.content.has_keys else "panel") if here else "background"
-        text = self.named(entry.move)
+        text = "  ".join(filter(None, (self.named(entry.move), entry.tag)))
         lines = wrap_cells(text, room) if here else [look.clip(text, room)]
         role = "text" if here or not entry.thin else "faint"
         row = Row(look, ground).add(f" {look.signs.here if here else ' '}", "now", "b")
@@ -241,7 +258,8 @@ class RateTable(RowList):
             )
         if scale:
             row.add(" " * gap)
-            add_interval(row, entry.move.played, self.content.side, scale, entry.thin)
+            played, value = entry.move.played, self.share(entry.move)
+            add_interval(row, played, self.content.side, scale, entry.thin, value)
         rest = [
             Row(look, ground).add(" " * MARGIN).add(line, role, "b").pad_to(end)
             for line in lines[1:]
@@ -251,7 +269,11 @@ class RateTable(RowList):
 
 def measure_texts(rows: Sequence[TableRow]) -> int:
     """Return the cells of the longest text of a move."""
-    return max((cell_len(row.move.text) for row in rows if row.move), default=0)
+    return max(
+        (cell_len(row.move.text) + (cell_len(row.tag) + 2) * bool(row.tag)
+         for row in rows if row.move),
+        default=0,
+    )  # fmt: skip
 
 
 def find_cell(share: float, width: int) -> int:
@@ -259,15 +281,28 @@ def find_cell(share: float, width: int) -> int:
     return round(share * (width - 1))
 
 
-def add_interval(row: Row, tally: GameResults, side: int, width: int, thin: bool) -> None:
-    """Append a scale with the interval of a win rate as a heavy line, and the rate as a mark."""
+def add_interval(
+    row: Row, tally: GameResults, side: int, width: int, thin: bool, value: float | None = None
+) -> None:
+    """Append a scale with the interval of a win rate as a heavy line, and the rate as a mark.
+
+    Args:
+        row: The row.
+        tally: The results.
+        side: The number of the side.
+        width: The cells of the scale.
+        thin: Whether the games are too few.
+        value: The value of the position on the same scale, which has its own mark.
+    """
     signs = row.look.signs
-    if not tally.ended:
-        row.add(signs.level * width, "line")
-        return
-    low, high = (find_cell(end, width) for end in tally.win_rate_interval(side))
-    mark = find_cell(tally.wins[side] / tally.ended, width)
-    role = "faint" if thin else f"side{side}"
-    row.add(signs.level * low, "line").add(signs.past * (mark - low), role)
-    row.add(signs.cursor, "dim" if thin else "text").add(signs.past * (high - mark), role)
-    row.add(signs.level * (width - 1 - max(high, mark)), "line")
+    cells = [(signs.level, "line")] * width
+    if tally.ended:
+        low, high = (find_cell(end, width) for end in tally.win_rate_interval(side))
+        mark = find_cell(tally.wins[side] / tally.ended, width)
+        role = "faint" if thin else f"side{side}"
+        cells[low : high + 1] = [(signs.past, role)] * (high + 1 - low)
+        cells[mark] = (signs.cursor, "dim" if thin else "text")
+    if value is not None:
+        cells[find_cell(value, width)] = (signs.value, "text")
+    for role, found in groupby(cells, itemgetter(1)):
+        row.add("".join(sign for sign, _ in found), role)

@@ -21,6 +21,7 @@ from senpu.replay.games.eight_hundred import (
 )
 from senpu.replay.games.eight_hundred.context import EightHundredContext
 from senpu.replay.games.eight_hundred.evaluation import EightHundredEvaluation
+from senpu.replay.games.eight_hundred.features import EightHundredFeatures
 from senpu.replay.games.eight_hundred.state import DUE, EightHundredState
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
@@ -103,6 +104,10 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
     def is_past(self, state: EightHundredState, goal: EightHundredState) -> bool:
         """Return whether spent points or a loss exclude that events lead to a position."""
         return super().is_past(state, goal) or turns.is_spent(state, goal)
+
+    def make_features(self) -> EightHundredFeatures:
+        """Return the features from which the value of a position is learned."""
+        return EightHundredFeatures(self.context)
 
     def make_position_format(self) -> "PositionFormat":
         """Return the form in which positions are written as text."""

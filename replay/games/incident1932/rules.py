@@ -20,6 +20,7 @@ from senpu.replay.games.incident1932 import (
 )
 from senpu.replay.games.incident1932.context import Incident1932Context
 from senpu.replay.games.incident1932.evaluation import Incident1932Evaluation
+from senpu.replay.games.incident1932.features import Incident1932Features
 from senpu.replay.games.incident1932.state import DUE, Incident1932State
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
@@ -92,6 +93,10 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
         )
         return self.run_stages(placement.follow_set_up(self.context, state)[0])[0]
 
+    def count_margin(self, state: Incident1932State) -> int:
+        """Return Japan's victory points minus the points that win the game (4.1)."""
+        return state.victory - self.context.tables.limit["victory"]
+
     def outcomes(self, state: Incident1932State) -> Iterator[tuple[Event, float]]:
         """Yield the rolls of a decision of chance, merged by result, with their probabilities."""
         if state.decision is not None and state.decision.side == CHANCE:
@@ -111,6 +116,10 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
     def is_past(self, state: Incident1932State, goal: Incident1932State) -> bool:
         """Return whether spent points or a loss exclude that events lead to a position."""
         return super().is_past(state, goal) or turns.is_spent(state, goal)
+
+    def make_features(self) -> Incident1932Features:
+        """Return the features from which the value of a position is learned."""
+        return Incident1932Features(self.context)
 
     def make_position_format(self) -> "PositionFormat":
         """Return the form in which positions are written as text."""

@@ -217,10 +217,18 @@ def bar_attack(
             if done >> k & 1:
                 return rules.reject("stackSpent", "once", unit=tables.units[k])
             return rules.reject("stackTogether", "together", unit=tables.units[k])
+    return bar_target(rules, state, side, target)
+
+
+def bar_target(
+    rules: NanjingContext, state: NanjingState, side: str, target: int
+) -> IllegalEventError | None:
+    """Return what forbids any attack of a side on a hex (9.0, 9.1.2)."""
+    tables, place = rules.tables, rules.tables.ids[target]
     defenders = find_units(tables.own[ENEMY[side]], state.where, target)
     if not defenders:
         return rules.reject("nobodyThere", "combat", place=place)
-    spent = [k for k in defenders if done >> k & 1]
+    spent = [k for k in defenders if state.done >> k & 1]
     if len(spent) == len(defenders):
         return rules.reject("targetSpent", "once", place=place)
     if spent and rules.fallen_back_shields:  # reading 9
@@ -282,23 +290,22 @@ def find_fronts(
     rules: NanjingContext, state: NanjingState, side: str
 ) -> dict[int, list[UnitStack]]:
     """Return the hexes that may be attacked, each with the stacks that may attack it."""
-    tables, where = rules.tables, state.where
-    on_map = tuple([k for k in tables.own[side] if where[k] >= 0])
-    ready = [
-        stack
-        for stack in group_by_hex(on_map, where)
-        if not any(state.done >> k & 1 for k in stack.units)
-    ]
-    enemies = {h for h in where[tables.span[ENEMY[side]]] if h >= 0}
+    tables, where, done = rules.tables, state.where, state.done
+    contact = rules.contacts.field(side, where)
+    group = tuple([k for k in tables.own[side] if where[k] >= 0 and contact[where[k]]])
+    if not group:
+        return {}
+    spent = {where[k] for k in group if done >> k & 1}
+    enemies = set(where[tables.span[ENEMY[side]]])
     near: dict[int, list[UnitStack]] = {}
-    for stack in ready:
-        if not enemies.isdisjoint(tables.adjacent[stack.place]):
+    for stack in group_by_hex(group, where):
+        if stack.place not in spent:
             for target in enemies.intersection(tables.adjacent[stack.place]):
                 near.setdefault(target, []).append(stack)
     return {
         target: near[target]
         for target in sorted(near)
-        if bar_attack(rules, state, side, near[target][0].units, target) is None
+        if not done or bar_target(rules, state, side, target) is None
     }
 
 

@@ -16,6 +16,8 @@ class NanjingContext(Context):
         super().__init__(spec)
         self.tables = NanjingTables(spec)
         self.zones = Zones(self.tables.zone, self.tables.span)
+        self.contacts = Zones(self.tables.adjacent, self.tables.span)
+        """The hexes from which enemies can be attacked, as if they were in a zone (9.0)."""
         self.control = NanjingControl(self.tables, self.zones, spec.switch["occupied_control"])
         self.stack_advances = spec.switch["stack_advances"]
         self.blocked_stays = spec.switch["blocked_stays"]

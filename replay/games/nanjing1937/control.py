@@ -32,14 +32,13 @@ class NanjingControl:
     def _find_controlled(
         self, state: NanjingState, side: str, places: tuple[int, ...]
     ) -> tuple[int, ...]:
-        mark, japan = self.tables.mark, side == JAPAN
-        held = state.held
-        own = [h for h in places if (held & mark[h] != 0) == japan]
-        if not own:
-            return ()
-        field = self.zones.field(side, state.where)
+        mark, field = self.tables.mark, self.zones.field(side, state.where)
+        entered = state.held if side == JAPAN else ~state.held
         occupied = state.where[self.tables.span[side]] if self.occupied else ()
-        return tuple([h for h in own if field[h] == FREE or h in occupied])
+        return tuple([
+            h for h in places
+            if entered & mark[h] and (field[h] == FREE or h in occupied)
+        ])  # fmt: skip
 
     def count_points(self, state: NanjingState) -> int:
         """Return Japan's points: 1 for each city (4.1), and 1 for five ports (4.2)."""

@@ -191,7 +191,8 @@ def build_decision(rules: NanjingContext, state: NanjingState, side: str, turn: 
 def find_chinese_cities(rules: NanjingContext, state: NanjingState) -> tuple[int, ...]:
     """Return the hexes in which China may place units now (10.2, 10.4)."""
     most = rules.tables.limit["arrivals"]
-    return tuple(h for h in rules.control.find_cities(state, CHINA) if state.placed.count(h) < most)
+    cities = rules.control.find_cities(state, CHINA)
+    return tuple([h for h in cities if state.placed.count(h) < most]) if state.placed else cities
 
 
 def canon_reinforce(
@@ -228,18 +229,26 @@ def bar_arrival(
     China places at most two units in a phase, in cities that it controls. A replacement comes first
     and alone (10.3).
     """
-    tables, limit = rules.tables, rules.tables.limit
-    place = tables.ids[h]
+    tables, place = rules.tables, rules.tables.ids[h]
     if h not in tables.city:
         return rules.reject("noCity", "arrival", place=place)
     if state.held & tables.mark[h]:
         return rules.reject("cityHeld", "control", place=place)
     if not rules.control.has_control(state, CHINA, h):
         return rules.reject("cityZone", "control", place=place)
+    return bar_group(rules, state, units, h)
+
+
+def bar_group(
+    rules: NanjingContext, state: NanjingState, units: tuple[int, ...], h: int
+) -> IllegalEventError | None:
+    """Return what forbids units to arrive in a city that China controls (10.3, 10.4)."""
+    tables, limit = rules.tables, rules.tables.limit
     dead = [k for k in units if state.where[k] == LOST]
     if dead and (len(dead) > limit["replacements"] or len(dead) < len(units)):
         return rules.reject("replaceApart", "replacement", units=tables.names(units))
     if state.placed.count(h) + len(units) > limit["arrivals"]:
+        place = tables.ids[h]
         return rules.reject("cityFull", "arrivals", place=place, most=limit["arrivals"])
     return None
 
@@ -250,7 +259,7 @@ def legal_reinforcements(
     """Yield the placements of a reinforcement phase, then its end (10.1 to 10.4)."""
     tables = rules.tables
     waiting = tuple(tables.unit[ident] for ident in decision.units)
-    bar = bar_landing if decision.side == JAPAN else bar_arrival
+    bar = bar_landing if decision.side == JAPAN else bar_group
     for h in tables.ports if decision.side == JAPAN else find_chinese_cities(rules, state):
         for size in range(1, len(waiting) + 1):
             for units in combinations(waiting, size):

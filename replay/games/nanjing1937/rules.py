@@ -22,6 +22,7 @@ from senpu.replay.games.nanjing1937 import (
 from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.control import record_entry
 from senpu.replay.games.nanjing1937.evaluation import NanjingEvaluation
+from senpu.replay.games.nanjing1937.features import NanjingFeatures
 from senpu.replay.games.nanjing1937.state import DUE, NanjingState
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.replay.parts.losses import legal_losses
@@ -94,6 +95,10 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
             held, trod = record_entry(tables, state, tables.side[k], (h,))
             state = NanjingState(where=where, held=held, trod=trod, stage="set-up")
         return self.run_stages(reinforcements.follow_set_up(self.context, state)[0])[0]
+
+    def make_features(self) -> NanjingFeatures:
+        """Return the features from which the value of a position is learned."""
+        return NanjingFeatures(self.context)
 
     def make_position_format(self) -> PositionFormat:
         """Return the form in which positions are written as text."""

@@ -52,7 +52,7 @@ def sample_placement(
         bar, most = reinforcements.bar_landing, len(waiting)
         places = tables.ports
     else:
-        bar, most = reinforcements.bar_arrival, min(len(waiting), tables.limit["arrivals"])
+        bar, most = reinforcements.bar_group, min(len(waiting), tables.limit["arrivals"])
         places = reinforcements.find_chinese_cities(rules, state)
     for _ in range(TRIES):
         names = tuple(choose_some(waiting, 1 + int(random.random() * most), random))
@@ -71,9 +71,10 @@ def sample_move(
     if chance() < 0.06:
         return END
     own, done = tables.own[side], state.done
+    size = len(own)
     rails = side == CHINA and not state.railed
     for _ in range(TRIES * UNITS):
-        k = own[int(chance() * len(own))]
+        k = own[int(chance() * size)]
         here = where[k]
         if here < 0 or done >> k & 1:
             continue

@@ -127,7 +127,11 @@ def legal_plays(
         if not card:
             yield Word("play", (format_card(card),))
             continue
-        ways = find_choices(rules, state, decision.side, card, when)
+        words = rules.event[decision.side, card]
+        effect = EFFECTS[words[0]]
+        if when not in effect.when:
+            continue
+        ways = effect.ways(rules, state, decision.side, words, when)
         if not isinstance(ways, IllegalEventError):
             for way in ways:
                 yield Word("play", (format_card(card), *way))

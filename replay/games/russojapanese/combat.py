@@ -93,16 +93,15 @@ def find_fronts(
 ) -> dict[int, UnitGroup]:
     """Return the hexes that may be attacked, each with the units that may attack it."""
     tables, where = rules.tables, state.where
+    contact = rules.zones.field(side, where)
+    ready = [k for k in tables.own[side] if where[k] >= 0 and contact[where[k]]]
+    if not ready:
+        return {}
     committed = {k for each in state.declared for k in each.units}
-    taken = {each.place for each in state.declared}
-    ready = [
-        k for k in tables.own[side]
-        if where[k] >= 0 and k not in committed and not state.zoneless >> k & 1
-    ]  # fmt: skip
-    targets = {h for h in where[tables.span[ENEMY[side]]] if h >= 0} - taken
+    targets = set(where[tables.span[ENEMY[side]]]).difference([d.place for d in state.declared])
     near: dict[int, list[int]] = {}
     for k in ready:
-        if not targets.isdisjoint(tables.adjacent[where[k]]):
+        if k not in committed and not state.zoneless >> k & 1:
             for target in targets.intersection(tables.adjacent[where[k]]):
                 near.setdefault(target, []).append(k)
     return {target: tuple(near[target]) for target in sorted(near)}
@@ -145,6 +144,8 @@ def follow_fights(rules: RussoJapaneseContext, state: RussoJapaneseState) -> Ste
     All declared attacks must be made (9.3). An attack without an adjacent attacker or without a
     defender lapses (readings 16 and 17). After the last one the phase ends.
     """
+    if not state.declared:
+        return turns.end_combat(rules, state)
     tables, side = rules.tables, PHASES[state.phase][0]
     kept = []
     lapsed: Effects = ()

@@ -32,6 +32,10 @@ class RussoJapaneseContext(Context):
                 if effect in REPLACED:
                     key = f"event.{LETTER[side]}{card:02}"
                     raise DataError("eventNotReplaced", game=spec.id, key=key, effect=effect)
+        self.shuffled_back = frozenset(
+            half for half, words in self.event.items() if words[0] == "reshuffle"
+        )
+        """The halves of cards that must be shuffled into the deck (10.4.6)."""
         self.haste = tables.limit["haste"]
         self.cards = tuple(range(1, tables.limit["cards"] + 1))
         self.limit_keeps_hand = spec.switch["limit_keeps_hand"]

@@ -8,6 +8,7 @@ reshuffle are from the old deck, the others from the new one (reading 23).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -34,6 +35,8 @@ from senpu.replay.games.russojapanese.state import (
     replace_value,
 )
 
+KEPT_HANDS = 4096
+
 
 def remove_card(cards: Cards, card: int) -> Cards:
     """Return a hand without one of its cards; any hidden card represents the others."""
@@ -49,7 +52,12 @@ def discard_card(state: RussoJapaneseState, side: str, card: int) -> RussoJapane
 
 def list_playable(state: RussoJapaneseState, side: str) -> Cards:
     """Return the cards of a hand that a side may use, each once; 0 for all unknown cards."""
-    return tuple(sorted({card if card < FACE_DOWN else 0 for card in get_hand(state, side)}))
+    return _list_different(get_hand(state, side))
+
+
+@lru_cache(KEPT_HANDS)
+def _list_different(cards: Cards) -> Cards:
+    return tuple(sorted({card if card < FACE_DOWN else 0 for card in cards}))
 
 
 def find_payer(
@@ -195,7 +203,7 @@ def is_shuffled_back(rules: RussoJapaneseContext, side: str, card: int) -> bool:
 
     The owner must reveal such a card if it is face down.
     """
-    return 0 < card < FACE_DOWN and rules.event[side, card][0] == "reshuffle"
+    return (side, card) in rules.shuffled_back
 
 
 def return_card(state: RussoJapaneseState, side: str, card: int) -> Step:

@@ -372,7 +372,7 @@ def find_open_ports(rules: RussoJapaneseContext, state: RussoJapaneseState) -> t
     else:
         guards = rules.fleets.list_ships(state.navy, PORT_ARTHUR, UNDAMAGED)
         is_free = len(guards) < rules.fleets.stopped
-    return tables.ports if is_free else tuple(sorted(tables.southern))
+    return tables.ports if is_free else tables.southern_ports
 
 
 def reject_port(

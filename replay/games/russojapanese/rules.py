@@ -35,6 +35,7 @@ from senpu.replay.games.russojapanese import (
 )
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.evaluation import RussoJapaneseEvaluation
+from senpu.replay.games.russojapanese.features import RussoJapaneseFeatures
 from senpu.replay.games.russojapanese.state import FACE_DOWN, RussoJapaneseState, Step, format_card
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.replay.parts.losses import legal_losses
@@ -174,6 +175,10 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
         return deck.draw_more(context, state)[0]
 
     # ---- position texts -----------------------------------------------------------------
+
+    def make_features(self) -> RussoJapaneseFeatures:
+        """Return the features from which the value of a position is learned."""
+        return RussoJapaneseFeatures(self.context)
 
     def make_position_format(self) -> PositionFormat:
         """Return the form in which positions are written as text."""

@@ -17,8 +17,5 @@ def find_full_hexes(
     """Return the hexes that a unit may not enter because friendly units fill them (7.3)."""
     there = list(state.where[tables.span[side]])
     there[k - tables.own[side][0]] = LOST
-    counts: dict[int, int] = {}
-    for h in there:
-        counts[h] = counts.get(h, 0) + 1
     most = tables.stack[side]
-    return frozenset([h for h, count in counts.items() if count >= most])
+    return frozenset([h for h in there if there.count(h) >= most])

@@ -188,7 +188,8 @@ def get_hand(state: RussoJapaneseState, side: str) -> Cards:
 
 def count_deck(state: RussoJapaneseState) -> int:
     """Return the number of cards in the deck; face-down cards elsewhere are subtracted."""
-    lying = sum(map(count_face_down, (*state.hands, state.pile)))
+    (one, other), pile = state.hands, state.pile
+    lying = count_face_down(one) + count_face_down(other) + count_face_down(pile)
     return len(state.deck) - lying
 
 
@@ -199,12 +200,11 @@ def count_face_down(cards: Cards) -> int:
 
 def format_card(card: int) -> str:
     """Return the name of a card; a hidden card is `#??`."""
-    if card >= FACE_DOWN:
-        return f"?{card - FACE_DOWN:08x}"
-    return f"#{card:02}" if card else "#??"
+    return f"?{card - FACE_DOWN:08x}" if card >= FACE_DOWN else _NAMES[card]
 
 
-_CARDS = {format_card(card): card for card in range(1, 17)}
+_NAMES = ("#??", *[f"#{card:02}" for card in range(1, 17)])
+_CARDS = {name: card for card, name in enumerate(_NAMES) if card}
 
 
 def parse_card(text: str) -> int:

@@ -104,6 +104,7 @@ class RussoJapaneseTables:
         }
         self.key, self.town = places["key"], places["town"]
         self.southern, self.other_port = places["southern_port"], places["port"]
+        self.southern_ports = tuple(sorted(self.southern))
         self.ports = tuple(sorted(self.southern | self.other_port))
         (self.port_arthur,) = places["port_arthur"]
         (east,), (north,) = places["supply_japan"], places["supply_russia"]

@@ -1,0 +1,1 @@
+"""Learning the value of a position from games between programs."""

@@ -1,0 +1,130 @@
+"""Games from which a value is learned.
+
+Two programs play each game with the values of the last generation. Up to a random time of the game
+some events are random, so that the games differ and lead to positions that good play avoids. From
+then on each side plays its best event one activation ahead, and only these positions count: their
+result is the result of such play.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from senpu.notation.events import Event
+from senpu.replay.analysis.lookahead import evaluate_events
+from senpu.replay.analysis.playouts import MOST_EVENTS, RulesSource
+from senpu.replay.analysis.value import PositionValue
+from senpu.replay.core.features import Keys
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE, State
+from senpu.spec.value_files import MarginScale, decode_value
+
+NOISE = (0.0, 0.1, 0.3, 1.0)
+"""The shares of random events of a side, up to the end of the noise."""
+BEFORE, AFTER = 0.2, 0.95
+"""The noise ends at a random time of the game: from this much before the start up to this time."""
+POSITIONS = 24
+"""The largest number of positions that are learned from one game."""
+
+
+class Sample(NamedTuple):
+    """A position of a game, and how the game ended."""
+
+    groups: tuple[Keys, ...]
+    """The position as its features read it."""
+    time: float
+    score: float
+    """The score of the first side at the end."""
+    win: float
+    """1 if the first side won, 0.5 for a draw."""
+
+
+class GamesPiece(NamedTuple):
+    """Some games of a generation, as a piece of work."""
+
+    source: RulesSource
+    files: tuple[bytes, ...]
+    """The contents of files of values: each side of a game gets one of their networks."""
+    seed: str
+    numbers: range
+    margin: MarginScale | None = None
+    """The scale of the score before there is a value."""
+
+
+def play_training_games(piece: GamesPiece) -> list[list[Sample]]:
+    """Return the samples of some games; runs in a worker."""
+    rules = piece.source.open()
+    values = [
+        value for content in piece.files for value in open_networks(rules, content, piece.margin)
+    ]
+    return [play_training_game(rules, values, Random(f"{piece.seed}/{n}")) for n in piece.numbers]
+
+
+@lru_cache(16)
+def open_networks(
+    rules: AnyRules, content: bytes, margin: MarginScale | None = None
+) -> list[PositionValue]:
+    """Return the values by the networks of a file, kept for later pieces of work.
+
+    Args:
+        rules: The rule set.
+        content: The content of the file; empty for the value before any training.
+        margin: The scale of the score before any training, if it is not the win probability.
+
+    Returns:
+        The values.
+    """
+    if not content:
+        return [PositionValue(rules, None, margin=margin)]
+    file = decode_value(content, "")
+    return [PositionValue(rules, file, number) for number in range(1, len(file.networks) + 1)]
+
+
+def choose_best(rules: AnyRules, value: PositionValue, state: State, dice: Random) -> Event:
+    """Return the best event one activation ahead, at random among equal ones."""
+    assert state.decision is not None
+    supposed = rules.sample_hidden(state, state.decision.side, dice)
+    best: list[Event] = []
+    most = -1.0
+    for event, score in evaluate_events(rules, value, supposed):
+        if score > most + 1e-9:
+            best, most = [event], score
+        elif score > most - 1e-9:
+            best.append(event)
+    return dice.choice(best)
+
+
+def play_training_game(rules: AnyRules, values: list[PositionValue], dice: Random) -> list[Sample]:
+    """Return the samples of one game."""
+    players = {side.id: (dice.choice(values), dice.choice(NOISE)) for side in rules.spec.sides}
+    features = rules.features
+    quiet_from = dice.uniform(-BEFORE, AFTER)
+    state, found = rules.first_position(), []
+    for _ in range(MOST_EVENTS):
+        decision = state.decision
+        if decision is None:
+            break
+        if decision.side == CHANCE:
+            event = rules.sample(state, dice)
+        else:
+            value, noise = players[decision.side]
+            is_quiet = features.measure_time(state) >= quiet_from
+            if is_quiet and decision.kind not in rules.search_extensions:
+                found.append(state)
+            if not is_quiet and dice.random() < noise:
+                event = rules.sample(state, dice)
+            else:
+                event = choose_best(rules, value, state, dice)
+        state = rules.apply(state, event)[0]
+    if state.outcome is None:
+        return []
+    score = values[0].score_outcome(state)
+    winner = state.outcome.winner
+    win = 0.5 if not winner else float(winner == values[0].first)
+    chosen = dice.sample(found, min(POSITIONS, len(found)))
+    return [
+        Sample(tuple(features.read(each)), features.measure_time(each), score, win)
+        for each in chosen
+    ]

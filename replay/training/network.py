@@ -1,0 +1,308 @@
+"""Fit a network to the samples of games: Adam on the logarithmic loss, in numpy and scipy."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from senpu.replay.core.features import Features
+from senpu.replay.training.games import Sample
+from senpu.spec.value_files import LINEAR, Network, Reliability
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from scipy.sparse import csr_matrix
+
+    Array = NDArray[Any]
+
+DIGITS = 4
+"""The number of significant digits of a weight in a file."""
+THIRDS = 3
+BINS = 10
+"""The number of classes of predictions in a table of reliability, for each third of the game."""
+
+
+class FitMethod(NamedTuple):
+    """The size of a network and the way to fit it."""
+
+    hidden: int = 16
+    """The number of columns that count where they are positive."""
+    epochs: int = 12
+    batch: int = 4096
+    """The number of positions of a step."""
+    rate: float = 0.01
+    """The largest size of a step; it falls as a cosine."""
+    decay: float = 3e-4
+    """The weight of the sum of squares of the weights."""
+    least: int = 20
+    """A feature that occurs in fewer positions has no weight."""
+    seed: int = 1
+
+
+class Positions(NamedTuple):
+    """Samples as matrices."""
+
+    matrix: csr_matrix
+    """A row for each position, a column for each feature."""
+    times: Array
+    scores: Array
+    wins: Array
+    games: Array
+    """The number of the game of each position."""
+
+
+class FeatureIndex:
+    """The columns of features by their names."""
+
+    def __init__(self, features: Features[Any]) -> None:
+        self.features = features
+        self.columns: dict[str, int] = {}
+        self._entries: dict[tuple[int, int, Hashable], list[tuple[int, float]]] = {}
+
+    def _find_entries(self, group: int, number: int, key: Hashable) -> list[tuple[int, float]]:
+        place = group, number, key
+        if place not in self._entries:
+            self._entries[place] = [
+                (self.columns.setdefault(name, len(self.columns)), amount)
+                for name, amount in self.features.name(group, number, key)
+            ]
+        return self._entries[place]
+
+    def build(self, games: Sequence[Sequence[Sample]]) -> Positions:
+        """Return the samples of some games as matrices."""
+        import numpy as np
+        from scipy.sparse import csr_matrix
+
+        starts, columns, amounts = [0], [], []
+        samples = [(at, sample) for at, game in enumerate(games) for sample in game]
+        for _, sample in samples:
+            for group, keys in enumerate(sample.groups):
+                for number, key in enumerate(keys):
+                    for column, amount in self._find_entries(group, number, key):
+                        columns.append(column)
+                        amounts.append(amount)
+            starts.append(len(columns))
+        matrix = csr_matrix(
+            (np.array(amounts, np.float32), np.array(columns, np.int32), starts),
+            shape=(len(samples), len(self.columns)),
+        )
+        matrix.sum_duplicates()
+        return Positions(
+            matrix,
+            np.array([sample.time for _, sample in samples], np.float32),
+            np.array([sample.score for _, sample in samples], np.float32),
+            np.array([sample.win for _, sample in samples], np.float32),
+            np.array([at for at, _ in samples], np.int32),
+        )
+
+
+def join_positions(several: Sequence[Positions], columns: int) -> Positions:
+    """Return the positions of several generations, whose matrices may lack the last columns."""
+    import numpy as np
+    from scipy.sparse import vstack
+
+    for each in several:
+        each.matrix.resize((each.matrix.shape[0], columns))
+    shifts = np.cumsum([0, *(int(each.games.max()) + 1 for each in several[:-1])])
+    return Positions(
+        vstack([each.matrix for each in several], "csr"),
+        np.concatenate([each.times for each in several]),
+        np.concatenate([each.scores for each in several]),
+        np.concatenate([each.wins for each in several]),
+        np.concatenate([each.games + shift for each, shift in zip(several, shifts, strict=True)]),
+    )
+
+
+def select(positions: Positions, chosen: Any) -> Positions:
+    """Return some of the positions."""
+    return Positions(*(each[chosen] for each in positions))
+
+
+class NetworkFit:
+    """The arrays of a network while it is fitted."""
+
+    def __init__(self, features: int, method: FitMethod) -> None:
+        import numpy as np
+
+        self.random = np.random.default_rng(method.seed)
+        hidden, random = method.hidden, self.random
+        weights = np.zeros((features, LINEAR + hidden), np.float32)
+        weights[:, LINEAR:] = random.normal(0, 0.05, (features, hidden))
+        self.weights = weights
+        self.bias = np.zeros(LINEAR + hidden, np.float32)
+        self.shifts = random.normal(0, 0.1, (LINEAR, hidden)).astype(np.float32)
+        self.outputs = random.normal(0, 0.3, (LINEAR, hidden)).astype(np.float32)
+
+    def arrays(self) -> tuple[Array, ...]:
+        """Return the arrays that are fitted."""
+        return self.weights, self.bias, self.shifts, self.outputs
+
+    def predict(self, positions: Positions) -> Array:
+        """Return the predicted scores."""
+        return squash(self._forward(positions.matrix, weigh_times(positions.times))[-1])
+
+    def _forward(self, matrix: csr_matrix, knots: Array) -> tuple[Array, ...]:
+        import numpy as np
+
+        sums = matrix @ self.weights + self.bias
+        inner = sums[:, LINEAR:] + knots @ self.shifts
+        outputs = knots @ self.outputs
+        active = np.maximum(inner, 0)
+        return active, outputs, (sums[:, :LINEAR] * knots).sum(1) + (active * outputs).sum(1)
+
+    def find_gradients(self, positions: Positions, decay: float) -> tuple[Array, ...]:
+        """Return the gradients of the loss in some positions, for each of the arrays."""
+        import numpy as np
+
+        knots = weigh_times(positions.times)
+        active, outputs, logits = self._forward(positions.matrix, knots)
+        error = ((squash(logits) - positions.scores) / len(logits))[:, None]
+        inner = error * outputs * (active > 0)
+        columns = np.concatenate([error * knots, inner], axis=1)
+        return (
+            positions.matrix.T @ columns + decay * self.weights,
+            columns.sum(0),
+            knots.T @ inner,
+            knots.T @ (error * active) + decay * self.outputs,
+        )
+
+
+def weigh_times(times: Array) -> Array:
+    """Return the weights of the linear columns at some times."""
+    import numpy as np
+
+    knots = np.linspace(0, 1, LINEAR, dtype=np.float32)
+    found: Array = np.maximum(0, 1 - np.abs(times[:, None] - knots) * (LINEAR - 1))
+    return found
+
+
+def squash(logits: Array) -> Array:
+    """Return the logistic function."""
+    import numpy as np
+
+    found: Array = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
+    return found
+
+
+def fit_network(positions: Positions, method: FitMethod) -> NetworkFit:
+    """Return a network that is fitted to some positions.
+
+    The steps are by D. Kingma and J. Ba, Adam: A method for stochastic optimization (2015).
+
+    Args:
+        positions: The positions.
+        method: The size and the steps.
+
+    Returns:
+        The network.
+    """
+    import numpy as np
+
+    network = NetworkFit(positions.matrix.shape[1], method)
+    first = [np.zeros_like(array) for array in network.arrays()]
+    second = [np.zeros_like(array) for array in network.arrays()]
+    count, step = positions.matrix.shape[0], 0
+    for epoch in range(method.epochs):
+        order = network.random.permutation(count)
+        rate = method.rate * (0.05 + 0.475 * (1 + np.cos(np.pi * epoch / method.epochs)))
+        for at in range(0, count, method.batch):
+            step += 1
+            some = select(positions, order[at : at + method.batch])
+            gradients = network.find_gradients(some, method.decay)
+            for array, gradient, mean, square in zip(
+                network.arrays(), gradients, first, second, strict=True
+            ):
+                mean += 0.1 * (gradient - mean)
+                square += 0.001 * (gradient * gradient - square)
+                array -= (
+                    rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
+                )
+    return network
+
+
+def measure_fit(predicted: Array, observed: Array) -> dict[str, float]:
+    """Return the explained variance and the logarithmic loss of predictions."""
+    import numpy as np
+
+    sure = np.clip(predicted, 1e-6, 1 - 1e-6)
+    loss = -(observed * np.log(sure) + (1 - observed) * np.log(1 - sure)).mean()
+    explained = 1 - ((predicted - observed) ** 2).mean() / max(float(observed.var()), 1e-9)
+    return {"r2": round(float(explained), 4), "log_loss": round(float(loss), 4)}
+
+
+def find_thirds(times: Array) -> Array:
+    """Return the third of the game of each time: 0, 1 or 2."""
+    import numpy as np
+
+    found: Array = np.minimum((times * THIRDS).astype(np.int32), THIRDS - 1)
+    return found
+
+
+def calibrate(scores: Array, positions: Positions) -> tuple[tuple[float, float], ...]:
+    """Return the shift and the slope from the logit of scores to that of wins, for each third.
+
+    They are found by Newton's method on the logarithmic loss (J. Platt, 1999).
+    """
+    import numpy as np
+
+    logits = np.log(np.clip(scores, 1e-6, 1 - 1e-6) / np.clip(1 - scores, 1e-6, 1))
+    found = []
+    for third in range(THIRDS):
+        chosen = find_thirds(positions.times) == third
+        wins = positions.wins[chosen].astype(np.float64)
+        table = np.stack([np.ones(len(wins)), logits[chosen]], axis=1).astype(np.float64)
+        weights = np.array([0.0, 1.0])
+        for _ in range(30):
+            sure = squash(table @ weights)
+            slope = table.T @ (sure - wins) + 0.1 * (weights - np.array([0.0, 1.0]))
+            curve = (table * (sure * (1 - sure))[:, None]).T @ table + 0.1 * np.eye(2)
+            weights = weights - np.linalg.solve(curve, slope)
+        found.append((round(float(weights[0]), 4), round(float(weights[1]), 4)))
+    return tuple(found)
+
+
+def tabulate_reliability(wins: Array, positions: Positions) -> tuple[Reliability, ...]:
+    """Return the table of reliability of predicted win probabilities."""
+    import numpy as np
+
+    thirds, bins = (
+        find_thirds(positions.times),
+        np.minimum((wins * BINS).astype(np.int32), BINS - 1),
+    )
+    found = []
+    for third in range(THIRDS):
+        for at in range(BINS):
+            chosen = (thirds == third) & (bins == at)
+            if count := int(chosen.sum()):
+                predicted, observed = (
+                    float(wins[chosen].mean()),
+                    float(positions.wins[chosen].mean()),
+                )
+                found.append(Reliability(third + 1, count, round(predicted, 4), round(observed, 4)))
+    return tuple(found)
+
+
+def round_row(row: Iterable[float]) -> tuple[float, ...]:
+    """Return weights with the number of digits of a file."""
+    return tuple(float(f"{float(each):.{DIGITS}g}") for each in row)
+
+
+def export_network(network: NetworkFit, names: Sequence[str], test: Positions) -> Network:
+    """Return a network as data, with its calibration and reliability in games for the test."""
+    scores = network.predict(test)
+    calibration = calibrate(scores, test)
+    made = Network(
+        {name: round_row(row) for name, row in zip(names, network.weights, strict=True)},
+        round_row(network.bias),
+        tuple(map(round_row, network.shifts)),
+        tuple(map(round_row, network.outputs)),
+        calibration,
+    )
+    import numpy as np
+
+    logits = np.log(np.clip(scores, 1e-6, 1 - 1e-6) / np.clip(1 - scores, 1e-6, 1))
+    shift, slope = np.array(calibration)[find_thirds(test.times)].T
+    return Network(
+        made.weights, made.bias, made.shifts, made.outputs, calibration,
+        tabulate_reliability(squash(shift + slope * logits), test),
+    )  # fmt: skip

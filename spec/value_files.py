@@ -1,0 +1,151 @@
+"""Files with the learned value of a rule set: the weights, how far to trust them, and their record.
+
+The package has one for each rule set, `spec/<game>/values/<edition>.json`; `senpu train` writes
+others. `spec/win-probability.md` describes the form.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import chain
+from math import isfinite
+from pathlib import Path
+
+import msgspec
+
+from senpu.spec.data import DataError
+from senpu.spec.loader import SPEC, Spec
+
+FORM = 1
+"""The version of the form of these files."""
+LINEAR = 3
+"""The number of columns that count directly: at the start, in the middle and at the end."""
+
+Row = tuple[float, ...]
+
+
+class MarginScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The scale of the score of a game that is graded by a tally above or below what is needed."""
+
+    low: int
+    """The margin with score 0."""
+    high: int
+    """The margin with score 1."""
+
+
+class Reliability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Positions with about the same predicted win probability, in games for the test."""
+
+    third: int
+    """The third of the game: 1, 2 or 3."""
+    positions: int
+    predicted: float
+    """The mean of the predicted win probabilities of the first side."""
+    observed: float
+    """The share of these positions from which the first side won; a draw counts half."""
+
+
+class Network(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Weights by features: `LINEAR` linear columns and some others (`replay/analysis/value.py`)."""
+
+    weights: dict[str, Row]
+    bias: Row
+    shifts: tuple[Row, ...]
+    """What is added to each of the other columns at the start, in the middle and at the end."""
+    outputs: tuple[Row, ...]
+    """How much each of them counts at these times."""
+    calibration: tuple[tuple[float, float], ...]
+    """For each third of the game the shift and the slope from the logit of the score to that of the
+    win probability."""
+    reliability: tuple[Reliability, ...] = ()
+
+
+class TrainingRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a value was learned."""
+
+    command: str
+    data: str
+    """The digest of the data set."""
+    games: int
+    positions: int
+    generations: int
+    versions: dict[str, str]
+    """The versions of Python and of the packages."""
+    fit: dict[str, float]
+    """Explained variance and logarithmic loss of the score in games for the test."""
+
+
+class ValueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The learned value of a rule set."""
+
+    form: int
+    game: str
+    """The id of the rule set."""
+    record: TrainingRecord
+    networks: tuple[Network, ...]
+    """Two, learned independently from different games."""
+    margin: MarginScale | None = None
+    """None if the score is the win probability."""
+
+
+def decode_value(content: bytes, name: str) -> ValueFile:
+    """Return the value in the content of a file.
+
+    Args:
+        content: The content.
+        name: The name of the file, for errors.
+
+    Returns:
+        The value.
+
+    Raises:
+        DataError: The content is malformed.
+    """
+    try:
+        file = msgspec.json.decode(content, type=ValueFile)
+        _check(file)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise DataError("badValueFile", file=name, why=str(error)) from None
+    return file
+
+
+def _check(file: ValueFile) -> None:
+    """Check the sizes and numbers of the networks. Raises ValueError."""
+    if file.form != FORM:
+        raise ValueError(f"form {file.form}; known: {FORM}")
+    if not file.networks or (file.margin and file.margin.low >= file.margin.high):
+        raise ValueError("no networks, or an empty margin")
+    for network in file.networks:
+        columns = len(network.bias)
+        rows = (*network.weights.values(), network.bias)
+        others = (*network.shifts, *network.outputs)
+        if (
+            any(len(row) != columns for row in rows)
+            or any(len(row) != columns - LINEAR for row in others)
+            or {len(network.shifts), len(network.outputs)} != {LINEAR}
+            or not network.calibration
+        ):
+            raise ValueError("the networks have rows of different lengths")
+        if not all(map(isfinite, chain(*rows, *others, *network.calibration))):
+            raise ValueError("a weight is not a finite number")
+
+
+def read_shipped_value(spec: Spec) -> ValueFile | None:
+    """Return the value that the package has for an edition, or None.
+
+    Args:
+        spec: The rule set.
+
+    Returns:
+        The value.
+
+    Raises:
+        DataError: The file is malformed.
+    """
+    path = SPEC / spec.folder / "values" / f"{spec.id.partition('/')[2]}.json"
+    return _read_file(path) if path.exists() else None
+
+
+@lru_cache(16)
+def _read_file(path: Path) -> ValueFile:
+    return decode_value(path.read_bytes(), str(path))
