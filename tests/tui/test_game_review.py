@@ -18,6 +18,7 @@ from senpu.tui.cli import main
 from senpu.tui.jobs import review as review_job
 from senpu.tui.screens.review import ReviewScreen
 from senpu.tui.widgets.timeline import SwingMark
+from tests.toy_values import exact_value, use_value
 from tests.toy_wager.logs import HEADER, PLANTED
 from tests.tui.stage import (
     CLUB_NIGHT,
@@ -141,6 +142,7 @@ def test_marks_are_distinct_without_colours() -> None:
 def test_games_confirm_errors_in_the_background_and_notes_are_added_on_demand(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    use_value(monkeypatch, exact_value)
     monkeypatch.setattr(review_job, "confirm_review", confirm)
     monkeypatch.setattr("senpu.tui.evaluator.start_programs", serial)
 
