@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from senpu.tui.cli import main
 from senpu.tui.jobs import review as review_job
 from senpu.tui.screens.review import ReviewScreen
 from senpu.tui.widgets.timeline import SwingMark
-from tests.toy_values import exact_value, use_value
+from tests.toy_values import exact_value
 from tests.toy_wager.logs import HEADER, PLANTED
 from tests.tui.stage import (
     CLUB_NIGHT,
@@ -142,7 +143,8 @@ def test_marks_are_distinct_without_colours() -> None:
 def test_games_confirm_errors_in_the_background_and_notes_are_added_on_demand(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_value(monkeypatch, exact_value)
+    exact = cache(exact_value)
+    monkeypatch.setattr(review_job, "open_value", lambda rules, _=1: exact(rules))
     monkeypatch.setattr(review_job, "confirm_review", confirm)
     monkeypatch.setattr("senpu.tui.evaluator.start_programs", serial)
 
@@ -151,7 +153,7 @@ def test_games_confirm_errors_in_the_background_and_notes_are_added_on_demand(
         assert screen.texts is not None
         assert not screen.texts.review.list_errors()
         await pilot.press("w")
-        assert "games confirm the errors first" in rows(pilot)[-1]
+        assert "playouts confirm the errors first" in rows(pilot)[-1]
         await pilot.press("f", "q")
         shown = playing(pilot)
         await until(lambda: set(shown.reviews.glyphs) == {THROWN})
