@@ -185,10 +185,10 @@ class BookPosition:
         """
         has_time = start_timer(seconds)
         if not self.values.is_complete:
-            if not self.values.advance(has_time):
-                return False
-            self.unplayed = self._count_otherwise(self.values.list_unplayed())
-            return True
+            is_complete = self.values.advance(has_time)
+            if is_complete or not self.unplayed:
+                self.unplayed = self._count_otherwise(self.values.list_unplayed())
+            return is_complete
         after = self.selected.values if self.selected else None
         return after is not None and after.advance(has_time)
 

@@ -125,12 +125,16 @@ class OpeningsScreen(KeyedScreen):
     def _compute_values(self) -> None:
         """Compute more values; show the moves without a game when all are known."""
         self._is_computing = False
-        was_complete = self.position.values.is_complete
-        if self.position.compute_values():
+        position = self.position
+        is_first = position.chosen in position.places[:1]
+        was_complete = position.values.is_complete
+        if position.compute_values():
             if was_complete:
                 self.present()
             else:
                 self._show_again()
+                if is_first:
+                    self.action_choose(-len(position.rows))
         self._compute_soon()
 
     def _compute_soon(self) -> None:
