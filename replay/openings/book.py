@@ -35,6 +35,8 @@ from senpu.replay.openings.strengths import (
 
 MOST_FORMS = 36
 """The largest number of texts of a move, the shortest first: the rolls of two dice."""
+MOST_MOVES = 1000
+"""The largest number of moves of a position: set-ups can be different in each of many games."""
 SAMPLES = 5
 TOGETHER = 500
 """The number of positions in one query; databases accept some hundreds of values."""
@@ -102,7 +104,9 @@ class BookEntry(msgspec.Struct, frozen=True):
 
     reached: BookResults = BookResults()
     moves: tuple[MoveRecord, ...] = ()
-    """The moves, the most played first."""
+    """The moves, the most played first; at most `MOST_MOVES`."""
+    rarer: int = 0
+    """The number of the other moves, which were played less."""
 
 
 class SampleGame(NamedTuple):
@@ -276,12 +280,17 @@ class BookFile:
     def count_entry(self, position: int, choice: GameFilter = DEFAULT_GAMES) -> BookEntry:
         """Return the counts of a position as `leaf` does, without those computed in advance."""
         logs, sides = self._select_logs(choice), self._count_sides(position)
-        here = f"FROM passage JOIN {logs} AS log ON log.id = log WHERE position = ? AND after <> ?"
+        within = f"position = {position} AND after <> {NOWHERE}"
+        here = f"FROM passage JOIN {logs} AS log ON log.id = log WHERE {within}"
+        rarer = 0
+        if self._count_moves(f"FROM passage WHERE {within}") > MOST_MOVES:
+            rarer = max(self._count_moves(here) - MOST_MOVES, 0)
+            most = "GROUP BY whole, after ORDER BY count(*) DESC, whole DESC, after"
+            here += f" AND (whole, after) IN (SELECT whole, after {here} {most} LIMIT {MOST_MOVES})"
         results: dict[tuple[int, int], list[ResultRow]] = {}
         for whole, after, *row in self._book.fetch(
             list[tuple[int, int, int | None, str, int, int, int, int, int]],
             f"SELECT whole, after, {RESULT_COLUMNS} {here} GROUP BY whole, after, result, ending",
-            (position, NOWHERE),
         ):
             results.setdefault((whole, after), []).append(ResultRow._make(row))
         forms: dict[tuple[int, int], list[str]] = {}
@@ -290,7 +299,6 @@ class BookFile:
             "SELECT whole, after, text FROM form JOIN "
             f"(SELECT DISTINCT whole, after, form {here}) ON id = form "
             "ORDER BY length(text), text",
-            (position, NOWHERE),
         ):
             forms.setdefault((whole, after), []).append(text)
         afters = list({after for _, after in results} | {position})
@@ -303,7 +311,12 @@ class BookFile:
             for key, found in results.items()
         ]  # fmt: skip
         moves.sort(key=lambda move: (not move.is_set_up, -move.played.games, move.text))
-        return BookEntry(reached[position], tuple(moves))
+        return BookEntry(reached[position], tuple(moves), rarer)
+
+    def _count_moves(self, where: str) -> int:
+        """Return the number of different moves in some passages of a position."""
+        asked = f"SELECT count(*) FROM (SELECT DISTINCT whole, after {where})"
+        return self._book.fetch(list[tuple[int]], asked)[0][0]
 
     @wrap_database_errors
     def count_reached(self, position: int, choice: GameFilter = DEFAULT_GAMES) -> BookResults:

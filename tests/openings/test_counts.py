@@ -76,6 +76,19 @@ def test_what_is_counted_in_advance_is_what_counting_gives(
         assert book.find_entry(position, choice) == book.count_entry(position, choice)
 
 
+def test_of_many_moves_the_most_frequent_are_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = book_of(tmp_path / "b.sqlite", corpus(tmp_path / "logs", range(30)))
+    every = leaf(book)
+    monkeypatch.setattr("senpu.replay.openings.book.MOST_MOVES", 7)
+    some = book.count_entry(NUMBER(RULES.start()))
+    games = sorted((move.played.games for move in every.moves), reverse=True)
+    assert (len(some.moves), some.rarer) == (7, len(every.moves) - 7)
+    assert sorted((move.played.games for move in some.moves), reverse=True) == games[:7]
+    assert set(some.moves) <= set(every.moves)
+
+
 # ---- which positions are one --------------------------------------------------------------------
 
 

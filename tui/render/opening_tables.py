@@ -64,7 +64,7 @@ def render_book(
             head + get_text(language, "book_reached", n=leaf.reached.games),
             render_game_results(leaf.reached, narrator),
         ]
-    elif page.choice == DEFAULT_GAMES:
+    elif page.choice == DEFAULT_GAMES and not page.count_excluded():
         rows = [head + get_text(language, "book_beyond", n=page.book.read_depth())]
     else:
         rows = [head + get_text(language, "book_uncounted")]
@@ -75,6 +75,8 @@ def render_book(
         rows.append(narrator.decision(state.decision))
     tables = MoveTables(page, content, narrator, width, count, order)
     rows += tables.render()
+    if leaf.rarer:
+        rows.append(get_text(language, "book_rarer", n=leaf.rarer))
     rows += ["", *wrap_rows(describe_values(page.rules.spec, language), "", width)]
     games = render_games(content.samples, narrator)
     return [*rows, "", *games] if games else rows

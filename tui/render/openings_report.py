@@ -419,6 +419,7 @@ def make_object(page: BookPage, content: BookContent, novelty: Novelty | None) -
         "value": make_value_object(values.value) | {"partial": values.is_partial},
         "novelty": make_novelty_object(novelty),
         "reached": make_tally(page, leaf.reached),
+        "rarer": leaf.rarer,
         "moves": [
             {
                 "text": one.text, "forms": move.forms, "set_up": move.is_set_up,
