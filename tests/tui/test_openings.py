@@ -213,7 +213,7 @@ def test_values_that_take_long_are_computed_after_the_first_rows(
         assert len(position.unplayed) == len(position.places) == 32
         assert position.chosen == position.places[0]
         assert position.selected
-        assert position.selected.move.text in rows(pilot)[2]
+        assert position.selected.move.text in rows(pilot)[4]
 
     perform(player(shelf / "logs/0.senpu", 6), script, (160, 50))
 
