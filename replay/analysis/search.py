@@ -33,7 +33,7 @@ DOUBT = 0.02
 DIGITS = 9
 """The digits by which equal scores are recognised."""
 FRESH = 12
-"""Of the events that were evaluated in other positions, only so many are evaluated again."""
+"""The most events that are evaluated again, of those that were evaluated in other positions."""
 DEALS = 4
 """The number of deals of hidden parts over which the rounds are distributed."""
 MOST_DEPTH = 40
@@ -88,7 +88,7 @@ class Search:
         self._nodes: dict[State, Node] = {}
         """The positions by state: different orders of the same events lead to one position."""
         self._gains: dict[tuple[bool, Event], float] = {}
-        """What an event has promised when it was last evaluated, by whether it was ours."""
+        """The gain that an event promised when it was last evaluated, by whether it was ours."""
         self._squares, self._count = DOUBT**2 * PERIOD, PERIOD
         """The sum of the squares of the corrections, and their number."""
         self.rounds = 0
