@@ -9,7 +9,7 @@ the value; with `--write`, it writes `heldout/figures.json` and the table of the
 from __future__ import annotations
 
 import argparse
-import lzma
+import bz2
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -151,7 +151,7 @@ def play_game(piece: Piece) -> HeldOutGame:
 
 def name_file(ident: str) -> Path:
     """Return the file of the games of a rule set."""
-    return FOLDER / f"{ident.replace('/', '-')}.json.xz"
+    return FOLDER / f"{ident.replace('/', '-')}.json.bz2"
 
 
 def make_set(ident: str, content: bytes, games: int, seed: int, jobs: int) -> HeldOutSet:
@@ -167,12 +167,12 @@ def make_set(ident: str, content: bytes, games: int, seed: int, jobs: int) -> He
 
 def pack(made: HeldOutSet) -> bytes:
     """Return the content of a file."""
-    return lzma.compress(msgspec.json.encode(made), preset=9 | lzma.PRESET_EXTREME)
+    return bz2.compress(msgspec.json.encode(made))
 
 
 def unpack(content: bytes) -> HeldOutSet:
     """Return the games in the content of a file."""
-    return msgspec.json.decode(lzma.decompress(content), type=HeldOutSet)
+    return msgspec.json.decode(bz2.decompress(content), type=HeldOutSet)
 
 
 # ---- reading ----------------------------------------------------------------------------------
