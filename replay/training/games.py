@@ -1,9 +1,9 @@
 """Games from which a value is learned.
 
-Two programs play each game with the values of the last generation. Up to a random time of the game
-some events are random, so that the games differ and lead to positions that good play avoids. From
-then on each side plays its best event one activation ahead, and only these positions count: their
-result is the result of such play.
+Two programs play each game, with values of the last generations. In half of the games some events
+are random up to a random time, so that they lead to positions that good play avoids. From then on
+each side plays its best event one activation ahead, and only these positions count: their result is
+the result of such play. In the other half a few events are random through the whole game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ NOISE = (0.0, 0.1, 0.3, 1.0)
 """The shares of random events of a side, up to the end of the noise."""
 BEFORE, AFTER = 0.2, 0.95
 """The noise ends at a random time of the game: from this much before the start up to this time."""
-POSITIONS = 24
+SLIPS, HANDICAPS = (0.0, 0.03), (0.0, 0.1, 0.2, 0.3, 0.5)
+"""The shares of random events of the two sides in games whose noise never ends; the side with the
+handicap is random. So both sides win even if one is favoured, and each learns from it."""
+POSITIONS = 32
 """The largest number of positions that are learned from one game."""
 
 
@@ -91,9 +94,15 @@ def choose_best(rules: AnyRules, value: PositionValue, state: State, dice: Rando
 
 def play_training_game(rules: AnyRules, values: list[PositionValue], dice: Random) -> list[Sample]:
     """Return the samples of one game."""
-    players = {side.id: (dice.choice(values), dice.choice(NOISE)) for side in rules.spec.sides}
+    slips = dice.random() < 0.5
+    shares = [dice.choice(SLIPS), dice.choice(HANDICAPS)] if slips else dice.choices(NOISE, k=2)
+    dice.shuffle(shares)
+    players = {
+        side.id: (dice.choice(values), share)
+        for side, share in zip(rules.spec.sides, shares, strict=True)
+    }
     features = rules.features
-    quiet_from = dice.uniform(-BEFORE, AFTER)
+    quiet_from = 2.0 if slips else dice.uniform(-BEFORE, AFTER)
     state, found = rules.first_position(), []
     for _ in range(MOST_EVENTS):
         decision = state.decision
@@ -104,7 +113,7 @@ def play_training_game(rules: AnyRules, values: list[PositionValue], dice: Rando
         else:
             value, noise = players[decision.side]
             is_quiet = features.measure_time(state) >= quiet_from
-            if is_quiet and decision.kind not in rules.search_extensions:
+            if (is_quiet or slips) and decision.kind not in rules.search_extensions:
                 found.append(state)
             if not is_quiet and dice.random() < noise:
                 event = rules.sample(state, dice)

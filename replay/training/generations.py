@@ -38,7 +38,7 @@ from senpu.replay.training.network import (
     select,
 )
 from senpu.spec.game_file import TrainingPlan
-from senpu.spec.value_files import FORM, Network, TrainingRecord, ValueFile
+from senpu.spec.value_files import FORM, Network, TrainingRecord, ValueFile, decode_value
 
 PIECE = 8
 """The number of games in one piece of work."""
@@ -62,7 +62,7 @@ class Recipe(NamedTuple):
     """The number of games of a generation."""
     generations: int = 12
     """The largest number of generations."""
-    window: int = 4
+    window: int = 8
     """The number of the last generations whose games are learned from."""
     matches: int = 200
     """The number of games of a generation against the last one, on both sides together."""
@@ -179,6 +179,11 @@ class Training:
         self._executor, self._jobs, self._progress = executor, jobs, progress
         self.rules: AnyRules = source.open()
         self._index = FeatureIndex(self.rules.features)
+        self._first: tuple[Network, ...] = ()
+        """The networks from which each fit starts."""
+        if start:
+            self._first = decode_value(start, "").networks
+            self._index.add_names(self._first[0].weights)
         self._window: list[Positions] = []
         self.file: ValueFile | None = None
         """The best value up to now."""
@@ -207,9 +212,10 @@ class Training:
             points = self._compare(number, found, last)
             is_kept = sum(points) / 2 > 50 or not number
             if is_kept:
-                players, last, self.file, idle = [found, found, last], found, file, 0
+                players = [found, found, last, self._start]
+                last, self.file, idle = found, file, 0
             else:
-                players, idle = [last, found], idle + 1
+                players, idle = [last, found, self._start], idle + 1
             yield Generation(number, self.games, fit, points, is_kept)
             if idle >= recipe.patience:
                 return
@@ -246,7 +252,9 @@ class Training:
         is_test = positions.games % TEST == 0
         learned, test = select(positions, ~is_test), select(positions, is_test)
         counts = np.asarray((learned.matrix != 0).sum(0)).ravel()
-        kept = np.flatnonzero(counts >= recipe.fit.least)
+        known = {name for network in self._first for name in network.weights}
+        is_known = np.array([name in known for name in self._index.columns])
+        kept = np.flatnonzero((counts >= recipe.fit.least) | is_known)
         columns = list(self._index.columns)
         names = [columns[at] for at in kept]
         learned = learned._replace(matrix=learned.matrix[:, kept])
@@ -254,9 +262,10 @@ class Training:
         networks: list[Network] = []
         fits: list[dict[str, float]] = []
         for which in range(NETWORKS):
-            own = select(learned, learned.games % NETWORKS == which)
+            own = select(learned, learned.games % (NETWORKS + 1) != which)
             method = recipe.fit._replace(seed=recipe.seed * 1000 + number * NETWORKS + which)
-            network = fit_network(own, method)
+            first = self._first[which % len(self._first)] if self._first else None
+            network = fit_network(own, names, method, first)
             networks.append(export_network(network, names, test))
             fits.append(measure_fit(network.predict(test), test.scores))
         spec = self.rules.spec
