@@ -1,4 +1,4 @@
-"""Measure the learned values in games that nobody trained on: `python -m tests.bench.heldout`.
+"""Measure the learned values in games that no value was trained on: `python -m tests.bench.heldout`.
 
 `make` plays the games of a rule set and keeps them in `heldout/`: the programs of both sides and
 their shares of random events are drawn, up to a fifth of the events are random, and everything
@@ -92,7 +92,7 @@ class Prediction(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What `check` found for a network of a rule set."""
+    """The result of `check` for a network of a rule set."""
 
     game: str
     network: int
