@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.analysis.confidence import GameResults
-from senpu.tui.render.win_probability_report import divide_width, find_bracket, render_bar
+from senpu.tui.render.win_probability_report import divide_width, find_bracket
 from senpu.tui.screens.arrangement import (
     MapSizes,
     OpenParts,
@@ -145,7 +145,6 @@ def test_parts_of_a_bar_add_up_to_it() -> None:
     for counts in ((1, 0, 0), (0, 0, 7), (1, 1, 1), (62, 3, 35), (999, 0, 1)):
         for room in (1, 2, 10, 33):
             assert sum(divide_width(counts, room)) == room
-    assert render_bar(GameResults(100, (62, 35), 3), "#-.", 20) == "############-......."
 
 
 def test_brackets_stay_within_the_bar() -> None:
