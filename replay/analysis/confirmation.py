@@ -35,16 +35,16 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 
-BUDGET = 400_000
+BUDGET = 700_000
 """The number of positions that the games of a full review evaluate, about: it limits the time
 equally in all rule sets, and unlike the time it is the same on each machine."""
-FIRST = 16
+FIRST = 12
 """The number of pairs of games for each suspected error in the first round; then it doubles."""
 MOST = 400
 """The largest number of pairs for an error."""
 HORIZONS = (2, 1)
 """The number of turn ends up to which a game is played: the first number that is affordable."""
-PREDICTED = 0.6
+PREDICTED = 0.3
 """The loss that values predict, as a share of the error by values: the event that is best by values
 is often overrated."""
 DOUBT = 1.0
@@ -104,7 +104,7 @@ def confirm_review(
     more = min(FIRST, most)
     open_pairs = pairs
     while open_pairs and left > 0:
-        # The rest of the budget is for the largest errors.
+        # The rest of the budget is for the errors that look largest.
         chosen = open_pairs[: max(left // more, 1)]
         there = len(found[chosen[0].decision.number])
         games = replace(method, first=there, games=more)
@@ -118,11 +118,12 @@ def confirm_review(
             ]
             done, left = done + more, left - more
             progress(done, max(expected, done))
+        estimates = [
+            (estimate_loss(each.decision, found[each.decision.number]), each) for each in chosen
+        ]
+        estimates.sort(key=lambda each: -each[0].size)
         open_pairs = [
-            each
-            for each in chosen
-            if there + more < most
-            and not estimate_loss(each.decision, found[each.decision.number]).is_decided
+            pair for estimate, pair in estimates if there + more < most and not estimate.is_decided
         ]
         more = min(there + more, most - there - more)
     progress(max(done, 1), max(done, 1))

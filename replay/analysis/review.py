@@ -228,6 +228,8 @@ class Review(msgspec.Struct, frozen=True):
     """The program of these games; empty for the quick form."""
     unit: str
     size: float
+    low: float
+    """The number of units that the score 0 is, for the first side."""
     digest: str
     """The digest of the value."""
     sides: tuple[SideReview, ...]
@@ -457,7 +459,8 @@ def review_values(
         raise ReviewError("nothingToReview")
     decisions, has_value = tuple(account.decisions), bool(value.digest)
     return Review(
-        method, False, "", value.unit, value.size, value.digest,
+        method, False, "", value.unit, value.size,
+        float(value.margin.low) if value.margin else 0.0, value.digest,
         tuple(account.sum_up(each.id) for each in rules.spec.sides),
         decisions, tuple(account.rolls), check_discrimination(decisions, has_value=has_value),
         account.scorer.evaluations // len({each.before.turn for each in points}) + 1,

@@ -16,7 +16,7 @@ from time import perf_counter
 
 from senpu.notation.events import Event
 from senpu.replay.analysis.lookahead import Memo, expect_score
-from senpu.replay.analysis.value import PositionValue, open_value
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 
@@ -76,12 +76,10 @@ class Node:
 class Search:
     """A tree that grows from a position, for its acting side."""
 
-    def __init__(
-        self, rules: AnyRules, state: State, dice: Random, value: PositionValue | None = None
-    ) -> None:
+    def __init__(self, rules: AnyRules, state: State, dice: Random, value: PositionValue) -> None:
         assert state.decision is not None
         self.rules = rules
-        self.value = value or open_value(rules)
+        self.value = value
         self.side = state.decision.side
         self.dice = dice
         deals = DEALS if rules.has_hidden_parts else 1

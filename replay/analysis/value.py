@@ -29,6 +29,7 @@ from senpu.spec.value_files import (
     LINEAR,
     MarginScale,
     Network,
+    Reliability,
     ValueFile,
     decode_value,
     read_shipped_value,
@@ -36,6 +37,8 @@ from senpu.spec.value_files import (
 
 KEPT = 4096
 """The number of cached sums of groups of keys."""
+THIRDS = 3
+"""The number of parts of a game in a table of reliability."""
 MOST = 30.0
 """The largest argument of the logistic function."""
 PERCENT = "percent"
@@ -196,6 +199,22 @@ class PositionValue:
         if self._reader is None or self.network is None:
             return 0.5
         return calibrate(self.network, self._reader.features.measure_time(state), self.score(state))
+
+    def find_reliability(self, state: State) -> Reliability | None:
+        """Return the test of positions like this one: in its third, with about its win probability.
+
+        Returns:
+            The row of the table of reliability, or None if the table has none for the third.
+        """
+        third = 1 + min(int(self.rules.features.measure_time(state) * THIRDS), THIRDS - 1)
+        share = self.win_probability(state)
+        rows = [each for each in self.reliability if each.third == third]
+        return min(rows, key=lambda each: abs(each.predicted - share), default=None)
+
+    def expect_margin(self, state: State) -> float | None:
+        """Return the expected margin of `count_margin`; None if scores are win probabilities."""
+        margin = self.margin
+        return margin and margin.low + self.score(state) * (margin.high - margin.low)
 
 
 def calibrate(network: Network, time: float, score: float) -> float:

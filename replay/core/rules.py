@@ -424,10 +424,6 @@ class Rules(ABC, Generic[C, S]):
         return self.make_features()
 
     @abstractmethod
-    def evaluate(self, state: S, side: str) -> float:
-        """Return a rough evaluation of the position for a side, for programs that look ahead."""
-
-    @abstractmethod
     def interchangeable(self, state: S) -> Any:
         """Return the public part of the position with interchangeable units merged.
 

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event
 from senpu.notation.writer import format_event
+from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.lookahead import expect_score
 from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import hide_private
 from senpu.replay.openings.book import BookEntry, BookResults, MoveRecord
 from senpu.replay.openings.moves import MOST, PlayableMove
-from senpu.replay.openings.ranking import is_enough
 from senpu.replay.openings.reading import Numbering
 
 MOST_STEPS = 3000
@@ -129,6 +129,28 @@ class MoveValues:
             if whole is not None and move.is_set_up == whole.is_set_up
         ]  # fmt: skip
 
+    def find_interval(self, move: MoveRecord, side: int, least: int) -> Interval | None:
+        """Return the confidence interval of the score of a side in the games of a move.
+
+        In a game that is graded by margins, it is the interval of the mean margin.
+
+        Args:
+            move: The move.
+            side: The number of the side.
+            least: The least number of games that are enough.
+
+        Returns:
+            The interval; None with too few games.
+        """
+        played, scale = move.played, self.value.margin
+        if scale is None:
+            return played.score_interval(side) if played.ended >= max(least, 1) else None
+        ends = played.margin_interval if played.margins >= least else None
+        if ends is None:
+            return None
+        low, high = ((end - scale.low) / self.value.size for end in ends)
+        return Interval(1 - high, 1 - low) if side else Interval(low, high)
+
     def compare(self, move: MoveRecord, side: int, least: int) -> int:
         """Return how the value of a move compares with its results.
 
@@ -141,12 +163,11 @@ class MoveValues:
             1 if the value is clearly above the 95% confidence interval of the results, -1 if it is
             clearly below, else 0. A draw counts half.
         """
-        score, results = self.find_score(move), move.played
-        if score is None or not is_enough(move, least) or not results.ended:
+        score, interval = self.find_score(move), self.find_interval(move, side, least)
+        if score is None or interval is None:
             return 0
-        low, high = results.score_interval(side)
         mine = score if not side else 1 - score
-        return int(mine > high + CLEARLY) - int(mine < low - CLEARLY)
+        return int(mine > interval.high + CLEARLY) - int(mine < interval.low - CLEARLY)
 
     def sort(self, moves: Iterable[MoveRecord]) -> list[MoveRecord]:
         """Return moves by value, the best for the side that decides first."""
@@ -285,17 +306,26 @@ def find_contradiction(
     Returns:
         The two moves; None if no move with a higher value has clearly worse results.
     """
-    enough = [move for move in moves if is_enough(move, least) and move.played.ended]
     sign = 1 if not side else -1
-    scores = {
-        move: sign * score for move in enough if (score := values.find_score(move)) is not None
-    }
-    first = max(scores, key=lambda move: move.played.score_interval(side).low, default=None)
+    found = [
+        _RatedMove(move, interval, sign * score)
+        for move in moves
+        if (interval := values.find_interval(move, side, least)) is not None
+        and (score := values.find_score(move)) is not None
+    ]
+    first = max(found, key=lambda each: each.interval.low, default=None)
     if first is None:
         return None
-    low = first.played.score_interval(side).low
-    worse = [move for move in scores if move.played.score_interval(side).high < low]
-    best = max(worse, key=scores.__getitem__, default=None)
-    if best is None or scores[best] < scores[first] + LEAST_LEAD:
+    worse = [each for each in found if each.interval.high < first.interval.low]
+    best = max(worse, key=lambda each: each.score, default=None)
+    if best is None or best.score < first.score + LEAST_LEAD:
         return None
-    return Contradiction(first, best)
+    return Contradiction(first.move, best.move)
+
+
+class _RatedMove(NamedTuple):
+    """A move with its results and its value."""
+
+    move: MoveRecord
+    interval: Interval
+    score: float

@@ -78,17 +78,6 @@ def count_units(side: str, label: str, names: tuple[str, ...], derived: bool = F
     return Tally(side, label, len(names), units=names, derived=derived)
 
 
-def total_value(values: Iterable[Sequence[float]], where: UnitGroup) -> float:
-    """Return the sum of the values of units at their places.
-
-    The first value of a unit is for each hex. A place off the map is an index from the end.
-
-    Returns:
-        The sum.
-    """
-    return sum([each[0] if h >= 0 else each[h] for each, h in zip(values, where, strict=True)])
-
-
 class UnitOwners(NamedTuple):
     """The sides of the units."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
+from struct import Struct
 
 from senpu.replay.core.features import Feature, count_up
 from senpu.replay.parts.counters import UnitGroup
@@ -17,8 +19,12 @@ FRONT = 12
 """The largest difference of strengths that is distinguished."""
 CONTACTS = 20
 """The largest count of contacts that is distinguished."""
+FAR = 20
+"""The distance without units."""
 USUAL = 3.0
 """The strength of a usual unit: amounts are about 1."""
+BITS = 32
+"""The number of bits of each sum of strengths."""
 KEPT = 2048
 """The number of cached results."""
 
@@ -53,28 +59,25 @@ class HexFeatures:
         self.goals, self.ids, self.adjacent, self.cover = goals, grid.ids, adjacent, cover
         self.distance = measure_all(grid)
         self.reach = [
-            [
-                [
-                    tuple(
-                        strength[k] * (self.distance[h][goal] <= radius)
-                        for radius in RADII
-                        for goal in goals
-                    )
-                    for h in range(len(grid.ids))
-                ]
-                for k in units
-            ]
-            for units in own
+            sum(
+                (self.distance[h][goal] <= radius) << BITS * number
+                for number, (radius, goal) in enumerate(product(RADII, goals))
+            )
+            for h in range(len(grid.ids))
         ]
-        self._nothing = (0,) * (len(RADII) * len(goals))
+        """For each hex the radii and goals that it is within: a number with BITS bits for each."""
+        self._sums = Struct(f"<{len(RADII) * len(goals)}I")
         # The units of one side rarely change while the other side moves.
         self._sum_strength = lru_cache(KEPT)(self._sum_strength_at_goals)
         self._sum_stacks = lru_cache(KEPT)(self._sum_stack_strengths)
+        self._compare = lru_cache(KEPT)(self._compare_strengths)
+        self.find_gap = lru_cache(KEPT)(self.measure_gap)
+        self.remove_units = lru_cache(KEPT)(self.take_away)
         self.find_contacts = lru_cache(KEPT)(self._find_contacts)
 
     # ---- reading ------------------------------------------------------------------------------
 
-    def read_fronts(self, first: UnitGroup, second: UnitGroup) -> list[Hashable]:
+    def read_fronts(self, first: UnitGroup, second: UnitGroup) -> tuple[int | None, ...]:
         """Return for each radius and goal the strength of the first side less that of the second.
 
         Args:
@@ -84,18 +87,32 @@ class HexFeatures:
         Returns:
             The differences, and None for goals without units of either side.
         """
-        return [
+        return self._compare(self._sum_strength(0, first), self._sum_strength(1, second))
+
+    def _compare_strengths(
+        self, first: tuple[int, ...], second: tuple[int, ...]
+    ) -> tuple[int | None, ...]:
+        return tuple([
             max(-FRONT, min(ours - theirs, FRONT)) if ours or theirs else None
-            for ours, theirs in zip(
-                self._sum_strength(0, first), self._sum_strength(1, second), strict=True
-            )
-        ]
+            for ours, theirs in zip(first, second, strict=True)
+        ])  # fmt: skip
+
+    def take_away(self, side: int, where: UnitGroup, units: frozenset[int]) -> UnitGroup:
+        """Return the places of the units of a side without some units."""
+        return tuple([
+            -1 if k in units else h for k, h in zip(self.own[side], where, strict=True)
+        ])  # fmt: skip
+
+    def measure_gap(self, where: UnitGroup, goal: int) -> int:
+        """Return the distance from a hex to the nearest of some units; `FAR` without units."""
+        row = self.distance[goal]
+        return min([row[h] for h in where if h >= 0], default=FAR)
 
     def _sum_strength_at_goals(self, side: int, where: UnitGroup) -> tuple[int, ...]:
-        return tuple(map(sum, zip(*[
-            rows[h] if h >= 0 else self._nothing
-            for rows, h in zip(self.reach[side], where, strict=True)
-        ], strict=True)))  # fmt: skip
+        """Return for each radius and goal the strength of the units of a side within it."""
+        reach = self.reach
+        total = sum([reach[h] * strength for h, strength in self._sum_stacks(side, where).items()])
+        return self._sums.unpack(total.to_bytes(self._sums.size, "little"))
 
     def _sum_stack_strengths(self, side: int, where: UnitGroup) -> dict[int, int]:
         found: dict[int, int] = {}
@@ -115,9 +132,10 @@ class HexFeatures:
         for ours, theirs in (stacks, stacks[::-1]):
             count = surplus = favourable = 0
             for h, strength in theirs.items():
-                force = sum([ours[n] for n in self.adjacent[h] if n in ours])
-                if force:
+                around = self.adjacent[h]
+                if not ours.keys().isdisjoint(around):
                     count += 1
+                    force = sum([ours[n] for n in around if n in ours])
                     more = force - strength - self.cover[h]
                     if more > 0:
                         favourable += 1
@@ -155,7 +173,8 @@ class HexFeatures:
             yield from count_up(f"{name}.{self.ids[self.goals[goal]]}", difference, -FRONT, FRONT)
             yield from count_up(name, difference, -FRONT, FRONT)
 
-    def name_contact(self, number: int, count: int) -> Iterator[Feature]:
-        """Yield the features of a count of contacts."""
-        yield f"contact{number}", count / 5
-        yield from count_up(f"contact{number}", count, 0, CONTACTS)
+    def name_contact(self, phase: int, number: int, count: int) -> Iterator[Feature]:
+        """Yield the features of a count of contacts in a phase of the turn."""
+        for name in (f"contact{number}", f"contact{number}.{phase}"):
+            yield name, count / 5
+            yield from count_up(name, count, 0, CONTACTS)

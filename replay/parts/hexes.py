@@ -9,7 +9,6 @@ row); `NOWHERE` means none. For maps in a game's data, see `spec/hexes.md`.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from operator import itemgetter
 from typing import Any
 
 from senpu.spec.data import TableError
@@ -236,54 +235,6 @@ def measure_all(grid: HexGrid) -> tuple[bytes, ...]:
     """Return the distances between all hexes: a row for each hex."""
     every = range(len(grid.ids))
     return tuple(bytes([grid.distance(one, other) for other in every]) for one in every)
-
-
-def measure_nearest(rows: Iterable[bytes], others: Sequence[int], none: int) -> list[int]:
-    """Return the distance from each of some hexes to the nearest of others.
-
-    Args:
-        rows: The distances of each hex, from :func:`measure_all`.
-        others: The other hexes.
-        none: The value if there are no others.
-
-    Returns:
-        The distances.
-    """
-    if not others:
-        return [none for _ in rows]
-    every = itemgetter(others[0], *others)  # of a single one it would give no tuple
-    return [min(every(row)) for row in rows]
-
-
-class NearestDistances(dict[tuple[int, ...], dict[int, int]]):
-    """A cache of the distances from hexes to the nearest of other hexes.
-
-    The keys are the other hexes, at least one, and then the hex.
-    """
-
-    MOST = 512
-    """The most groups of other hexes that are kept."""
-
-    def __init__(self, distance: Sequence[Sequence[int]]) -> None:
-        super().__init__()
-        self.distance = distance
-
-    def __missing__(self, others: tuple[int, ...]) -> dict[int, int]:
-        if len(self) >= self.MOST:
-            self.clear()
-        made = self[others] = _DistanceRow(self.distance, others)
-        return made
-
-
-class _DistanceRow(dict[int, int]):
-    def __init__(self, distance: Sequence[Sequence[int]], others: tuple[int, ...]) -> None:
-        super().__init__()
-        self.distance, self.others = distance, others
-
-    def __missing__(self, h: int) -> int:
-        row = self.distance[h]
-        made = self[h] = min([row[other] for other in self.others])
-        return made
 
 
 class GridWalks:

@@ -14,6 +14,7 @@ from senpu.replay.analysis.joint_estimate import JointEstimate, MethodEstimate
 from tests.command.conftest import Run
 from tests.command.test_uncertain_values import check_documented
 from tests.toy_cards.worlds import random_game, write
+from tests.values_page import PAGE, render_page
 
 QUICK = ("--win-probability", "--jobs", 1, "--program", "random", "--games")
 
@@ -35,6 +36,11 @@ def test_the_value_is_shown_at_once(run: Run, log: Path) -> None:
     assert "The rules use placeholder values, not the printed values (see senpu games)." in shown
     found = json.loads(run("show", log, "--json", "--win-probability").out)["win_probability"]
     assert round(found["sides"]["japan"]["win_probability"] * 100) == japan
+    assert found["value"]["same_data"]
+    row = found["value"]["reliability"]
+    assert row["third"] == 1
+    assert f"with about {row['predicted'] * 100:.0f}%" in " ".join(shown)
+    assert "trained" not in " ".join(shown)
     assert found["playouts"] is None
 
 
@@ -150,3 +156,8 @@ def test_what_does_not_go_together_is_rejected(
     assert answer.status == 2
     assert output in answer.err
     assert answer.out == ""
+
+
+def test_the_page_has_the_tables_of_the_shipped_values() -> None:
+    text = PAGE.read_text("utf-8")
+    assert render_page(text) == text, "run python -m tests.values_page"

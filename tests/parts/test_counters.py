@@ -3,7 +3,7 @@
 import pytest
 
 from senpu.replay.core.rules import IllegalEventError, Tally
-from senpu.replay.parts.counters import count_units, find_numbers, parse_group, total_value
+from senpu.replay.parts.counters import count_units, find_numbers, parse_group
 
 UNIT = {"1D": 0, "2D": 1, "3D": 2}
 
@@ -42,8 +42,3 @@ def test_names_are_listed_with_their_count() -> None:
     assert count_units("japan", "lost", ("1D", "2D")) == Tally(
         "japan", "lost", 2, units=("1D", "2D")
     )
-
-
-def test_values_by_place_with_places_off_the_map_from_the_end() -> None:
-    values = ((4.0, 2.0, 0.5), (8.0, 3.0, 1.0), (1.0, 0.25, 0.0))
-    assert total_value(values, (17, -1, -2)) == 4.0 + 1.0 + 0.25

@@ -8,13 +8,10 @@ from senpu.replay.parts.hexes import (
     NOWHERE,
     GridWalks,
     HexGrid,
-    NearestDistances,
     WalkEffect,
     WalkStep,
     find_connected,
     find_land_neighbours,
-    measure_all,
-    measure_nearest,
     read_hex_lines,
     read_hex_sides,
     search_walks,
@@ -185,23 +182,3 @@ def test_walks_of_a_length_are_all_there_are() -> None:
             if second != NOWHERE
         )
         assert len(walks) == counted
-
-
-def test_how_far_hexes_are_from_the_nearest_of_others() -> None:
-    grid = HexGrid(SOUTH, NUMBERS)
-    rows, nearest = measure_all(grid), NearestDistances(measure_all(grid))
-    first, middle, last = grid.find_hexes(["0101", "0202", "0303"])
-    assert rows[first][last] == grid.distance(first, last) == 3
-    assert measure_nearest([rows[first], rows[last]], [middle], 9) == [2, 1]
-    assert measure_nearest([rows[first], rows[last]], [middle, first], 9) == [0, 1]
-    assert measure_nearest([rows[first], rows[last]], [], 9) == [9, 9]
-    for others in ((middle,), (first, last), (first, middle, last)):
-        for h, row in enumerate(rows):
-            assert nearest[others][h] == min(row[other] for other in others)
-
-
-def test_of_very_many_choices_the_nearest_are_not_all_kept() -> None:
-    nearest = NearestDistances(measure_all(HexGrid(SOUTH, NUMBERS)))
-    for at in range(2 * NearestDistances.MOST):
-        assert nearest[(0,) * at + (1,)][1] == 0
-    assert len(nearest) <= NearestDistances.MOST

@@ -18,6 +18,7 @@ import tests.games.template  # noqa: F401 - registers Template
 from senpu.notation.faults import Error
 from senpu.notation.position_text import PositionText, parse_position_text
 from senpu.notation.writer import format_event
+from senpu.replay.analysis.value import open_value
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.positions import PositionReading, format_position, read_position
 from senpu.replay.core.registry import list_rule_sets, open_rules
@@ -342,8 +343,8 @@ def use_position(rules: AnyRules, state: State, random: Random) -> None:
     rules.roll_odds(state)
     if decision is not None and decision.side == CHANCE and len(listed) < LISTED:
         assert sum(share for _, share in rules.outcomes(state)) == pytest.approx(1)
+    assert 0 <= open_value(rules).score(state) <= 1
     for side in rules.spec.sides:
-        rules.evaluate(state, side.id)
         if rules.has_hidden_parts:
             view = rules.view(state, side.id)
             assert rules.view(view, side.id) == view

@@ -7,10 +7,12 @@ from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers another
 from senpu.notation.events import Event
+from senpu.replay.analysis import players
 from senpu.replay.analysis.players import UnknownPlayerError, find_player, generate_game
 from senpu.replay.analysis.playouts import get_rules_source
 from senpu.replay.analysis.search import Search
 from senpu.replay.analysis.strength import play_pairing
+from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, Effects
 from senpu.replay.core.states import CHANCE, Outcome, State
@@ -30,24 +32,43 @@ class Trap(Pendulum):
         outcome = Outcome("over 1", sides[trapped])
         return replace(state, decision=None, outcome=outcome), effects
 
-    def evaluate(self, state: Toy, side: str) -> float:
-        first = side == self.spec.sides[0].id
+
+class Glance(PositionValue):
+    """A step is worth more than a pass, at a glance."""
+
+    def score(self, state: State) -> float:
+        assert isinstance(state, Toy)
         if state.outcome is not None:
-            return 1000.0 if state.outcome.winner == side else -1000.0
-        return (1.0 if first else -1.0) * (state.where[0] != "A")
+            return float(state.outcome.winner == self.first)
+        return 0.6 if state.where[0] != "A" else 0.4
 
 
-def test_it_sees_the_answer_that_a_glance_does_not() -> None:
+@pytest.fixture
+def trap(monkeypatch: pytest.MonkeyPatch) -> Trap:
     rules = Trap(open_rules("pendulum/toy").spec)
-    start = rules.start()
-    assert find_player("one-ply")(rules, start, Random(1)) != PASS
-    assert [find_player("tree:60")(rules, start, Random(seed)) for seed in range(5)] == [PASS] * 5
+    monkeypatch.setattr(players, "open_value", lambda rules, number: Glance(rules, None))
+    return rules
 
 
-def test_it_answers_for_the_side_that_is_asked() -> None:
-    rules = Trap(open_rules("pendulum/toy").spec)
-    stepped = rules.apply(rules.start(), next(iter(rules.legal(rules.start()))))[0]
-    assert find_player("tree:60")(rules, stepped, Random(1)) == PASS
+def test_it_sees_the_answer_that_a_glance_does_not(trap: Trap) -> None:
+    start = trap.start()
+    assert find_player("one-ply")(trap, start, Random(1)) != PASS
+    assert [find_player("tree:60")(trap, start, Random(seed)) for seed in range(5)] == [PASS] * 5
+    assert find_player("tree:20ms")(trap, start, Random(1)) == PASS
+
+
+def test_it_answers_for_the_side_that_is_asked(trap: Trap) -> None:
+    stepped = trap.apply(trap.start(), next(iter(trap.legal(trap.start()))))[0]
+    assert find_player("tree:60")(trap, stepped, Random(1)) == PASS
+
+
+def test_it_stops_when_nothing_can_change(trap: Trap) -> None:
+    stepped = trap.apply(trap.start(), next(iter(trap.legal(trap.start()))))[0]
+    grown = Search(trap, stepped, Random(1), Glance(trap, None))
+    grown.grow(10_000)
+    assert grown.rounds < 10_000
+    visits = sorted(edge.visits for edge in grown.root.edges)
+    assert visits[-1] - visits[-2] > 10_000 - grown.rounds
 
 
 @pytest.mark.slow
@@ -78,7 +99,7 @@ def asked(ident: str, seed: int = 1, after: int = 12) -> tuple[AnyRules, State]:
 @pytest.mark.parametrize("ident", ["800/battles-2011", "russojapanese/bonsai-2018"])
 def test_the_same_budget_and_random_numbers_are_the_same_tree(ident: str) -> None:
     rules, state = asked(ident)
-    one, other = (Search(rules, state, Random(5)) for _ in range(2))
+    one, other = (Search(rules, state, Random(5), open_value(rules)) for _ in range(2))
     one.grow(12)
     other.grow(12)
 

@@ -112,9 +112,6 @@ class Pendulum(Rules[Context, State]):
     def odds(self, state: State, event: Event) -> Odds | None:
         return None
 
-    def evaluate(self, state: State, side: str) -> float:
-        return 0.0
-
     def interchangeable(self, state: State) -> Any:
         return (state.where, state.mover, state.decision and state.decision.kind)
 

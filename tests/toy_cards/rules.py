@@ -321,9 +321,6 @@ class Blind(Rules[Context, State]):
         terms = (Term("card", card, self.context.number["dice"]),)
         return Odds(results, card + 1, terms, "printed")
 
-    def evaluate(self, state: State, side: str) -> float:
-        return float(sum(state.hands[self.ids.index(side)]))
-
     def interchangeable(self, state: State) -> Any:
         over = state.outcome is not None
         hands = [hand if over else len(hand) for hand in state.hands]

@@ -98,10 +98,6 @@ class Wager(Rules[Context, State]):
     def odds(self, state: State, event: Event) -> Odds | None:
         return None
 
-    def evaluate(self, state: State, side: str) -> float:
-        own = [each.id for each in self.spec.sides].index(side)
-        return float(state.points[own] - state.points[1 - own])
-
     def interchangeable(self, state: State) -> Any:
         return (state.points, state.acts, state.decision and state.decision.kind)
 

@@ -194,7 +194,7 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     print_text("\n\n".join("\n".join(_render_top(given, narrator, each)) for each in tables))
     sides = [*dict.fromkeys(table.side for table in tables)]
     texts = [
-        describe_values_column(open_value(page.rules), sides, narrator),
+        *describe_values_column(open_value(page.rules), sides, narrator),
         *openings_report.describe_columns(page.rules, narrator),
         describe_values(page.rules.spec, given.lang),
     ]

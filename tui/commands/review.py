@@ -196,7 +196,7 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
             shown["uncertainty"] = make_losses_object(spreads, rules.spec)
         print_text(encode_json(shown))
         return 0
-    form = ScoreFormat(value.unit, value.size)
+    form = ScoreFormat(value.unit, value.size, value.margin.low if value.margin else 0)
     rows = [*render_position_review(found, timeline, narrator, form)]
     if spreads is not None:
         rows += render_losses(spreads, narrator)
@@ -243,7 +243,9 @@ def make_object(found: Review, file: Input, rules: AnyRules, notes: int) -> dict
         "form": "full" if found.is_full else "quick",
         "unit": found.unit,
         "size": found.size,
+        "low": found.low,
         "value": found.digest,
+        "value_is_for_data": found.is_for_data,
         "playouts": {"program": found.program, "seed": found.method.seed}
         if found.is_full
         else None,

@@ -68,15 +68,16 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> WinReport:
     from senpu.replay.analysis.playouts import (
         PlayoutMethod,
         PlayoutStart,
-        find_value,
         get_rules_source,
     )
+    from senpu.replay.analysis.value import open_value
     from senpu.tui.commands.progress import Progress
     from senpu.tui.render.estimate_report import WinReport
 
     rules, sight = timeline.rules, timeline.view
     state = timeline.get_position(number).state
-    report = WinReport(rules, state, find_value(rules, "wins").score(state))
+    value = open_value(rules)
+    report = WinReport(rules, state, value, value.win_probability(state))
     if given.games is None or state.outcome is not None:
         return report
     from senpu.replay.analysis.executors import open_executor
@@ -148,9 +149,26 @@ def make_object(report: WinReport) -> dict[str, Any]:
         }  # fmt: skip
     return {
         "sides": _make_sides(report, report.probability),
+        "value": _make_value(report),
         "playouts": playouts,
         "provenance": find_weakest_provenance(report.rules.spec),
     }
+
+
+def _make_value(report: WinReport) -> dict[str, Any]:
+    """Return the value of positions: its digest, its data, its margin and its reliability."""
+    value, rules = report.value, report.rules
+    row = value.find_reliability(report.state)
+    margin = value.expect_margin(report.state)
+    side, label = rules.score_tally
+    return {
+        "digest": value.digest, "trained_on": value.trained_on, "same_data": value.is_for,
+        "margin": None if margin is None else {"side": side, "tally": label, "expected": margin},
+        "reliability": None if row is None else {
+            "third": row.third, "positions": row.positions, "predicted": row.predicted,
+            "observed": row.observed,
+        },
+    }  # fmt: skip
 
 
 def _make_sides(

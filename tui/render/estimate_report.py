@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 from senpu.notation.faults import text_width
 from senpu.notation.messages import topic_renderer
+from senpu.notation.position_text import DIGEST_DIGITS
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.joint_estimate import JointEstimate
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
@@ -31,6 +33,7 @@ class WinReport(NamedTuple):
 
     rules: AnyRules
     state: State
+    value: PositionValue
     probability: float
     """The calibrated value of the position; the result if the game is over."""
     playouts: JointEstimate | None = None
@@ -52,7 +55,9 @@ def render_report(report: WinReport, narrator: Narrator) -> list[str]:
     if found is not None:
         rows += _wrap(_describe_methods(report, found, narrator), MARGIN)
         rows += _wrap(_describe_playouts(report, found, narrator))
-    return rows + _wrap(_describe_rules(report, narrator))
+    return (
+        rows + _wrap(_describe_value(report, narrator)) + _wrap(_describe_rules(report, narrator))
+    )
 
 
 def _wrap(texts: Iterator[str], margin: str = "") -> list[str]:
@@ -118,6 +123,29 @@ def _describe_playouts(
     yield message("without", share=format_percent(report.probability))
     if report.side:
         yield message("view", side=narrator.side(report.side))
+
+
+def _describe_value(report: WinReport, narrator: Narrator) -> Iterator[str]:
+    """Yield the expected margin, how far to trust the value, and what it was trained on."""
+    message = topic_renderer("win_probability", narrator.language)
+    value, rules = report.value, report.rules
+    if (margin := value.expect_margin(report.state)) is not None:
+        side, label = rules.score_tally
+        name = {"side": narrator.side(side), "label": narrator.label(label)}
+        yield message("margin", margin=f"{margin:+.1f}", **name)
+    if not value.digest:
+        yield message("untrained", game=rules.spec.id)
+        return
+    if row := value.find_reliability(report.state):
+        yield message(
+            "reliability", third=row.third, share=format_percent(row.predicted),
+            side=narrator.side(value.first), observed=format_percent(row.observed),
+            n=row.positions,
+        )  # fmt: skip
+    if not value.is_for:
+        data = rules.spec.values.digest()
+        digits = {"trained": value.trained_on[:DIGEST_DIGITS], "data": data[:DIGEST_DIGITS]}
+        yield message("other_data", game=rules.spec.id, **digits)
 
 
 def _describe_rules(report: WinReport, narrator: Narrator) -> Iterator[str]:

@@ -30,7 +30,7 @@ from senpu.tui.render.openings_report import (
     split_moves,
 )
 from senpu.tui.render.text_layout import get_text, wrap_rows
-from senpu.tui.render.values import PERCENT, describe_values_column, format_score
+from senpu.tui.render.values import describe_values_column, format_score
 
 LEAST = 20
 """The least number of games of results that are compared with values."""
@@ -163,7 +163,7 @@ class MoveTables:
     def _explain_values(self) -> list[str]:
         """Return what the values are, and where games and values disagree."""
         language, values, narrator = self.language, self.content.values, self.narrator
-        texts = [describe_values_column(values.value, [self.side], narrator)]
+        texts = describe_values_column(values.value, [self.side], narrator)
         if self.content.leaf.reached.games:
             texts += describe_columns(self.page.rules, narrator)
         if values.is_partial:
@@ -190,7 +190,7 @@ def render_value(values: MoveValues, move: MoveRecord, side: int, least: int) ->
 def find_share(values: MoveValues, move: MoveRecord, side: int) -> float | None:
     """Return the expected score of a side as a share like a win rate; None for points."""
     score = values.find_score(move)
-    if score is None or values.value.unit != PERCENT:
+    if score is None or values.value.margin is not None:
         return None
     return score if not side else 1 - score
 

@@ -52,6 +52,8 @@ class ScoreFormat(NamedTuple):
     """`percent`, or the label of a count."""
     size: float
     """The number of units of one point of score."""
+    low: float = 0.0
+    """The number of units that the score 0 is, for the first side."""
 
     @property
     def is_percent(self) -> bool:
@@ -73,9 +75,12 @@ class ScoreFormat(NamedTuple):
         digits = self.digits + more
         return f"{round(amount * self.size, digits) + 0.0:.{digits}f}"
 
-    def score(self, score: float) -> str:
-        """Return the score of a side: `58%`; the score itself if it is not one."""
-        return f"{score * 100:.0f}%" if self.is_percent else f"{score:.2f}"
+    def score(self, score: float, is_first: bool = True) -> str:
+        """Return the score of a side: `58%`, or its margin: `+1.2`."""
+        if self.is_percent:
+            return f"{score * 100:.0f}%"
+        count = self.low + (score if is_first else 1 - score) * self.size
+        return f"{round(count if is_first else -count, 1) + 0.0:+.1f}"
 
     def name(self, narrator: Narrator) -> str:
         """Return the name of the unit of changes."""
@@ -102,14 +107,15 @@ def render_position_review(
     language, spec = narrator.language, timeline.rules.spec
     unit = get_text(language, "review_position_score") if form.is_percent else form.name(narrator)
     head = {"side": narrator.side(found.side), "n": found.legal, "unit": unit}
+    is_first = found.side == spec.sides[0].id
     yield from wrap_rows(get_text(language, "review_position", **head), "")
     rows = []
     for each in found.options:
         row = [format_event(each.event)]
         if each.mean is not None and each.interval is not None:
             half = (each.interval.high - each.interval.low) / 2
-            row += [form.score(each.mean), f"+-{form.amount(half)}"]
-        rows.append([*row, form.score(each.score)])
+            row += [form.score(each.mean, is_first), f"+-{form.amount(half)}"]
+        rows.append([*row, form.score(each.score, is_first)])
     yield from align_rows(rows, (1, 2, 3))
     yield ""
     rests = get_text(language, "review_position_quick")
@@ -125,7 +131,7 @@ class ReviewReport:
 
     def __init__(self, review: Review, timeline: Timeline, narrator: Narrator) -> None:
         self.review, self.timeline, self.narrator = review, timeline, narrator
-        self.form = ScoreFormat(review.unit, review.size)
+        self.form = ScoreFormat(review.unit, review.size, review.low)
 
     def word(self, ident: str, **fields: object) -> str:
         """Return a text of the report."""
@@ -171,6 +177,9 @@ class ReviewReport:
         """Return what the numbers are."""
         return self.word("means", unit=self.form.name(self.narrator))
 
+    def _is_first(self, side: str) -> bool:
+        return side == self.review.sides[0].side
+
     def _table(self) -> Iterator[str]:
         form = self.form
         rows = [["", *(self.word(name) for name in COLUMNS)]]
@@ -178,8 +187,9 @@ class ReviewReport:
             rows.append([
                 self.narrator.side(each.side), str(each.decisions),
                 form.amount(each.error_rate, 1), form.amount(each.error),
-                form.change(each.skill), form.change(each.luck), form.score(each.end),
-                form.score(each.adjusted),
+                form.change(each.skill), form.change(each.luck),
+                form.score(each.end, self._is_first(each.side)),
+                form.score(each.adjusted, self._is_first(each.side)),
             ])  # fmt: skip
         yield from align_rows(rows, TABLE)
         first = self.review.sides[0]
@@ -231,17 +241,17 @@ class ReviewReport:
 
     def candidates(self, each: ReviewedDecision) -> str:
         """Return the best events of a decision, and the event that was played, with scores."""
-        parts = []
-        for rank, ranked in enumerate(each.candidates, 1):
-            is_played = ranked.event == each.event
-            if rank <= SHOWN or is_played:
-                fields = {
-                    "event": format_event(ranked.event),
-                    "score": self.form.score(ranked.score),
-                }
-                place = each.rank if is_played else rank
-                parts.append(self.word("candidate", rank=place, **fields))
-        return f"{self.word('candidates', n=each.legal)} {join_parts(parts, self.narrator)}"
+        is_first, form = self._is_first(each.side), self.form
+        best = [
+            f"{format_event(ranked.event)} {form.score(ranked.score, is_first)}"
+            for ranked in each.candidates[:SHOWN]
+            if ranked.event != each.event
+        ]
+        played = next(ranked for ranked in each.candidates if ranked.event == each.event)
+        return self.word(
+            "candidates", best=join_parts(best, self.narrator), event=format_event(each.event),
+            score=form.score(played.score, is_first), rank=each.rank, n=each.legal,
+        )  # fmt: skip
 
     def _event(self, each: ReviewedDecision | ReviewedRoll) -> list[str]:
         entry = self.timeline.get_event(each.number)

@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from senpu.replay.analysis.value import PositionValue
+from senpu.replay.analysis.value import PERCENT, PositionValue
 from senpu.replay.core.narration import Narrator
 from senpu.tui.render.text_layout import get_text
 
-PERCENT = "percent"
-
 
 def format_score(value: PositionValue, score: float, side: int) -> str:
-    """Return an expected score: in % for a side, or as points of the first side.
+    """Return an expected score: in % for a side, or the margin by which the game is graded.
 
     Args:
         value: The value of the rule set.
@@ -19,12 +17,18 @@ def format_score(value: PositionValue, score: float, side: int) -> str:
         side: The number of the side.
 
     Returns:
-        The text: `53.1%`, `5.3`.
+        The text: `53.1%`, `-0.7`.
     """
-    if value.unit != PERCENT:
-        return f"{score * value.size:.1f}"
+    if value.margin is not None:
+        return f"{find_margin(value, score):+.1f}"
     share = score if not side else 1 - score
     return f"{share * value.size:.1f}%"
+
+
+def find_margin(value: PositionValue, score: float) -> float:
+    """Return the margin of a score of the first side in a game that is graded by margins."""
+    assert value.margin is not None
+    return value.margin.low + score * value.size
 
 
 def format_score_difference(value: PositionValue, difference: float, language: str) -> str:
@@ -33,15 +37,21 @@ def format_score_difference(value: PositionValue, difference: float, language: s
     return get_text(language, ident, n=f"{abs(difference) * value.size:.1f}")
 
 
-def describe_values_column(value: PositionValue, sides: Sequence[int], narrator: Narrator) -> str:
-    """Return what the values of some sides in tables are."""
+def describe_values_column(
+    value: PositionValue, sides: Sequence[int], narrator: Narrator
+) -> list[str]:
+    """Return what the values of some sides in tables are, and whether they are for these data."""
     language = narrator.language
-    if value.unit == PERCENT:
+    if not value.digest:
+        return [get_text(language, "value_none")]
+    if value.margin is None:
         name = " / ".join(narrator.side(narrator.spec.sides[side].id) for side in sides)
-        return get_text(language, "value_is_percent", side=name)
-    of, label = value.rules.score_tally
-    name = narrator.label(label)
-    return get_text(language, "value_is_points", side=narrator.side(of), label=name)
+        found = [get_text(language, "value_is_percent", side=name)]
+    else:
+        side, label = value.rules.score_tally
+        fields = {"side": narrator.side(side), "label": narrator.label(label)}
+        found = [get_text(language, "value_is_points", **fields)]
+    return found if value.is_for else [*found, get_text(language, "value_other_data")]
 
 
 def make_score_object(value: PositionValue, score: float | None) -> dict[str, float] | None:
@@ -55,4 +65,7 @@ def make_score_object(value: PositionValue, score: float | None) -> dict[str, fl
 
 def make_value_object(value: PositionValue) -> dict[str, Any]:
     """Return the unit of the scores as an object."""
-    return {"unit": value.unit, "size": value.size}
+    return {
+        "unit": value.unit, "size": value.size, "digest": value.digest,
+        "trained_on": value.trained_on,
+    }  # fmt: skip

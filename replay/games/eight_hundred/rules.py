@@ -4,7 +4,6 @@ An edition is its data and switches (`spec/800/game.toml`); no function depends 
 """
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from senpu.notation.events import Event
@@ -20,7 +19,6 @@ from senpu.replay.games.eight_hundred import (
     turns,
 )
 from senpu.replay.games.eight_hundred.context import EightHundredContext
-from senpu.replay.games.eight_hundred.evaluation import EightHundredEvaluation
 from senpu.replay.games.eight_hundred.features import EightHundredFeatures
 from senpu.replay.games.eight_hundred.state import DUE, EightHundredState
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
@@ -139,15 +137,6 @@ class EightHundredRules(Rules[EightHundredContext, EightHundredState]):
     def odds(self, state: EightHundredState, event: Event) -> Odds | None:
         """Return the odds of an attack, a grenade or a re-roll; None for other events."""
         return display.compute_odds(self.context, state, event)
-
-    def evaluate(self, state: EightHundredState, side: str) -> float:
-        """Return the evaluation of a position for a side."""
-        return self.evaluation.evaluate(state, side)
-
-    @cached_property
-    def evaluation(self) -> EightHundredEvaluation:
-        """The tables of the evaluation, made on first use."""
-        return EightHundredEvaluation(self.context)
 
     def interchangeable(self, state: EightHundredState) -> Any:
         """Return the position with interchangeable units merged."""

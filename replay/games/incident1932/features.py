@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from senpu.replay.core.features import Feature, Features, Keys, count_up
@@ -19,6 +20,8 @@ from senpu.replay.games.incident1932.state import (
 
 MOST, VICTORY = 30, 14
 """The largest counts that are distinguished: in general, and of victory points."""
+KEPT = 2048
+"""The number of cached readings of places."""
 COUNTS = frozenset((
     "victory", "points.japan", "points.china", "nights", "bombs", "passes", "suns", "areas",
     "advanced", "front",
@@ -31,12 +34,14 @@ class Incident1932Features(Features[Incident1932State]):
     def __init__(self, context: Incident1932Context) -> None:
         self.tables = tables = context.tables
         self.first, self.second = tables.span[JAPAN], tables.span[CHINA]
+        # Units keep their places while dice are rolled and hits are taken.
+        self._read_places = lru_cache(KEPT)(self._read_locations)
 
     def read(self, state: Incident1932State) -> Sequence[Keys]:
         """Return Japan's units, China's units, the stacks in the areas, and the rest."""
-        tables, decision, fight = self.tables, state.decision, state.fight
+        decision, fight = state.decision, state.fight
         japan, china = state.locations[self.first], state.locations[self.second]
-        ours, theirs = set(japan), set(china)
+        stacks, suns, areas, front = self._read_places(japan, china)
         rest: list[Hashable] = [
             ("decision", decision.side, decision.kind) if decision else ("over",),
             ("victory", min(state.victory, VICTORY)),
@@ -46,15 +51,27 @@ class Incident1932Features(Features[Incident1932State]):
             ("bombs", state.bombs),
             ("passes", state.passes),
             ("turn", state.turn),
-            ("suns", sum([place in ours for place in tables.rising_sun])),
-            ("areas", len(theirs.intersection(tables.areas))),
+            suns,
+            areas,
             ("advanced", len(state.advanced)),
-            ("front", sum([not theirs.isdisjoint(tables.adjacent.get(at, ())) for at in ours])),
+            front,
         ]
         if fight is not None:
             rest += self._read_fight(fight)
-        stacks = tuple([(japan.count(place), china.count(place)) for place in tables.areas])
         return japan, china, stacks, tuple(rest)
+
+    def _read_locations(
+        self, japan: tuple[str, ...], china: tuple[str, ...]
+    ) -> tuple[Keys, Hashable, Hashable, Hashable]:
+        """Return the stacks in the areas, and the counts that depend on places alone."""
+        tables, ours, theirs = self.tables, set(japan), set(china)
+        stacks = tuple([(japan.count(place), china.count(place)) for place in tables.areas])
+        return (
+            stacks,
+            ("suns", sum([place in ours for place in tables.rising_sun])),
+            ("areas", len(theirs.intersection(tables.areas))),
+            ("front", sum([not theirs.isdisjoint(tables.adjacent.get(at, ())) for at in ours])),
+        )
 
     def _read_fight(self, fight: Incident1932Combat) -> Iterator[Hashable]:
         if fight.hits:

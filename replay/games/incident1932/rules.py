@@ -1,7 +1,6 @@
 """The rule set of First Shanghai Incident: the functions for each decision and consequence."""
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from senpu.notation.events import Event
@@ -19,7 +18,6 @@ from senpu.replay.games.incident1932 import (
     turns,
 )
 from senpu.replay.games.incident1932.context import Incident1932Context
-from senpu.replay.games.incident1932.evaluation import Incident1932Evaluation
 from senpu.replay.games.incident1932.features import Incident1932Features
 from senpu.replay.games.incident1932.state import DUE, Incident1932State
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
@@ -147,15 +145,6 @@ class Incident1932Rules(Rules[Incident1932Context, Incident1932State]):
     def odds(self, state: Incident1932State, event: Event) -> Odds | None:
         """Return the odds of a fire or an assault; None for other events."""
         return odds.compute_odds(self.context, state, event)
-
-    def evaluate(self, state: Incident1932State, side: str) -> float:
-        """Return the evaluation of a position for a side."""
-        return self.evaluation.evaluate(state, side)
-
-    @cached_property
-    def evaluation(self) -> Incident1932Evaluation:
-        """The tables of the evaluation, made on first use."""
-        return Incident1932Evaluation(self.context)
 
     def interchangeable(self, state: Incident1932State) -> Any:
         """Return the position with interchangeable units merged."""

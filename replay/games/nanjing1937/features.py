@@ -7,8 +7,10 @@ from typing import Any
 
 from senpu.replay.core.features import Feature, Features, Keys, count_up
 from senpu.replay.games.nanjing1937.context import NanjingContext
-from senpu.replay.games.nanjing1937.state import CHINA, JAPAN, PHASES, NanjingState
+from senpu.replay.games.nanjing1937.state import CHINA, COMBAT, JAPAN, PHASES, NanjingState
 from senpu.replay.parts.hex_features import HexFeatures
+
+Hexes = tuple[int, ...]
 
 LAST_TURN = 9
 COUNTS = ("points", "ports", "turn")
@@ -48,11 +50,22 @@ class NanjingFeatures(Features[NanjingState]):
         return (
             japan,
             china,
-            tuple(self.hexes.read_fronts(japan, china)),
-            self.hexes.find_contacts(japan, china),
+            self.hexes.read_fronts(japan, china),
+            self._find_contacts(state, japan, china),
             (state.held & self.tables.keys, *cities, *ports),
             rest,
         )
+
+    def _find_contacts(self, state: NanjingState, japan: Hexes, china: Hexes) -> Keys:
+        """Return the contacts, in a combat phase those of units that did not fight yet."""
+        phase, done = state.phase, state.done
+        if done and PHASES[phase][1] == COMBAT:
+            spent = frozenset(k for k in range(done.bit_length()) if done >> k & 1)
+            japan, china = (
+                self.hexes.remove_units(side, where, spent)
+                for side, where in enumerate((japan, china))
+            )
+        return tuple([(phase, count) for count in self.hexes.find_contacts(japan, china)])
 
     def name(self, group: int, number: int, key: Any) -> Iterator[Feature]:
         """Yield the features of a key."""
@@ -62,7 +75,7 @@ class NanjingFeatures(Features[NanjingState]):
         elif group == 2:
             yield from self.hexes.name_front(number, key)
         elif group == 3:
-            yield from self.hexes.name_contact(number, key)
+            yield from self.hexes.name_contact(key[0], number, key[1])
         elif group == 4 and number == 0:
             yield from (
                 (f"entered.{ids[h]}", 1.0) for h in tables.key_hexes if key & tables.mark[h]

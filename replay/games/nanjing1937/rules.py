@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from senpu.notation.events import Event
@@ -21,7 +20,6 @@ from senpu.replay.games.nanjing1937 import (
 )
 from senpu.replay.games.nanjing1937.context import NanjingContext
 from senpu.replay.games.nanjing1937.control import record_entry
-from senpu.replay.games.nanjing1937.evaluation import NanjingEvaluation
 from senpu.replay.games.nanjing1937.features import NanjingFeatures
 from senpu.replay.games.nanjing1937.state import DUE, NanjingState
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
@@ -142,15 +140,6 @@ class NanjingRules(Rules[NanjingContext, NanjingState]):
     def odds(self, state: NanjingState, event: Event) -> Odds | None:
         """Return the odds of an event, or None if it rolls no die."""
         return odds.compute_odds(self.context, state, event)
-
-    def evaluate(self, state: NanjingState, side: str) -> float:
-        """Return a rough evaluation of a position for a side."""
-        return self.values.evaluate(state, side)
-
-    @cached_property
-    def values(self) -> NanjingEvaluation:
-        """Tables of the evaluation, built on first use."""
-        return NanjingEvaluation(self.context)
 
     def interchangeable(self, state: NanjingState) -> Any:
         """Return the position with interchangeable units merged."""

@@ -9,15 +9,17 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 from senpu.replay.core.features import Feature, Features, Keys, count_up
+from senpu.replay.games.russojapanese.combat import compute_totals
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.state import (
+    ENEMY,
     JAPAN,
     PHASES,
     RUSSIA,
     SIDES,
     RussoJapaneseState,
 )
-from senpu.replay.parts.counters import UnitGroup
+from senpu.replay.parts.counters import UnitGroup, find_units
 from senpu.replay.parts.hex_features import HexFeatures
 
 LAST_TURN = 12
@@ -33,7 +35,7 @@ class RussoJapaneseFeatures(Features[RussoJapaneseState]):
     """Units, fronts at key hexes and supply hexes, morale, cards, fleets, and the decision."""
 
     def __init__(self, context: RussoJapaneseContext) -> None:
-        tables = context.tables
+        self.context, tables = context, context.tables
         self.tables, self.fleets = tables, context.fleets
         self.first, self.second = tables.span[JAPAN], tables.span[RUSSIA]
         goals = tuple(sorted({*tables.key_hexes, *tables.supply.values()}))
@@ -43,7 +45,7 @@ class RussoJapaneseFeatures(Features[RussoJapaneseState]):
         )  # fmt: skip
 
     def read(self, state: RussoJapaneseState) -> Sequence[Keys]:
-        """Return Japan's units, Russia's units, fronts, contacts, held hexes, and the rest."""
+        """Return units by side, fronts, contacts, attacks, held hexes, the rest, and the fleets."""
         japan, russia = state.where[self.first], state.where[self.second]
         decision, fight, (ours, theirs) = state.decision, state.fight, state.morale
         supply = self.tables.supply
@@ -58,8 +60,8 @@ class RussoJapaneseFeatures(Features[RussoJapaneseState]):
             ("hand.russia", len(state.hands[1])),
             ("lost.japan", min(state.losses[0], LOSSES)),
             ("lost.russia", min(state.losses[1], LOSSES)),
-            ("away.japan", self._away(japan, supply[RUSSIA])),
-            ("away.russia", self._away(russia, supply[JAPAN])),
+            ("away.japan", self.hexes.find_gap(japan, supply[RUSSIA])),
+            ("away.russia", self.hexes.find_gap(russia, supply[JAPAN])),
             ("guards.japan", min(japan.count(supply[JAPAN]), GUARDS)),
             ("guards.russia", min(russia.count(supply[RUSSIA]), GUARDS)),
             ("drawing", decision.side if decision else "", state.drawing),
@@ -72,16 +74,39 @@ class RussoJapaneseFeatures(Features[RussoJapaneseState]):
         return (
             japan,
             russia,
-            tuple(self.hexes.read_fronts(japan, russia)),
-            self.hexes.find_contacts(japan, russia),
+            self.hexes.read_fronts(japan, russia),
+            self._find_contacts(state, japan, russia),
+            self._read_attacks(state) if state.declared or fight is not None else (),
             (state.held,),
             tuple(rest),
             state.navy.steps if state.navy is not None else (),
         )
 
-    def _away(self, where: UnitGroup, goal: int) -> int:
-        row = self.hexes.distance[goal]
-        return min([row[h] for h in where if h >= 0], default=MOST)
+    def _find_contacts(
+        self, state: RussoJapaneseState, japan: UnitGroup, russia: UnitGroup
+    ) -> Keys:
+        """Return the contacts of units that are in no declared attack."""
+        if state.declared:
+            spent = frozenset(k for each in state.declared for k in each.units)
+            japan, russia = (
+                self.hexes.remove_units(side, where, spent)
+                for side, where in enumerate((japan, russia))
+            )
+        phase = state.phase
+        return tuple([(phase, count) for count in self.hexes.find_contacts(japan, russia)])
+
+    def _read_attacks(self, state: RussoJapaneseState) -> Keys:
+        """Return the side and the difference of the current attack and of each declared one."""
+        side, fight, tables = PHASES[state.phase][0], state.fight, self.tables
+        found = [] if fight is None or fight.result else [(fight.side, fight.difference)]
+        for each in state.declared:
+            targets = find_units(tables.own[ENEMY[side]], state.where, each.place)
+            if targets:
+                attack, defence = compute_totals(
+                    self.context, state, each.units, targets, each.place, False
+                )
+                found.append((side, attack - defence))
+        return tuple(found)
 
     def name(self, group: int, number: int, key: Any) -> Iterator[Feature]:
         """Yield the features of a key."""
@@ -91,10 +116,14 @@ class RussoJapaneseFeatures(Features[RussoJapaneseState]):
         elif group == 2:
             yield from self.hexes.name_front(number, key)
         elif group == 3:
-            yield from self.hexes.name_contact(number, key)
+            yield from self.hexes.name_contact(key[0], number, key[1])
         elif group == 4:
+            side, difference = key
+            yield f"attack.{side}", 1.0
+            yield from count_up(f"attack.{side}", difference, LEAST, MOST)
+        elif group == 5:
             yield from ((f"held.{ids[h]}", 1.0) for h in tables.marked if key & tables.mark[h])
-        elif group == 6:
+        elif group == 7:
             yield from count_up(f"fleet.{fleets.fleet[number]}", key, 0, 2)
         elif key[0] in COUNTS:
             yield from count_up(key[0], key[1], LEAST if key[0] == "lead" else 0, MOST)

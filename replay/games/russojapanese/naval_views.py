@@ -1,4 +1,4 @@
-"""Displays of the fleets: tallies, views, the position key, an evaluation, random events."""
+"""Displays of the fleets: tallies, views, the position key, random events."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from senpu.replay.games.russojapanese.fleets import (
     DAMAGED,
     FLEETS,
     HIDDEN,
-    PORT_ARTHUR,
     SUNK,
     UNDAMAGED,
     RussoJapaneseNavy,
 )
-from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, RussoJapaneseState, get_navy
+from senpu.replay.games.russojapanese.state import RUSSIA, RussoJapaneseState, get_navy
 from senpu.replay.parts.counters import count_units
 
 
@@ -75,24 +74,6 @@ def merge_interchangeable(rules: RussoJapaneseContext, navy: RussoJapaneseNavy |
     )  # fmt: skip
     fight = battle and (battle.fleets, battle.japan_first, battle.salvo)
     return (ships, navy.revealed, sorted(navy.sailed), navy.interfered, navy.card, fight)
-
-
-STEP, LAST_STEP, GUARD = 1.0, 1.5, 0.8
-"""The values of a step of a ship, of its last step, and of an undamaged Port Arthur ship.
-
-The last one is for the threat to Japan's transports.
-"""
-
-
-def evaluate_fleets(rules: RussoJapaneseContext, ships: tuple[int, ...]) -> float:
-    """Return the evaluation of the fleets for Japan by their steps, without the flagship."""
-    total = 0.0
-    for ship, steps in enumerate(ships):
-        value = LAST_STEP + STEP * (steps - 1) if steps else 0.0
-        if steps == UNDAMAGED and rules.fleets.fleet[ship] == PORT_ARTHUR:
-            value += GUARD
-        total += value if rules.fleets.side[ship] == JAPAN else -value
-    return total
 
 
 # ---- events at random -------------------------------------------------------------------

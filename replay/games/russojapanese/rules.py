@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +33,6 @@ from senpu.replay.games.russojapanese import (
     turns,
 )
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
-from senpu.replay.games.russojapanese.evaluation import RussoJapaneseEvaluation
 from senpu.replay.games.russojapanese.features import RussoJapaneseFeatures
 from senpu.replay.games.russojapanese.state import FACE_DOWN, RussoJapaneseState, Step, format_card
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
@@ -269,15 +267,6 @@ class RussoJapaneseRules(Rules[RussoJapaneseContext, RussoJapaneseState]):
     def roll_odds(self, state: RussoJapaneseState) -> Odds | None:
         """Return what each die of a salvo or of the morale checks needs."""
         return odds.compute_roll_odds(self.context, state)
-
-    def evaluate(self, state: RussoJapaneseState, side: str) -> float:
-        """Return a rough evaluation of a position for a side."""
-        return self.values.evaluate(state, side)
-
-    @cached_property
-    def values(self) -> RussoJapaneseEvaluation:
-        """Tables of the evaluation, built on first use."""
-        return RussoJapaneseEvaluation(self.context)
 
     def interchangeable(self, state: RussoJapaneseState) -> Any:
         """Return the public position with interchangeable units merged."""

@@ -13,8 +13,6 @@ from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
 PIPS = 6
-UNIT = 10
-"""The value of a unit, in steps."""
 ANSWERS = {
     "act": Answer(actions.canon_act, actions.legal_acts, actions.apply_act),
     "dice": Answer(canon_dice, legal_dice, actions.apply_roll, sample_dice),
@@ -74,15 +72,6 @@ class TemplateRules(Rules[TemplateContext, TemplateState]):
         provenance = self.spec.values.weakest_provenance([("hit", "lowest")])
         results = ((event.unit, hit), ("miss", 1 - hit))
         return Odds(results, need, (term,), provenance, attacker=decision.side)
-
-    def evaluate(self, state: TemplateState, side: str) -> float:
-        """Return the units of a side and their distance from the start, less the enemy's."""
-        context, total = self.context, 0.0
-        for k, at in enumerate(state.locations):
-            if at != LOST:
-                value = UNIT + context.distance[context.start[k]].get(at, 0)
-                total += value if context.side[k] == side else -value
-        return total
 
     def interchangeable(self, state: TemplateState) -> Any:
         """Return the position without the identity of the units."""

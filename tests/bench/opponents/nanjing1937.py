@@ -20,9 +20,9 @@ from senpu.replay.games.nanjing1937.state import (
     PHASES,
     NanjingState,
 )
-from senpu.replay.parts.counters import total_value
-from senpu.replay.parts.hexes import NearestDistances, measure_all, measure_nearest
+from senpu.replay.parts.hexes import measure_all
 from senpu.replay.parts.zones import FREE
+from tests.bench.opponents.tables import NearestDistances, measure_nearest, total_value
 
 POINT, PORT = 14.0, 2.0
 ON_MAP, TO_COME, REPLACEABLE = 4.0, 3.5, 0.8

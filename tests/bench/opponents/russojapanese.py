@@ -26,9 +26,10 @@ from senpu.replay.games.russojapanese.state import (
     RUSSIA,
     RussoJapaneseState,
 )
-from senpu.replay.parts.counters import UnitGroup, find_units, total_value
-from senpu.replay.parts.hexes import NearestDistances, measure_all, measure_nearest
+from senpu.replay.parts.counters import UnitGroup, find_units
+from senpu.replay.parts.hexes import measure_all
 from senpu.replay.parts.tables import find_column
+from tests.bench.opponents.tables import NearestDistances, measure_nearest, total_value
 
 SWING = {"DE": 7.0, "DR": 2.5, "EX": 1.0, "NE": -0.3, "AR": -1.5, "AE": -6.0}
 """The rough value of a result for the attacker."""

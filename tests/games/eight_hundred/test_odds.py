@@ -148,12 +148,3 @@ def test_merged_outcomes_equal_all_rolls(ident: str) -> None:
     for kind, states in collect_positions(rules, games=4, each=6).items():
         for state in states if kind in ("dice", "initiative") else ():
             check_merged_outcomes(rules, state)
-
-
-def test_the_evaluation_of_a_finished_game_is_its_outcome() -> None:
-    table = bonsai("A i1 | J c1 c2", turn=6, mover=CHINA).play("pass", "pass")
-    assert (
-        table.rules.evaluate(table.state, CHINA)
-        == 1000
-        == -table.rules.evaluate(table.state, "japan")
-    )

@@ -10,7 +10,7 @@ from senpu.notation.events import Attack, Event, Fire, Place, Word
 from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.incident1932.combat import BOMBS, GO
 from senpu.replay.games.incident1932.rules import Incident1932Rules
-from senpu.replay.games.incident1932.state import CHINA, JAPAN, PURSE, Incident1932State
+from senpu.replay.games.incident1932.state import CHINA, PURSE, Incident1932State
 from tests.games.incident1932.positions import Incident1932Game, event_of, ruleset
 from tests.games.odds_laws import (
     PlayedCase,
@@ -174,25 +174,6 @@ def test_merged_outcomes_equal_all_rolls(kind: str) -> None:
     rules = ruleset()
     for state in collect_positions(rules, games=10, each=8)[kind]:
         check_merged_outcomes(rules, state)
-
-
-def test_the_evaluation_of_a_finished_game_is_its_outcome() -> None:
-    table = Incident1932Game("07 n1", turn=2).play("pass", "pass")
-    assert (
-        table.rules.evaluate(table.state, JAPAN)
-        == 1000
-        == -table.rules.evaluate(table.state, CHINA)
-    )
-
-
-def test_hits_to_take_weigh_on_the_side_that_takes_them() -> None:
-    table = Incident1932Game("06 d1 d2 d3 | 03 a1").play("d1+d2+d3:03")
-    worths = []
-    for dice in ("[6 6 6]", "[1 6 6]", "[1 1 6]"):
-        after = table.rules.apply(table.state, table.rules.canon(table.state, event_of(dice)))[0]
-        worths.append(table.rules.evaluate(after, JAPAN))
-    assert worths == sorted(worths)
-    assert worths[0] < worths[2]
 
 
 def test_the_programs_look_beyond_dice_and_decisions_only() -> None:

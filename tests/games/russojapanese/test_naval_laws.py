@@ -8,7 +8,7 @@ import pytest
 from senpu.notation.events import Event
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
-from senpu.replay.games.russojapanese.state import JAPAN, RussoJapaneseState
+from senpu.replay.games.russojapanese.state import RussoJapaneseState
 from tests.games.laws import GameLaws, Subject
 from tests.games.random_play import steps
 from tests.games.russojapanese.candidates import universe
@@ -93,20 +93,6 @@ def test_the_key_takes_like_ships_as_one_and_tells_others_apart() -> None:
     ]
     assert lines[0].key == lines[1].key, "m1 and m2 are interchangeable"
     assert lines[0].key != lines[2].key
-
-
-def test_the_evaluation_falls_with_every_step() -> None:
-    def evaluate(**more: object) -> float:
-        table = at_sea(**more)  # type: ignore[arg-type]
-        return RULES.evaluate(table.state, JAPAN)
-
-    assert (
-        evaluate(sunk="m1")
-        < evaluate(hurt="m1")
-        < evaluate()
-        < evaluate(hurt="r2")
-        < evaluate(sunk="r2")
-    )
 
 
 def test_rejections_at_sea_name_a_rule_of_the_chapter_or_of_the_cards() -> None:
