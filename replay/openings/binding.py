@@ -18,7 +18,6 @@ from concurrent.futures import Executor
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, NamedTuple
 
 import msgspec
@@ -221,7 +220,7 @@ class _Build:
         self._executor = executor
         self._jobs = jobs
         self._folder = os.path.dirname(os.path.realpath(path))
-        self._token = token_hex(4)
+        self._token = os.urandom(4).hex()
         """A part of the names of files: workers of an earlier build may still write theirs."""
         self._rulesets, self._pairings = _read_pairings(book)
         self._fresh = self._gaps = self._invalid = 0

@@ -62,7 +62,7 @@ class SortPiece(NamedTuple):
     """The file with the numbers of the logs whose passages do not count."""
     start: int
     stop: int
-    """The first bucket, and the one after the last."""
+    """The first bucket, and the next one after the last."""
     shard: str
 
 
@@ -72,7 +72,7 @@ class CountPiece(NamedTuple):
     book: str
     start: int
     stop: int
-    """The first bucket, and the one after the last."""
+    """The first bucket, and the next one after the last."""
     least: int
     """The least number of games of a position that is counted in advance."""
     shard: str
