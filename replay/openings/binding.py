@@ -41,6 +41,7 @@ from senpu.replay.openings.shards import (
     decode_logs,
     read_part,
     sort_part,
+    write_file,
 )
 from senpu.replay.openings.shelf import (
     BookConnection,
@@ -406,7 +407,7 @@ class _Build:
         ranges = self._divide_buckets(size) if spills else []
         dropped = self.work / f"{self._token}.dropped"
         logs = book.execute("SELECT log FROM dropped ORDER BY log")
-        dropped.write_bytes(array("q", [log for (log,) in logs]).tobytes())
+        write_file(str(dropped), array("q", [log for (log,) in logs]).tobytes())
         sorting = [
             SortPiece(spills, str(dropped), *each, self._name_shard("sorted", *each))
             for each in ranges
