@@ -207,7 +207,9 @@ class PositionValue:
     def expect_margin(self, state: State) -> float | None:
         """Return the expected margin of `count_margin`; None if scores are win probabilities."""
         margin = self.margin
-        return margin and margin.low + self.score(state) * (margin.high - margin.low)
+        if margin is None:
+            return None
+        return margin.low + self.score(state) * (margin.high - margin.low)
 
 
 def calibrate(network: Network, time: float, score: float) -> float:

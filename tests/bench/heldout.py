@@ -135,7 +135,8 @@ def play_game(piece: Piece) -> HeldOutGame:
     sides = [side.id for side in rules.spec.sides]
     programs = {side: dice.choice(PROGRAMS) for side in sides}
     noise = {side: round(dice.uniform(0, NOISE), 3) for side in sides}
-    state, events = rules.first_position(), []
+    state = rules.first_position()
+    events: list[Event] = []
     while (decision := state.decision) is not None and len(events) < MOST_EVENTS:
         side = decision.side
         if side == CHANCE or dice.random() < noise[side]:
