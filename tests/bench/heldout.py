@@ -136,7 +136,7 @@ def play_game(piece: Piece) -> HeldOutGame:
     programs = {side: dice.choice(PROGRAMS) for side in sides}
     noise = {side: round(dice.uniform(0, NOISE), 3) for side in sides}
     state = rules.first_position()
-    events: list[Event] = []
+    events: list[str] = []
     while (decision := state.decision) is not None and len(events) < MOST_EVENTS:
         side = decision.side
         if side == CHANCE or dice.random() < noise[side]:
