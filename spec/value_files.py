@@ -47,8 +47,8 @@ class Network(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outputs: tuple[Row, ...]
     """The weights of each of them at these times."""
     calibration: tuple[tuple[float, float], ...]
-    """For each third of the game the shift and the slope, from the logit of the score to the logit
-    of the win probability."""
+    """For each third of the game the shift and slope from the logit of the score to the logit of
+    the win probability."""
     reliability: tuple[Reliability, ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""Measure the values in games that none was trained on: `python -m tests.bench.heldout`.
+"""Measure the learned values in games that no value was trained on (`tests.bench.heldout`).
 
 `make` plays the games of a rule set and keeps them in `heldout/`: the programs of both sides and
 their shares of random events are drawn, up to a fifth of the events are random, and everything
