@@ -133,8 +133,8 @@ class Keyboard:
         return ", ".join(each for each in further if each not in printed)
 
     def __getitem__(self, action: str) -> str:
-        """The first key of an action as the screens print it."""
-        first = next(
-            (name for names in self.find_bindings(list_actions()[action]) for name in names[:1]), ""
-        )
+        """The first key of an action as the screens print it; `next.1` is the second of a pair."""
+        action, _, at = action.partition(".")
+        bindings = self.find_bindings(list_actions()[action])
+        first = next((name for names in bindings[int(at or 0) :] for name in names[:1]), "")
         return format_key(first) if first else NO_KEY

@@ -113,10 +113,10 @@ _STUDY = _for(
     "study",
     Key("o", "legal", (("o", "panel('legal')"),), "panel('legal')"),
     Key("w", "why", (("w", "panel('why')"),), "panel('why')"),
-    Key("%", "chances", (("percent_sign", "chances"),), "chances"),
+    Key("% S", "chances", (("percent_sign", "chances"), ("S", "playouts")), "chances"),
     _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), "panel('strength')"),
-    Key("R", "review", (("R", "job('review')"),), "job('review')"),
+    Key("R C", "review", (("R", "review"), ("C", "panel('candidates')")), "review"),
     Key("G", "bridge", (("G", "job('bridge')"),), "job('bridge')"),
     Key("y", "position_text", (("y", "app.position_text"),), "app.position_text"),
     Key("E", "export", (("E", "job('export')"),), "job('export')"),
@@ -364,6 +364,27 @@ STUDY = (
 )  # fmt: skip
 """The keys of the chapters of a study."""
 
+REVIEW = (
+    *_for(
+        "review",
+        Key("Up Down", "item", (("up", "choose(-1)"), ("down", "choose(1)")), alias="choose"),
+        _PAGES,
+        _EDGES,
+        Key("Enter", "review_open", (("enter", "open"),), "open", alias="open"),
+        Key("Tab", "other_list", (("tab", "other_list"),), "other_list"),
+        Key("f", "full_review", (("f", "full_review"),), "full_review"),
+        Key("w", "save_review", (("w", "save_review"),), "save_review"),
+        Key("m", "swing_marks", (("m", "swing_marks"),), "swing_marks"),
+        _PANEL,
+    ),
+    *_PROGRAM,
+    Key("Esc", "close", (("escape", "back"),), "back"),
+    Key("q R", "back", (("q,R", "leave"),), "leave"),
+    _STOP,
+    _HELP,
+)
+"""The keys of the review of a game."""
+
 GAPS = (
     *_for(
         "gap_list",
@@ -414,7 +435,7 @@ SCREENS = {
     "player": PLAYER, "hexes": HEX_PLAYER, "recording": RECORDING, "noting": NOTE_ENTRY,
     "library": LIBRARY, "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "verdict": VERDICT,
     "openings": OPENINGS, "text_page": TEXT_PAGE, "editor": EDITOR,
-    "chapters": STUDY, "gap_list": GAPS, "data_entry": DATA_ENTRY,
+    "chapters": STUDY, "gap_list": GAPS, "review": REVIEW, "data_entry": DATA_ENTRY,
     "chapter": CHAPTER_PLAYER, "hex_chapter": CHAPTER_HEX_PLAYER,
 }  # fmt: skip
 """The tables by screen; in a table no two actions share a key."""
@@ -455,7 +476,8 @@ FOOTERS = {
         "undo",
     ), "retrace"),
     "study": Footer("study", (
-        "step", "legal", "why", "strength", "chances", "openings", "bridge", "review", "export",
+        "step", "review", "chances", "openings", "bridge", "why", "strength",
+        "export",
     ), "close"),
     "verify": Footer("verify", (
         "rows", "fault", "seals", "copies", "map", "report", "proof", "panel",
@@ -478,6 +500,9 @@ FOOTERS = {
         "draft_off", "draft_reduced", "draft_points", "position_text",
     ), "retrace"),
     "chapters": Footer("study", ("open_chapter", "choose_chapter", "drill_study"), "close"),
+    "review": Footer("review", (
+        "review_open", "item", "other_list", "full_review", "save_review", "swing_marks",
+    ), "close"),
     "gap_list": Footer("study", ("open_gap", "choose_gap"), "close"),
     "text_page": Footer("study", ("confirm", "scroll_text"), "close"),
     "data_entry": Footer("data_entry", (

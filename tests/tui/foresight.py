@@ -1,4 +1,4 @@
-"""Win probability in the viewer without playouts: the winner of each game number is fixed."""
+"""Win probability in the viewer by a value of which the numbers are fixed, without playouts."""
 
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
@@ -7,33 +7,67 @@ from typing import Any
 from zlib import crc32
 
 import msgspec
+import pytest
 from textual.pilot import Pilot
 
-from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.analysis.value import PositionValue
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.tui.app import SenpuApp
 from senpu.tui.evaluator import Evaluator, PlayoutBatch
 from senpu.tui.screens import win_probability as chances_screen
 from tests.tui.stage import part, playing, settled
 
-FIRST, MOST = 20, 100
-"""The playouts of the current position in these tests, before others and in the end."""
-DRAWN = 97
-"""The roll of 0 to 99 from which a game is a draw. No share of wins may be larger."""
+MOST = 100
+"""The playouts of a position in these tests."""
 
 
 def by_turn(state: State) -> int:
-    """Return the win rate of the first side in per cent: it falls from turn to turn."""
+    """Return the win probability of the first side in per cent: it falls from turn to turn."""
     return max(90 - 12 * state.turn, 0)
 
 
 def by_everything(state: State) -> int:
-    """Return the win rate of the first side in per cent, with room for draws."""
-    return crc32(msgspec.json.encode(state)) % DRAWN
+    """Return the win probability of the first side in per cent, another one for each position."""
+    return crc32(msgspec.json.encode(state)) % 100
+
+
+class FixedValue(PositionValue):
+    """A value whose win probabilities a function gives."""
+
+    hundredths = staticmethod(by_turn)
+    is_for = True
+
+    def __init__(self, rules: AnyRules) -> None:
+        super().__init__(rules, None)
+        self.digest = "fixed"
+        self.evaluated: list[State] = []
+
+    def score(self, state: State) -> float:
+        if state.outcome is not None:
+            return super().score(state)
+        self.evaluated.append(state)
+        return self.hundredths(state) / 100
+
+    def win_probability(self, state: State) -> float:
+        return self.score(state)
+
+
+@pytest.fixture
+def fixed_value(monkeypatch: pytest.MonkeyPatch) -> list[FixedValue]:
+    """Replace the values of all rule sets; the list has those that were opened."""
+    opened: list[FixedValue] = []
+
+    def open_fixed(rules: AnyRules, *_: object) -> FixedValue:
+        opened.append(FixedValue(rules))
+        return opened[-1]
+
+    monkeypatch.setattr("senpu.replay.analysis.value.open_value", open_fixed)
+    return opened
 
 
 class Fixed(Executor):
-    """Answers at once; game number n is won as `hundredths` says of its position."""
+    """Answers at once; of 100 playouts of a position `hundredths` are won."""
 
     def __init__(self, hundredths: Any = by_turn) -> None:
         self.hundredths = hundredths
@@ -52,10 +86,9 @@ class Fixed(Executor):
             future.set_exception(self.fails("no"))
             return future
         rolls = [number * 37 % 100 for number in piece.games]
-        wins = sum(roll < self.hundredths(piece.position.state) for roll in rolls)
-        draws = sum(roll >= DRAWN for roll in rolls)
-        tally = GameResults(len(rolls), (wins, len(rolls) - wins - draws), draws)
-        future.set_result((tally, 0.0))
+        future.set_result(
+            ([float(roll < self.hundredths(piece.position.state)) for roll in rolls], 0.0)
+        )
         return future
 
     @contextmanager
@@ -68,19 +101,19 @@ class Fixed(Executor):
             self.open -= 1
 
 
-def with_chances_by(app: SenpuApp, hundredths: Any = by_turn) -> Fixed:
+def with_playouts_by(app: SenpuApp, hundredths: Any = by_turn) -> Fixed:
     """Replace the playouts of an app by fixed results."""
-    chances_screen.FIRST, chances_screen.MOST, chances_screen.ALONG = FIRST, MOST, (3, 6)
+    chances_screen.MOST = MOST
     fixed = Fixed(hundredths)
     app.evaluator = Evaluator(1, fixed.programs)
     return fixed
 
 
-async def asked(pilot: Pilot[None]) -> None:
-    """Wait until the win probabilities are shown."""
-    await pilot.press("percent_sign")
+async def press_playouts(pilot: Pilot[None]) -> None:
+    """Wait until the playouts are shown."""
+    await pilot.press("S")
     await settled(pilot)
-    assert playing(pilot).win_probability.is_on
+    assert playing(pilot).win_probability.has_playouts
 
 
 def bar_of(pilot: Pilot[None]) -> str:

@@ -11,15 +11,11 @@ from textual.pilot import Pilot
 
 import tests.toy_wager  # noqa: F401 - registers a game with a planted mistake
 from senpu.replay.analysis.executors import SerialExecutor
-from senpu.replay.analysis.review import ReviewMethod
 from senpu.tui.cli import main
 from senpu.tui.jobs import exports, report
-from senpu.tui.jobs import review as review_job
 from senpu.tui.screens.background_jobs import ENDS, JOBS
-from senpu.tui.screens.text_page import TextPage
 from tests.openings.shelves import SET_UP, write
 from tests.replay.test_bridges import STATED
-from tests.toy_wager.logs import HEADER, PLANTED
 from tests.tui.stage import (
     CLUB_NIGHT,
     perform,
@@ -28,7 +24,6 @@ from tests.tui.stage import (
     rows,
     send,
     settled,
-    text,
     until,
 )  # fmt: skip
 
@@ -131,7 +126,7 @@ def test_a_cancelled_job_leaves_nothing(
 
     monkeypatch.setattr(exports, "render_export", make_rows)
     monkeypatch.setattr(report, "render_report", make_rows)
-    monkeypatch.setattr(review_job, "review_log", play)
+    monkeypatch.setattr("senpu.tui.jobs.game_review.review_log", play)
     monkeypatch.setattr("senpu.tui.jobs.bridge.search_gap", play)
     monkeypatch.setattr("senpu.tui.evaluator.start_programs", serial)
 
@@ -162,37 +157,6 @@ def serial(jobs: int) -> Iterator[SerialExecutor]:
     yield SerialExecutor()
 
 
-def test_notes_of_a_review_are_written_only_if_confirmed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    log, whole = tmp_path / "wager.senpu", review_job.review_log
-    log.write_text(HEADER + PLANTED, "utf-8")
-
-    def review_quickly(asked: review_job.ReviewRequest, *rest: Any) -> object:
-        return whole(asked._replace(method=QUICK), *rest)
-
-    monkeypatch.setattr(review_job, "review_log", review_quickly)
-    monkeypatch.setattr("senpu.tui.evaluator.start_programs", serial)
-    notes = log.with_name("wager.notes.toml")
-
-    async def script(pilot: Pilot[None]) -> None:
-        for last in ("escape", "enter"):
-            await pilot.press("R")
-            await until(lambda: isinstance(pilot.app.screen, TextPage))
-            await pilot.pause()
-            assert "wager.notes.toml" in text(pilot)
-            await pilot.press(last)
-            await settled(pilot)
-            assert notes.exists() == (last == "enter")
-        assert "notes written to wager.notes.toml" in rows(pilot)[-1]
-        await until(lambda: playing(pilot).note_tree is not None)
-
-    perform(player(log), script, (120, 30))
-
-
-QUICK = ReviewMethod(games=16, worst=1)
-
-
 @pytest.mark.parametrize("kind", ["locked", "read-only"])
 def test_a_viewer_that_may_not_write_offers_no_job(log: Path, kind: str) -> None:
     app = player(log)
@@ -205,7 +169,7 @@ def test_a_viewer_that_may_not_write_offers_no_job(log: Path, kind: str) -> None
 
     async def script(pilot: Pilot[None]) -> None:
         words = {each.word for each in app.list_commands(pilot.app.screen)}
-        assert not words & set(JOBS)
+        assert words & set(JOBS) == ({"review"} if kind == "read-only" else set())  # by values
         for job in JOBS:
             await begin(pilot, job)
             assert "not available" in rows(pilot)[-1]

@@ -8,21 +8,22 @@ from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.analysis.confidence import GameResults
-from senpu.tui.render.win_probability_report import divide_width, find_bracket, render_bar
+from senpu.tui.render.win_probability_report import divide_width, find_bracket
 from senpu.tui.screens.arrangement import (
     MapSizes,
     OpenParts,
-    add_win_probability,
+    add_rows,
     arrange_areas,
     arrange_hexes,
     count_win_probability_rows,
 )
-from senpu.tui.screens.win_probability import coarse
+from senpu.tui.screens.review_controller import ROWS
 from tests.tui.foresight import (
-    asked,
     bar_of,
+    fixed_value,
     graph,
-    with_chances_by,
+    press_playouts,
+    with_playouts_by,
 )
 from tests.tui.hex_game import GAME as HEX_PLAYER
 from tests.tui.stage import (
@@ -38,6 +39,9 @@ from tests.tui.stage import (
 )
 from tests.tui.test_pictures import compare
 
+pytestmark = pytest.mark.usefixtures("fixed_value")
+assert fixed_value
+
 SIZES = [(40, 12), (80, 24), (120, 40), (160, 50)]
 
 
@@ -46,10 +50,10 @@ def test_it_fits_every_size(game: str, face: str) -> None:
     language = "ja" if face == "ja" else "en"
     source, at = (CLUB_NIGHT, RETREAT) if game == "areas" else (HEX_PLAYER, 12)
     app = player(source, at, language, face == "ascii")
-    with_chances_by(app)
+    with_playouts_by(app)
 
     async def script(pilot: Pilot[None]) -> None:
-        await asked(pilot)
+        await press_playouts(pilot)
         for size in SIZES:
             await pilot.resize_terminal(*size)
             await settled(pilot)
@@ -74,10 +78,10 @@ def test_it_fits_every_size(game: str, face: str) -> None:
 )
 def test_a_picture(name: str, game: Path | str, at: int, size: Size, ascii_only: bool) -> None:
     app = player(game, at, ascii_only=ascii_only)
-    with_chances_by(app)
+    with_playouts_by(app)
 
     async def script(pilot: Pilot[None]) -> None:
-        await asked(pilot)
+        await press_playouts(pilot)
         await pilot.press("left", "right")
         await settled(pilot)
         compare(name, rows(pilot))
@@ -90,10 +94,10 @@ def test_without_colours_the_cell_of_the_cursor_is_distinct(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = player(at=RETREAT)
-    with_chances_by(app)
+    with_playouts_by(app)
 
     async def script(pilot: Pilot[None]) -> None:
-        await asked(pilot)
+        await press_playouts(pilot)
         screen = playing(pilot)
         x = screen.track.strand.cell(RETREAT)
         (cell,) = screen.track.render_line(0).crop(x, x + 1)
@@ -107,14 +111,15 @@ def test_no_part_overlaps_another() -> None:
     needs = MapSizes((79, 11), lambda width, most: min(most, 31))
     for width in range(24, 220, 13):
         for height in range(9, 90):
-            more = count_win_probability_rows(height)
+            valued, marks = count_win_probability_rows(height), int(height >= ROWS)
+            more = valued + marks
             for found in (
                 arrange_areas(width, height - more, needs, OpenParts()).regions,
                 arrange_hexes(
                     width, height - more, [(110, 45), (84, 34)], OpenParts(), more
                 ).regions,
             ):
-                regions = list(add_win_probability(found, more).values())
+                regions = list(add_rows(found, valued, marks).values())
                 assert max(region.bottom for region in regions) <= height
                 for at, one in enumerate(regions):
                     assert not any(one.overlaps(other) for other in regions[at + 1 :])
@@ -122,11 +127,11 @@ def test_no_part_overlaps_another() -> None:
 
 def test_a_whole_map_of_hexes_keeps_its_zoom() -> None:
     app = player(HEX_PLAYER, 12)
-    with_chances_by(app)
+    with_playouts_by(app)
 
     async def script(pilot: Pilot[None]) -> None:
         width = playing(pilot).map.size.width
-        await asked(pilot)
+        await press_playouts(pilot)
         assert playing(pilot).map.size.width == width
         assert any("Nanjing" in row for row in part(playing(pilot).map))
 
@@ -140,7 +145,6 @@ def test_parts_of_a_bar_add_up_to_it() -> None:
     for counts in ((1, 0, 0), (0, 0, 7), (1, 1, 1), (62, 3, 35), (999, 0, 1)):
         for room in (1, 2, 10, 33):
             assert sum(divide_width(counts, room)) == room
-    assert render_bar(GameResults(100, (62, 35), 3), "#-.", 20) == "############-......."
 
 
 def test_brackets_stay_within_the_bar() -> None:
@@ -151,7 +155,3 @@ def test_brackets_stay_within_the_bar() -> None:
             )
             assert 0 <= low <= high < room
             assert low <= wins * room / 100 <= high + 1
-
-
-def test_coarse_divisions_come_first() -> None:
-    assert sorted(range(9), key=lambda at: -coarse(at)) == [0, 8, 4, 2, 6, 1, 3, 5, 7]

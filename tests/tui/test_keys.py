@@ -64,6 +64,7 @@ def test_a_key_leads_to_a_position(keys: str, start: int | str, goal: int) -> No
         ("w", "─ Combat ─"),
         ("o", "─ China to act (5.1): "),
         ("s", "─ Strength ─"),
+        ("C", "─ Candidates of China ─"),
         ("i", "─ Where the values come from ─"),
         ("v", "─ Signatures ─"),
     ],

@@ -33,7 +33,7 @@ def press_all(path: Path, twins: Twins, size: Size, read_only: bool) -> list[str
             name
             for key in playing(pilot).KEYS
             for names, action in key.bound
-            if action not in ("leave", "chances")  # playouts take long
+            if action not in ("leave", "playouts")  # playouts take long
             for name in names.split(",")
         ]
         ways = [[key] for key in keys]

@@ -279,7 +279,7 @@ def test_an_action_may_have_no_key(file: Path) -> None:
         await pilot.press("w")
         assert playing(pilot).panel == ""
         await pilot.press("o")
-        assert "s Strength" in rows(pilot)[-1]
+        assert "R C Review" in rows(pilot)[-1]
         assert "Odds" not in rows(pilot)[-1]
 
     perform(SenpuApp(*made._first, keyboard=read_keys(file).keyboard), script, (120, 40))

@@ -73,6 +73,9 @@ class Signs(msgspec.Struct, frozen=True):
     """The sign of a layer without a result."""
     shares: tuple[str, str, str]
     """Shares of a bar: the first side, draws, the other sides."""
+    swings: tuple[str, str, str, str]
+    """The marks of a review: an error and luck, each raising the first side's win probability or
+    lowering it."""
     levels: str
     """Levels of a small graph, from the lowest to the highest."""
     closed: tuple[str, str]
@@ -119,6 +122,7 @@ DRAWN = Signs(
     torn="~",
     open="-",
     shares=("█", "▒", "░"),
+    swings=("▴", "▾", "▵", "▿"),
     levels="▁▂▃▄▅▆▇█",
     closed=("═", "║"),
     linked="⇄",
@@ -155,6 +159,7 @@ PLAIN = Signs(
     torn="~",
     open="-",
     shares=("#", "-", "."),
+    swings=("^", "v", "+", "-"),
     levels="0123456789",
     closed=("%", "%"),
     linked="<>",

@@ -40,6 +40,9 @@ from senpu.tui.pictures.style import build_palette, iterate_rules
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.stop_notice import find_stop
 
+REVIEW = "senpu review"
+"""The author of the notes of a review."""
+
 
 def render_page(
     timeline: Timeline, language: str, notes: Annotations | None = None
@@ -122,6 +125,7 @@ def render_game(course: PageContent, head: Iterable[str], **section: str) -> str
         "what": _story(course),
         "ask": render_texts(_words(course, last["ask"])),
         "map": _map(course, last),
+        "value_line": _value_line(course),
         "controls": render_controls(course),
         "jumps": render_jumps(course),
         "legend": _legend(course),
@@ -146,6 +150,16 @@ def render_game(course: PageContent, head: Iterable[str], **section: str) -> str
     values = course.narrators.translate(lambda each: describe_values(spec, each.language))
     parts["values"] = render_texts(values)
     return Template(_read("game.html")).substitute(parts).rstrip("\n")
+
+
+def _value_line(course: PageContent) -> str:
+    """Return the win probability along the game, if the notes have a review."""
+    notes = course.notes.file.notes if course.notes is not None else ()
+    if not any(note.author == REVIEW for note in notes):
+        return ""
+    from senpu.tui.pages.value_line import render_value_line
+
+    return render_value_line(course, REVIEW)
 
 
 @cache

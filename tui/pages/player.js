@@ -196,6 +196,7 @@ function playerOf(root, noted) {
     centre(position);
     const slider = byId("slider");
     slider.value = course.root(at)[1];
+    byId("controls").style.setProperty("--at", `${(100 * slider.value) / Math.max(slider.max, 1)}%`);
     byId("count").textContent = (at[0] ? "? " : "") + at[1] + " / " + course.lasts[at[0]];
     slider.setAttribute("aria-valuetext", byId("count").textContent);
     byId("back").hidden = !at[0];

@@ -209,27 +209,29 @@ def count_win_probability_rows(height: int) -> int:
     return next((rows for least, rows in WIN_PROBABILITY_ROWS if height >= least), 0)
 
 
-def add_win_probability(regions: dict[str, Region], rows: int) -> dict[str, Region]:
-    """Add a bar above the track, and rows for a graph in the track.
+def add_rows(regions: dict[str, Region], rows: int, marks: int = 0) -> dict[str, Region]:
+    """Add a bar above the track, and rows for a graph and for marks in the track.
 
     Args:
-        regions: The regions of a screen that is lower by `rows`.
-        rows: The rows of the bar and the graph together.
+        regions: The regions of a screen that is lower by `rows` and `marks`.
+        rows: The rows of the bar and the graph of the win probability together.
+        marks: The rows of the marks of a review.
 
     Returns:
         The regions of the whole screen.
     """
     last = regions.get("footer")
-    if not rows or last is None:
+    if not rows + marks or last is None:
         return regions
-    regions = regions | {"footer": last.translate((0, rows))}
+    regions = regions | {"footer": last.translate((0, rows + marks))}
     track = regions.get("track")
     if track is None:
         return regions | {"chances": Region(0, last.y, last.width, rows)}
     x, y, width, height = track
+    bar = min(rows, 1)
     return regions | {
-        "chances": Region(x, y, width, 1),
-        "track": Region(x, y + 1, width, height + rows - 1),
+        "chances": Region(x, y, width, bar),
+        "track": Region(x, y + bar, width, height + rows + marks - bar),
     }
 
 

@@ -5,12 +5,11 @@ Esc and Ctrl+C cancel it: it then ends at its next report of progress and has wr
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from threading import Event
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from senpu.logs.inputs import Input
 from senpu.notation.faults import Error
@@ -18,22 +17,21 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.timeline import find_log_number
 from senpu.spec.data import DataError
 from senpu.tui.screens.input_lines import InputLine, open_line
+from senpu.tui.screens.job_progress import EVERY, JobCancelledError, JobProgress
 
 if TYPE_CHECKING:
     from textual.timer import Timer
     from textual.worker import Worker
 
-    from senpu.logs.notes import StoredNote
-    from senpu.replay.core.timeline import Timeline
     from senpu.tui.jobs.bridge import GapBridges
+    from senpu.tui.jobs.game_review import GameReview
     from senpu.tui.output_files import OutputFile
     from senpu.tui.screens.interfaces import Player
+    from senpu.tui.screens.review_controller import ReviewController
     from senpu.tui.screens.win_probability import WinProbability
 
 T = TypeVar("T")
 
-EVERY = 0.2
-"""The seconds between two pictures of the progress."""
 LASTING = 20.0
 """The seconds for which an error is shown."""
 BAR = 12
@@ -51,63 +49,18 @@ class ExportError(Error):
     """The name of a file does not say the form of the export."""
 
 
-class JobCancelledError(Exception):
-    """The user has cancelled the job."""
-
-
-class JobProgress:
-    """The progress of a job; the thread that works changes it, and the screen reads it."""
-
-    def __init__(self) -> None:
-        self.done = self.expected = 0
-        """The number of finished parts; the expected number, 0 if it is not known."""
-        self._cancelled = Event()
-
-    def __call__(self, done: int, expected: int = 0) -> None:
-        """Report progress. Raises JobCancelledError."""
-        if self._cancelled.is_set():
-            raise JobCancelledError
-        self.done, self.expected = done, expected
-
-    @property
-    def is_cancelled(self) -> bool:
-        """Return whether the job was cancelled."""
-        return self._cancelled.is_set()
-
-    def cancel(self) -> None:
-        """Let the job end at its next report."""
-        self._cancelled.set()
-
-    def count(self, rows: Iterable[str]) -> Iterator[str]:
-        """Yield rows, and report their number."""
-        for number, row in enumerate(rows):
-            self(number)
-            yield row
-        self(self.done)
-
-
-class ReviewResult(NamedTuple):
-    """A finished review whose notes are not written yet."""
-
-    timeline: "Timeline"
-    path: Path
-    """The notes file."""
-    rows: list[str]
-    notes: "list[StoredNote]"
-
-
 class BackgroundJobs:
     """The jobs of a player."""
 
     def __init__(
         self,
         screen: "Player",
-        read_notes: Callable[[], None],
+        take_review: "Callable[[GameReview], None]",
         show_ways: "Callable[[GapBridges], None]",
     ) -> None:
         self.screen = screen
-        self._read_notes = read_notes
-        """Shows the notes again after they were written."""
+        self._take_review = take_review
+        """Shows a finished review."""
         self._show_ways = show_ways
         """Shows the ways through a gap, to choose one."""
         self._progress: JobProgress | None = None
@@ -147,19 +100,29 @@ class BackgroundJobs:
     # ---- start and end --------------------------------------------------------------------
 
     def begin(self, job: str) -> None:
-        """Begin a job of `JOBS`; ask for the name of its file if it writes one."""
+        """Begin a job of `JOBS`, or show why it cannot begin."""
+        if message := self.start(job):
+            self.screen.show_message(message)
+
+    def start(self, job: str) -> str:
+        """Begin a job of `JOBS`; ask for the name of its file if it writes one.
+
+        Returns:
+            Why the job cannot begin; empty if it can.
+        """
         screen, word = self.screen, self.screen.look.word
         if not self.can_start:
-            screen.show_message(word("job_not_here"))
-        elif self._progress is not None:
-            screen.show_message(word("job_busy", job=word(f"job_{self._job}")))
-        elif job == "review":
+            return word("job_not_here")
+        if self._progress is not None:
+            return word("job_busy", job=word(f"job_{self._job}"))
+        if job == "review":
             self._run(job, self._review, self._show_review)
         elif job == "bridge":
-            self._begin_bridge()
+            return self._begin_bridge()
         else:
             assert screen.source is not None
             self._ask_name(job, f"{screen.source.stem}{ENDS[job]}")
+        return ""
 
     def cancel(self) -> bool:
         """Cancel the job, or close the prompt.
@@ -280,59 +243,26 @@ class BackgroundJobs:
 
     # ---- the jobs -------------------------------------------------------------------------
 
-    def _review(self, progress: JobProgress) -> ReviewResult:
-        """Return the review of the log: the work of a thread."""
-        from senpu.logs.notes import notes_path
-        from senpu.replay.core.narration import Narrator
+    def _review(self, progress: JobProgress) -> "GameReview":
+        """Return the full review of the log: the work of a thread."""
         from senpu.tui.evaluator import start_programs
-        from senpu.tui.jobs.review import (
-            ReviewRequest,
-            make_notes,
-            open_reviewed_log,
-            review_log,
-        )
-        from senpu.tui.render.review_report import ReviewReport
+        from senpu.tui.jobs.game_review import review_in_thread
 
-        screen = self.screen
+        screen, jobs = self.screen, self.screen.senpu.evaluator.jobs
         assert screen.source is not None
-        jobs = screen.senpu.evaluator.jobs
-        asked = ReviewRequest(screen.source, screen.senpu.data)
-        timeline = open_reviewed_log(asked)
-        progress(0)
-        hands = self._stack.enter_context(start_programs(jobs))
         try:
-            found = review_log(asked, timeline, "", hands, jobs, progress)
+            return review_in_thread(
+                screen.source, screen.senpu.data,
+                lambda: self._stack.enter_context(start_programs(jobs)), jobs, progress,
+            )  # fmt: skip
         except RuntimeError as error:  # the programs were closed while the review submitted work
             raise JobCancelledError from error
-        report = ReviewReport(found, timeline, Narrator(timeline.rules.spec, screen.look.language))
-        return ReviewResult(
-            timeline, notes_path(screen.source), [*report.rows()], make_notes(report)
-        )
 
-    def _show_review(self, result: ReviewResult) -> None:
-        """Show the review; its notes are written if the user confirms."""
-        from senpu.tui.screens.text_page import TextPage
-
-        look = self.screen.look
-        question = look.word("job_notes", n=len(result.notes), file=result.path.name)
-        page = TextPage(
-            look, look.word("job_review"), [question, "", *result.rows], "key_write_notes",
-            lambda: self._write_notes(result),
-        )  # fmt: skip
-        self.screen.app.push_screen(page)
-
-    def _write_notes(self, result: ReviewResult) -> None:
-        from senpu.tui.jobs.review import write_notes
-
-        try:
-            write_notes(result.timeline, result.path, result.notes)
-        except (Error, OSError) as error:
-            self._show_error(error)
-            return
-        self._read_notes()
-        self.screen.show_message(
-            self.screen.look.word("job_notes_written", n=len(result.notes), file=result.path.name)
-        )
+    def _show_review(self, found: "GameReview") -> None:
+        """Show the review on the timeline, and how many errors it names."""
+        self._take_review(found)
+        errors = len(found.review.list_errors())
+        self.screen.show_message(self.screen.look.word("review_done", n=errors))
 
     @property
     def gap_number(self) -> int:
@@ -342,14 +272,14 @@ class BackgroundJobs:
         here = (screen.position, screen.position + 1)
         return next((number for number, event in enumerate(gaps, 1) if event in here), 0)
 
-    def _begin_bridge(self) -> None:
+    def _begin_bridge(self) -> str:
         screen, number = self.screen, self.gap_number
         if not number:
-            screen.show_message(screen.look.word("bridge_not_here"))
-        elif not screen.timeline.view.is_unrestricted:
-            screen.show_message(screen.look.word("bridge_view"))
-        else:
-            self._run("bridge", partial(self._bridge, number), self._show_bridges)
+            return screen.look.word("bridge_not_here")
+        if not screen.timeline.view.is_unrestricted:
+            return screen.look.word("bridge_view")
+        self._run("bridge", partial(self._bridge, number), self._show_bridges)
+        return ""
 
     def _bridge(self, number: int, progress: JobProgress) -> "GapBridges":
         """Return the ways through a gap: the work of a thread."""
@@ -445,6 +375,7 @@ class JobActions:
 
     jobs: BackgroundJobs
     win_probability: "WinProbability"
+    reviews: "ReviewController"
 
     def cancel_work(self, leaves_log: bool) -> bool:
         """Cancel the job, or the playouts if the log is not left. Return whether there were any."""
@@ -453,3 +384,19 @@ class JobActions:
     def action_job(self, job: str) -> None:
         """Begin a job in the background."""
         self.jobs.begin(job)
+
+    def action_chances(self) -> None:
+        """Show or hide the win probability."""
+        self.win_probability.toggle()
+
+    def action_playouts(self) -> None:
+        """Start or stop the playouts of the position."""
+        self.win_probability.toggle_playouts()
+
+    def action_review(self) -> None:
+        """Show the review of the game."""
+        if self.reviews.prepare():
+            from senpu.tui.screens.review import ReviewScreen
+
+            player = self.reviews.screen
+            player.app.push_screen(ReviewScreen(player.look, player, self.reviews))

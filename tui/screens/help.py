@@ -232,7 +232,7 @@ class HelpPage(PaintedWidget):
         if self.letters:
             yield [(f"{self.letters[0]}{signs.good}", "side0")], "marks_seal"
         yield [("3..9", "now")], "line_several"
-        yield [(f"{signs.levels[0]} {signs.levels[-1]}", "side0")], "line_chances"
+        yield [("".join(signs.swings), "now")], "line_swings"
         if self._has("zones"):
             card = PLAIN_CARD if signs.cursor == CARD else CARD
             yield [(f"{TAKEN} {card}", "side0")], "line_signs"

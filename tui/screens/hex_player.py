@@ -63,7 +63,7 @@ class HexPlayerScreen(PlayerScreen):
         return self.hexes
 
     def _arrangement(self, size: Size) -> Arrangement:
-        spare = self.hexes.spare = self.win_probability.rows(size.height)
+        spare = self.hexes.spare = self._count_extra_rows(size.height)
         return arrange_hexes(
             size.width, size.height - spare, self.hexes.sizes, self.open_parts, spare
         )

@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     from senpu.replay.core.timeline import Timeline
     from senpu.tui.boards.scene import Scene
     from senpu.tui.evaluator import Evaluator
+    from senpu.tui.jobs.game_review import GameReview
     from senpu.tui.keys import Key
     from senpu.tui.palette_commands import OfferedCommand
     from senpu.tui.user_files import Memory, RepertoireFiles
     from senpu.tui.widgets.area_map import AreaMap
     from senpu.tui.widgets.bars import FooterBar
+    from senpu.tui.widgets.candidate_rows import CandidateRanking
     from senpu.tui.widgets.captions import Sentences
     from senpu.tui.widgets.clicks import ObjectClicked
     from senpu.tui.widgets.event_list import EventList
@@ -129,6 +131,49 @@ class ViewerApp(Protocol):
 
     def reload_log(self, screen: Screen[None]) -> None:
         """Read the file of a player again."""
+
+
+class JobStarter(Protocol):
+    """The jobs of a player."""
+
+    @property
+    def can_start(self) -> bool:
+        """Return whether jobs can be started."""
+
+    @property
+    def sign(self) -> str:
+        """The progress of the job for the last line; empty if none runs."""
+
+    @property
+    def gap_number(self) -> int:
+        """The number of the gap at the position that is shown; 0 if there is none."""
+
+    def start(self, job: str) -> str:
+        """Begin a job. Return why it cannot begin; empty if it can."""
+
+    def cancel(self) -> bool:
+        """Cancel the job. Return whether there was one."""
+
+
+class ReviewSource(Protocol):
+    """The review of a player's log."""
+
+    found: GameReview | None
+
+    @property
+    def obstacle(self) -> str:
+        """The id of the reason why the log cannot be reviewed here; empty if it can."""
+
+    @property
+    def glyphs(self) -> dict[int, str]:
+        """The glyphs of the errors that games confirmed, by event."""
+
+
+class CandidateSource(Protocol):
+    """The ranked candidates of the decision in view."""
+
+    def find_ranking(self) -> CandidateRanking:
+        """Return the ranking as far as it is known, and continue it."""
 
 
 class PendingSentence(Protocol):
@@ -246,6 +291,18 @@ class Player(PagedScreen, Protocol):
     @property
     def losses(self) -> LossIndex:
         """The losses along the log."""
+
+    @property
+    def jobs(self) -> JobStarter:
+        """The jobs in the background."""
+
+    @property
+    def reviews(self) -> ReviewSource:
+        """The review of the log."""
+
+    @property
+    def candidates(self) -> CandidateSource:
+        """The candidates of the decision in view."""
 
     # ---- commands -------------------------------------------------------------------------
 

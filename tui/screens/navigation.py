@@ -360,7 +360,12 @@ class PositionSearch:
             return []
         if kind == "mistake":
             numbers = range(course.fork, course.last + 1)
-            judged = (n for n in numbers if MISTAKES.intersection(list_glyphs(course, tree, n)))
+            own = self.screen.reviews.glyphs if course.parent is None else {}
+            judged = (
+                n
+                for n in numbers
+                if n in own or MISTAKES.intersection(list_glyphs(course, tree, n))
+            )
             return [Landmark(number, "?") for number in judged]
         found = find_landmarks(course, tree)
         return [mark for mark in found if kind == "note" or mark.sign == BOOKMARK]

@@ -21,14 +21,16 @@ from senpu.tui.screens.arrangement import (
     MapSizes,
     OpenParts,
     add_prompt,
-    add_win_probability,
+    add_rows,
     arrange_areas,
 )
 from senpu.tui.screens.background_jobs import BackgroundJobs, JobActions
 from senpu.tui.screens.base import PartedScreen
+from senpu.tui.screens.candidates import Candidates
 from senpu.tui.screens.entry_controller import EntryController
 from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, VerdictOpener
 from senpu.tui.screens.navigation import Playback, PositionSearch, go_to_next_branch, show_next_view
+from senpu.tui.screens.review_controller import ReviewController
 from senpu.tui.screens.win_probability import WinProbability
 from senpu.tui.widgets import provenance
 from senpu.tui.widgets.area_map import AreaMap
@@ -102,7 +104,9 @@ class PlayerScreen(JobActions, PartedScreen):
         self.entry_controller = EntryController(self)
         self.notebook = Notebook(self)
         self.win_probability = WinProbability(self)
-        self.jobs = BackgroundJobs(self, self.notebook.look, self.entry_controller.begin_bridge)
+        self.candidates = Candidates(self)
+        self.reviews = ReviewController(self, self.log_watcher, self.notebook.look)
+        self.jobs = BackgroundJobs(self, self.reviews.take, self.entry_controller.begin_bridge)
         self.course: AnyTimeline = timeline
         """The log, or the variation, that the player steps through."""
         self.scene = build_scene(timeline, at)
@@ -182,6 +186,7 @@ class PlayerScreen(JobActions, PartedScreen):
     def log_went_on(self) -> None:
         """React to events that another program appended."""
         self.win_probability.start_over()
+        self.candidates.start_over()
         self.notebook.look()
         self.look_again()
 
@@ -198,6 +203,7 @@ class PlayerScreen(JobActions, PartedScreen):
         self.header.refresh(layout=True)  # a reading pane may be needed now
         self.track.strand.tree = self.notebook.tree
         self.win_probability.start_over()
+        self.candidates.start_over()
         self.go_to(self.position)
         self.look_again()
 
@@ -272,7 +278,7 @@ class PlayerScreen(JobActions, PartedScreen):
         status = self.playback.sign or self.status or self.jobs.sign or self.log_watcher.sign
         if not status and self._arrangement(self.size).note:
             width, height = self.map.least
-            height += 9 + (height >= 19) + self.win_probability.rows(self.size.height)
+            height += 9 + (height >= 19) + self._count_extra_rows(self.size.height)
             status = look.word("map_needs", width=max(width, 80), height=height)
         self.footer.present(self.entry_controller.make_footer(), status)
 
@@ -303,8 +309,12 @@ class PlayerScreen(JobActions, PartedScreen):
 
     def _arrangement(self, size: Size) -> Arrangement:
         needs = MapSizes(self.map.least_at(size.width), self.map.height_for)
-        height = size.height - self.win_probability.rows(size.height)
+        height = size.height - self._count_extra_rows(size.height)
         return arrange_areas(size.width, height, needs, self.open_parts)
+
+    def _count_extra_rows(self, height: int) -> int:
+        """Return the rows of the win probability and of the marks of a review."""
+        return self.win_probability.rows(height) + self.reviews.rows(height)
 
     @property
     def open_parts(self) -> OpenParts:
@@ -324,9 +334,8 @@ class PlayerScreen(JobActions, PartedScreen):
         return bool(noted or notebook.faults or notebook.has_file)
 
     def _regions(self, size: Size) -> dict[str, Region]:
-        regions = add_win_probability(
-            self._arrangement(size).regions, self.win_probability.rows(size.height)
-        )
+        extra = self.win_probability.rows(size.height), self.reviews.rows(size.height)
+        regions = add_rows(self._arrangement(size).regions, *extra)
         label = cell_len(self.footer.label)
         return add_prompt(regions, label) if label else regions
 
@@ -347,6 +356,7 @@ class PlayerScreen(JobActions, PartedScreen):
         """Stop all background work."""
         self.win_probability.pause()
         self.jobs.cancel()
+        self.reviews.cancel()
 
     def refresh_look(self) -> None:
         """Show everything after a change of the look."""
@@ -439,10 +449,6 @@ class PlayerScreen(JobActions, PartedScreen):
     def action_variation(self) -> None:
         """Begin a variation here."""
         self.entry_controller.begin_variation()
-
-    def action_chances(self) -> None:
-        """Show or hide the win probability."""
-        self.win_probability.toggle()
 
     def action_play(self) -> None:
         """Start or stop the playback."""

@@ -2,9 +2,11 @@
 
 from typing import TYPE_CHECKING
 
+from senpu.tui.screens.candidates import PANEL
 from senpu.tui.widgets import legal_events, provenance
 from senpu.tui.widgets.area_legend import render_area_legend
 from senpu.tui.widgets.area_map import AreaMap
+from senpu.tui.widgets.candidate_rows import render_candidates
 from senpu.tui.widgets.combat_panel import render_last_combat
 from senpu.tui.widgets.panels import Block
 
@@ -29,6 +31,11 @@ def make_panel(screen: "Player", name: str, width: int, height: int = 0) -> Bloc
         return render_last_combat(
             scene, course, narrator, look, width, max(height - 1, 0), screen.panel == name
         )
+    if name == PANEL:
+        return render_candidates(
+            screen.candidates.find_ranking(), scene.moment.state.decision,
+            legal_events.find_played(course, scene), narrator, look, width, height,
+        )  # fmt: skip
     if name == "strength":
         return provenance.render_strength(scene, narrator, look, width)
     if name == "provenance":

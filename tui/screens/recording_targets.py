@@ -29,7 +29,6 @@ from senpu.tui.screens.interfaces import Player
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import AnyTimeline
     from senpu.replay.core.timeline import Timeline
-    from senpu.tui.screens.background_jobs import BackgroundJobs
     from senpu.tui.screens.log_reading import LogWatcher, Notebook
     from senpu.tui.screens.navigation import PositionSearch
     from senpu.tui.screens.note_changes import NoteEditor
@@ -87,10 +86,6 @@ class WritablePlayer(Player, Protocol):
     @property
     def win_probability(self) -> "WinProbability":
         """The win probability display."""
-
-    @property
-    def jobs(self) -> "BackgroundJobs":
-        """The jobs in the background."""
 
 
 class RecordingTarget(Protocol):

@@ -29,6 +29,8 @@ class UsableKeys:
         screen = self.screen
         if word in WRITING:
             return not find_write_block(screen)
+        if word == "review":
+            return not screen.reviews.obstacle
         if word == "bridge":
             return screen.jobs.can_start and screen.jobs.gap_number > 0
         if word in JOBS:
@@ -47,7 +49,7 @@ class UsableKeys:
     def _has_marks(self, kind: str) -> bool:
         """Return whether the current course has notes of a kind."""
         course, tree = self.screen.course, self.screen.note_tree
-        now = (course, course.last, tree)
+        now = (course, course.last, tree, self.screen.reviews.found)
         if not course.is_complete:
             return False
         if now != self._made_for:

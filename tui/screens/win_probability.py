@@ -1,36 +1,30 @@
-"""The estimated win probability in the player: of the current position, and along the game.
+"""The win probability in the player: the calibrated value at once, playouts on demand.
 
-It comes from playouts, which run only while the user wants them. This module decides which
-positions are played out, and in which order.
+The value of the current position and of all positions along the game is computed between two keys.
+Playouts of the current position run only while the user wants them.
 """
 
-from collections import deque
 from concurrent.futures import BrokenExecutor
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from senpu.replay.core.visible_positions import has_face_down_cards
 from senpu.tui.screens.arrangement import count_win_probability_rows
+from senpu.tui.screens.position_values import OFTEN
 
 if TYPE_CHECKING:
     from textual.worker import Worker
 
-    from senpu.replay.analysis.confidence import GameResults
     from senpu.replay.analysis.playouts import RulesSource
     from senpu.replay.annotation.variations import AnyTimeline
     from senpu.tui.evaluator import EvaluationKey, Evaluator, PlayoutRequest
     from senpu.tui.screens.interfaces import Player
+    from senpu.tui.screens.position_values import PositionValues
     from senpu.tui.widgets.win_probability_bar import WinProbabilityBar
 
 
-FIRST, MOST = 40, 1000
-"""The playouts of the current position before any other position has one, and in the end."""
-ALONG = (20, 60)
-"""The playouts of each position along the game, in the first and in the second round."""
-OFTEN = 0.1
-"""The least time in seconds between two pictures of new results."""
-CourseEvent = tuple["AnyTimeline", int]
-"""A course, and the number of one of its events."""
+MOST = 1000
+"""The most playouts of a position by each method."""
 
 
 class WinProbability:
@@ -41,17 +35,20 @@ class WinProbability:
         self.begins_at_once = False
         """True if to begin when the screen opens."""
         self.is_on = False
+        self.has_playouts = False
+        """True while playouts are wanted."""
         self.bar: WinProbabilityBar | None = None
+        self.values: PositionValues | None = None
         self._provenance = ""
-        """The weakest provenance of the values used in the playouts."""
+        """The weakest provenance of the values in the data."""
         self._ground: RulesSource | None = None
         self._worker: Worker[None] | None = None
+        """The worker of the playouts."""
+        self._line: Worker[None] | None = None
+        """The worker of the values along the game."""
+        self._line_for: tuple[object, ...] = ()
         self._keys: dict[tuple[AnyTimeline, int, str], EvaluationKey] = {}
         """The evaluation keys of the positions, by course, number and view."""
-        self._left: deque[tuple[CourseEvent, int]] = deque()
-        """The positions along the game that have no playouts yet, in order."""
-        self._left_for: tuple[object, ...] = ()
-        self._handed = 0
         self._shown = 0.0
 
     @property
@@ -66,56 +63,81 @@ class WinProbability:
         (self.stop if self.is_on else self.start)()
 
     def start(self) -> None:
-        """Show the win probability, or a message why it is not available."""
-        screen, word = self.screen, self.screen.look.word
-        line, at = screen.course, screen.position
-        is_hidden = screen.timeline.record.hands_nonce or has_face_down_cards(line, at)
-        if is_hidden and not self._viewer:
-            screen.show_message(word("chance_face_down"))
-            return
+        """Show the values of the positions."""
         from senpu.tui.render.win_probability_report import find_weakest_provenance
+        from senpu.tui.screens.position_values import PositionValues
         from senpu.tui.widgets.win_probability_bar import WinProbabilityBar
 
+        screen = self.screen
+        rules = screen.timeline.rules
+        if self.values is None:
+            self.values = PositionValues(rules)
         self.is_on, self.bar = True, WinProbabilityBar(screen.look)
-        self._provenance = find_weakest_provenance(screen.timeline.rules.spec)
-        screen.track.strand.chance = self.find_result
+        self._provenance = find_weakest_provenance(rules.spec)
+        screen.track.strand.value = self.values.find
         screen.mount(self.bar)
         screen.rearrange()
-        provenance = word(self._provenance)
-        screen.show_message(
-            word("chance_method", program=self.evaluator.program, provenance=provenance)
-        )
+        screen.show_message(screen.look.word("chance_method"))
 
     def stop(self) -> None:
         """Hide the win probability, and stop the playouts."""
         if not self.is_on:
             return
         self.pause()
-        self.is_on, self.screen.track.strand.chance = False, None
+        self.is_on = self.has_playouts = False
+        self.screen.track.strand.value = None
+        if self._line is not None:
+            self._line.cancel()
+            self._line_for = ()
         if self.bar is not None:
             self.bar.remove()
         self.bar = None
         self.screen.show_message("")
         self.screen.rearrange()
 
+    def toggle_playouts(self) -> None:
+        """Start the playouts of the current position and of each one shown later, or stop them."""
+        screen, word = self.screen, self.screen.look.word
+        if self.has_playouts:
+            self._stop_playouts()
+            screen.show_message("")
+            return
+        line, at = screen.course, screen.position
+        is_hidden = screen.timeline.record.hands_nonce or has_face_down_cards(line, at)
+        if is_hidden and not self._viewer:
+            screen.show_message(word("chance_face_down"))
+            return
+        if not self.is_on:
+            self.start()
+        self.has_playouts = True
+        screen.show_message(word("chance_playouts"))
+        self.present()
+
+    def _stop_playouts(self) -> None:
+        self.pause()
+        self.has_playouts = False
+        self._show()
+
     def cancel(self) -> bool:
-        """Hide the win probability while its playouts run. Return whether they did."""
+        """Stop the playouts if they run. Return whether they did."""
         running = self._worker is not None and not self._worker.is_finished
-        if self.is_on and running:
-            self.stop()
+        if running:
+            self._stop_playouts()
         return running
 
     def pause(self) -> None:
         """Pause the playouts while the screen is covered."""
         if self._worker is not None:
             self._worker.cancel()
-            self._worker, self._left_for = None, ()
+            self._worker = None
             self.evaluator.close()
 
     def start_over(self) -> None:
-        """Look up all positions again; known results remain."""
+        """Look up all positions again; known results of playouts remain."""
         self._keys.clear()
-        self._left_for = ()
+        self._line_for = ()
+        if self.values is not None:
+            self.values.start_over()
 
     def mounted(self) -> None:
         """Begin if that was requested before the screen opened."""
@@ -133,40 +155,62 @@ class WinProbability:
         return (self.bar,) if self.bar is not None else ()
 
     def present(self) -> None:
-        """Update the bar after the player showed another position."""
-        if self.is_on:
-            self._show_bar()
-            if self.screen.is_current:
+        """Update the bar and the line after the player showed another position."""
+        if not self.is_on or self.values is None:
+            return
+        self.values.compute(self.screen.course, self.screen.position)
+        self._show_bar()
+        if self.screen.is_current:
+            self._compute_line()
+            if self.has_playouts:
                 self._go_on()
-
-    def find_result(self, course: "AnyTimeline", number: int) -> "GameResults | None":
-        """Return the results so far of the position after an event."""
-        key = self._keys.get(self._place(course, number))
-        return self.evaluator.found.get(key) if key else None
 
     def _show_bar(self) -> None:
         from senpu.tui.widgets.win_probability_bar import PositionEstimate
 
         screen, evaluator = self.screen, self.evaluator
+        if self.bar is None or self.values is None:
+            return
         outcome = screen.scene.moment.state.outcome
-        key = self._key(screen.course, screen.position)
+        played, is_unplayable = None, False
+        if self.has_playouts:
+            key = self._key(screen.course, screen.position)
+            played, is_unplayable = evaluator.found.get(key), key in evaluator.unplayable
         outlook = PositionEstimate(
-            evaluator.found.get(key), evaluator.program, self._provenance,
-            outcome.ending if outcome else "", screen.is_recording_log, key in evaluator.unplayable,
+            self.values.compute(screen.course, screen.position), played,
+            evaluator.program if self.has_playouts else "", self._provenance,
+            outcome.ending if outcome else "", screen.is_recording_log, is_unplayable,
+            self.values.warning,
         )  # fmt: skip
-        if self.bar is not None:
-            self.bar.present(outlook, screen.narrator)
+        self.bar.present(outlook, screen.narrator)
 
     def _show(self) -> None:
         self._shown = monotonic()
         self._show_bar()
-        self.screen.track.repaint()
 
     def _show_results(self) -> None:
         if monotonic() - self._shown > OFTEN:
             self._show()
 
-    # ---- the work -------------------------------------------------------------------------
+    # ---- the line along the game ----------------------------------------------------------
+
+    def _compute_line(self) -> None:
+        """Compute the values along the game, unless they are known or being computed."""
+        screen, values = self.screen, self.values
+        strand = screen.track.strand
+        if values is None or not screen.timeline.is_complete or strand.extent == self._line_for:
+            return
+        self._line_for = strand.extent
+        if self._line is not None:
+            self._line.cancel()
+        self._line = screen.run_worker(self._compute_cells, group="values")
+
+    async def _compute_cells(self) -> None:
+        track = self.screen.track
+        if self.values is not None:
+            await self.values.compute_all(track.strand.cells(), track.repaint)
+
+    # ---- the playouts ---------------------------------------------------------------------
 
     def _go_on(self) -> None:
         """Start the playouts, unless they are running."""
@@ -177,52 +221,21 @@ class WinProbability:
         try:
             await self.evaluator.work(self._next, self._show_results)
         except (BrokenExecutor, ImportError, OSError):  # ended, or not available
-            self.stop()
+            self._worker = None
+            self._stop_playouts()
             self.screen.show_message(self.screen.look.word("chance_stopped"))
             return
         self._show()
 
     def _next(self) -> "PlayoutRequest | None":
-        """Return the position to play out next.
+        """Return the current position if it needs more playouts."""
+        from senpu.tui.evaluator import PlayoutRequest
 
-        The current position is first, then the positions along the game. Every third request adds
-        playouts to the current position.
-        """
-        screen = self.screen
-        here = (screen.course, screen.position)
-        self._handed += 1
-        games = FIRST if self._handed % 3 else MOST
-        if self._needs_playouts(here, games):
-            return self._request(here, games)
-        left = self._along()
-        while left and not self._needs_playouts(*left[0]):
-            left.popleft()
-        if left:
-            return self._request(*left[0])
-        return self._request(here, MOST) if self._needs_playouts(here, MOST) else None
-
-    def _along(self) -> "deque[tuple[CourseEvent, int]]":
-        """Return the positions along the game that still need playouts, ends of turns first."""
-        screen = self.screen
-        if not screen.timeline.is_complete:
-            return deque()
-        strand, course = screen.track.strand, screen.course
-        made_for = (*strand.extent, self._viewer)
-        if made_for != self._left_for:
-            places = list(dict.fromkeys(strand.cells()))
-            ends = {course.last, *(first - 1 for first in course.turn_starts.values())}
-            before = [-1, *(number for _, number in places)]
-            rank = {
-                place: (ends.isdisjoint(range(before[at] + 1, place[1] + 1)), -coarse(at))
-                for at, place in enumerate(places)
-            }
-            order = sorted(places, key=rank.__getitem__)
-            self._left_for = made_for
-            self._left = deque((place, games) for games in ALONG for place in order)
-        return self._left
-
-    def _place(self, course: "AnyTimeline", number: int) -> "tuple[AnyTimeline, int, str]":
-        return course.find_owner(number), number, self._viewer
+        course, number = self.screen.course, self.screen.position
+        key, state = self._key(course, number), course.get_position(number).state
+        if state.outcome is not None or not self.evaluator.needs(key, MOST):
+            return None
+        return PlayoutRequest(key, course.rules, state, MOST)
 
     @property
     def _viewer(self) -> str:
@@ -230,42 +243,17 @@ class WinProbability:
         sight = self.screen.timeline.view
         return "" if sight.is_unrestricted else sight.side
 
-    def _needs_playouts(self, place: CourseEvent, games: int) -> bool:
-        key = self._keys.get(self._place(*place))
-        return key is None or self.evaluator.needs(key, games)
-
-    def _request(self, place: CourseEvent, games: int) -> "PlayoutRequest":
-        from senpu.tui.evaluator import PlayoutRequest
-
-        course, number = place
-        return PlayoutRequest(self._key(course, number), course.get_position(number).state, games)
-
     def _key(self, course: "AnyTimeline", number: int) -> "EvaluationKey":
         """Return the evaluation key of a position in the current view."""
-        place = self._place(course, number)
+        place = course.find_owner(number), number, self._viewer
         key = self._keys.get(place)
         if key is None:
-            from senpu.replay.analysis.playouts import (
-                PlayoutMethod,
-                PlayoutStart,
-                count_results,
-                get_rules_source,
-                play_games,
-            )
+            from senpu.replay.analysis.playouts import get_rules_source
             from senpu.tui.evaluator import EvaluationKey
 
             rules, state = course.rules, course.get_position(number).state
             if self._ground is None:
                 path = self.screen.timeline.record.path
                 self._ground = get_rules_source(rules, path and path.parent, self.screen.senpu.data)
-            key = EvaluationKey(self._ground, place[2], rules.digest(state))
-            self._keys[place] = key
-            if state.outcome is not None:
-                over = play_games(rules, PlayoutStart(state), PlayoutMethod(), range(1))
-                self.evaluator.settle(key, count_results(rules, over))
+            key = self._keys[place] = EvaluationKey(self._ground, place[2], rules.digest(state))
         return key
-
-
-def coarse(number: int) -> int:
-    """Return the largest power of 2 that divides a number."""
-    return number & -number if number else 1 << 30

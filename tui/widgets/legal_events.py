@@ -34,7 +34,7 @@ def render_legal_events(
     events = list(islice(rules.legal(state), LISTED + 1))
     more = len(events) > LISTED
     del events[LISTED:]
-    played = _played(timeline, scene)
+    played = find_played(timeline, scene)
     texts = [(format_event(event), compute_odds(rules, state, event), event) for event in events]
     texts.sort(key=lambda each: (each[0] != played, -each[1].success if each[1] else 1))
     size = measure_labels(text for text, *_ in texts) + 1
@@ -89,8 +89,8 @@ def _results_rows(
     return rows
 
 
-def _played(timeline: GameLine, scene: Scene) -> str:
-    """Return the text of the next event of the log."""
+def find_played(timeline: GameLine, scene: Scene) -> str:
+    """Return the text of the next event of the log; empty at its end."""
     if scene.number >= timeline.last:
         return ""
     return format_event(timeline.get_event(scene.number + 1).event)

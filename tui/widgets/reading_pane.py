@@ -1,7 +1,7 @@
 """The reading pane: the whole notes and comments on an event, and their signs in the list."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -51,6 +51,8 @@ class NoteIndex:
     def __init__(self) -> None:
         self.tree: VariationTree | None = None
         """The matching notes, with the courses of their variations."""
+        self.judged: Mapping[int, str] = {}
+        """The glyphs of a review of the log that are not in the notes, by event."""
         self._numbers: list[int] = []
         self._numbers_for: tuple[object, ...] = ()
 
@@ -75,7 +77,7 @@ class NoteIndex:
         found = [
             self._sign(course, number)
             for number in numbers
-            if number in course.comments or number in course.glyphs or self.tree
+            if self.judged or number in course.comments or number in course.glyphs or self.tree
         ]
         return min(found, default=(4, " "))[1]
 
@@ -83,6 +85,8 @@ class NoteIndex:
         glyphs = list_glyphs(course, self.tree, number)
         if glyphs:
             return 0, glyphs[0][0]
+        if course.parent is None and number in self.judged:
+            return 0, self.judged[number][0]
         notes = self.tree.list_following(course, number) if self.tree is not None else []
         if any(each.branch is not None for each in notes):
             return 1, LINE

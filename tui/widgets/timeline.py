@@ -5,7 +5,7 @@ several losses share a cell, it shows their number.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -25,7 +25,6 @@ from senpu.tui.widgets.note_texts import ORDER, REMARK, Landmark, find_landmarks
 from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget
 
 if TYPE_CHECKING:
-    from senpu.replay.analysis.confidence import GameResults
     from senpu.replay.annotation.variations import AnyTimeline, VariationTree
 
 
@@ -122,6 +121,22 @@ class LossIndex:
                 )
 
 
+class SwingMark(msgspec.Struct, frozen=True):
+    """A decision or a roll of a review that changed the win probability."""
+
+    number: int
+    is_luck: bool
+    """True for a roll, False for the error of a decision."""
+    raises: bool
+    """True if it raised the win probability of the first side."""
+    side: int
+    """The index of the side that decided, or that was lucky."""
+    size: float
+    """The change."""
+    is_certain: bool = False
+    """True for an error that playouts confirmed."""
+
+
 class TrackCells(msgspec.Struct, frozen=True):
     """The signs by cell of a track of some length, cached until it changes."""
 
@@ -138,7 +153,7 @@ class TrackCells(msgspec.Struct, frozen=True):
 class TimelineTrack:
     """The drawn track: 1 row, 2 (losses and comments above), or 6 and more.
 
-    Win probabilities take one or two rows more.
+    Win probabilities take one or two rows more, and the marks of a review one.
     """
 
     def __init__(self, timeline: Timeline, losses: LossIndex, narrator: Narrator) -> None:
@@ -146,8 +161,10 @@ class TimelineTrack:
         self.tree: VariationTree | None = None
         self.course: AnyTimeline = timeline
         """The log or the variation in view."""
-        self.chance: Callable[[AnyTimeline, int], GameResults | None] | None = None
-        """The results of simulated games after an event, while they are shown."""
+        self.value: Callable[[AnyTimeline, int], float | None] | None = None
+        """The win probability of the first side after an event, while it is shown."""
+        self.swings: Sequence[SwingMark] | None = None
+        """The errors and the lucky rolls of a review, while they are shown."""
         self.number = 0
         self._span = (0, 1)
         """The first cell of the line, and its length."""
@@ -230,11 +247,13 @@ class TimelineTrack:
     def drawn(self, look: Look, width: int, height: int) -> list[Strip]:
         """Return the track with the current position marked."""
         self.look = look
-        more = max(height - (TALL if height >= TALL else 2), 1) if self.chance and height > 1 else 0
-        self._said_row = height - 1 if height >= TALL else more if height > more + 1 else -1
+        valued, swung = self._share_rows(height)
+        more = valued + swung
+        is_tall = height - swung >= TALL
+        self._said_row = height - 1 if is_tall else more if height > more + 1 else -1
         canvas = Canvas(width, height, look.ink())
-        if height >= TALL:
-            self._tall(canvas, more)
+        if is_tall:
+            self._tall(canvas, valued, swung)
         elif height:
             self._span = (1, max(width - 2, 1))
             self._line(canvas, height - 1)
@@ -245,12 +264,34 @@ class TimelineTrack:
                 self._draw_landmarks(canvas, more, False, {*ORDER} - {REMARK})
             self._ticks(canvas, height - 1, True)
             self._draw_gaps(canvas, height - 1, {x for x, _, _ in self.spots().ticks})
-            self._chances(canvas, 0, more)
+            self._draw_values(canvas, 0, valued)
+            self._draw_swings(canvas, valued, swung)
         return canvas.strips()
 
-    def _chances(self, canvas: Canvas, y: int, rows: int) -> None:
-        """Draw the first side's win rate after the last event of each cell."""
-        if self.chance is not None and rows:
+    def _share_rows(self, height: int) -> tuple[int, int]:
+        """Return the rows of the win probability and of the errors and the luck."""
+        swung = int(self.swings is not None and height > 1 + (self.value is not None))
+        if self.value is None or height < 2:
+            return 0, swung
+        rest = height - swung
+        return max(rest - (TALL if rest >= TALL else 2), 1), swung
+
+    def _draw_swings(self, canvas: Canvas, y: int, rows: int) -> None:
+        """Draw the largest error or luck of each cell: filled or hollow, up or down."""
+        if not rows or not self.swings:
+            return
+        look, now = self.look, self._now
+        largest = {
+            self.cell(mark.number): mark for mark in sorted(self.swings, key=lambda each: each.size)
+        }
+        for x, mark in largest.items():
+            sign = look.signs.swings[2 * mark.is_luck + (not mark.raises)]
+            role = f"side{mark.side}" if x <= now else "faint"
+            canvas.put(x, y, sign, look.ink(role, how="b" if mark.is_certain else ""))
+
+    def _draw_values(self, canvas: Canvas, y: int, rows: int) -> None:
+        """Draw the first side's win probability after the last event of each cell."""
+        if self.value is not None and rows:
             from senpu.tui.widgets.win_probability_bar import (
                 draw_graph,
             )  # loaded late: most users do not show win probabilities
@@ -259,10 +300,10 @@ class TimelineTrack:
             shown = self.cells()
             if 0 <= cursor - start < len(shown):
                 shown[cursor - start] = (self.course, self.number)
-            tallies = [self.chance(course, number) for course, number in shown]
-            draw_graph(canvas, self.look, tallies, start, y, rows, cursor)
+            values = [self.value(course, number) for course, number in shown]
+            draw_graph(canvas, self.look, values, start, y, rows, cursor)
 
-    def _tall(self, canvas: Canvas, more: int) -> None:
+    def _tall(self, canvas: Canvas, valued: int, swung: int) -> None:
         look, sides = self.look, self.narrator.spec.sides
         at = canvas.put(1, 0, f"{look.signs.level} ", look.ink("line"))
         at = canvas.put(at, 0, look.word("timeline"), look.ink("dim", how="b"))
@@ -271,7 +312,8 @@ class TimelineTrack:
         canvas.put(at + 1, 0, look.signs.level * (canvas.width - at - 2), look.ink("line"))
         labels = [look.word("losses_of", letter=side.letter) for side in sides]
         labels.append(look.word("comments"))
-        start = max(map(cell_len, labels)) + 4
+        swings = [look.word("swings")] if swung else []
+        start = max(map(cell_len, (*labels, *swings))) + 4
         self._span = (start, max(canvas.width - start - 1, 1))
         self._line(canvas, 2)
         self._ticks(canvas, 2, False)
@@ -279,10 +321,14 @@ class TimelineTrack:
         cursor = self.cell(self.number)
         for y in range(3, canvas.height):
             canvas.put(cursor, y, look.signs.thread, look.ink("now"))
-        last, y = canvas.height - 1, 3 + more
-        if more:
-            canvas.put(2, y - 1, look.word("wins_by", letter=sides[0].letter), look.ink("side0"))
-            self._chances(canvas, 3, more)
+        last, y = canvas.height - 1, 3 + valued + swung
+        if valued:
+            named = look.word("wins_by", letter=sides[0].letter)
+            canvas.put(2, 2 + valued, named, look.ink("side0"))
+            self._draw_values(canvas, 3, valued)
+        if swung:
+            canvas.put(2, 3 + valued, look.word("swings"), look.ink("dim"))
+            self._draw_swings(canvas, 3 + valued, swung)
         for row, side in enumerate(sides[: last - y]):
             canvas.put(2, y + row, labels[row], look.ink(f"side{row}"))
             self._losses(canvas, y + row, side.id, False)

@@ -10,37 +10,33 @@ from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
-from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.analysis.confidence import Interval
+from senpu.replay.analysis.joint_estimate import JointEstimate
 from senpu.replay.core.narration import Narrator
 from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.render.win_probability_report import (
-    compute_win_rate,
     divide_width,
     find_bracket,
     format_ends,
     format_percent,
-    list_counts,
 )
 from senpu.tui.widgets.clicks import ActionClicked
 from senpu.tui.widgets.painting import Canvas, Look, PaintedWidget, Row
 
 
 def draw_graph(
-    canvas: Canvas, look: Look, tallies: Sequence[GameResults | None], start: int, y: int,
+    canvas: Canvas, look: Look, values: Sequence[float | None], start: int, y: int,
     rows: int, cursor: int,
 ) -> None:  # fmt: skip
-    """Draw a column per tally in the colour of the leading side; None is an empty column."""
+    """Draw a column per win probability in the colour of the leading side; None is empty."""
     steps = len(look.signs.levels)
-    for x, tally in enumerate(tallies, start):
-        if tally is None or not tally.ended:
+    for x, value in enumerate(values, start):
+        if value is None:
             continue
-        wins = [compute_win_rate(tally, side) for side in range(len(tally.wins))]
-        ahead = max(range(len(wins)), key=wins.__getitem__)
-        role = f"side{ahead}" if wins.count(wins[ahead]) == 1 else "dim"
-        ink = look.ink(role)
+        ink = look.ink("dim" if value == 0.5 else f"side{int(value < 0.5)}")
         if x == cursor:
             ink = look.ink("now", "now-ground", "bu" if look.colourless else "b")
-        level = min(int(wins[0] * steps * rows), steps * rows - 1)
+        level = min(int(value * steps * rows), steps * rows - 1)
         for row in range(rows):
             within = min(level - row * steps, steps - 1)
             if within >= 0:
@@ -52,10 +48,14 @@ LEAST = (24, 12, 8, 0)
 
 
 class PositionEstimate(NamedTuple):
-    """The known results for a position."""
+    """What is known about a position."""
 
-    tally: GameResults | None
+    value: float
+    """The calibrated win probability of the first side."""
+    played: JointEstimate | None
+    """The estimate by playouts."""
     program: str
+    """The program of the playouts; empty if they are not wanted."""
     provenance: str
     """The weakest provenance of its data."""
     ending: str = ""
@@ -63,6 +63,13 @@ class PositionEstimate(NamedTuple):
     advice: bool = False
     """True if a user is playing the game now."""
     unplayable: bool = False
+    warning: str = ""
+    """The id of what restricts the value."""
+
+    @property
+    def share(self) -> float:
+        """The share of the first side."""
+        return self.value if self.played is None else self.played.mean
 
 
 class BarLayout(NamedTuple):
@@ -116,61 +123,95 @@ class WinProbabilityBar(PaintedWidget):
 
     def _lines(self, outlook: PositionEstimate, narrator: Narrator) -> Iterator[BarLayout]:
         """Yield the layouts, the most detailed first."""
-        word, tally = self.look.word, outlook.tally
+        word = self.look.word
         mark = [(word("chance_advice"), "error")] if outlook.advice else []
-        if tally is None or not tally.ended or outlook.ending:
-            label = word("chance_running", program=outlook.program)
-            label = word("chance_unplayable") if outlook.unplayable else label
-            label = word("chance_over", ending=outlook.ending) if outlook.ending else label
-            yield BarLayout([*mark, (label, "text" if outlook.ending else "dim")], [])
-            return
-        first, *others = narrator.spec.sides
-        low, high = format_ends(tally.win_rate_interval(0))
-        mine = format_percent(compute_win_rate(tally, 0))
-        named = word("chance_of", side=narrator.side(first.id), share=mine, low=low, high=high)
-        before = [*mark, (named, "side0")]
+        if outlook.ending:
+            yield BarLayout([*mark, (word("chance_over", ending=outlook.ending), "text")], [])
+        elif outlook.played is None:
+            yield from self._list_value_lines(outlook, narrator, mark)
+        else:
+            yield from self._list_played_lines(outlook, outlook.played, narrator, mark)
+
+    def _list_value_lines(
+        self, outlook: PositionEstimate, narrator: Narrator, mark: list[tuple[str, str]]
+    ) -> Iterator[BarLayout]:
+        """Yield the layouts of the calibrated value."""
+        word = self.look.word
+        first, second = narrator.spec.sides
+        mine, theirs = (format_percent(each) for each in (outlook.value, 1 - outlook.value))
         doubt = mark_doubt(outlook.provenance)
-        games = word("chance_games", n=tally.games, program=outlook.program)
-        games += doubt
-        drawn = format_percent(tally.draws / tally.ended)
-        draws = [(word("chance_drawn_brief", share=drawn), "text")] if tally.draws else []
-        long, short, least = [], [], []
-        for at, side in enumerate(others, 1):
-            theirs, role = format_percent(compute_win_rate(tally, at)), f"side{at}"
-            low, high = format_ends(tally.win_rate_interval(at))
-            label = word(
-                "chance_other", share=theirs, low=low, high=high, side=narrator.side(side.id)
-            )
-            long.append((label, role))
-            short.append((f"{theirs} {narrator.side(side.id)}", role))
-            least.append((f"{theirs} {side.letter}", role))
-        if draws:
-            long.append((word("chance_drawn", share=drawn), "text"))
-        goes_on = [(word("chance_open", n=tally.open), "dim")] if tally.open else []
-        yield BarLayout(before, [*long, *goes_on, (games, "dim")])
-        yield BarLayout(before, [*short, *draws, (games, "dim")])
-        low, high = format_ends(tally.win_rate_interval(0))
+        before = [
+            *mark, (word("chance_value_of", side=narrator.side(first.id), share=mine), "side0"),
+        ]  # fmt: skip
+        other = word("chance_value_other", share=theirs, side=narrator.side(second.id))
+        state = []
+        if outlook.unplayable:
+            state.append((word("chance_unplayable"), "dim"))
+        elif outlook.program:
+            state.append((word("chance_running", program=outlook.program), "dim"))
+        data = [(word(outlook.warning), "error")] if outlook.warning else []
+        kind = (word("chance_value") + doubt, "dim")
+        yield BarLayout(before, [(other, "side1"), *state, kind, *data])
+        yield BarLayout(before, [(other, "side1"), *(state or [kind]), *data])
         brief = [*((text[:1], role) for text, role in mark)]
-        brief.append((f"{first.letter} {mine} ({low}-{high})", "side0"))
-        yield BarLayout(brief, [*least, (f"{tally.games}{doubt}", "dim")])
+        brief.append((f"{first.letter} {mine}%", "side0"))
+        last = (f"{theirs}% {second.letter}", "side1")
+        warned = [("!", "error")] if outlook.warning else []
+        yield BarLayout(brief, [last, *warned, kind])
+        yield BarLayout(brief, [last, *warned])
+
+    def _list_played_lines(
+        self, outlook: PositionEstimate, played: JointEstimate, narrator: Narrator,
+        mark: list[tuple[str, str]],
+    ) -> Iterator[BarLayout]:  # fmt: skip
+        """Yield the layouts of an estimate by playouts; an unsettled one is a range."""
+        word, interval = self.look.word, played.interval
+        first, second = narrator.spec.sides
+        ends = format_ends(interval)
+        low, high = format_ends(Interval(1 - interval.high, 1 - interval.low))
+        doubt = mark_doubt(outlook.provenance)
+        games = [(word("chance_games", n=played.games, program=outlook.program) + doubt, "dim")]
+        value = [(word("chance_value_brief", share=format_percent(outlook.value)), "dim")]
+        brief = [*((text[:1], role) for text, role in mark)]
+        sides = narrator.side(first.id), narrator.side(second.id)
+        if played.is_unsettled:
+            means = tuple(format_percent(each.mean) for each in played.methods)
+            long = (word("chance_unsettled", shares=means), "error")
+            short = (word("chance_unsettled_brief"), "error")
+            mine = word("chance_range_of", side=sides[0], low=ends[0], high=ends[1])
+            theirs = word("chance_range_other", side=sides[1], low=low, high=high)
+            left = [*mark, (mine, "side0")]
+            yield BarLayout(left, [(theirs, "side1"), long, *value, *games])
+            yield BarLayout(left, [(theirs, "side1"), short, *games])
+            brief.append((f"{first.letter} {ends[0]}-{ends[1]}%", "side0"))
+            yield BarLayout(brief, [(f"{low}-{high}% {second.letter}", "side1"), short])
+            yield BarLayout(brief, [short])
+            return
+        share, rest = format_percent(played.mean), format_percent(1 - played.mean)
+        mine = word("chance_of", side=sides[0], share=share, low=ends[0], high=ends[1])
+        theirs = word("chance_other", side=sides[1], share=rest, low=low, high=high)
+        left = [*mark, (mine, "side0")]
+        yield BarLayout(left, [(theirs, "side1"), *value, *games])
+        theirs = word("chance_value_other", side=sides[1], share=rest)
+        yield BarLayout(left, [(theirs, "side1"), *games])
+        brief.append((f"{first.letter} {share} ({ends[0]}-{ends[1]})", "side0"))
+        least = [(f"{rest} {second.letter}", "side1")]
+        yield BarLayout(brief, [*least, (f"{played.games}{doubt}", "dim")])
         yield BarLayout(brief, least)
 
     # ---- the bar --------------------------------------------------------------------------
 
     def _bar(self, row: Row, room: int) -> None:
-        """Add each side's share, draws between them, and the confidence interval in brackets."""
+        """Add each side's share, and the confidence interval or the range in brackets."""
         outlook, look = self.outlook, self.look
-        tally = outlook.tally if outlook else None
-        if outlook is None or tally is None or not tally.ended or room < 2:
+        if outlook is None or room < 2:
             row.add(look.signs.level * room, "line")
             return
         cells: list[tuple[str, str, str]] = []
-        for at, size in enumerate(divide_width(list_counts(tally), room)):
-            role = "dim" if at == 1 else f"side{max(at - 1, 0)}"
-            ground = "background" if at == 1 else f"{role}-ground"
-            cells += [(look.signs.shares[min(at, 2)], role, ground)] * size
-        if not outlook.ending:
-            low, high = find_bracket(tally.win_rate_interval(0), room)
+        for at, size in enumerate(divide_width((outlook.share, 1 - outlook.share), room)):
+            cells += [(look.signs.shares[2 * at], f"side{at}", f"side{at}-ground")] * size
+        if outlook.played is not None and not outlook.ending:
+            low, high = find_bracket(outlook.played.interval, room)
             for x, sign in ((low, "["), (high, "]")):
                 cells[x] = (sign, "text", cells[x][2])
         for sign, role, ground in cells:
