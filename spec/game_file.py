@@ -139,6 +139,35 @@ class Numbers(dict[str, str]):
         raise DataError("noRuleNumber", game=self.ident, rule=key)
 
 
+class MarginScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The scale of the score of a game that is graded by the margin of a tally.
+
+    It is the tally `Rules.score_tally`, for its side; the score is the score of the first side.
+    """
+
+    low: int
+    """The margin with score 0."""
+    high: int
+    """The margin with score 1."""
+
+    def __post_init__(self) -> None:
+        if self.low >= self.high:
+            raise ValueError(f"low {self.low} is not less than high {self.high}")
+
+
+class TrainingPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the value of positions is learned, where it differs from the usual way."""
+
+    margin: MarginScale | None = None
+    """None if the score is the win probability."""
+    games: int = 0
+    """The number of games of a generation; 0 for the usual number."""
+    generations: int = 0
+    """The largest number of generations; 0 for the usual number."""
+    hidden: int = 0
+    """The number of columns that count where they are positive; 0 for the usual number."""
+
+
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An edition of a game."""
 
@@ -156,6 +185,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     option: tuple[RuleOption, ...] = ()
     language: str = "ja"
     """The language of the printed map, counters and cards."""
+    training: TrainingPlan = TrainingPlan()
 
 
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from senpu.spec.data import DataError
+from senpu.spec.game_file import MarginScale
 from senpu.spec.loader import SPEC, Spec
 
 FORM = 1
@@ -22,15 +23,6 @@ LINEAR = 3
 """The number of columns that count directly: at the start, in the middle and at the end."""
 
 Row = tuple[float, ...]
-
-
-class MarginScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The scale of the score of a game that is graded by a tally above or below what is needed."""
-
-    low: int
-    """The margin with score 0."""
-    high: int
-    """The margin with score 1."""
 
 
 class Reliability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,6 +65,8 @@ class TrainingRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The versions of Python and of the packages."""
     fit: dict[str, float]
     """Explained variance and logarithmic loss of the score in games for the test."""
+    start: str = ""
+    """The digest of the file of the value for the first games; empty if there was none."""
 
 
 class ValueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,24 +82,27 @@ class ValueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """None if the score is the win probability."""
 
 
-def decode_value(content: bytes, name: str) -> ValueFile:
+def decode_value(content: bytes, name: str, game: str = "") -> ValueFile:
     """Return the value in the content of a file.
 
     Args:
         content: The content.
         name: The name of the file, for errors.
+        game: The id of the rule set that it must be for; empty for any.
 
     Returns:
         The value.
 
     Raises:
-        DataError: The content is malformed.
+        DataError: The content is malformed, or is for another rule set.
     """
     try:
         file = msgspec.json.decode(content, type=ValueFile)
         _check(file)
     except (msgspec.DecodeError, ValueError) as error:
         raise DataError("badValueFile", file=name, why=str(error)) from None
+    if game not in ("", file.game):
+        raise DataError("valueOtherGame", file=name, game=file.game, expected=game)
     return file
 
 
@@ -113,8 +110,8 @@ def _check(file: ValueFile) -> None:
     """Check the sizes and numbers of the networks. Raises ValueError."""
     if file.form != FORM:
         raise ValueError(f"form {file.form}; known: {FORM}")
-    if not file.networks or (file.margin and file.margin.low >= file.margin.high):
-        raise ValueError("no networks, or an empty margin")
+    if not file.networks:
+        raise ValueError("no networks")
     for network in file.networks:
         columns = len(network.bias)
         rows = (*network.weights.values(), network.bias)
@@ -142,10 +139,20 @@ def read_shipped_value(spec: Spec) -> ValueFile | None:
     Raises:
         DataError: The file is malformed.
     """
-    path = SPEC / spec.folder / "values" / f"{spec.id.partition('/')[2]}.json"
-    return _read_file(path) if path.exists() else None
+    path = SPEC / spec.folder / "values" / _name_file(spec)
+    return _read_file(path, spec.id) if path.exists() else None
 
 
 @lru_cache(16)
-def _read_file(path: Path) -> ValueFile:
-    return decode_value(path.read_bytes(), str(path))
+def _read_file(path: Path, game: str) -> ValueFile:
+    return decode_value(path.read_bytes(), str(path), game)
+
+
+def read_first_value(spec: Spec) -> bytes:
+    """Return the file of the value from which a training starts; empty if there is none."""
+    path = SPEC / spec.folder / "values" / "first" / _name_file(spec)
+    return path.read_bytes() if path.exists() else b""
+
+
+def _name_file(spec: Spec) -> str:
+    return f"{spec.id.partition('/')[2]}.json"

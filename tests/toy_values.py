@@ -11,8 +11,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 
 USERS = (
-    "senpu.replay.analysis.players", "senpu.replay.analysis.search",
-    "senpu.replay.analysis.playouts", "senpu.tui.jobs.review",
+    "senpu.replay.analysis.players", "senpu.replay.analysis.playouts", "senpu.tui.jobs.review",
 )  # fmt: skip
 """The modules that open values."""
 

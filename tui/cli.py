@@ -35,6 +35,7 @@ COMMANDS = {
     "reveal": Command("cards"),
     "play": Command("program_games", mixed=True),
     "match": Command("match", mixed=True),
+    "train": Command("train"),
     "verify": Command("verification"),
     "dice": Command("dice_audit"),
     "diff": Command("comparison"),

@@ -26,6 +26,8 @@ from senpu.logs.toml_files import begins_with_key
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, Message, topic_renderer
 from senpu.notation.printable import MARK
+from senpu.spec.data import DataError
+from senpu.spec.value_files import decode_value
 
 PROOF_SUFFIX = ".proof.txt"
 """The suffix of the file of a proof that a screen writes, in place of the suffix of the log."""
@@ -85,6 +87,15 @@ def is_sheet(data: bytes) -> bool:
     return True
 
 
+def is_value(data: bytes) -> bool:
+    """Return whether a file is a learned value."""
+    try:
+        decode_value(data, "")
+    except DataError:
+        return False
+    return True
+
+
 KINDS: dict[str, Recognizer] = {
     "svg": lambda data: data.startswith(PICTURE),
     "html": lambda data: data.startswith(b"<!DOCTYPE html>") and PAGE in data,
@@ -96,6 +107,7 @@ KINDS: dict[str, Recognizer] = {
     "request": lambda data: data.startswith(b"old "),
     "sheet": is_sheet,
     "study": lambda data: begins_with_key(data, STUDY_KEY),
+    "value": is_value,
 }
 """The functions that recognise the files of each kind."""
 

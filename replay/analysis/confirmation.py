@@ -134,7 +134,7 @@ def confirm_review(
         for each in review.decisions
     )
     return replace(
-        review, is_full=True, program=method.program, decisions=decisions,
+        review, is_full=True, program=method.program, horizon=horizon, decisions=decisions,
         discrimination=check_discrimination(decisions, len(suspects), bool(review.digest)),
     )  # fmt: skip
 
@@ -184,12 +184,12 @@ def estimate_loss(decision: ReviewedDecision, losses: list[float]) -> Confirmati
     size = weight * mean + (1 - weight) * predicted
     deviation = sqrt(weight) * error
     half = (student_quantile(count - 1) if count > 1 else Z) * error
-    is_named = size >= SUSPECT and mean >= CONFIRMED * error
-    is_clear = abs(size - SUSPECT) >= CLEAR * chance
+    is_clear, is_large = abs(size - SUSPECT) >= CLEAR * chance, size >= SUSPECT
+    is_named = is_clear and is_large and mean >= CONFIRMED * error
     return Confirmation(
         count, mean, Interval(mean - half, mean + half), size,
         (1 + erf(size / deviation / sqrt(2))) / 2, is_named,
-        is_clear and (is_named or size < SUSPECT or chance < BIAS / 2),
+        is_named or (is_clear and not is_large) or chance < BIAS / 2,
     )  # fmt: skip
 
 

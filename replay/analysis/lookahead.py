@@ -7,6 +7,7 @@ and answers lead to the same state.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from senpu.notation.events import Event
@@ -14,6 +15,8 @@ from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 
+MOST_OUTCOMES = 36
+"""The largest number of outcomes of chance between activations that are averaged."""
 Memo = dict[State, float]
 """The expected scores of the first side after states."""
 
@@ -30,8 +33,8 @@ def expect_score(
 ) -> float:
     """Return the score of a side that is expected at the end of the current activation.
 
-    Dice count by their exact probabilities. The side's own answers are its best; the answers of
-    others are the worst for it.
+    Dice count by their exact probabilities, also those between this activation and the next
+    decision. The side's own answers are its best; the answers of others are the worst for it.
 
     Args:
         rules: The rule set.
@@ -53,15 +56,16 @@ def _expect_first(rules: AnyRules, value: PositionValue, state: State, memo: Mem
     if score is not None:
         return score
     decision = state.decision
-    if decision is None or decision.kind not in rules.search_extensions:
-        score = value.score(state)
-    elif decision.side == CHANCE:
+    if decision is not None and decision.side == CHANCE:
+        found = [
+            (rules.apply(state, event)[0], chance) for event, chance in _list_outcomes(rules, state)
+        ]
+        found = [(after, chance) for after, chance in found if after != state]  # without re-rolls
         score = sum(
-            [
-                chance * _expect_first(rules, value, rules.apply(state, event)[0], memo)
-                for event, chance in rules.outcomes(state)
-            ]
-        )
+            [chance * _expect_first(rules, value, after, memo) for after, chance in found]
+        ) / sum([chance for _, chance in found])
+    elif decision is None or decision.kind not in rules.search_extensions:
+        score = value.score(state)
     else:
         choose = max if decision.side == value.first else min
         score = choose(
@@ -72,6 +76,23 @@ def _expect_first(rules: AnyRules, value: PositionValue, state: State, memo: Mem
         )
     memo[state] = score
     return score
+
+
+def _list_outcomes(rules: AnyRules, state: State) -> list[tuple[Event, float]]:
+    """Return the outcomes of chance with their probabilities.
+
+    Within an activation they are all outcomes. Between activations, of many outcomes such as
+    hands of cards, the first one stands for all: they hardly differ in public facts.
+
+    Returns:
+        The outcomes.
+    """
+    assert state.decision is not None
+    if state.decision.kind not in rules.search_extensions:
+        first = list(islice(rules.legal(state), MOST_OUTCOMES + 1))
+        if len(first) > MOST_OUTCOMES:
+            return [(first[0], 1.0)]
+    return list(rules.outcomes(state))
 
 
 def evaluate_events(

@@ -226,6 +226,8 @@ class Review(msgspec.Struct, frozen=True):
     """True if games were played after the suspected errors: only then are errors named."""
     program: str
     """The program of these games; empty for the quick form."""
+    horizon: int
+    """The number of turn ends up to which they were played; 0 for the quick form."""
     unit: str
     size: float
     low: float
@@ -459,7 +461,7 @@ def review_values(
         raise ReviewError("nothingToReview")
     decisions, has_value = tuple(account.decisions), bool(value.digest)
     return Review(
-        method, False, "", value.unit, value.size,
+        method, False, "", 0, value.unit, value.size,
         float(value.margin.low) if value.margin else 0.0, value.digest,
         tuple(account.sum_up(each.id) for each in rules.spec.sides),
         decisions, tuple(account.rolls), check_discrimination(decisions, has_value=has_value),

@@ -34,8 +34,6 @@ FRESH = 12
 """Of the events that were evaluated in other positions, only so many are evaluated again."""
 DEALS = 4
 """The number of deals of hidden parts over which the rounds are distributed."""
-MOST_OUTCOMES = 36
-"""Outcomes of chance between activations are averaged up to this number."""
 MOST_DEPTH = 40
 """The largest number of decisions in one round."""
 PERIOD = 8
@@ -89,7 +87,6 @@ class Search:
         """The positions by state: different orders of the same events lead to one position."""
         self._gains: dict[tuple[bool, Event], float] = {}
         """What an event has promised when it was last evaluated, by whether it was ours."""
-        self._chances: dict[State, float] = {}
         self._squares, self._count = DOUBT**2 * PERIOD, PERIOD
         """The sum of the squares of the corrections, and their number."""
         self.rounds = 0
@@ -134,12 +131,10 @@ class Search:
         self.rounds += 1
         node = self.root
         path: list[tuple[Node, Edge]] = []
-        expected: list[float] = []
         for _ in range(MOST_DEPTH):
             edge = self._pick(node)
             path.append((node, edge))
-            state, change = self._follow(state, edge.event)
-            expected.append(change)
+            state = self._follow(state, edge.event)
             child = self._nodes.get(state)
             if child is None:
                 ours = state.decision is None or state.decision.side == self.side
@@ -151,8 +146,7 @@ class Search:
             if not node.edges:
                 self._expand(node, state)
         change = 0.0
-        for (node, edge), luck in zip(reversed(path), reversed(expected), strict=True):
-            change += luck
+        for node, edge in reversed(path):
             edge.visits += 1
             edge.total += change
             node.visits += 1
@@ -218,12 +212,8 @@ class Search:
                 best, most = edge, bound
         return best
 
-    def _follow(self, state: State, event: Event) -> tuple[State, float]:
-        """Return the next position in which a side decides, with random dice.
-
-        Returns:
-            The position, and the change of the expected score that does not depend on the dice.
-        """
+    def _follow(self, state: State, event: Event) -> State:
+        """Return the next position in which a side decides, with random dice."""
         rules, dice = self.rules, self.dice
         state = rules.apply(state, event)[0]
         while (decision := state.decision) is not None and decision.kind in rules.search_extensions:
@@ -234,24 +224,6 @@ class Search:
                 best = max if decision.side == self.side else min
                 afters = [rules.apply(state, event)[0] for event in rules.legal(state)]
                 state = best(afters, key=self._score)
-        change = 0.0
         while state.decision is not None and state.decision.side == CHANCE:
-            change += self._expect_chance(state) - self._score(state)
             state = rules.apply(state, rules.sample(state, dice))[0]
-        return state, change
-
-    def _expect_chance(self, state: State) -> float:
-        """Return the expected score after chance between activations."""
-        found = self._chances.get(state)
-        if found is None:
-            rules = self.rules
-            outcomes = []
-            for outcome in rules.outcomes(state):
-                outcomes.append(outcome)
-                if len(outcomes) > MOST_OUTCOMES:
-                    outcomes = [(rules.sample(state, self.dice), 1.0)]
-                    break
-            found = self._chances[state] = sum(
-                chance * self._score(rules.apply(state, event)[0]) for event, chance in outcomes
-            )
-        return found
+        return state

@@ -27,7 +27,6 @@ from senpu.replay.core.states import State
 from senpu.spec.loader import Spec
 from senpu.spec.value_files import (
     LINEAR,
-    MarginScale,
     Network,
     Reliability,
     ValueFile,
@@ -148,19 +147,13 @@ class PositionValue:
         reliability: Predicted and observed win probabilities in other games.
     """
 
-    def __init__(
-        self,
-        rules: AnyRules,
-        file: ValueFile | None,
-        number: int = 1,
-        margin: MarginScale | None = None,
-    ) -> None:
+    def __init__(self, rules: AnyRules, file: ValueFile | None, number: int = 1) -> None:
         self.rules = rules
         self.first: str = rules.spec.sides[0].id
         self.file = file
         self.network = file.networks[min(number, len(file.networks)) - 1] if file else None
         self._reader = NetworkReader(rules, self.network) if self.network else None
-        self.margin = margin = file.margin if file else margin
+        self.margin = margin = file.margin if file else rules.spec.edition.training.margin
         self.unit = rules.score_tally[1] if margin else PERCENT
         self.size = float(margin.high - margin.low) if margin else 100.0
         self.digest = find_digest(self.network) if self.network else ""
@@ -214,7 +207,9 @@ class PositionValue:
     def expect_margin(self, state: State) -> float | None:
         """Return the expected margin of `count_margin`; None if scores are win probabilities."""
         margin = self.margin
-        return margin and margin.low + self.score(state) * (margin.high - margin.low)
+        if margin is None:
+            return None
+        return margin.low + self.score(state) * (margin.high - margin.low)
 
 
 def calibrate(network: Network, time: float, score: float) -> float:
@@ -261,4 +256,6 @@ def read_value(spec: Spec) -> ValueFile | None:
         DataError: The file is malformed.
     """
     own = name_own_value(spec)
-    return decode_value(read_file(own), str(own)) if own.exists() else read_shipped_value(spec)
+    if not own.exists():
+        return read_shipped_value(spec)
+    return decode_value(read_file(own), str(own), spec.id)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Interval
-from senpu.replay.analysis.lookahead import expect_score
+from senpu.replay.analysis.lookahead import Memo, expect_score
 from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import hide_private
@@ -70,7 +70,10 @@ class MoveValues:
         """True if single events have the values of incomplete set-ups: these are too many."""
         self.has_hidden = False
         """True if some legal events have no value, since they depend on hidden facts."""
+        self._reached: dict[int, State] = {}
+        """The state after each single event."""
         self._scores: dict[tuple[bool, int], float | None] = {}
+        self._memo: Memo = {}
         self._work = self._find_all()
 
     @property
@@ -103,12 +106,14 @@ class MoveValues:
         """
         key = move.is_set_up, move.after
         if key not in self._scores:
-            found = self.find_playable(move)
-            self._scores[key] = self._expect(found.course.reducer.state) if found else None
+            state = None if move.is_set_up else self._reached.get(move.after)
+            if state is None and (found := self.find_playable(move)):
+                state = found.course.reducer.state
+            self._scores[key] = None if state is None else self._expect(state)
         return self._scores[key]
 
     def list_unplayed(self) -> list[MoveRecord]:
-        """Return the moves that no game played, the best first.
+        """Return the moves that no game played, the best first; before the end, some of them.
 
         These are whole set-ups at the start of a set-up, if there are not too many, else events.
         """
@@ -117,8 +122,9 @@ class MoveValues:
         found = self.set_ups if starts and self.set_ups else self.events
         played = {(move.is_set_up, move.after) for move in moves}
         return self.sort(
-            move for move in found.values() if (move.is_set_up, move.after) not in played
-        )
+            move for move in found.values()
+            if (key := (move.is_set_up, move.after)) not in played and key in self._scores
+        )  # fmt: skip
 
     def list_compared(self) -> list[MoveRecord]:
         """Return the moves that are compared: the set-ups of the position, or else its events."""
@@ -181,11 +187,7 @@ class MoveValues:
     # ---- finding --------------------------------------------------------------------------
 
     def _expect(self, state: State) -> float:
-        return expect_score(self.rules, self.value, state, self.value.first)
-
-    def _add(self, found: dict[int, MoveRecord], move: MoveRecord, score: float) -> None:
-        found[move.after] = move
-        self._scores[move.is_set_up, move.after] = score
+        return expect_score(self.rules, self.value, state, self.value.first, self._memo)
 
     def _make_move(self, texts: tuple[str, ...], is_set_up: bool, after: int) -> MoveRecord:
         none = BookResults(wins=(0,) * len(self.rules.spec.sides))
@@ -201,10 +203,9 @@ class MoveValues:
         return [event for event, _ in outcomes] if len(outcomes) <= MOST else ()
 
     def _find_all(self) -> Iterator[None]:
-        """Find all moves; yield after each event."""
+        """Find all moves, then their values; yield after each step."""
         rules, state = self.rules, self.state
         is_roll = state.decision is not None and state.decision.side == CHANCE
-        reached: dict[int, State] = {}
         for event in self._list_events():
             if HIDDEN_SIGN in format_event(event):
                 self.has_hidden = True
@@ -213,27 +214,23 @@ class MoveValues:
             number = self.numbering(after)
             old = self.events.get(number)
             if old is None:
-                reached[number] = after
+                self._reached[number] = after
                 text = format_event(hide_private(rules, state, event))
-                self._add(self.events, self._make_move((text,), False, number), self._expect(after))
+                self.events[number] = self._make_move((text,), False, number)
             elif is_roll:
                 self.events[number] = replace(old, forms=(*old.forms, format_event(event)))
             yield
         if not is_roll and state.decision and state.decision.kind in rules.grouped_kinds:
-            yield from self._find_set_ups(reached)
-        for move in self.leaf.moves:
+            yield from self._find_set_ups()
+        for move in (*self.events.values(), *self.leaf.moves):
             self.find_score(move)
             yield
 
-    def _find_set_ups(self, reached: dict[int, State]) -> Iterator[None]:
-        """Find the whole set-ups; each first event then has the value of the best of its set-ups.
-
-        Args:
-            reached: The state after each first event, by its number.
-        """
+    def _find_set_ups(self) -> Iterator[None]:
+        """Find the whole set-ups; each first event has the value of the best of its set-ups."""
         layer = {
             number: _PartialSetUp(after, self.events[number].forms, frozenset((number,)))
-            for number, after in reached.items()
+            for number, after in self._reached.items()
         }
         whole: dict[int, _PartialSetUp] = {}
         is_longer = False
@@ -261,8 +258,8 @@ class MoveValues:
             for first in part.first:
                 best[first] = choose(best.get(first, score), score)
             if is_longer:
-                text = " ".join(part.texts)
-                self._add(self.set_ups, self._make_move((text,), True, number), score)
+                self.set_ups[number] = self._make_move((" ".join(part.texts),), True, number)
+                self._scores[True, number] = score
             yield
         for first, score in best.items():
             self._scores[False, first] = score

@@ -78,7 +78,7 @@ class HexFeatures:
     # ---- reading ------------------------------------------------------------------------------
 
     def read_fronts(self, first: UnitGroup, second: UnitGroup) -> tuple[int | None, ...]:
-        """Return for each radius and goal the strength of the first side less that of the second.
+        """Return for each radius and goal how much stronger the first side is than the second.
 
         Args:
             first: The places of the units of the first side.

@@ -1,9 +1,9 @@
 """Games from which a value is learned.
 
-Two programs play each game with the values of the last generation. Up to a random time of the game
-some events are random, so that the games differ and lead to positions that good play avoids. From
-then on each side plays its best event one activation ahead, and only these positions count: their
-result is the result of such play.
+Two programs play each game, with values of the last generations. In half of the games some events
+are random up to a random time, so that they lead to positions that good play avoids. From then on
+each side plays its best event one activation ahead, and only these positions count: their result is
+the result of such play. In the other half a few events are random through the whole game.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.features import Keys
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
-from senpu.spec.value_files import MarginScale, decode_value
+from senpu.spec.value_files import decode_value
 
 NOISE = (0.0, 0.1, 0.3, 1.0)
 """The shares of random events of a side, up to the end of the noise."""
 BEFORE, AFTER = 0.2, 0.95
 """The noise ends at a random time of the game: from this much before the start up to this time."""
-POSITIONS = 24
+SLIPS, HANDICAPS = (0.0, 0.03), (0.0, 0.1, 0.2, 0.3, 0.5)
+"""The shares of random events of the two sides in games whose noise never ends; the side with the
+handicap is random. So both sides win even if one is favoured, and each learns from it."""
+POSITIONS = 32
 """The largest number of positions that are learned from one game."""
 
 
@@ -49,35 +52,28 @@ class GamesPiece(NamedTuple):
     """The contents of files of values: each side of a game gets one of their networks."""
     seed: str
     numbers: range
-    margin: MarginScale | None = None
-    """The scale of the score before there is a value."""
 
 
 def play_training_games(piece: GamesPiece) -> list[list[Sample]]:
     """Return the samples of some games; runs in a worker."""
     rules = piece.source.open()
-    values = [
-        value for content in piece.files for value in open_networks(rules, content, piece.margin)
-    ]
+    values = [value for content in piece.files for value in open_networks(rules, content)]
     return [play_training_game(rules, values, Random(f"{piece.seed}/{n}")) for n in piece.numbers]
 
 
 @lru_cache(16)
-def open_networks(
-    rules: AnyRules, content: bytes, margin: MarginScale | None = None
-) -> list[PositionValue]:
+def open_networks(rules: AnyRules, content: bytes) -> list[PositionValue]:
     """Return the values by the networks of a file, kept for later pieces of work.
 
     Args:
         rules: The rule set.
         content: The content of the file; empty for the value before any training.
-        margin: The scale of the score before any training, if it is not the win probability.
 
     Returns:
         The values.
     """
     if not content:
-        return [PositionValue(rules, None, margin=margin)]
+        return [PositionValue(rules, None)]
     file = decode_value(content, "")
     return [PositionValue(rules, file, number) for number in range(1, len(file.networks) + 1)]
 
@@ -98,9 +94,15 @@ def choose_best(rules: AnyRules, value: PositionValue, state: State, dice: Rando
 
 def play_training_game(rules: AnyRules, values: list[PositionValue], dice: Random) -> list[Sample]:
     """Return the samples of one game."""
-    players = {side.id: (dice.choice(values), dice.choice(NOISE)) for side in rules.spec.sides}
+    slips = dice.random() < 0.5
+    shares = [dice.choice(SLIPS), dice.choice(HANDICAPS)] if slips else dice.choices(NOISE, k=2)
+    dice.shuffle(shares)
+    players = {
+        side.id: (dice.choice(values), share)
+        for side, share in zip(rules.spec.sides, shares, strict=True)
+    }
     features = rules.features
-    quiet_from = dice.uniform(-BEFORE, AFTER)
+    quiet_from = 2.0 if slips else dice.uniform(-BEFORE, AFTER)
     state, found = rules.first_position(), []
     for _ in range(MOST_EVENTS):
         decision = state.decision
@@ -111,7 +113,7 @@ def play_training_game(rules: AnyRules, values: list[PositionValue], dice: Rando
         else:
             value, noise = players[decision.side]
             is_quiet = features.measure_time(state) >= quiet_from
-            if is_quiet and decision.kind not in rules.search_extensions:
+            if (is_quiet or slips) and decision.kind not in rules.search_extensions:
                 found.append(state)
             if not is_quiet and dice.random() < noise:
                 event = rules.sample(state, dice)

@@ -8,14 +8,17 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from hashlib import sha256
 from importlib.metadata import version
+from importlib.util import find_spec
 from random import Random
 from typing import NamedTuple
 
 import msgspec
 
+from senpu.notation.faults import Error
 from senpu.replay.analysis.executors import map_in_order
-from senpu.replay.analysis.playouts import RulesSource
+from senpu.replay.analysis.playouts import MOST_EVENTS, RulesSource
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
 from senpu.replay.training.games import (
@@ -34,13 +37,22 @@ from senpu.replay.training.network import (
     measure_fit,
     select,
 )
-from senpu.spec.value_files import FORM, MarginScale, TrainingRecord, ValueFile
+from senpu.spec.game_file import TrainingPlan
+from senpu.spec.value_files import FORM, Network, TrainingRecord, ValueFile, decode_value
 
 PIECE = 8
 """The number of games in one piece of work."""
 TEST = 10
 """One game in so many is for the test."""
 NETWORKS = 2
+LEAST_GAMES = 2 * TEST
+"""A generation has at least this many games that end."""
+PACKAGES = ("numpy", "scipy")
+"""What training needs in addition to the package (`senpu[train]`)."""
+
+
+class TrainingError(Error):
+    """A value cannot be trained."""
 
 
 class Recipe(NamedTuple):
@@ -50,7 +62,7 @@ class Recipe(NamedTuple):
     """The number of games of a generation."""
     generations: int = 12
     """The largest number of generations."""
-    window: int = 4
+    window: int = 8
     """The number of the last generations whose games are learned from."""
     matches: int = 200
     """The number of games of a generation against the last one, on both sides together."""
@@ -60,14 +72,50 @@ class Recipe(NamedTuple):
     fit: FitMethod = FitMethod()
 
 
+def make_recipe(
+    plan: TrainingPlan, seed: int, games: int | None = None, generations: int | None = None
+) -> Recipe:
+    """Return the recipe for a rule set.
+
+    Args:
+        plan: How the recipe of the rule set differs from the usual one.
+        seed: The seed.
+        games: The number of games of a generation, in place of the number of the plan.
+        generations: The largest number of generations, in place of the number of the plan.
+
+    Returns:
+        The recipe.
+    """
+    usual = Recipe()
+    games = games or plan.games or usual.games
+    return usual._replace(
+        games=games,
+        matches=min(usual.matches, games),
+        generations=generations or plan.generations or usual.generations,
+        seed=seed,
+        fit=usual.fit._replace(hidden=plan.hidden or usual.fit.hidden),
+    )
+
+
+def check_packages() -> None:
+    """Check that the packages for training are installed. Raises TrainingError."""
+    # They are not imported yet: workers start before their threads do.
+    if missing := tuple(name for name in PACKAGES if find_spec(name) is None):
+        raise TrainingError("noTraining", names=missing, install="pip install 'senpu[train]'")
+
+
 class Generation(NamedTuple):
     """A generation, for the report."""
 
     number: int
+    """The first one is 0."""
     games: int
+    """The number of all games up to now."""
     fit: dict[str, float]
     points: tuple[float, float]
-    """The points in 100 against the last generation, as the first and as the second side."""
+    """The points in 100 against the last value, as the first and as the second side."""
+    is_kept: bool
+    """Whether its value replaces the last one."""
 
 
 class MatchPiece(NamedTuple):
@@ -84,19 +132,21 @@ def play_match(piece: MatchPiece) -> list[float]:
     """Return the win of the first side in some games between two values; runs in a worker."""
     rules = piece.source.open()
     values = [open_networks(rules, content)[0] for content in (piece.first, piece.second)]
+    by_side = {side.id: value for side, value in zip(rules.spec.sides, values, strict=True)}
     found = []
     for number in piece.numbers:
         dice, state = Random(f"{piece.seed}/{number}"), rules.first_position()
-        by_side = {side.id: value for side, value in zip(rules.spec.sides, values, strict=True)}
-        while (decision := state.decision) is not None:
+        for _ in range(MOST_EVENTS):
+            decision = state.decision
+            if decision is None:
+                break
             event = (
                 rules.sample(state, dice)
                 if decision.side == CHANCE
                 else choose_best(rules, by_side[decision.side], state, dice)
             )
             state = rules.apply(state, event)[0]
-        assert state.outcome is not None
-        winner = state.outcome.winner
+        winner = state.outcome.winner if state.outcome else ""
         found.append(0.5 if not winner else float(winner == rules.spec.sides[0].id))
     return found
 
@@ -111,8 +161,8 @@ class Training:
         executor: Executor,
         jobs: int | None = None,
         start: bytes = b"",
-        margin: MarginScale | None = None,
-        progress: Callable[[int, int, int], None] = lambda generation, done, of: None,
+        *,
+        progress: Callable[[int, int, int], None] = lambda number, done, of: None,
     ) -> None:
         """Prepare a training.
 
@@ -122,52 +172,79 @@ class Training:
             executor: The executor of the work.
             jobs: The number of workers, if it is not the number of cores.
             start: The content of the file of the value for the first games; empty for none.
-            margin: The scale of the score, if it is not the win probability.
-            progress: Is called with the generation and the number of finished games and of all.
+            progress: Is called with the number of the generation, the number of its finished games
+                and of all its games, those against the last value included.
         """
-        self.source, self.recipe, self.margin = source, recipe, margin
-        self._start = start
+        self.source, self.recipe, self._start = source, recipe, start
         self._executor, self._jobs, self._progress = executor, jobs, progress
         self.rules: AnyRules = source.open()
         self._index = FeatureIndex(self.rules.features)
+        self._first: tuple[Network, ...] = ()
+        """The networks from which each fit starts."""
+        if start:
+            self._first = decode_value(start, "").networks
+            self._index.add_names(self._first[0].weights)
         self._window: list[Positions] = []
         self.file: ValueFile | None = None
+        """The best value up to now."""
         self.games = 0
+        """The number of games that were learned from."""
 
     def run(self, command: str = "") -> Iterator[Generation]:
-        """Yield the generations; `file` is the value of the best one."""
-        recipe, content, idle = self.recipe, self._start, 0
-        kept = [content]
+        """Yield the generations; `file` is the value of the best one.
+
+        Args:
+            command: The command line for the record.
+
+        Yields:
+            The generations.
+
+        Raises:
+            TrainingError: Too few games end.
+            ExecutorError: A worker was lost.
+        """
+        recipe, last, idle = self.recipe, self._start, 0
+        players = [last]
         for number in range(recipe.generations):
-            self._play(number, kept)
+            self._play(number, players)
             file, fit = self._fit(number, command)
             found = msgspec.json.encode(file)
-            points = self._compare(found, content, number)
-            if sum(points) / 2 > 50 or not number:
-                kept, content, self.file, idle = [found, found, content], found, file, 0
+            points = self._compare(number, found, last)
+            is_kept = sum(points) / 2 > 50 or not number
+            if is_kept:
+                players = [found, found, last, self._start]
+                last, self.file, idle = found, file, 0
             else:
-                kept, idle = [content, found], idle + 1
-            yield Generation(number, self.games, fit, points)
+                players, idle = [last, found, self._start], idle + 1
+            yield Generation(number, self.games, fit, points, is_kept)
             if idle >= recipe.patience:
                 return
 
-    def _play(self, number: int, files: list[bytes]) -> None:
+    def _report(self, number: int, done: int) -> None:
         recipe = self.recipe
+        self._progress(number, done, recipe.games + 2 * (recipe.matches // 2))
+
+    def _play(self, number: int, files: list[bytes]) -> None:
+        """Play the games of a generation between values of these files."""
+        recipe, games, done = self.recipe, [], 0
+        self._report(number, 0)
         pieces = (
-            GamesPiece(
-                self.source, tuple(files), f"{recipe.seed}/{number}",
-                range(at, min(at + PIECE, recipe.games)), self.margin,
-            )
-            for at in range(0, recipe.games, PIECE)
-        )  # fmt: skip
-        games = []
+            GamesPiece(self.source, tuple(files), f"{recipe.seed}/{number}", numbers)
+            for numbers in _split(recipe.games)
+        )
         for found in map_in_order(self._executor, play_training_games, pieces, self._jobs):
             games += [game for game in found if game]
-            self._progress(number, len(games), recipe.games)
+            done += len(found)
+            self._report(number, done)
+        if len(games) < LEAST_GAMES:
+            raise TrainingError(
+                "trainingGames", n=len(games), of=recipe.games, least=LEAST_GAMES
+            )  # fmt: skip
         self.games += len(games)
         self._window = [*self._window, self._index.build(games)][-recipe.window :]
 
     def _fit(self, number: int, command: str) -> tuple[ValueFile, dict[str, float]]:
+        """Return the value that is learned from the games of the last generations, and its fit."""
         import numpy as np
 
         recipe = self.recipe
@@ -175,43 +252,55 @@ class Training:
         is_test = positions.games % TEST == 0
         learned, test = select(positions, ~is_test), select(positions, is_test)
         counts = np.asarray((learned.matrix != 0).sum(0)).ravel()
-        kept = np.flatnonzero(counts >= recipe.fit.least)
-        names = [list(self._index.columns)[at] for at in kept]
+        known = {name for network in self._first for name in network.weights}
+        is_known = np.array([name in known for name in self._index.columns])
+        kept = np.flatnonzero((counts >= recipe.fit.least) | is_known)
+        columns = list(self._index.columns)
+        names = [columns[at] for at in kept]
         learned = learned._replace(matrix=learned.matrix[:, kept])
         test = test._replace(matrix=test.matrix[:, kept])
-        networks, fits = [], []
+        networks: list[Network] = []
+        fits: list[dict[str, float]] = []
         for which in range(NETWORKS):
-            own = select(learned, learned.games % NETWORKS == which)
+            own = select(learned, learned.games % (NETWORKS + 1) != which)
             method = recipe.fit._replace(seed=recipe.seed * 1000 + number * NETWORKS + which)
-            network = fit_network(own, method)
+            first = self._first[which % len(self._first)] if self._first else None
+            network = fit_network(own, names, method, first)
             networks.append(export_network(network, names, test))
             fits.append(measure_fit(network.predict(test), test.scores))
-        versions = {name: version(name) for name in ("numpy", "scipy")}
+        spec = self.rules.spec
         record = TrainingRecord(
-            command, self.rules.spec.values.digest(), self.games, len(learned.times), number + 1,
-            {"python": platform.python_version(), **versions}, fits[0],
-        )  # fmt: skip
-        file = ValueFile(FORM, self.rules.spec.id, record, tuple(networks), self.margin)
-        return file, fits[0]
+            command=command,
+            data=spec.values.digest(),
+            games=self.games,
+            positions=len(learned.times),
+            generations=number + 1,
+            versions={"python": platform.python_version(), **{p: version(p) for p in PACKAGES}},
+            fit=fits[0],
+            start=sha256(self._start).hexdigest()[:16] if self._start else "",
+        )
+        margin = spec.edition.training.margin
+        return ValueFile(FORM, spec.id, record, tuple(networks), margin), fits[0]
 
-    def _compare(self, found: bytes, last: bytes, number: int) -> tuple[float, float]:
+    def _compare(self, number: int, found: bytes, last: bytes) -> tuple[float, float]:
         """Return the points in 100 of a new value against the last one, on each side."""
         recipe, half = self.recipe, self.recipe.matches // 2
+        seed, done = f"{recipe.seed}/{number}/match", recipe.games
         points = []
-        for pair in ((found, last), (last, found)):
+        for first, second in ((found, last), (last, found)):
             pieces = (
-                MatchPiece(
-                    self.source,
-                    *pair,
-                    f"{recipe.seed}/{number}/match",
-                    range(at, min(at + PIECE, half)),
-                )
-                for at in range(0, half, PIECE)
+                MatchPiece(self.source, first, second, seed, numbers) for numbers in _split(half)
             )
-            won = [
-                win
-                for wins in map_in_order(self._executor, play_match, pieces, self._jobs)
-                for win in wins
-            ]
-            points.append(100 * sum(won) / max(len(won), 1))
+            wins: list[float] = []
+            for some in map_in_order(self._executor, play_match, pieces, self._jobs):
+                wins += some
+                done += len(some)
+                self._report(number, done)
+            points.append(100 * sum(wins) / max(len(wins), 1))
         return points[0], 100 - points[1]
+
+
+def _split(count: int) -> Iterator[range]:
+    """Yield the numbers of games in pieces of work."""
+    for at in range(0, count, PIECE):
+        yield range(at, min(at + PIECE, count))

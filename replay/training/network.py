@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from senpu.replay.analysis.value import THIRDS
 from senpu.replay.core.features import Features
 from senpu.replay.training.games import Sample
 from senpu.spec.value_files import LINEAR, Network, Reliability
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 DIGITS = 4
 """The number of significant digits of a weight in a file."""
-THIRDS = 3
 BINS = 10
 """The number of classes of predictions in a table of reliability, for each third of the game."""
 
@@ -32,6 +32,8 @@ class FitMethod(NamedTuple):
     """The number of positions of a step."""
     rate: float = 0.01
     """The largest size of a step; it falls as a cosine."""
+    gentle: float = 0.4
+    """The factor of the steps if they start from another network."""
     decay: float = 3e-4
     """The weight of the sum of squares of the weights."""
     least: int = 20
@@ -67,6 +69,11 @@ class FeatureIndex:
                 for name, amount in self.features.name(group, number, key)
             ]
         return self._entries[place]
+
+    def add_names(self, names: Iterable[str]) -> None:
+        """Give columns to features by their names."""
+        for name in names:
+            self.columns.setdefault(name, len(self.columns))
 
     def build(self, games: Sequence[Sequence[Sample]]) -> Positions:
         """Return the samples of some games as matrices."""
@@ -121,13 +128,28 @@ def select(positions: Positions, chosen: Any) -> Positions:
 class NetworkFit:
     """The arrays of a network while it is fitted."""
 
-    def __init__(self, features: int, method: FitMethod) -> None:
+    def __init__(self, names: Sequence[str], method: FitMethod, start: Network | None) -> None:
+        """Prepare the arrays: those of another network, or random ones.
+
+        Args:
+            names: The names of the features.
+            method: The size of the network.
+            start: A network whose weights are the first ones; features that it lacks have none.
+        """
         import numpy as np
 
         self.random = np.random.default_rng(method.seed)
+        if start is not None:
+            nothing = (0.0,) * len(start.bias)
+            rows = [start.weights.get(name, nothing) for name in names]
+            self.weights, self.bias, self.shifts, self.outputs = (
+                np.array(each, np.float32)
+                for each in (rows, start.bias, start.shifts, start.outputs)
+            )
+            return
         hidden, random = method.hidden, self.random
-        weights = np.zeros((features, LINEAR + hidden), np.float32)
-        weights[:, LINEAR:] = random.normal(0, 0.05, (features, hidden))
+        weights = np.zeros((len(names), LINEAR + hidden), np.float32)
+        weights[:, LINEAR:] = random.normal(0, 0.05, (len(names), hidden))
         self.weights = weights
         self.bias = np.zeros(LINEAR + hidden, np.float32)
         self.shifts = random.normal(0, 0.1, (LINEAR, hidden)).astype(np.float32)
@@ -184,27 +206,32 @@ def squash(logits: Array) -> Array:
     return found
 
 
-def fit_network(positions: Positions, method: FitMethod) -> NetworkFit:
+def fit_network(
+    positions: Positions, names: Sequence[str], method: FitMethod, start: Network | None = None
+) -> NetworkFit:
     """Return a network that is fitted to some positions.
 
     The steps are by D. Kingma and J. Ba, Adam: A method for stochastic optimization (2015).
 
     Args:
         positions: The positions.
+        names: The names of their features.
         method: The size and the steps.
+        start: The network from which the steps start; None for random weights.
 
     Returns:
         The network.
     """
     import numpy as np
 
-    network = NetworkFit(positions.matrix.shape[1], method)
+    network = NetworkFit(names, method, start)
     first = [np.zeros_like(array) for array in network.arrays()]
     second = [np.zeros_like(array) for array in network.arrays()]
+    largest = method.rate * (method.gentle if start else 1)
     count, step = positions.matrix.shape[0], 0
     for epoch in range(method.epochs):
         order = network.random.permutation(count)
-        rate = method.rate * (0.05 + 0.475 * (1 + np.cos(np.pi * epoch / method.epochs)))
+        rate = largest * (0.05 + 0.475 * (1 + np.cos(np.pi * epoch / method.epochs)))
         for at in range(0, count, method.batch):
             step += 1
             some = select(positions, order[at : at + method.batch])
@@ -226,7 +253,8 @@ def measure_fit(predicted: Array, observed: Array) -> dict[str, float]:
 
     sure = np.clip(predicted, 1e-6, 1 - 1e-6)
     loss = -(observed * np.log(sure) + (1 - observed) * np.log(1 - sure)).mean()
-    explained = 1 - ((predicted - observed) ** 2).mean() / max(float(observed.var()), 1e-9)
+    variance = float(observed.var())
+    explained = 1 - ((predicted - observed) ** 2).mean() / variance if variance else 0.0
     return {"r2": round(float(explained), 4), "log_loss": round(float(loss), 4)}
 
 

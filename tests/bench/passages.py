@@ -16,6 +16,8 @@ from itertools import accumulate
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
+from typing import Any
+from unittest.mock import patch
 
 import msgspec
 from msgspec.structs import replace
@@ -73,39 +75,41 @@ def list_synthetic(games: int, folders: Iterable[Path]) -> Iterator[LogFile]:
         yield LogFile(f"{folder}/{game:09}.senpu", 1500, game)
 
 
-def peak(who: int) -> int:
+def find_peak(who: int) -> int:
     """Return the largest memory of this process or of a worker, in megabytes."""
     return resource.getrusage(who).ru_maxrss // MEGABYTE
 
 
-def cpu_seconds() -> float:
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return process_time() + children.ru_utime + children.ru_stime
-
-
 def measure(games: int, jobs: int) -> dict[str, float]:
-    """Return what a book of some synthetic games costs."""
-    binding.read_part, binding.list_logs = read_synthetic, partial(list_synthetic, games)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        times = [perf_counter()]
-        spilled = 0
+    """Return what a book of some synthetic games costs.
 
-        def note(done: int, of: int) -> None:
+    The CPU time of a step is the one of this process, which does the work if `jobs` is 1.
+    """
+    synthetic: dict[str, Any] = {
+        "read_part": read_synthetic, "list_logs": partial(list_synthetic, games),
+    }  # fmt: skip
+    spilled = 0
+    with patch.multiple(binding, **synthetic), tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        times = [(perf_counter(), process_time())]
+
+        def note_read(done: int, of: int) -> None:
             nonlocal spilled
-            if done == of and len(times) == 1:
-                times.append(perf_counter())
+            if done == of:
+                times.append((perf_counter(), process_time()))
                 spilled = sum(each.stat().st_size for each in folder.rglob("*.spill"))
 
         with open_executor(jobs=jobs) as hands:
-            bound = build_book(folder / "b.sqlite", [folder], hands, DEPTH, jobs, note)
-        times.append(perf_counter())
+            bound = build_book(folder / "b.sqlite", [folder], hands, DEPTH, jobs, note_read)
+        times.append((perf_counter(), process_time()))
         size = (folder / "b.sqlite").stat().st_size
+    (started, cpu_started), (read, cpu_read), (ended, cpu_ended) = times
     return {
-        "games": games, "passages": games * EACH, "positions": bound.positions, "workers": jobs,
-        "seconds until read": times[1] - times[0], "seconds to sort and count": times[2] - times[1],
-        "CPU seconds": cpu_seconds(), "MB, program": peak(resource.RUSAGE_SELF),
-        "MB, largest worker": peak(resource.RUSAGE_CHILDREN),
+        "workers": jobs, "games": games, "passages": games * EACH, "positions": bound.positions,
+        "draw: seconds": read - started, "draw: CPU seconds": cpu_read - cpu_started,
+        "sort, count: seconds": ended - read, "sort, count: CPU seconds": cpu_ended - cpu_read,
+        "MB, this process": find_peak(resource.RUSAGE_SELF),
+        "MB, largest worker": find_peak(resource.RUSAGE_CHILDREN),
         "bytes a game, work folder": spilled / games, "bytes a game, book": size / games,
     }  # fmt: skip
 

@@ -3,10 +3,12 @@
 Nothing hidden is written to a book.
 """
 
+import gc
 import os
 import sqlite3
 import subprocess
 import sys
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,7 @@ from senpu.replay.openings import binding
 from senpu.replay.openings.binding import build_book
 from senpu.replay.openings.book import BookFile
 from senpu.replay.openings.reading import read_log
+from senpu.replay.openings.shards import ReadPiece, read_part
 from senpu.replay.openings.shelf import SCHEMA, BookError
 from tests.openings.shelves import SET_UP, book_of, build, contents, corpus, short_game, write
 from tests.toy_cards.worlds import SIDES, random_game, twins
@@ -85,6 +88,24 @@ def test_how_passages_are_divided_makes_no_difference(
         monkeypatch.setattr(binding, name, value)
     build(tmp_path / "many.sqlite", logs)
     assert contents(tmp_path / "many.sqlite") == contents(tmp_path / "one.sqlite")
+
+
+def test_reading_leaves_nothing_in_memory(tmp_path: Path) -> None:
+    paths = [str(path) for path in corpus(tmp_path / "logs", range(2), events=8).iterdir()]
+    piece = ReadPiece(1, paths, 40, str(tmp_path / "spill"))
+    read_part(piece)
+    gc.collect()
+    gc.disable()  # as in a build
+    try:
+        tracemalloc.start()
+        for _ in range(6):
+            read_part(piece)
+        assert gc.collect() < 60  # cyclic garbage: 11 objects a log if it were left
+        left, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        gc.enable()
+    assert left / (6 * len(paths)) < 100  # bytes a log
 
 
 def test_building_again_reads_what_is_new_or_changed_and_drops_what_is_gone(tmp_path: Path) -> None:

@@ -128,10 +128,10 @@ def test_two_data_sets_name_no_driver() -> None:
 # ---- games ------------------------------------------------------------------------------------
 
 
-def test_the_same_seed_gives_the_same_results_and_the_programs_are_pooled() -> None:
+def test_the_same_seed_gives_the_same_results_and_the_starts_are_pooled() -> None:
     rules = open_rules("incident1932/bonsai-2016")
     ground, sets = get_rules_source(rules), draw_sets(rules.spec, 3, 5)
-    starts = [(DrawnStart(), PlayoutMethod(name, 3, 2)) for name in ("random", "one-ply")]
+    starts = [(DrawnStart(), PlayoutMethod("random", 3, seed)) for seed in (2, 3)]
     one, two = (play_sets(ground, sets, starts, SerialExecutor(), 1) for _ in range(2))
     assert one == two
     spread = compute_side_spread(sets, one, "japan")

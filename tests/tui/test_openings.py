@@ -11,12 +11,13 @@ import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.openings.book import GameFilter
 from senpu.tui.app import SenpuApp
 from senpu.tui.render.openings_report import format_choice, read_choice
+from senpu.tui.screens import opening_position
 from senpu.tui.screens.library import LibraryScreen
 from senpu.tui.screens.openings import OpeningsScreen
 from senpu.tui.user_files import find_book_file
 from tests.openings.shelves import book_of, write
 from tests.openings.toy_values import use_toy_values
-from tests.tui.stage import library, perform, player, playing, rows, settled, text
+from tests.tui.stage import library, perform, player, playing, rows, settled, text, until
 from tests.tui.test_pictures import picture
 
 CHINA = ("C: x1+c1@D c2+c3+k1@C\n", "C: x1+k1@C c1+c2+c3@D\n")
@@ -196,6 +197,25 @@ def test_without_a_book_the_legal_moves_have_values(shelf: Path) -> None:
         assert playing(pilot)
 
     perform(player(shelf / "logs/0.senpu"), script, (160, 50))
+
+
+def test_values_that_take_long_are_computed_after_the_first_rows(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening_position, "AT_ONCE", 0.0)
+    monkeypatch.setattr(opening_position, "LATER", 0.0)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("O")
+        await until(lambda: tree(pilot).position.has_all_values)
+        await settled(pilot)
+        position = tree(pilot).position
+        assert len(position.unplayed) == len(position.places) == 32
+        assert position.chosen == position.places[0]
+        assert position.selected
+        assert position.selected.move.text in rows(pilot)[4]
+
+    perform(player(shelf / "logs/0.senpu", 6), script, (160, 50))
 
 
 def test_in_the_library_it_says_how_a_book_is_made(shelf: Path) -> None:

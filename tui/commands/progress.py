@@ -15,13 +15,15 @@ class Progress:
     """A bar that shows how much work is done.
 
     Args:
-        unit: What is counted: `games`, `logs`, `events` or `shards`.
+        unit: What is counted: `games`, `logs`, `events`, `shards` or `training`.
         language: The language of the text.
+        fields: Further fields of the text.
     """
 
-    def __init__(self, unit: str, language: str) -> None:
+    def __init__(self, unit: str, language: str, **fields: object) -> None:
         self.unit = unit
         self.language = language
+        self.fields = fields
         self._shown = sys.stderr.isatty()
         self._begun = self._drawn = 0.0
         self._first = 0
@@ -39,7 +41,7 @@ class Progress:
         full = WIDTH * done // of
         bar = f"[{'#' * full}{'.' * (WIDTH - full)}]"
         message = topic_renderer("screens", self.language)
-        text = message(f"progress_{self.unit}", done=done, of=of)
+        text = message(f"progress_{self.unit}", done=done, of=of, **self.fields)
         if left := self._left(done, of, now):
             text = message("progress_left", text=text, time=left)
         draw_progress(f"{bar} {text}")

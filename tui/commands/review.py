@@ -246,7 +246,9 @@ def make_object(found: Review, file: Input, rules: AnyRules, notes: int) -> dict
         "low": found.low,
         "value": found.digest,
         "value_is_for_data": found.is_for_data,
-        "playouts": {"program": found.program, "seed": found.method.seed}
+        "playouts": {
+            "program": found.program, "turns": found.horizon, "seed": found.method.seed,
+        }
         if found.is_full
         else None,
         "values": rules.spec.values.count_by_provenance(),

@@ -328,17 +328,23 @@ def read_page(page: BookPage, most: int | None) -> BookContent:
     values = MoveValues(page.numbering, page.state, value, leaf, names.find_playable)
     values.advance()
     every = values.list_unplayed()
-    unplayed = count_reached(page.book, page.rules, every[:most], page.choice)
+    unplayed = count_reached(page.book, page.rules, leaf, every[:most], page.choice)
     return BookContent(leaf, page.samples(), values, unplayed, len(every) - len(unplayed))
 
 
 def count_reached(
-    book: BookFile, rules: AnyRules, moves: Sequence[MoveRecord], choice: GameFilter
-) -> list[MoveRecord]:
-    """Return unplayed moves with the games that reached the positions after them otherwise."""
+    book: BookFile, rules: AnyRules, leaf: BookEntry, moves: Sequence[MoveRecord],
+    choice: GameFilter,
+) -> list[MoveRecord]:  # fmt: skip
+    """Return unplayed moves with the games that reached the positions after them otherwise.
+
+    If the entry of the position is not complete, moves whose position was reached are left out:
+    they may have been played.
+    """
     positions = [move.after for move in moves]
     reached = book.count_each_reached(positions, len(rules.spec.sides), choice)
-    return [replace(move, reached=reached[move.after]) for move in moves]
+    found = (replace(move, reached=reached[move.after]) for move in moves)
+    return [move for move in found if not (leaf.rarer and move.reached.games)]
 
 
 class RenderedMove(NamedTuple):

@@ -319,7 +319,8 @@ class ReviewReport:
                 (x.confirmation.games for x in review.decisions if x.confirmation), default=0
             )
             rests = self.word(
-                "rests_full", value=review.digest, program=review.program, games=most,
+                "rests_full", value=review.digest, program=review.program, n=review.horizon,
+                games=most,
                 seed=review.method.seed,
             )  # fmt: skip
         hidden = [self.word("hidden")] if rules.has_hidden_parts else []

@@ -181,14 +181,14 @@ class BookPosition:
         """Compute values for some time, of the position first, then after the selected move.
 
         Returns:
-            Whether there is more to show: all values of one of them are known now.
+            Whether there is more to show: the first values, or all values of one of them.
         """
         has_time = start_timer(seconds)
         if not self.values.is_complete:
-            if not self.values.advance(has_time):
-                return False
-            self.unplayed = self._count_otherwise(self.values.list_unplayed())
-            return True
+            is_complete, had_none = self.values.advance(has_time), not self.unplayed
+            if is_complete or had_none:
+                self.unplayed = self._count_otherwise(self.values.list_unplayed())
+            return is_complete or (had_none and bool(self.unplayed))
         after = self.selected.values if self.selected else None
         return after is not None and after.advance(has_time)
 
@@ -197,7 +197,7 @@ class BookPosition:
         if self.book is None:
             return moves
         try:
-            return count_reached(self.book, self.walk.rules, moves, self.choice)
+            return count_reached(self.book, self.walk.rules, self.leaf, moves, self.choice)
         except BookError as error:
             self.error = self.look.reason(error)
             return moves

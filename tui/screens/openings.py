@@ -125,12 +125,16 @@ class OpeningsScreen(KeyedScreen):
     def _compute_values(self) -> None:
         """Compute more values; show the moves without a game when all are known."""
         self._is_computing = False
-        was_complete = self.position.values.is_complete
-        if self.position.compute_values():
+        position = self.position
+        is_first = position.chosen in (-1, *position.places[:1])
+        was_complete = position.values.is_complete
+        if position.compute_values():
             if was_complete:
                 self.present()
             else:
                 self._show_again()
+                if is_first:
+                    self.action_choose(-len(position.rows))
         self._compute_soon()
 
     def _compute_soon(self) -> None:
@@ -383,8 +387,9 @@ class OpeningsScreen(KeyedScreen):
         self.status = ""
         move = self.position.selected.move if self.position.selected else None
         self.position.list_rows()
-        rows = [row.move for row in self.position.rows]
-        self.position.select(rows.index(move) if move in rows else self.position.chosen)
+        rows, places = [row.move for row in self.position.rows], self.position.places
+        at = rows.index(move) if move is not None and move in rows else self.position.chosen
+        self.position.select(at if at in places else next(iter(places), -1))
         self.present()
 
     def action_scroll_panel(self, by: int) -> None:
