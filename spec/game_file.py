@@ -156,7 +156,7 @@ class MarginScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TrainingPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the value of positions is learned, where it differs from the usual way."""
+    """The differences from the usual training of the value of positions."""
 
     margin: MarginScale | None = None
     """None if the score is the win probability."""

@@ -30,8 +30,10 @@ WIDE, NARROW = 1.5, 0.5
 """A position with n visits gets up to WIDE times n to the power of NARROW events."""
 DOUBT = 0.02
 """The standard deviation of the corrections before there are some."""
+DIGITS = 9
+"""The digits by which equal scores are recognised."""
 FRESH = 12
-"""Of the events that were evaluated in other positions, only so many are evaluated again."""
+"""The most events that are evaluated again, of those that were evaluated in other positions."""
 DEALS = 4
 """The number of deals of hidden parts over which the rounds are distributed."""
 MOST_DEPTH = 40
@@ -86,7 +88,7 @@ class Search:
         self._nodes: dict[State, Node] = {}
         """The positions by state: different orders of the same events lead to one position."""
         self._gains: dict[tuple[bool, Event], float] = {}
-        """What an event has promised when it was last evaluated, by whether it was ours."""
+        """The gain that an event promised when it was last evaluated, by whether it was ours."""
         self._squares, self._count = DOUBT**2 * PERIOD, PERIOD
         """The sum of the squares of the corrections, and their number."""
         self.rounds = 0
@@ -164,7 +166,7 @@ class Search:
         """Add the legal events to a position with their first estimates.
 
         An event that has promised little in other positions of this search is left out, if there
-        are many.
+        are many. Of events that lead to positions with the same play, one is kept.
         """
         rules, decision, gains = self.rules, state.decision, self._gains
         assert decision is not None
@@ -175,12 +177,17 @@ class Search:
             idle = {*known[:-FRESH]}
             events = [event for event in events if event not in idle]
         level = node.value if node.ours else 1 - node.value
+        by_score: dict[float, list[tuple[Edge, State]]] = {}
         for event in events:
             after = rules.apply(state, event)[0]
             score = expect_score(rules, self.value, after, decision.side, self._memo)
             gains[node.ours, event] = score - level
-            node.edges.append(Edge(event, score))
-        node.edges.sort(key=lambda edge: -edge.first)
+            by_score.setdefault(round(score, DIGITS), []).append((Edge(event, score), after))
+        for _, equal in sorted(by_score.items(), reverse=True):
+            if len(equal) == 1:
+                node.edges.append(equal[0][0])
+            else:
+                node.edges += {rules.key(after): edge for edge, after in reversed(equal)}.values()
 
     def _estimate(self, node: Node, edge: Edge) -> float:
         """Return the estimate of an event for the acting side.

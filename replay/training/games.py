@@ -1,7 +1,7 @@
 """Games from which a value is learned.
 
 Two programs play each game, with values of the last generations. In half of the games some events
-are random up to a random time, so that they lead to positions that good play avoids. From then on
+are random up to a random time, so that they lead to positions that good play avoids. After that
 each side plays its best event one activation ahead, and only these positions count: their result is
 the result of such play. In the other half a few events are random through the whole game.
 """

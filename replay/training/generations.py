@@ -43,12 +43,12 @@ from senpu.spec.value_files import FORM, Network, TrainingRecord, ValueFile, dec
 PIECE = 8
 """The number of games in one piece of work."""
 TEST = 10
-"""One game in so many is for the test."""
+"""Every tenth game is for the test."""
 NETWORKS = 2
 LEAST_GAMES = 2 * TEST
 """A generation has at least this many games that end."""
 PACKAGES = ("numpy", "scipy")
-"""What training needs in addition to the package (`senpu[train]`)."""
+"""The packages of `senpu[train]`."""
 
 
 class TrainingError(Error):
@@ -56,7 +56,7 @@ class TrainingError(Error):
 
 
 class Recipe(NamedTuple):
-    """How much is played and learned."""
+    """The amounts of play and learning."""
 
     games: int = 3000
     """The number of games of a generation."""
@@ -67,7 +67,7 @@ class Recipe(NamedTuple):
     matches: int = 200
     """The number of games of a generation against the last one, on both sides together."""
     patience: int = 2
-    """Training ends after so many generations in a row that gained nothing."""
+    """The number of generations in a row without a gain after which training ends."""
     seed: int = 1
     fit: FitMethod = FitMethod()
 
@@ -113,9 +113,9 @@ class Generation(NamedTuple):
     """The number of all games up to now."""
     fit: dict[str, float]
     points: tuple[float, float]
-    """The points in 100 against the last value, as the first and as the second side."""
+    """The points in % against the last value, as the first and as the second side."""
     is_kept: bool
-    """Whether its value replaces the last one."""
+    """True if its value replaces the last one."""
 
 
 class MatchPiece(NamedTuple):
@@ -283,7 +283,7 @@ class Training:
         return ValueFile(FORM, spec.id, record, tuple(networks), margin), fits[0]
 
     def _compare(self, number: int, found: bytes, last: bytes) -> tuple[float, float]:
-        """Return the points in 100 of a new value against the last one, on each side."""
+        """Return the points in % of a new value against the last one, on each side."""
         recipe, half = self.recipe, self.recipe.matches // 2
         seed, done = f"{recipe.seed}/{number}/match", recipe.games
         points = []

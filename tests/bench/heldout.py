@@ -1,4 +1,4 @@
-"""Measure the learned values in games that nobody trained on: `python -m tests.bench.heldout`.
+"""Measure the learned values in games that no value was trained on (`tests.bench.heldout`).
 
 `make` plays the games of a rule set and keeps them in `heldout/`: the programs of both sides and
 their shares of random events are drawn, up to a fifth of the events are random, and everything
@@ -9,7 +9,7 @@ the value; with `--write`, it writes `heldout/figures.json` and the table of the
 from __future__ import annotations
 
 import argparse
-import lzma
+import bz2
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -92,7 +92,7 @@ class Prediction(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What `check` found for a network of a rule set."""
+    """The result of `check` for a network of a rule set."""
 
     game: str
     network: int
@@ -152,7 +152,7 @@ def play_game(piece: Piece) -> HeldOutGame:
 
 def name_file(ident: str) -> Path:
     """Return the file of the games of a rule set."""
-    return FOLDER / f"{ident.replace('/', '-')}.json.xz"
+    return FOLDER / f"{ident.replace('/', '-')}.json.bz2"
 
 
 def make_set(ident: str, content: bytes, games: int, seed: int, jobs: int) -> HeldOutSet:
@@ -168,12 +168,12 @@ def make_set(ident: str, content: bytes, games: int, seed: int, jobs: int) -> He
 
 def pack(made: HeldOutSet) -> bytes:
     """Return the content of a file."""
-    return lzma.compress(msgspec.json.encode(made), preset=9 | lzma.PRESET_EXTREME)
+    return bz2.compress(msgspec.json.encode(made))
 
 
 def unpack(content: bytes) -> HeldOutSet:
     """Return the games in the content of a file."""
-    return msgspec.json.decode(lzma.decompress(content), type=HeldOutSet)
+    return msgspec.json.decode(bz2.decompress(content), type=HeldOutSet)
 
 
 # ---- reading ----------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def measure(
 
 
 def format_share(found: tuple[float, Interval]) -> str:
-    """Return the points in 100 with their interval: `68 (61-74)`."""
+    """Return the points in % with their interval: `68 (61-74)`."""
     share, (low, high) = found
     return f"{share * 100:.0f} ({low * 100:.0f}–{high * 100:.0f})"
 
@@ -98,7 +98,7 @@ def render(figures: list[Pairing]) -> Iterator[str]:
         found = [each for each in figures if each.game == ident]
         sides = [spec.name("en", "side", side.id) for side in spec.sides]
         yield from ("", f"### {spec.title('en')}", "")
-        heads = ("program", "opponent", "points in 100", *(f"as {side}" for side in sides))
+        heads = ("program", "opponent", "points in %", *(f"as {side}" for side in sides))
         yield "| " + " | ".join((*heads, "games")) + " |"
         yield "| --- | --- |" + " ---: |" * (len(sides) + 2)
         for each in found:

@@ -62,6 +62,15 @@ def test_it_answers_for_the_side_that_is_asked(trap: Trap) -> None:
     assert find_player("tree:60")(trap, stepped, Random(1)) == PASS
 
 
+def test_of_equivalent_events_one_is_searched() -> None:
+    """In the set-up of 800, the units of one kind are interchangeable."""
+    rules = open_rules("800/bonsai-2021")
+    start = rules.start()
+    edges = Search(rules, start, Random(1), open_value(rules)).root.edges
+    keys = {rules.key(rules.apply(start, edge.event)[0]) for edge in edges}
+    assert 1 < len(edges) == len(keys) < len(list(rules.legal(start)))
+
+
 def test_it_stops_when_nothing_can_change(trap: Trap) -> None:
     stepped = trap.apply(trap.start(), next(iter(trap.legal(trap.start()))))[0]
     grown = Search(trap, stepped, Random(1), Glance(trap, None))
