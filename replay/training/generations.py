@@ -58,15 +58,15 @@ class TrainingError(Error):
 class Recipe(NamedTuple):
     """The amounts of play and learning."""
 
-    games: int = 3000
+    games: int = 1200
     """The number of games of a generation."""
-    generations: int = 12
+    generations: int = 3
     """The largest number of generations."""
     window: int = 8
     """The number of the last generations whose games are learned from."""
-    matches: int = 200
+    matches: int = 100
     """The number of games of a generation against the last one, on both sides together."""
-    patience: int = 2
+    patience: int = 1
     """The number of generations in a row without a gain after which training ends."""
     seed: int = 1
     fit: FitMethod = FitMethod()
