@@ -191,7 +191,7 @@ def estimate_loss(decision: ReviewedDecision, losses: list[float]) -> Confirmati
     return Confirmation(
         count, mean, Interval(mean - half, mean + half), size,
         (1 + erf(size / deviation / sqrt(2))) / 2, is_named,
-        is_named or (is_clear and not is_large) or chance < BIAS / 2,
+        is_named or (is_clear and not is_large) or (count >= NAMED and chance < BIAS / 2),
     )  # fmt: skip
 
 
