@@ -149,6 +149,13 @@ class MarginScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The margin with score 0."""
     high: int
     """The margin with score 1."""
+    win: int = 0
+    """The points that a win counts in addition, so that programs play for it."""
+
+    @property
+    def size(self) -> int:
+        """The number of points from score 0 to score 1."""
+        return self.high - self.low + self.win
 
     def __post_init__(self) -> None:
         if self.low >= self.high:
@@ -156,7 +163,7 @@ class MarginScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TrainingPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the value of positions is learned, where it differs from the usual way."""
+    """The differences from the usual training of the value of positions."""
 
     margin: MarginScale | None = None
     """None if the score is the win probability."""

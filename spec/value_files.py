@@ -43,17 +43,17 @@ class Network(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weights: dict[str, Row]
     bias: Row
     shifts: tuple[Row, ...]
-    """What is added to each of the other columns at the start, in the middle and at the end."""
+    """The additions to each of the other columns at the start, in the middle and at the end."""
     outputs: tuple[Row, ...]
-    """How much each of them counts at these times."""
+    """The weights of each of them at these times."""
     calibration: tuple[tuple[float, float], ...]
-    """For each third of the game the shift and the slope from the logit of the score to that of the
-    win probability."""
+    """For each third of the game the shift and slope from the logit of the score to the logit of
+    the win probability."""
     reliability: tuple[Reliability, ...] = ()
 
 
 class TrainingRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a value was learned."""
+    """The record of a training."""
 
     command: str
     data: str

@@ -21,7 +21,6 @@ from itertools import islice
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from threading import Thread, Timer
-from time import monotonic
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from senpu.notation.faults import Error
@@ -149,10 +148,10 @@ class ClusterExecutor(Executor):
         self._executor = client.get_executor(pure=False)
         self.workers = 0
         """The number of threads of all workers, when the cluster was last examined."""
-        self._idle_since = 0.0
-        """When the cluster had no worker for the first time; 0 if it has workers."""
+        self._waited = 0.0
+        """The seconds for which the cluster has had no worker."""
         self._is_reported = False
-        self.examine()
+        self._examine()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Give a piece of work to the cluster."""
@@ -180,10 +179,10 @@ class ClusterExecutor(Executor):
             except TimeoutError:
                 if future.done():  # the work itself raised it
                     raise
-            self.examine()
+            self._examine(LOOK_SECONDS)
 
-    def examine(self) -> None:
-        """Count the workers; report a wait for them.
+    def _examine(self, waited: float = 0.0) -> None:
+        """Count the workers after some seconds; report a wait for them.
 
         Raises:
             ExecutorError: The cluster ended, or has no worker for a long time.
@@ -194,14 +193,13 @@ class ClusterExecutor(Executor):
         except (OSError, TimeoutError, CancelledError):
             raise ExecutorError("clusterEnded", name=self.name) from None
         if self.workers:
-            self._idle_since, self._is_reported = 0.0, False
+            self._waited, self._is_reported = 0.0, False
             return
-        self._idle_since = self._idle_since or monotonic()
-        waited = monotonic() - self._idle_since
+        self._waited += waited
         start = f"dask worker tcp://{self.name.removeprefix(DASK)}"
-        if waited >= LONGEST_WAIT:
-            raise ExecutorError("noWorkers", name=self.name, n=round(waited), start=start)
-        if waited >= REPORT_SECONDS and not self._is_reported:
+        if self._waited >= LONGEST_WAIT:
+            raise ExecutorError("noWorkers", name=self.name, n=round(self._waited), start=start)
+        if self._waited >= REPORT_SECONDS and not self._is_reported:
             self._is_reported = True
             fields = {"name": self.name, "start": start, "n": round(LONGEST_WAIT)}
             self._report(Message("errors.waitingForWorkers", fields))

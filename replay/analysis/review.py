@@ -31,7 +31,7 @@ GLYPHS = ((0.2, "??"), (0.1, "?"), (SUSPECT, "?!"))
 """The least size of an error with each glyph."""
 CLEAR = 0.03
 """The least difference between the two best events of a decision with one clearly best event."""
-FLAT = 0.004
+FLAT = 0.002
 """Below this median spread of the scores of legal events, values do not discriminate."""
 AGREEMENT = 0.6
 """Below this share of errors that a second value confirms, values do not discriminate."""

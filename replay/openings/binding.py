@@ -18,7 +18,6 @@ from concurrent.futures import Executor
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, NamedTuple
 
 import msgspec
@@ -42,6 +41,7 @@ from senpu.replay.openings.shards import (
     decode_logs,
     read_part,
     sort_part,
+    write_file,
 )
 from senpu.replay.openings.shelf import (
     BookConnection,
@@ -221,7 +221,7 @@ class _Build:
         self._executor = executor
         self._jobs = jobs
         self._folder = os.path.dirname(os.path.realpath(path))
-        self._token = token_hex(4)
+        self._token = os.urandom(4).hex()
         """A part of the names of files: workers of an earlier build may still write theirs."""
         self._rulesets, self._pairings = _read_pairings(book)
         self._fresh = self._gaps = self._invalid = 0
@@ -407,7 +407,7 @@ class _Build:
         ranges = self._divide_buckets(size) if spills else []
         dropped = self.work / f"{self._token}.dropped"
         logs = book.execute("SELECT log FROM dropped ORDER BY log")
-        dropped.write_bytes(array("q", [log for (log,) in logs]).tobytes())
+        write_file(str(dropped), array("q", [log for (log,) in logs]).tobytes())
         sorting = [
             SortPiece(spills, str(dropped), *each, self._name_shard("sorted", *each))
             for each in ranges

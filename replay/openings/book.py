@@ -46,7 +46,7 @@ class BookResults(GameResults, frozen=True):
     """The results of games in a book: also margins, endings and last turns."""
 
     margins: int = 0
-    """The number of games that have a margin: those that a rule ended, if the game has a tally."""
+    """The number of games that have a margin: a rule ended them, and the game has a tally."""
     margin_sum: int = 0
     margin_squares: int = 0
     turn_sum: int = 0
@@ -144,7 +144,7 @@ class GameFilter(msgspec.Struct, frozen=True):
 
     @property
     def is_by_strength(self) -> bool:
-        """Whether only programs are filtered."""
+        """True if only programs are filtered."""
         return not (self.player or self.since or self.until or self.player_kind)
 
     def make_condition(self) -> tuple[str, list[str]]:

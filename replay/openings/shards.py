@@ -62,7 +62,7 @@ class SortPiece(NamedTuple):
     """The file with the numbers of the logs whose passages do not count."""
     start: int
     stop: int
-    """The first bucket, and the one after the last."""
+    """The first bucket, and the next one after the last."""
     shard: str
 
 
@@ -72,7 +72,7 @@ class CountPiece(NamedTuple):
     book: str
     start: int
     stop: int
-    """The first bucket, and the one after the last."""
+    """The first bucket, and the next one after the last."""
     least: int
     """The least number of games of a position that is counted in advance."""
     shard: str
@@ -133,10 +133,10 @@ def write_spill(piece: ReadPiece, found: list[LogContent]) -> None:
         for some, names in zip(rows, named, strict=True)
     ]
     places = array("Q", accumulate(map(len, parts), initial=8 * (BUCKETS + 1)))
-    _write_file(piece.spill, b"".join((places.tobytes(), *parts)))
+    write_file(piece.spill, b"".join((places.tobytes(), *parts)))
 
 
-def _write_file(path: str, data: bytes) -> None:
+def write_file(path: str, data: bytes) -> None:
     """Write a file as a whole. Raises ExecutorError."""
     try:
         with open(f"{path}.new", "wb") as file:

@@ -129,7 +129,7 @@ class NetworkFit:
     """The arrays of a network while it is fitted."""
 
     def __init__(self, names: Sequence[str], method: FitMethod, start: Network | None) -> None:
-        """Prepare the arrays: those of another network, or random ones.
+        """Prepare the arrays: from another network, or at random.
 
         Args:
             names: The names of the features.
@@ -267,7 +267,7 @@ def find_thirds(times: Array) -> Array:
 
 
 def calibrate(scores: Array, positions: Positions) -> tuple[tuple[float, float], ...]:
-    """Return the shift and the slope from the logit of scores to that of wins, for each third.
+    """Return the shift and the slope from the logit of scores to the logit of wins, by third.
 
     They are found by Newton's method on the logarithmic loss (J. Platt, 1999).
     """

@@ -201,7 +201,7 @@ WORDS = [
     "bridge {log} --gap NAME", "data fill NAME x", "data fill 800/bonsai-2021 x --source NAME",
     "seal {sealed} --as NAME", "seal {sealed} --undo NAME", "review {log} --side NAME",
     "new 800/bonsai-2021 new.senpu --chain --public NAME", "data export NAME", "dice --jobs NAME x",
-    "data evidence NAME",
+    "data evidence NAME", "train NAME",
 
     "keys trust NAME NAME", "keys forget NAME", "keys history NAME",
     "study NAME", "study add {study} {log} --title NAME --at NAME", "study add {study} NAME",
@@ -220,7 +220,7 @@ NAMED = [
     "repertoire add {} {log} --answer J:pass", "repertoire add {repertoire} {} --answer J:pass",
     "repertoire remove {} NAME", "study add {study} {}", "study add {} {log}",
     "drill {study} --book {}",
-    "view --repertoire {}",
+    "view --repertoire {}", "train 800/bonsai-2021 --start {}",
 ]  # fmt: skip
 """The commands with a hostile name of a file."""
 

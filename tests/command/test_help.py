@@ -169,6 +169,7 @@ def test_every_message_of_argparse_that_a_user_can_see_is_in_the_catalogue() -> 
 PARSED = {
     "senpu view finished.senpu copy.senpu", "senpu view --serve", 'senpu reveal dealt.senpu "#05"',
     "senpu review finished.senpu --dry-run",
+    "senpu train 800/bonsai-2021", "senpu train russojapanese --data mine.toml --jobs 8",
 }  # fmt: skip
 """Examples that are only parsed: they need a terminal or long, do not end, or name a dealt card."""
 ROWS = [

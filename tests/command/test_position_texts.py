@@ -42,7 +42,7 @@ CHANGING = {
     "note": "note {} --at start text",
 }  # fmt: skip
 """The commands that change a log, or keep files for it."""
-OTHER = {"games", "rules", "data", "keygen", "keys", "drill"}
+OTHER = {"games", "rules", "data", "keygen", "keys", "drill", "train"}
 """The commands that read no position from a log."""
 
 

@@ -51,8 +51,8 @@ def test_it_reports_the_error_the_luck_and_what_they_rest_on(run: Run, planted: 
     assert row.split()[:3] == ["5", "T1", "throw"]
     for part in (
         "Wager", "North: 50% at the start, 50% after event 11", "error rate", "without luck",
-        "Errors: 1 of 1 suspected error confirmed by playouts",
-        "Best: try 50%, stay", "rank 3 of 3",
+        "Errors: 1 of 1 suspected error confirmed by playouts", "Best: try 50%, stay",
+        "rank 3 of 3",
         "odds 33%", "pairs of playouts by one-ply", "seed 1",
         "not by people", "Values of this rule set: 2 printed, 1 inferred",
         "notes written to wager.notes.toml",

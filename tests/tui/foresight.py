@@ -55,7 +55,7 @@ class FixedValue(PositionValue):
 
 @pytest.fixture
 def fixed_value(monkeypatch: pytest.MonkeyPatch) -> list[FixedValue]:
-    """Replace the values of all rule sets; the list has those that were opened."""
+    """Replace the values of all rule sets; the list has the opened ones."""
     opened: list[FixedValue] = []
 
     def open_fixed(rules: AnyRules, *_: object) -> FixedValue:
@@ -67,7 +67,7 @@ def fixed_value(monkeypatch: pytest.MonkeyPatch) -> list[FixedValue]:
 
 
 class Fixed(Executor):
-    """Answers at once; of 100 playouts of a position `hundredths` are won."""
+    """Answers at once; `hundredths` gives the share of wins in %."""
 
     def __init__(self, hundredths: Any = by_turn) -> None:
         self.hundredths = hundredths

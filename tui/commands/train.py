@@ -103,7 +103,7 @@ def make_command(spec: Spec, recipe: Recipe) -> str:
 
 
 class TrainingReport:
-    """What the command prints: the head, a row for each generation, and where the value is.
+    """The output of the command: the head, a row for each generation, and where the value is.
 
     Args:
         spec: The rule set.

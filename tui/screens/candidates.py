@@ -32,7 +32,7 @@ class Candidates:
         """The decision that the worker ranks."""
 
     def find_ranking(self) -> CandidateRanking:
-        """Return the ranking of the decision in view as far as it is known, and continue it."""
+        """Return the known part of the ranking of the decision in view, and continue it."""
         screen = self.screen
         place = (
             screen.course.find_owner(screen.position),

@@ -173,7 +173,7 @@ class CandidateSource(Protocol):
     """The ranked candidates of the decision in view."""
 
     def find_ranking(self) -> CandidateRanking:
-        """Return the ranking as far as it is known, and continue it."""
+        """Return the known part of the ranking, and continue it."""
 
 
 class PendingSentence(Protocol):

@@ -28,7 +28,7 @@ OTHER_ROWS = 4
 
 
 class CandidateRanking:
-    """The candidates of one decision, as far as they are evaluated."""
+    """The candidates of one decision that are evaluated so far."""
 
     def __init__(self, obstacle: str = "") -> None:
         self.obstacle = obstacle
@@ -49,7 +49,7 @@ class CandidateRanking:
         self._value, self.candidates, self.is_complete = value, [], False
 
     def add(self, candidate: Candidate) -> None:
-        """Add a candidate after those that are not worse."""
+        """Add a candidate at its rank."""
         insort(self.candidates, candidate, key=lambda each: -each.score)
 
 
@@ -96,7 +96,7 @@ def render_candidates(
 
 
 def format_score(score: float, form: ScoreFormat) -> str:
-    """Return the score of a candidate: `62.3%`; the score itself if it is no win probability."""
+    """Return the score of a candidate: `62.3%`; or a score from 0 to 1."""
     return f"{score * 100:.1f}%" if form.is_percent else f"{score:.3f}"
 
 

@@ -45,7 +45,7 @@ class ReviewItem(NamedTuple):
 
     @property
     def is_roll(self) -> bool:
-        """Whether it is a roll."""
+        """True for a roll."""
         return isinstance(self.subject, ReviewedRoll)
 
 

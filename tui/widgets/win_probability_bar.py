@@ -48,7 +48,7 @@ LEAST = (24, 12, 8, 0)
 
 
 class PositionEstimate(NamedTuple):
-    """What is known about a position."""
+    """The estimates for a position."""
 
     value: float
     """The calibrated win probability of the first side."""
