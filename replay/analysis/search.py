@@ -33,7 +33,7 @@ DOUBT = 0.02
 DIGITS = 9
 """The digits by which equal scores are recognised."""
 FRESH = 12
-"""The most events that are evaluated again, of those that were evaluated in other positions."""
+"""The most events that are evaluated again in a position after an evaluation in another one."""
 DEALS = 4
 """The number of deals of hidden parts over which the rounds are distributed."""
 MOST_DEPTH = 40
