@@ -149,6 +149,13 @@ class MarginScale(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The margin with score 0."""
     high: int
     """The margin with score 1."""
+    win: int = 0
+    """The points that a win counts in addition, so that programs play for it."""
+
+    @property
+    def size(self) -> int:
+        """The number of points from score 0 to score 1."""
+        return self.high - self.low + self.win
 
     def __post_init__(self) -> None:
         if self.low >= self.high:

@@ -188,7 +188,6 @@ def test_imports_have_no_cycles() -> None:
 
 CLOCKS = {
     ("replay/analysis/search.py", "time"),  # budgets of time
-    ("replay/analysis/executors.py", "time"),  # how long no worker answers
 }
 
 

@@ -476,8 +476,7 @@ FOOTERS = {
         "undo",
     ), "retrace"),
     "study": Footer("study", (
-        "step", "review", "chances", "openings", "bridge", "why", "strength",
-        "export",
+        "step", "legal", "review", "chances", "openings", "bridge", "why", "strength", "export",
     ), "close"),
     "verify": Footer("verify", (
         "rows", "fault", "seals", "copies", "map", "report", "proof", "panel",

@@ -155,7 +155,7 @@ class PositionValue:
         self._reader = NetworkReader(rules, self.network) if self.network else None
         self.margin = margin = file.margin if file else rules.spec.edition.training.margin
         self.unit = rules.score_tally[1] if margin else PERCENT
-        self.size = float(margin.high - margin.low) if margin else 100.0
+        self.size = float(margin.size) if margin else 100.0
         self.digest = find_digest(self.network) if self.network else ""
         self.trained_on = file.record.data if file else ""
         self.reliability = self.network.reliability if self.network else ()
@@ -176,7 +176,8 @@ class PositionValue:
         outcome, margin = state.outcome, self.margin
         assert outcome is not None, "the game is over"
         if margin and (count := self.rules.count_margin(state)) is not None:
-            share = (count - margin.low) / (margin.high - margin.low)
+            points = min(max(count, margin.low), margin.high) - margin.low
+            share = (points + margin.win * (outcome.winner == self.first)) / margin.size
             return float(min(max(share, 0.0), 1.0))
         return 0.5 if not outcome.winner else float(outcome.winner == self.first)
 
@@ -209,7 +210,7 @@ class PositionValue:
         margin = self.margin
         if margin is None:
             return None
-        return margin.low + self.score(state) * (margin.high - margin.low)
+        return margin.low + self.score(state) * margin.size
 
 
 def calibrate(network: Network, time: float, score: float) -> float:

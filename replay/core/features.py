@@ -98,4 +98,6 @@ class BoardFeatures(Features[State]):
 
     def measure_time(self, state: State) -> float:
         """Return how much of the game is over, by its turn."""
-        return min((state.turn - 1) / (self.turns - 1), 1.0) if self.turns > 1 else 1.0
+        if self.turns < 2:
+            return 1.0
+        return min(max(state.turn - 1, 0) / (self.turns - 1), 1.0)

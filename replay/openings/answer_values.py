@@ -2,7 +2,6 @@
 
 from typing import NamedTuple
 
-from senpu.replay.analysis.lookahead import expect_score
 from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.states import State
@@ -45,22 +44,25 @@ def find_answer_values(
     """
     rules = numbering.rules
     value = open_value(rules)
+    values = make_values(numbering, state, value)
     assert state.decision is not None
     side = state.decision.side
+
+    def score_for_side(score: float) -> float:
+        return score if side == value.first else 1 - score
+
     scores = [
-        (expect_score(rules, value, course.reducer.state, side), course.text())
+        (score_for_side(values.expect_after(course)), course.text())
         for course in (right, given)
         if course is not None
     ]
     best, text = max(scores, key=lambda each: each[0])
-    values = make_values(numbering, state, value)
     top = next(iter(values.list_compared()), None)
     score = values.find_score(top) if top else None
     if top is not None and score is not None and top.is_set_up == (len(right.steps) > 1):
-        score = score if side == value.first else 1 - score
         letter = rules.letter.get(side, "")
-        if score > best + EQUAL:
-            best, text = score, f"{letter}: {top.text}" if letter else top.text
+        if score_for_side(score) > best + EQUAL:
+            best, text = score_for_side(score), f"{letter}: {top.text}" if letter else top.text
     mine = scores[1] if given is not None else (None, "")
     return AnswerValues(value, scores[0][0], mine[0], best, text, mine[1])
 

@@ -7,6 +7,7 @@ the first side at the end of the activation (:mod:`senpu.replay.analysis.lookahe
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from math import inf
+from random import Random
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.lookahead import Memo, expect_score
 from senpu.replay.analysis.value import PositionValue
+from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import hide_private
 from senpu.replay.openings.book import BookEntry, BookResults, MoveRecord
@@ -70,6 +72,10 @@ class MoveValues:
         """True if single events have the values of incomplete set-ups: these are too many."""
         self.has_hidden = False
         """True if some legal events have no value, since they depend on hidden facts."""
+        side = state.decision.side if state.decision else CHANCE
+        owner = self.value.first if side == CHANCE else side
+        self._dealt = self.rules.sample_hidden(state, owner, Random(0))
+        """The position with any hidden cards, on which a value does not depend."""
         self._reached: dict[int, State] = {}
         """The state after each single event."""
         self._scores: dict[tuple[bool, int], float | None] = {}
@@ -107,10 +113,19 @@ class MoveValues:
         key = move.is_set_up, move.after
         if key not in self._scores:
             state = None if move.is_set_up else self._reached.get(move.after)
-            if state is None and (found := self.find_playable(move)):
-                state = found.course.reducer.state
-            self._scores[key] = None if state is None else self._expect(state)
+            if state is not None:
+                self._scores[key] = self._expect(state)
+            else:
+                found = self.find_playable(move)
+                self._scores[key] = self.expect_after(found.course) if found else None
         return self._scores[key]
+
+    def expect_after(self, course: EventSequence) -> float:
+        """Return the score of the first side that is expected after some events."""
+        state = self._dealt
+        for step in course.steps:
+            state = self.rules.apply(state, step.event)[0]
+        return self._expect(state)
 
     def list_unplayed(self) -> list[MoveRecord]:
         """Return the moves that no game played, the best first; before the end, some of them.
@@ -210,7 +225,7 @@ class MoveValues:
             if HIDDEN_SIGN in format_event(event):
                 self.has_hidden = True
                 continue
-            after = rules.apply(state, event)[0]
+            after = rules.apply(self._dealt, event)[0]
             number = self.numbering(after)
             old = self.events.get(number)
             if old is None:

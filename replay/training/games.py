@@ -26,8 +26,8 @@ NOISE = (0.0, 0.1, 0.3, 1.0)
 BEFORE, AFTER = 0.2, 0.95
 """The noise ends at a random time of the game: from this much before the start up to this time."""
 SLIPS, HANDICAPS = (0.0, 0.03), (0.0, 0.1, 0.2, 0.3, 0.5)
-"""The shares of random events of the two sides in games whose noise never ends; the side with the
-handicap is random. So both sides win even if one is favoured, and each learns from it."""
+"""The shares of random events of the two sides in games whose noise never ends. The side that wins
+more has the handicap more often: so both win, and each learns from it."""
 POSITIONS = 32
 """The largest number of positions that are learned from one game."""
 
@@ -52,13 +52,18 @@ class GamesPiece(NamedTuple):
     """The contents of files of values: each side of a game gets one of their networks."""
     seed: str
     numbers: range
+    balance: float
+    """The share of games without noise that the first side wins, by which it gets the handicap."""
 
 
 def play_training_games(piece: GamesPiece) -> list[list[Sample]]:
     """Return the samples of some games; runs in a worker."""
     rules = piece.source.open()
     values = [value for content in piece.files for value in open_networks(rules, content)]
-    return [play_training_game(rules, values, Random(f"{piece.seed}/{n}")) for n in piece.numbers]
+    return [
+        play_training_game(rules, values, piece.balance, Random(f"{piece.seed}/{n}"))
+        for n in piece.numbers
+    ]
 
 
 @lru_cache(16)
@@ -92,11 +97,14 @@ def choose_best(rules: AnyRules, value: PositionValue, state: State, dice: Rando
     return dice.choice(best)
 
 
-def play_training_game(rules: AnyRules, values: list[PositionValue], dice: Random) -> list[Sample]:
+def play_training_game(
+    rules: AnyRules, values: list[PositionValue], balance: float, dice: Random
+) -> list[Sample]:
     """Return the samples of one game."""
     slips = dice.random() < 0.5
-    shares = [dice.choice(SLIPS), dice.choice(HANDICAPS)] if slips else dice.choices(NOISE, k=2)
-    dice.shuffle(shares)
+    shares = [dice.choice(HANDICAPS), dice.choice(SLIPS)] if slips else dice.choices(NOISE, k=2)
+    if dice.random() >= balance:
+        shares.reverse()
     players = {
         side.id: (dice.choice(values), share)
         for side, share in zip(rules.spec.sides, shares, strict=True)

@@ -58,15 +58,15 @@ class TrainingError(Error):
 class Recipe(NamedTuple):
     """The amounts of play and learning."""
 
-    games: int = 3000
+    games: int = 1200
     """The number of games of a generation."""
-    generations: int = 12
+    generations: int = 3
     """The largest number of generations."""
     window: int = 8
     """The number of the last generations whose games are learned from."""
-    matches: int = 200
+    matches: int = 100
     """The number of games of a generation against the last one, on both sides together."""
-    patience: int = 2
+    patience: int = 1
     """The number of generations in a row without a gain after which training ends."""
     seed: int = 1
     fit: FitMethod = FitMethod()
@@ -189,6 +189,10 @@ class Training:
         """The best value up to now."""
         self.games = 0
         """The number of games that were learned from."""
+        self._balance = 0.5
+        """The share of the last matches that the first side won."""
+        self._done = 0
+        """The number of finished games of this generation."""
 
     def run(self, command: str = "") -> Iterator[Generation]:
         """Yield the generations; `file` is the value of the best one.
@@ -205,12 +209,14 @@ class Training:
         """
         recipe, last, idle = self.recipe, self._start, 0
         players = [last]
+        if last:
+            self._balance = self._match(0, last, last)
         for number in range(recipe.generations):
             self._play(number, players)
             file, fit = self._fit(number, command)
             found = msgspec.json.encode(file)
             points = self._compare(number, found, last)
-            is_kept = sum(points) / 2 > 50 or not number
+            is_kept = sum(points) / 2 > 50 or not last
             if is_kept:
                 players = [found, found, last, self._start]
                 last, self.file, idle = found, file, 0
@@ -220,22 +226,22 @@ class Training:
             if idle >= recipe.patience:
                 return
 
-    def _report(self, number: int, done: int) -> None:
+    def _report(self, number: int, more: int) -> None:
         recipe = self.recipe
-        self._progress(number, done, recipe.games + 2 * (recipe.matches // 2))
+        self._done += more
+        self._progress(number, self._done, recipe.games + 2 * (recipe.matches // 2))
 
     def _play(self, number: int, files: list[bytes]) -> None:
         """Play the games of a generation between values of these files."""
-        recipe, games, done = self.recipe, [], 0
+        recipe, games, self._done = self.recipe, [], 0
         self._report(number, 0)
         pieces = (
-            GamesPiece(self.source, tuple(files), f"{recipe.seed}/{number}", numbers)
+            GamesPiece(self.source, tuple(files), f"{recipe.seed}/{number}", numbers, self._balance)
             for numbers in _split(recipe.games)
         )
         for found in map_in_order(self._executor, play_training_games, pieces, self._jobs):
             games += [game for game in found if game]
-            done += len(found)
-            self._report(number, done)
+            self._report(number, len(found))
         if len(games) < LEAST_GAMES:
             raise TrainingError(
                 "trainingGames", n=len(games), of=recipe.games, least=LEAST_GAMES
@@ -284,20 +290,21 @@ class Training:
 
     def _compare(self, number: int, found: bytes, last: bytes) -> tuple[float, float]:
         """Return the points in % of a new value against the last one, on each side."""
-        recipe, half = self.recipe, self.recipe.matches // 2
-        seed, done = f"{recipe.seed}/{number}/match", recipe.games
-        points = []
-        for first, second in ((found, last), (last, found)):
-            pieces = (
-                MatchPiece(self.source, first, second, seed, numbers) for numbers in _split(half)
-            )
-            wins: list[float] = []
-            for some in map_in_order(self._executor, play_match, pieces, self._jobs):
-                wins += some
-                done += len(some)
-                self._report(number, done)
-            points.append(100 * sum(wins) / max(len(wins), 1))
-        return points[0], 100 - points[1]
+        one, other = self._match(number, found, last), self._match(number, last, found)
+        self._balance = (one + other) / 2
+        return 100 * one, 100 - 100 * other
+
+    def _match(self, number: int, first: bytes, second: bytes) -> float:
+        """Return the share of games between two values that the first side wins."""
+        pieces = (
+            MatchPiece(self.source, first, second, f"{self.recipe.seed}/{number}/match", numbers)
+            for numbers in _split(self.recipe.matches // 2)
+        )
+        wins: list[float] = []
+        for some in map_in_order(self._executor, play_match, pieces, self._jobs):
+            wins += some
+            self._report(number, len(some))
+        return sum(wins) / max(len(wins), 1)
 
 
 def _split(count: int) -> Iterator[range]:

@@ -27,7 +27,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.analysis.executors import map_in_order, open_executor
 from senpu.replay.analysis.lookahead import rank_events
 from senpu.replay.analysis.playouts import MOST_EVENTS
-from senpu.replay.analysis.value import THIRDS, PositionValue, read_value
+from senpu.replay.analysis.value import THIRDS, NetworkReader, PositionValue, read_value
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
@@ -136,7 +136,7 @@ def play_game(piece: Piece) -> HeldOutGame:
     programs = {side: dice.choice(PROGRAMS) for side in sides}
     noise = {side: round(dice.uniform(0, NOISE), 3) for side in sides}
     state = rules.first_position()
-    events: list[Event] = []
+    events: list[str] = []
     while (decision := state.decision) is not None and len(events) < MOST_EVENTS:
         side = decision.side
         if side == CHANCE or dice.random() < noise[side]:
@@ -267,16 +267,23 @@ def time_each(score: Callable[[State], float], states: Sequence[State]) -> float
     return (perf_counter() - start) / max(len(states), 1) * 1e6
 
 
+def open_fresh(rules: AnyRules, value: PositionValue) -> NetworkReader:
+    """Return a reader of a value without anything in its caches."""
+    assert value.network is not None
+    reader = NetworkReader(rules, value.network)
+    reader.features = rules.make_features()
+    return reader
+
+
 def time_used(rules: AnyRules, value: PositionValue, states: list[State], number: int) -> float:
     """Return the median microseconds per evaluation among the events of a decision."""
-    recorder = RecordingValue(rules, value.file, number)
-    reader = PositionValue(rules, value.file, number)
+    recorder, reader = RecordingValue(rules, value.file, number), open_fresh(rules, value)
     found = []
     for state in states:
         recorder.evaluated = []
         rank_events(rules, recorder, state)
         open_states = [each for each in recorder.evaluated if each.outcome is None]
-        found.append(time_each(reader.score, open_states))
+        found.append(time_each(reader.evaluate, open_states))
     return median(found)
 
 
@@ -290,8 +297,8 @@ def check_network(
     wins = [value.win_probability(sample.state) for sample in samples]
     mixed = Random(1).sample([sample.state for sample in samples], len(samples))
     half = len(mixed) // 2
-    fresh = PositionValue(rules, value.file, number)
-    time_each(fresh.score, mixed[:half])  # keys get their rows
+    fresh = open_fresh(rules, value)
+    time_each(fresh.evaluate, mixed[:half])  # keys get their rows
     return Figures(
         rules.spec.id, number, value.digest, len(games), len(samples),
         tuple(
@@ -302,7 +309,7 @@ def check_network(
         round(compute_log_loss(scores, [each.score for each in samples]), 4),
         round(compute_log_loss(wins, [each.win for each in samples]), 4),
         round(time_used(rules, value, mixed[:TIMED], number), 1),
-        round(time_each(fresh.score, mixed[half:]), 1),
+        round(time_each(fresh.evaluate, mixed[half:]), 1),
         tuple(tabulate(rules, samples, wins)),
     )  # fmt: skip
 

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from senpu.replay.analysis.lookahead import evaluate_events
+from senpu.replay.analysis.lookahead import evaluate_events, expect_score
 from senpu.replay.analysis.value import open_value
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
@@ -84,7 +84,7 @@ def test_a_whole_set_up_has_the_value_after_it_and_an_event_the_best_of_its_set_
         number: {numbering(end) for end in follow(rules, after)} for number, after in firsts.items()
     }
     scores = {
-        numbering(end): value.score(end)
+        numbering(end): expect_score(rules, value, end, value.first)
         for after in firsts.values() for end in follow(rules, after)
     }  # fmt: skip
     assert values.set_ups.keys() == scores.keys()

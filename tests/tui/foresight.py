@@ -67,7 +67,7 @@ def fixed_value(monkeypatch: pytest.MonkeyPatch) -> list[FixedValue]:
 
 
 class Fixed(Executor):
-    """Answers at once; `hundredths` gives the wins in 100 playouts of a position."""
+    """Answers at once; `hundredths` gives the share of wins in %."""
 
     def __init__(self, hundredths: Any = by_turn) -> None:
         self.hundredths = hundredths

@@ -38,7 +38,7 @@ def slow(*values: object) -> object:
         slow("j", 160, "  Annotate  o Study  v Verify  a Record  │  Enter Confirm  ", "? Keys"),
         ("a", 160, "  Record  Enter Confirm  ", "Ctrl+P Commands  ? Keys"),
         slow("", 80, "  Read  Arrows Step  ", "Ctrl+P Commands  ? Keys"),
-        slow("o", 80, "  Study  Arrows Step  ", "? Keys"),
+        slow("o", 80, "  Study  Arrows Step  ", "Ctrl+P Commands  ? Keys"),
         ("a", 80, "  Record  Enter Confirm  ", "? Keys"),
         slow("", 30, " The map needs 80x20", "? Keys"),
     ],

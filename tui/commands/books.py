@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from senpu.logs.dates import is_date
 from senpu.notation.messages import Message
+from senpu.replay.analysis.lookahead import expect_score
 from senpu.replay.analysis.value import open_value
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
@@ -247,9 +248,14 @@ def _render_top(given: Namespace, narrator: Narrator, table: SetUpTable) -> list
     return listed
 
 
-def _format_value(page: BookPage, side: int) -> str:
+def _expect_score(page: BookPage) -> float:
+    """Return the expected score of the first side after a set-up."""
     value = open_value(page.rules)
-    return format_score(value, value.score(page.state), side)
+    return expect_score(page.rules, value, page.state, value.first)
+
+
+def _format_value(page: BookPage, side: int) -> str:
+    return format_score(open_value(page.rules), _expect_score(page), side)
 
 
 def _make_top_object(page: BookPage, table: SetUpTable) -> dict[str, Any]:
@@ -264,7 +270,7 @@ def _make_top_object(page: BookPage, table: SetUpTable) -> dict[str, Any]:
             {
                 "text": best.texts[-1], "against": list(best.texts[:-1]),
                 "played": make_tally(page, best.played),
-                "score": make_score_object(value, value.score(best.after.state)),
+                "score": make_score_object(value, _expect_score(best.after)),
             }
             for best in table.best
         ],

@@ -250,7 +250,7 @@ class BookPage(NamedTuple):
     state: State
     choice: GameFilter
     games: int
-    """The games of the rule set, without those that `count_excluded` counts."""
+    """The games of the rule set, without the games that `count_excluded` counts."""
 
     def count_excluded(self) -> dict[str, int]:
         """Return the games of the rule set that the filter excludes, by their weakest program."""

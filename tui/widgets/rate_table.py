@@ -243,8 +243,9 @@ class RateTable(RowList):
             return [row.add(look.clip(entry.text, end - MARGIN - 2), "dim").add(" ").rule(end)]
         here = at == self.content.chosen
         ground = ("now-ground" if self.content.has_keys else "panel") if here else "background"
-        text = "  ".join(filter(None, (self.named(entry.move), entry.tag)))
-        lines = wrap_cells(text, room) if here else [look.clip(text, room)]
+        text, tag = self.named(entry.move), f"  {entry.tag}" * bool(entry.tag)
+        shown = look.clip(text, max(room - cell_len(tag), 1)).rstrip() + tag
+        lines = wrap_cells(text + tag, room) if here else [look.clip(shown, room)]
         role = "text" if here or not entry.thin else "faint"
         row = Row(look, ground).add(f" {look.signs.here if here else ' '}", "now", "b")
         row.add(look.signs.good if entry.own else " ", "now", "b")

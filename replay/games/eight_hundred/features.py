@@ -85,4 +85,4 @@ class EightHundredFeatures(Features[EightHundredState]):
 
     def measure_time(self, state: EightHundredState) -> float:
         """Return how much of the game is over, by its turn."""
-        return min((state.turn - 1) / (LAST_TURN - 1), 1.0)
+        return min(max(state.turn - 1, 0) / (LAST_TURN - 1), 1.0)

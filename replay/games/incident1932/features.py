@@ -104,4 +104,4 @@ class Incident1932Features(Features[Incident1932State]):
 
     def measure_time(self, state: Incident1932State) -> float:
         """Return how much of the game is over, by its turn."""
-        return min(state.turn - 1.0, 1.0)
+        return float(state.turn > 1)

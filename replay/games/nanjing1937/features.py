@@ -89,4 +89,5 @@ class NanjingFeatures(Features[NanjingState]):
 
     def measure_time(self, state: NanjingState) -> float:
         """Return how much of the game is over, by turn and phase."""
-        return min((state.turn - 1 + state.phase / len(PHASES)) / LAST_TURN, 1.0)
+        passed = max(state.turn - 1 + state.phase / len(PHASES), 0)
+        return min(passed / LAST_TURN, 1.0)

@@ -132,4 +132,5 @@ class RussoJapaneseFeatures(Features[RussoJapaneseState]):
 
     def measure_time(self, state: RussoJapaneseState) -> float:
         """Return how much of the game is over, by turn and phase."""
-        return min((state.turn - 1 + state.phase / len(PHASES)) / LAST_TURN, 1.0)
+        passed = max(state.turn - 1 + state.phase / len(PHASES), 0)
+        return min(passed / LAST_TURN, 1.0)

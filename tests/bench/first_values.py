@@ -1,0 +1,154 @@
+"""Fit the first values to games of the former programs: `python -m tests.bench.first_values GAME`.
+
+Training needs programs that play sensibly from the start. The opponents of this folder play each
+other, with some random events; two networks are fitted to these games, each to two thirds of them,
+and written to `spec/<game>/values/first/`. `senpu train` goes on from there.
+
+The first value of the Russo-Japanese War went through two more generations of training with 1,200
+games each: with the first fit alone Japan never won, and nothing could be learned from its games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from importlib.metadata import version
+from random import Random
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from senpu.notation.events import Event
+from senpu.replay.analysis.executors import map_in_order, open_executor
+from senpu.replay.analysis.value import PositionValue
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.states import CHANCE
+from senpu.replay.training.games import Sample
+from senpu.replay.training.network import (
+    FeatureIndex,
+    FitMethod,
+    export_network,
+    fit_network,
+    measure_fit,
+    select,
+)
+from senpu.spec.loader import SPEC
+from senpu.spec.value_files import FORM, TrainingRecord, ValueFile
+from tests.bench.opponents.programs import find_opponent
+
+PROGRAMS = ("greedy", "greedy", "brisk")
+NOISE = (0, 0.03, 0.1, 0.2)
+"""The shares of random events of a side."""
+POSITIONS, TEST, NETWORKS = 24, 10, 2
+
+
+class Played(NamedTuple):
+    """A game: its seed, and its events."""
+
+    seed: int
+    events: tuple[Event, ...]
+
+
+def play(piece: tuple[str, int]) -> Played:
+    """Play a game; runs in a worker."""
+    ident, seed = piece
+    rules, dice = open_rules(ident), Random(f"mix/{seed}")
+    players = {
+        side.id: (find_opponent(dice.choice(PROGRAMS)), dice.choice(NOISE))
+        for side in rules.spec.sides
+    }
+    state = rules.first_position()
+    events: list[Event] = []
+    while state.decision is not None:
+        side = state.decision.side
+        if side == CHANCE or dice.random() < players[side][1]:
+            event = rules.sample(state, dice)
+        else:
+            event = players[side][0](rules, state, dice)
+        events.append(event)
+        state = rules.apply(state, event)[0]
+    return Played(seed, tuple(events))
+
+
+def read_samples(rules: AnyRules, value: PositionValue, game: Played) -> list[Sample]:
+    """Return the samples of a game: decisions of a side, at random."""
+    state, found = rules.first_position(), []
+    for event in game.events:
+        decision = state.decision
+        assert decision is not None
+        if decision.side != CHANCE and decision.kind not in rules.search_extensions:
+            found.append(state)
+        state = rules.apply(state, event)[0]
+    assert state.outcome is not None
+    winner, features = state.outcome.winner, rules.features
+    win = 0.5 if not winner else float(winner == value.first)
+    chosen = Random(game.seed).sample(found, min(POSITIONS, len(found)))
+    return [
+        Sample(
+            tuple(features.read(each)), features.measure_time(each), value.score_outcome(state), win
+        )
+        for each in chosen
+    ]
+
+
+def make(ident: str, games: int, seed: int, jobs: int | None) -> ValueFile:
+    """Return the first value of a rule set."""
+    rules = open_rules(ident)
+    value, index = PositionValue(rules, None), FeatureIndex(rules.features)
+    with open_executor(jobs=jobs) as hands:
+        pieces = ((ident, seed + number) for number in range(games))
+        samples = [read_samples(rules, value, each) for each in map_in_order(hands, play, pieces)]
+    positions = index.build(samples)
+    is_test = positions.games % TEST == 0
+    learned, test = select(positions, ~is_test), select(positions, is_test)
+    method = FitMethod()
+    kept = np.flatnonzero(np.asarray((learned.matrix != 0).sum(0)).ravel() >= method.least)
+    names = [list(index.columns)[at] for at in kept]
+    learned = learned._replace(matrix=learned.matrix[:, kept])
+    test = test._replace(matrix=test.matrix[:, kept])
+    fits = [
+        fit_network(
+            select(learned, learned.games % (NETWORKS + 1) != which),
+            names,
+            method._replace(seed=which + 1),
+        )
+        for which in range(NETWORKS)
+    ]
+    versions = {name: version(name) for name in ("numpy", "scipy")}
+    record = TrainingRecord(
+        command=f"python -m tests.bench.first_values {ident} -n {games} --seed {seed}",
+        data=rules.spec.values.digest(),
+        games=games,
+        positions=len(learned.times),
+        generations=0,
+        versions={"python": platform.python_version(), **versions},
+        fit=measure_fit(fits[0].predict(test), test.scores),
+        start="",
+    )
+    networks = tuple(export_network(each, names, test) for each in fits)
+    return ValueFile(FORM, ident, record, networks, rules.spec.edition.training.margin)
+
+
+def main() -> int:
+    """Make the first value of a rule set and write its file."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.first_values")
+    parser.add_argument("game")
+    parser.add_argument("-n", dest="games", type=int, default=8000)
+    parser.add_argument("--seed", type=int, default=1_000_000)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    given = parser.parse_args()
+    file = make(given.game, given.games, given.seed, given.jobs)
+    game, _, edition = given.game.partition("/")
+    path = SPEC / game / "values" / "first" / f"{edition}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(msgspec.json.encode(file))
+    print(given.game, file.record.fit)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
