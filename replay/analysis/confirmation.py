@@ -40,6 +40,8 @@ BUDGET = 700_000
 equally in all rule sets, and unlike the time it is the same on each machine."""
 FIRST = 12
 """The number of pairs of games for each suspected error in the first round; then it doubles."""
+NAMED = 24
+"""The least number of pairs for an error that is named: fewer can agree by chance."""
 MOST = 400
 """The largest number of pairs for an error."""
 HORIZONS = (2, 1)
@@ -186,11 +188,11 @@ def estimate_loss(decision: ReviewedDecision, losses: list[float]) -> Confirmati
     deviation = sqrt(weight) * error
     half = (student_quantile(count - 1) if count > 1 else Z) * error
     is_clear, is_large = abs(size - SUSPECT) >= CLEAR * chance, size >= SUSPECT
-    is_named = is_clear and is_large and mean >= CONFIRMED * error
+    is_named = count >= NAMED and is_clear and is_large and mean >= CONFIRMED * error
     return Confirmation(
         count, mean, Interval(mean - half, mean + half), size,
         (1 + erf(size / deviation / sqrt(2))) / 2, is_named,
-        is_named or (is_clear and not is_large) or chance < BIAS / 2,
+        is_named or (is_clear and not is_large) or (count >= NAMED and chance < BIAS / 2),
     )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ FIGURES = [
     ("legal", "rolling.senpu"),
     ("match", IDENT, "random", "-n", 1, "--data", "mine.toml"),
     ("play", IDENT, "-o", "played", "-n", 2, "--data", "mine.toml", "--seed", 1),
-    ("review", "game.senpu", "--dry-run", "--games", 16, "--worst", 1),
+    ("review", "game.senpu", "--dry-run", "--games", 24, "--worst", 1),
     ("openings", "show", "book.sqlite"),
     ("openings", "show", "book.sqlite", "--line", SET_UP.partition("T1")[0]),
     ("openings", "top", "book.sqlite", "--least", 1),

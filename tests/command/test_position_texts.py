@@ -24,7 +24,7 @@ READING = {
     "bridge": "bridge {}", "openings": "openings show book {}", "migrate": "migrate {}",
     "restore": "restore {}", "study": "study add new.study.toml {}",
     "repertoire": "repertoire add new.repertoire.toml {} --answer pass",
-    "review": "review {} --games 16 --worst 1 --jobs 1",
+    "review": "review {} --games 24 --worst 1 --jobs 1",
     "new": "new --from {} new.senpu", "play": "play --from {} -o played.senpu --seed 1",
     "match": "match --from {} random random -n 1 --jobs 1",
 }  # fmt: skip

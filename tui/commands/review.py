@@ -64,7 +64,7 @@ from senpu.tui.printing import print_text
 from senpu.tui.render.review_report import ReviewReport, ScoreFormat, render_position_review
 from senpu.tui.render.uncertain_losses import make_losses_object, render_losses
 
-LEAST = 16
+LEAST = 24
 """The least number of games for an event."""
 
 
