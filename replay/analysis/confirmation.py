@@ -96,7 +96,7 @@ def confirm_review(
     """
     rules = timeline.rules
     suspects = review.list_suspects()
-    pairs = [_make_pair(rules, timeline, each) for each in suspects]
+    pairs = [make_pair(rules, timeline, each) for each in suspects]
     most = review.method.games or MOST
     horizon, left = plan_games(review, len(pairs))
     left = most * len(pairs) if review.method.games else left
@@ -153,7 +153,8 @@ def plan_games(review: Review, suspects: int) -> tuple[int, int]:
     return horizon, max(pairs, FIRST)
 
 
-def _make_pair(rules: AnyRules, timeline: Timeline, decision: ReviewedDecision) -> Pair:
+def make_pair(rules: AnyRules, timeline: Timeline, decision: ReviewedDecision) -> Pair:
+    """Return the starts of the games of a suspected error."""
     state: State = timeline.get_full_position(decision.number - 1).state
     side = decision.side if rules.has_hidden_parts else ""
     shown = rules.view(state, side) if side else state

@@ -1,0 +1,295 @@
+"""Measure whether reviews keep their promises: `python -m tests.bench.review`.
+
+Games of mixed programs with random events (`heldout.py`) are reviewed twice, with different seeds.
+After each error that a review names, 1,000 new playouts compare the event that was played with the
+better one. The reviews of each game are kept in `review.json`; with `--write`, the table of
+`spec/review.md` is made from them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, median, variance
+from time import process_time
+
+import msgspec
+
+from senpu.logs.record import record_from
+from senpu.replay.analysis.confirmation import confirm_review, make_pair
+from senpu.replay.analysis.executors import SerialExecutor
+from senpu.replay.analysis.playouts import PlayoutMethod, get_rules_source, run_playouts
+from senpu.replay.analysis.review import Review, ReviewedDecision, ReviewMethod, review_values
+from senpu.replay.core.reducer import Reducer
+from senpu.replay.core.registry import list_rule_sets, open_rules
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.recording.headers import format_header
+from senpu.replay.recording.log_writing import Drafter
+from senpu.spec.loader import SPEC
+from senpu.spec.value_files import read_shipped_value
+from senpu.tui.jobs.review import open_values
+from tests.bench.heldout import HeldOutGame, parse_event, play_game
+
+FIGURES = Path(__file__).with_name("review.json")
+PAGE = SPEC / "review.md"
+BEGIN = "<!-- measured: python -m tests.bench.review --write -->"
+END = "<!-- end of measured -->"
+SEEDS = (1, 2)
+"""The seeds of the two reviews of a game."""
+CHECK_SEED = 1937
+"""The seed of the playouts that check errors."""
+PROGRAM = "one-ply"
+PAIRS = 500
+"""Half of the playouts that check an error: so many after each of the two events."""
+GAMES_SEED = 2026
+
+
+class CheckedError(msgspec.Struct, frozen=True):
+    """A suspected error, and the playouts that checked it."""
+
+    number: int
+    error: float
+    """The error by values."""
+    second: float | None
+    """The error by the second value."""
+    sizes: tuple[float, ...]
+    """The size in each review."""
+    losses: tuple[float, ...]
+    """The mean loss in the playouts of each review."""
+    pairs: tuple[int, ...]
+    named: tuple[bool, ...]
+    """True for each review that names it."""
+    loss: float | None = None
+    """The mean loss in the playouts that checked it; None if it was not checked."""
+    deviation: float = 0.0
+    """The standard error of this loss."""
+
+
+class CheckedGame(msgspec.Struct, frozen=True):
+    """Two reviews of a game with different seeds, and the playouts that check their errors."""
+
+    game: str
+    number: int
+    value: str
+    """The digest of the value."""
+    seed: int
+    """The seed of the games."""
+    programs: tuple[str, ...]
+    noise: tuple[float, ...]
+    decisions: int
+    quick: float
+    """The seconds of CPU of the quick form."""
+    full: float
+    """The seconds of CPU of the full form, the mean of both reviews."""
+    horizon: int
+    """The number of turn ends of a playout of the review."""
+    turns: int
+    """The number of turn ends of a playout that checks; 0 for the end of the game."""
+    playouts: int
+    """The number of playouts that check an error."""
+    problems: tuple[str, ...]
+    errors: tuple[CheckedError, ...]
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """The figures of some reviewed games."""
+
+    named: int
+    """The number of times that a review named an error."""
+    positive: float
+    """The share of them with a loss above 0 in the playouts that checked it."""
+    ratio: float
+    """The mean size divided by the mean loss in the playouts."""
+    shared: float
+    """The share of them that the other review names too."""
+    suspected: int
+
+
+def play(ident: str, seed: int, number: int) -> HeldOutGame:
+    """Return a game of mixed programs."""
+    content = msgspec.json.encode(read_shipped_value(open_rules(ident).spec))
+    return play_game((ident, content, seed, number))
+
+
+def make_timeline(rules: AnyRules, game: HeldOutGame) -> Timeline:
+    """Return the timeline of a log with the events of a game."""
+    reducer = Reducer(rules)
+    drafter = Drafter(rules, reducer, None)
+    for text in game.events:
+        reducer.accept_event(rules.canon(reducer.state, parse_event(text)))
+    draft = drafter.finish()
+    timeline = open_timeline(record_from(format_header(rules, {}) + draft.text))
+    timeline.extend()
+    assert timeline.fault is None, timeline.fault
+    return timeline
+
+
+def check_game(
+    ident: str, seed: int, number: int, turns: int, pairs: int, checks_all: bool
+) -> CheckedGame:
+    """Review a game twice, and check the errors that a review names."""
+    rules = open_rules(ident)
+    game = play(ident, seed, number)
+    timeline = make_timeline(rules, game)
+    value, second = open_values(rules)
+    ground = get_rules_source(rules)
+    start = process_time()
+    quick = review_values(timeline, value, second)
+    between = process_time()
+    reviews = [
+        confirm_review(
+            msgspec.structs.replace(quick, method=ReviewMethod(seed=each)), timeline, ground,
+            SerialExecutor(), 1,
+        )
+        for each in SEEDS
+    ]  # fmt: skip
+    end = process_time()
+    method = PlayoutMethod(PROGRAM, pairs, CHECK_SEED, horizon=turns)
+    errors = []
+    for decision in quick.list_suspects():
+        found = compare(reviews, decision)
+        if checks_all or any(found.named):
+            pair = make_pair(rules, timeline, decision)
+            starts = (pair.better, pair.played)
+            better, played = run_playouts(ground, starts, method, SerialExecutor(), 1)
+            sign = 1 if decision.side == value.first else -1
+            losses = [sign * (one - two) for one, two in zip(better, played, strict=True)]
+            found = msgspec.structs.replace(
+                found, loss=round(fmean(losses), 4),
+                deviation=round(sqrt(variance(losses) / len(losses)), 4),
+            )  # fmt: skip
+        errors.append(found)
+    return CheckedGame(
+        ident, number, value.digest, seed, game.programs, game.noise,
+        sum(each.is_unforced for each in quick.decisions), round(between - start, 2),
+        round(between - start + (end - between) / len(SEEDS), 2), reviews[0].horizon, turns,
+        2 * pairs, reviews[0].discrimination.problems, tuple(errors),
+    )  # fmt: skip
+
+
+def compare(reviews: Sequence[Review], suspect: ReviewedDecision) -> CheckedError:
+    """Return what the reviews found about a suspected error."""
+    found = [
+        each for review in reviews for each in review.decisions if each.number == suspect.number
+    ]
+    results = [each.confirmation for each in found]
+    second = suspect.second_error
+    return CheckedError(
+        suspect.number, round(suspect.error, 4), None if second is None else round(second, 4),
+        tuple(round(each.size, 4) for each in found),
+        tuple(round(each.loss, 4) if each else 0.0 for each in results),
+        tuple(each.games if each else 0 for each in results),
+        tuple(bool(each.glyph) for each in found),
+    )  # fmt: skip
+
+
+def summarize(games: Sequence[CheckedGame]) -> Figures:
+    """Return the figures of games."""
+    errors = [error for game in games for error in game.errors]
+    named = [
+        (size, error)
+        for error in errors
+        for size, is_named in zip(error.sizes, error.named, strict=True)
+        if is_named
+    ]
+    if not named:
+        return Figures(0, 1.0, 1.0, 1.0, len(errors))
+    losses = [error.loss or 0.0 for _, error in named]
+    mean = fmean(losses)
+    return Figures(
+        len(named),
+        fmean(each > 0 for each in losses),
+        fmean(size for size, _ in named) / mean if mean > 0 else float("inf"),
+        fmean(all(error.named) for _, error in named),
+        len(errors),
+    )
+
+
+def render(games: Sequence[CheckedGame]) -> Iterator[str]:
+    """Yield the lines of the table."""
+    yield (
+        "| rule set | games | suspected | named | positive | size / loss | in both reviews |"
+        " CPU quick | CPU full | playouts end |"
+    )
+    yield "| --- |" + " ---: |" * 8 + " --- |"
+    for ident in list_rule_sets():
+        own = [each for each in games if each.game == ident]
+        if not own:
+            continue
+        found = summarize(own)
+        shares = (
+            (f"{found.positive * 100:.0f}%", f"{found.ratio:.2f}", f"{found.shared * 100:.0f}%")
+            if found.named
+            else ("–",) * 3
+        )
+        ends = sorted({each.turns for each in own})
+        cells = (
+            f"`{ident}`", str(len(own)), str(found.suspected), str(found.named), *shares,
+            f"{median(each.quick for each in own):.1f} s",
+            f"{median(each.full for each in own):.1f} s",
+            ", ".join(f"after {turns} turns" if turns else "with the game" for turns in ends),
+        )  # fmt: skip
+        yield "| " + " | ".join(cells) + " |"
+
+
+def read_figures() -> list[CheckedGame]:
+    """Return the reviewed games that are kept."""
+    if not FIGURES.exists():
+        return []
+    return msgspec.json.decode(FIGURES.read_bytes(), type=list[CheckedGame])
+
+
+def add_game(made: CheckedGame) -> list[CheckedGame]:
+    """Keep a reviewed game, in place of the same game, and return all that are kept."""
+    found = {(each.game, each.seed, each.number): each for each in [*read_figures(), made]}
+    order = list_rule_sets()
+    games = sorted(
+        found.values(), key=lambda each: (order.index(each.game), each.seed, each.number)
+    )
+    rows = ",\n".join(msgspec.json.encode(each).decode() for each in games)
+    FIGURES.write_text(f"[\n{rows}\n]\n", "utf-8", newline="\n")
+    return games
+
+
+def write_page(games: Sequence[CheckedGame]) -> None:
+    """Write the table of the page."""
+    head, begin, rest = PAGE.read_text("utf-8").partition(BEGIN)
+    assert begin, f"{PAGE} lacks the line {BEGIN}"
+    table = "\n".join(render(games))
+    text = f"{head}{BEGIN}\n\n{table}\n\n{END}{rest.partition(END)[2]}"
+    PAGE.write_text(text, "utf-8", newline="\n")
+
+
+def main() -> None:
+    """Review games, print the figures, and write them if that is requested."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.review")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="rule sets (default: all)")
+    parser.add_argument("-n", "--games", dest="count", type=int, default=2, help="of a rule set")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
+    parser.add_argument("--seed", type=int, default=GAMES_SEED, help="of the games")
+    parser.add_argument("--turns", type=int, default=0, help="turn ends of a playout that checks")
+    parser.add_argument("--pairs", type=int, default=PAIRS, help="pairs of playouts for an error")
+    parser.add_argument("--all", action="store_true", help="check errors that are not named, too")
+    parser.add_argument("--write", action="store_true", help="write the figures and the page")
+    given = parser.parse_args()
+    kept: list[CheckedGame] = []
+    for ident in given.games or (list_rule_sets() if given.count else ()):
+        for number in range(given.first, given.first + given.count):
+            made = check_game(
+                ident, given.seed, number, given.turns, given.pairs, given.all
+            )  # fmt: skip
+            print(ident, number, msgspec.json.encode(made.errors).decode(), flush=True)
+            kept.append(made)
+            if given.write:
+                write_page(add_game(made))
+            print("\n".join(render(kept)), flush=True)
+    if given.write:
+        write_page(read_figures())
+
+
+if __name__ == "__main__":
+    main()
