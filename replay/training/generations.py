@@ -18,12 +18,12 @@ import msgspec
 
 from senpu.notation.faults import Error
 from senpu.replay.analysis.executors import map_in_order
+from senpu.replay.analysis.players import choose_best
 from senpu.replay.analysis.playouts import MOST_EVENTS, RulesSource
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
 from senpu.replay.training.games import (
     GamesPiece,
-    choose_best,
     open_networks,
     play_training_games,
 )
