@@ -33,7 +33,7 @@ DOUBT = 0.02
 DIGITS = 9
 """The digits by which equal scores are recognised."""
 FRESH = 12
-"""The most events that are evaluated again, of those that were evaluated in other positions."""
+"""The most events that are evaluated again in a position after an evaluation in another one."""
 DEALS = 4
 """The number of deals of hidden parts over which the rounds are distributed."""
 MOST_DEPTH = 40
@@ -56,12 +56,34 @@ class Edge:
         """The sum of the corrections of the first estimate."""
 
 
+class Drift:
+    """The mean correction of the values of positions in which a side has one kind of decision.
+
+    The value of all such positions can be too high or too low: before the enemy moves, during a
+    fight. Only what a position is worth more than the mean is passed up. Otherwise the estimate of
+    an event would depend on how far it was searched.
+    """
+
+    __slots__ = ("count", "total")
+
+    def __init__(self) -> None:
+        self.count, self.total = TRUST, 0.0
+
+    def remove(self, change: float) -> float:
+        """Return a correction without the mean, and add it to the mean."""
+        mean = self.total / self.count
+        self.total += change
+        self.count += 1
+        return change - mean
+
+
 class Node:
     """A position in the tree in which a side decides."""
 
-    __slots__ = ("edges", "ours", "total", "value", "visits")
+    __slots__ = ("drift", "edges", "ours", "value", "visits")
 
-    def __init__(self, value: float, ours: bool) -> None:
+    def __init__(self, value: float, ours: bool, drift: Drift) -> None:
+        self.drift = drift
         self.value = value
         """The score of the searching side."""
         self.ours = ours
@@ -69,8 +91,6 @@ class Node:
         self.edges: list[Edge] = []
         """The legal events, the best first; empty until the second visit."""
         self.visits = 0
-        self.total = 0.0
-        """The sum of the corrections."""
 
 
 class Search:
@@ -92,7 +112,8 @@ class Search:
         self._squares, self._count = DOUBT**2 * PERIOD, PERIOD
         """The sum of the squares of the corrections, and their number."""
         self.rounds = 0
-        self.root = Node(self._score(self._starts[0]), True)
+        self._drifts: dict[tuple[str, str], Drift] = {}
+        self.root = self._make_node(self._starts[0])
         self._expand(self.root, self._starts[0])
         del self.root.edges[TOP:]
 
@@ -139,8 +160,7 @@ class Search:
             state = self._follow(state, edge.event)
             child = self._nodes.get(state)
             if child is None:
-                ours = state.decision is None or state.decision.side == self.side
-                child = self._nodes[state] = Node(self._score(state), ours)
+                self._nodes[state] = self._make_node(state)
                 break
             node = child
             if state.decision is None:
@@ -152,15 +172,20 @@ class Search:
             edge.visits += 1
             edge.total += change
             node.visits += 1
-            node.total += change
             self._squares += change * change
             self._count += 1
             # The value of the position itself is corrected by what the event promises.
             first = edge.first if node.ours else 1 - edge.first
-            change = first + change - node.value
+            change = node.drift.remove(first + change - node.value)
 
     def _score(self, state: State) -> float:
         return expect_score(self.rules, self.value, state, self.side, self._memo)
+
+    def _make_node(self, state: State) -> Node:
+        decision = state.decision
+        kind = ("", "") if decision is None else (decision.side, decision.kind)
+        drift = self._drifts.setdefault(kind, Drift())
+        return Node(self._score(state), kind[0] in ("", self.side), drift)
 
     def _expand(self, node: Node, state: State) -> None:
         """Add the legal events to a position with their first estimates.
@@ -192,14 +217,12 @@ class Search:
     def _estimate(self, node: Node, edge: Edge) -> float:
         """Return the estimate of an event for the acting side.
 
-        The first estimate counts for some visits, corrected by the mean of all corrections of the
-        position.
+        The first estimate counts for some visits.
 
         Returns:
             The estimate.
         """
-        mean = node.total / node.visits if node.visits else 0.0
-        change = (edge.total + TRUST * mean) / (edge.visits + TRUST)
+        change = edge.total / (edge.visits + TRUST)
         return edge.first + (change if node.ours else -change)
 
     def _pick(self, node: Node) -> Edge:
@@ -209,12 +232,11 @@ class Search:
         if len(edges) == 1:
             return edges[0]
         bold = BOLDNESS * sqrt(self._squares / self._count * log(node.visits + 2))
-        mean = node.total / node.visits if node.visits else 0.0
         sign = 1 if node.ours else -1
         best, most = edges[0], -9.0
         for edge in edges:
             count = edge.visits + TRUST
-            bound = edge.first + sign * (edge.total + TRUST * mean) / count + bold / sqrt(count)
+            bound = edge.first + sign * edge.total / count + bold / sqrt(count)
             if bound > most:
                 best, most = edge, bound
         return best

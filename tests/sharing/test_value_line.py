@@ -15,7 +15,7 @@ ERROR = 64
 SUMMARY = "Japan: error rate 1.8, luck +7"
 
 
-@pytest.mark.parametrize("author", [AUTHOR, "Ann"])
+@pytest.mark.parametrize("author", [AUTHOR, pytest.param("Ann", marks=pytest.mark.slow)])
 def test_only_a_reviewed_game_has_the_line_with_its_errors_and_luck(author: str) -> None:
     timeline = opened("areas with points")
     roll = next(

@@ -55,7 +55,7 @@ class FixedValue(PositionValue):
 
 @pytest.fixture
 def fixed_value(monkeypatch: pytest.MonkeyPatch) -> list[FixedValue]:
-    """Replace the values of all rule sets; the list has the opened ones."""
+    """Replace the values of all rule sets, with one method of playouts; return the opened ones."""
     opened: list[FixedValue] = []
 
     def open_fixed(rules: AnyRules, *_: object) -> FixedValue:
@@ -63,6 +63,7 @@ def fixed_value(monkeypatch: pytest.MonkeyPatch) -> list[FixedValue]:
         return opened[-1]
 
     monkeypatch.setattr("senpu.replay.analysis.value.open_value", open_fixed)
+    monkeypatch.setattr("senpu.tui.evaluator.list_methods", lambda _, method: (method,))
     return opened
 
 
