@@ -148,7 +148,7 @@ def plan_games(review: Review, suspects: int) -> tuple[int, int]:
     """
     for horizon in HORIZONS:
         pairs = int(BUDGET / (2 * (horizon - 0.5) * review.cost))
-        if pairs >= FIRST * suspects:
+        if pairs >= 2 * FIRST * suspects:
             break
     return horizon, max(pairs, FIRST)
 
