@@ -61,8 +61,9 @@ from senpu.tui.jobs.review import (
 from senpu.tui.jobs.uncertain_review import DrawnReview
 from senpu.tui.output_files import OutputFile, make_output
 from senpu.tui.printing import print_text
-from senpu.tui.render.review_report import ReviewReport, ScoreFormat, render_position_review
+from senpu.tui.render.review_report import ReviewReport, render_position_review
 from senpu.tui.render.uncertain_losses import make_losses_object, render_losses
+from senpu.tui.render.values import ScoreFormat
 
 LEAST = 24
 """The least number of games for an event."""
@@ -196,7 +197,7 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
             shown["uncertainty"] = make_losses_object(spreads, rules.spec)
         print_text(encode_json(shown))
         return 0
-    form = ScoreFormat(value.unit, value.size, value.margin.low if value.margin else 0)
+    form = ScoreFormat.of(value)
     rows = [*render_position_review(found, timeline, narrator, form)]
     if spreads is not None:
         rows += render_losses(spreads, narrator)

@@ -6,7 +6,6 @@ that measures finished games, such as points. Knows no file and no clock.
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from senpu.logs.marks import Authorship
 from senpu.logs.notes import StoredNote
@@ -32,6 +31,7 @@ from senpu.spec.data import PROVENANCES
 from senpu.spec.loader import Spec
 from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.text_rendering import join_parts, name_set_up
+from senpu.tui.render.values import ScoreFormat
 from senpu.tui.render.win_probability_report import find_weakest_provenance, format_percent
 
 MARGIN = "  "
@@ -43,50 +43,6 @@ SHOWN = 3
 """The number of ranked events in the report of an error, without the event that was played."""
 ABOUT = "≈"
 """The sign of a suspected error that no playouts confirmed."""
-
-
-class ScoreFormat(NamedTuple):
-    """The form of scores and their differences in the unit of a value."""
-
-    unit: str
-    """`percent`, or the label of a count."""
-    size: float
-    """The number of units of one point of score."""
-    low: float = 0.0
-    """The number of units that the score 0 is, for the first side."""
-
-    @property
-    def is_percent(self) -> bool:
-        """Return whether scores are win probabilities."""
-        return self.unit == "percent"
-
-    @property
-    def digits(self) -> int:
-        """The number of digits after the point."""
-        return 0 if self.is_percent else 1
-
-    def change(self, change: float, more: int = 0) -> str:
-        """Return a change with its sign: `+21`."""
-        digits = self.digits + more
-        return f"{round(change * self.size, digits) + 0.0:+.{digits}f}"
-
-    def amount(self, amount: float, more: int = 0) -> str:
-        """Return an amount without a sign."""
-        digits = self.digits + more
-        return f"{round(amount * self.size, digits) + 0.0:.{digits}f}"
-
-    def score(self, score: float, is_first: bool = True) -> str:
-        """Return the score of a side: `58%`, or its margin: `+1.2`."""
-        if self.is_percent:
-            return f"{score * 100:.0f}%"
-        count = self.low + (score if is_first else 1 - score) * self.size
-        return f"{round(count if is_first else -count, 1) + 0.0:+.1f}"
-
-    def name(self, narrator: Narrator) -> str:
-        """Return the name of the unit of changes."""
-        if self.is_percent:
-            return get_text(narrator.language, "review_percent")
-        return narrator.label(self.unit)
 
 
 def describe_data(spec: Spec, language: str) -> str:

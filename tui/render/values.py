@@ -1,11 +1,61 @@
 """The values of positions as text, in the unit of the rule set: percent, or points."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from senpu.replay.analysis.value import PERCENT, PositionValue
 from senpu.replay.core.narration import Narrator
 from senpu.tui.render.text_layout import get_text
+
+
+class ScoreFormat(NamedTuple):
+    """The form of scores and their differences in the unit of a value."""
+
+    unit: str
+    """`percent`, or the label of a count."""
+    size: float
+    """The number of units of one point of score."""
+    low: float = 0.0
+    """The number of units that the score 0 is, for the first side."""
+
+    @classmethod
+    def of(cls, value: PositionValue) -> Self:
+        """Return the form of the scores of a value."""
+        return cls(value.unit, value.size, value.margin.low if value.margin else 0.0)
+
+    @property
+    def is_percent(self) -> bool:
+        """Return whether scores are win probabilities."""
+        return self.unit == PERCENT
+
+    @property
+    def digits(self) -> int:
+        """The number of digits after the point."""
+        return 0 if self.is_percent else 1
+
+    def change(self, change: float, more: int = 0) -> str:
+        """Return a change with its sign: `+21`."""
+        digits = self.digits + more
+        return f"{round(change * self.size, digits) + 0.0:+.{digits}f}"
+
+    def amount(self, amount: float, more: int = 0) -> str:
+        """Return an amount without a sign."""
+        digits = self.digits + more
+        return f"{round(amount * self.size, digits) + 0.0:.{digits}f}"
+
+    def score(self, score: float, is_first: bool = True, more: int = 0) -> str:
+        """Return the score of a side: `58%`, or its margin: `+1.2`."""
+        digits = self.digits + more
+        if self.is_percent:
+            return f"{score * 100:.{digits}f}%"
+        count = self.low + (score if is_first else 1 - score) * self.size
+        return f"{round(count if is_first else -count, digits) + 0.0:+.{digits}f}"
+
+    def name(self, narrator: Narrator) -> str:
+        """Return the name of the unit of changes."""
+        if self.is_percent:
+            return get_text(narrator.language, "review_percent")
+        return narrator.label(self.unit)
 
 
 def format_score(value: PositionValue, score: float, side: int) -> str:

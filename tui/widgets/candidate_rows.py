@@ -10,7 +10,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.analysis.lookahead import Candidate
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.states import Decision
-from senpu.tui.render.review_report import ScoreFormat
+from senpu.tui.render.values import ScoreFormat
 from senpu.tui.widgets.painting import Look, Row, wrap_text
 from senpu.tui.widgets.panels import Block, measure_labels
 
@@ -89,15 +89,13 @@ def render_candidates(
     if played in texts[in_sight:]:
         own = found[texts.index(played)]
         shown = [*shown[:in_sight], own, *(each for each in shown[in_sight:] if each is not own)]
-    form = ScoreFormat(ranking.value.unit, ranking.value.size)
-    table = CandidateTable([(each.event, each.score) for each in shown], ranks, form)
+    value = ranking.value
+    table = CandidateTable(
+        [(each.event, each.score) for each in shown], ranks, ScoreFormat.of(value),
+        decision.side == value.first,
+    )  # fmt: skip
     rows = render_candidate_table(table, played, look, width)
     return Block(title, rows, right=look.word(count, n=len(found)))
-
-
-def format_score(score: float, form: ScoreFormat) -> str:
-    """Return the score of a candidate: `62.3%`; or a score from 0 to 1."""
-    return f"{score * 100:.1f}%" if form.is_percent else f"{score:.3f}"
 
 
 class CandidateTable(NamedTuple):
@@ -107,6 +105,8 @@ class CandidateTable(NamedTuple):
     ranks: Mapping[str, int]
     """The ranks of events by text, if they differ from the places in the list."""
     form: ScoreFormat
+    is_first: bool
+    """True if the first side decides."""
 
 
 def render_candidate_table(table: CandidateTable, played: str, look: Look, width: int) -> list[Row]:
@@ -129,7 +129,9 @@ def render_candidate_table(table: CandidateTable, played: str, look: Look, width
         text = format_event(event)
         loss = best - score
         worse = "=" if abs(loss) < EQUAL else form.change(-loss, 1)
-        cells.append((str(table.ranks.get(text, at)), format_score(score, form), worse, text))
+        cells.append(
+            (str(table.ranks.get(text, at)), form.score(score, table.is_first, 1), worse, text)
+        )
     heads = ("", look.word("candidate_score"), look.word("candidate_loss"))
     sizes = [
         max(measure_labels(row[at] for row in cells), cell_len(head))

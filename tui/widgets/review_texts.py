@@ -69,10 +69,11 @@ class ReviewTexts:
             player = make_printable(headers.get(each.side.capitalize(), ""))
             named = self.narrator.side(each.side)
             names.append(f"{named} ({player})" if player else named)
+            is_first = each.side == self.sides[0]
             cells = (
                 str(each.decisions), form.amount(each.error_rate, 1), form.amount(each.error),
-                form.change(each.skill), form.change(each.luck), form.score(each.end),
-                form.score(each.adjusted),
+                form.change(each.skill), form.change(each.luck), form.score(each.end, is_first),
+                form.score(each.adjusted, is_first),
             )  # fmt: skip
             table.append(dict(zip(COLUMNS, cells, strict=True)))
         kept = list(KEPT)
@@ -182,7 +183,7 @@ class ReviewTexts:
         # With few rows the played event follows the best ones at once.
         best = max(height - OTHER_ROWS, 1)
         shown = [pair for at, pair in enumerate(candidates) if at < best or pair[0] == each.event]
-        table = CandidateTable(shown, {played: each.rank}, self.form)
+        table = CandidateTable(shown, {played: each.rank}, self.form, each.side == self.sides[0])
         rows = render_candidate_table(table, played, look, width)
         texts = [(word("review_rank", rank=each.rank, n=each.legal), "dim")]
         if each.second_error is not None:
@@ -203,8 +204,10 @@ class ReviewTexts:
         before, after = each.before, each.after
         if item.side:
             before, after = 1 - before, 1 - after
+        is_first = not item.side
         fields = {
-            "side": side, "before": self.form.score(before), "after": self.form.score(after),
+            "side": side, "before": self.form.score(before, is_first),
+            "after": self.form.score(after, is_first),
             "unit": self.form.name(self.narrator), "luck": self.form.change(item.size, 1),
         }  # fmt: skip
         texts = [(word("review_roll", **fields), "text")]
