@@ -4,8 +4,10 @@ Training needs programs that play sensibly from the start. The opponents of this
 other, with some random events; two networks are fitted to these games, each to two thirds of them,
 and written to `spec/<game>/values/first/`. `senpu train` goes on from there.
 
-The first value of the Russo-Japanese War went through two more generations of training with 1,200
-games each: with the first fit alone Japan never won, and nothing could be learned from its games.
+With `--value`, there are also games in which `one-ply` plays by that value, mixed as in the games
+of `heldout.py`: the value then knows both kinds of play. The package's first values were fitted
+twice in this way. (For the Russo-Japanese War the value of the second fit was trained over two
+generations of 1,200 games: with the first fit alone Japan never won.)
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import os
 import platform
 import sys
 from importlib.metadata import version
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -23,11 +26,12 @@ import numpy as np
 
 from senpu.notation.events import Event
 from senpu.replay.analysis.executors import map_in_order, open_executor
+from senpu.replay.analysis.players import EventChooser
 from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
-from senpu.replay.training.games import Sample
+from senpu.replay.training.games import Sample, choose_best, open_networks
 from senpu.replay.training.network import (
     FeatureIndex,
     FitMethod,
@@ -41,6 +45,7 @@ from senpu.spec.value_files import FORM, TrainingRecord, ValueFile
 from tests.bench.opponents.programs import find_opponent
 
 PROGRAMS = ("greedy", "greedy", "brisk")
+MIXED = ("one-ply",) * 4 + ("greedy",) * 3 + ("brisk",) * 2 + ("random",)
 NOISE = (0, 0.03, 0.1, 0.2)
 """The shares of random events of a side."""
 POSITIONS, TEST, NETWORKS = 24, 10, 2
@@ -53,13 +58,15 @@ class Played(NamedTuple):
     events: tuple[Event, ...]
 
 
-def play(piece: tuple[str, int]) -> Played:
-    """Play a game; runs in a worker."""
-    ident, seed = piece
+def play(piece: tuple[str, bytes, int]) -> Played:
+    """Play a game, with a value as `one-ply` too; runs in a worker."""
+    ident, content, seed = piece
     rules, dice = open_rules(ident), Random(f"mix/{seed}")
+    names = MIXED if content else PROGRAMS
+    chosen = [(dice.choice(names), dice.choice(NOISE)) for _ in rules.spec.sides]
     players = {
-        side.id: (find_opponent(dice.choice(PROGRAMS)), dice.choice(NOISE))
-        for side in rules.spec.sides
+        side.id: (find_player(rules, name, content), noise)
+        for side, (name, noise) in zip(rules.spec.sides, chosen, strict=True)
     }
     state = rules.first_position()
     events: list[Event] = []
@@ -72,6 +79,14 @@ def play(piece: tuple[str, int]) -> Played:
         events.append(event)
         state = rules.apply(state, event)[0]
     return Played(seed, tuple(events))
+
+
+def find_player(rules: AnyRules, name: str, content: bytes) -> EventChooser:
+    """Return a program: an opponent, or `one-ply` with the value of a file."""
+    if name != "one-ply":
+        return find_opponent(name)
+    value = open_networks(rules, content)[0]
+    return lambda rules, state, dice: choose_best(rules, value, state, dice)
 
 
 def read_samples(rules: AnyRules, value: PositionValue, game: Played) -> list[Sample]:
@@ -95,12 +110,12 @@ def read_samples(rules: AnyRules, value: PositionValue, game: Played) -> list[Sa
     ]
 
 
-def make(ident: str, games: int, seed: int, jobs: int | None) -> ValueFile:
-    """Return the first value of a rule set."""
+def make(ident: str, games: int, content: bytes, seed: int, jobs: int | None) -> ValueFile:
+    """Return the first value of a rule set; with a value, half of the games are mixed."""
     rules = open_rules(ident)
     value, index = PositionValue(rules, None), FeatureIndex(rules.features)
     with open_executor(jobs=jobs) as hands:
-        pieces = ((ident, seed + number) for number in range(games))
+        pieces = ((ident, content if number % 2 else b"", seed + number) for number in range(games))
         samples = [read_samples(rules, value, each) for each in map_in_order(hands, play, pieces)]
     positions = index.build(samples)
     is_test = positions.games % TEST == 0
@@ -120,7 +135,8 @@ def make(ident: str, games: int, seed: int, jobs: int | None) -> ValueFile:
     ]
     versions = {name: version(name) for name in ("numpy", "scipy")}
     record = TrainingRecord(
-        command=f"python -m tests.bench.first_values {ident} -n {games} --seed {seed}",
+        command=f"python -m tests.bench.first_values {ident} -n {games} --seed {seed}"
+        + " --value FILE" * bool(content),
         data=rules.spec.values.digest(),
         games=games,
         positions=len(learned.times),
@@ -140,8 +156,10 @@ def main() -> int:
     parser.add_argument("-n", dest="games", type=int, default=8000)
     parser.add_argument("--seed", type=int, default=1_000_000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--value", type=Path, help="file of the value for half of the games")
     given = parser.parse_args()
-    file = make(given.game, given.games, given.seed, given.jobs)
+    content = given.value.read_bytes() if given.value else b""
+    file = make(given.game, given.games, content, given.seed, given.jobs)
     game, _, edition = given.game.partition("/")
     path = SPEC / game / "values" / "first" / f"{edition}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
