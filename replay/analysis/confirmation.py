@@ -42,6 +42,9 @@ FIRST = 12
 """The number of pairs of games for each suspected error in the first round; then it doubles."""
 NAMED = 24
 """The least number of pairs for an error that is named: fewer can agree by chance."""
+EACH = 48
+"""The number of pairs that the budget has for each examined error. With fewer, two reviews with
+different seeds would name different errors."""
 MOST = 400
 """The largest number of pairs for an error."""
 HORIZONS = (2, 1)
@@ -99,10 +102,13 @@ def confirm_review(
     pairs = [make_pair(rules, timeline, each) for each in suspects]
     most = review.method.games or MOST
     horizon, left = plan_games(review, len(pairs))
-    left = most * len(pairs) if review.method.games else left
+    if review.method.games:
+        left = most * len(pairs)
+    else:
+        pairs = pairs[: max(left // EACH, 1)]
     method = PlayoutMethod(seed=review.method.seed, horizon=horizon)
     expected, done = min(left, most * len(pairs)), 0
-    found: dict[int, list[float]] = {each.number: [] for each in suspects}
+    found: dict[int, list[float]] = {each.decision.number: [] for each in pairs}
     more = min(FIRST, most)
     open_pairs = pairs
     while open_pairs and left > 0:
@@ -148,7 +154,7 @@ def plan_games(review: Review, suspects: int) -> tuple[int, int]:
     """
     for horizon in HORIZONS:
         pairs = int(BUDGET / (2 * (horizon - 0.5) * review.cost))
-        if pairs >= 2 * FIRST * suspects:
+        if pairs >= EACH * suspects:
             break
     return horizon, max(pairs, FIRST)
 
