@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import bz2
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import log
@@ -46,6 +47,10 @@ PROGRAMS = ("one-ply",) * 4 + ("greedy",) * 3 + ("brisk",) * 2 + ("random",)
 NOISE = 0.2
 """The largest share of random events of a side."""
 GAMES = 300
+MOST_SHARE = 0.75
+"""The largest share of games that one side wins."""
+MOST_TRIES = 4
+"""The largest number of games to play for each game that is kept."""
 SAMPLES = 24
 """The largest number of sampled decisions of a game."""
 BINS = 5
@@ -60,6 +65,8 @@ class HeldOutGame(msgspec.Struct, frozen=True):
     programs: tuple[str, ...]
     noise: tuple[float, ...]
     events: tuple[str, ...]
+    winner: str
+    """The side that won; empty for a draw or a game without an end."""
 
 
 class HeldOutSet(msgspec.Struct, frozen=True):
@@ -147,7 +154,8 @@ def play_game(piece: Piece) -> HeldOutGame:
             event = find_opponent(programs[side])(rules, state, dice)
         events.append(format_event(event))
         state = rules.apply(state, event)[0]
-    return HeldOutGame(tuple(programs.values()), tuple(noise.values()), tuple(events))
+    winner = state.outcome.winner if state.outcome else ""
+    return HeldOutGame(tuple(programs.values()), tuple(noise.values()), tuple(events), winner)
 
 
 def name_file(ident: str) -> Path:
@@ -156,14 +164,25 @@ def name_file(ident: str) -> Path:
 
 
 def make_set(ident: str, content: bytes, games: int, seed: int, jobs: int) -> HeldOutSet:
-    """Play the games of a rule set."""
+    """Play the games of a rule set.
+
+    A game that is won by a side with three quarters of the games is left out, so that each of two
+    sides wins a quarter at least.
+    """
     rules = open_rules(ident)
-    pieces = [(ident, content, seed, number) for number in range(games)]
+    pieces = [(ident, content, seed, number) for number in range(MOST_TRIES * games)]
+    played: list[HeldOutGame] = []
+    won: Counter[str] = Counter()
     with open_executor(jobs=jobs) as hands:
-        played = tuple(map_in_order(hands, play_game, pieces, jobs))
+        for game in map_in_order(hands, play_game, pieces, jobs):
+            if not game.winner or won[game.winner] < games * MOST_SHARE:
+                won[game.winner] += 1
+                played.append(game)
+            if len(played) == games:
+                break
     command = f"python -m tests.bench.heldout make {ident} -n {games} --seed {seed}"
     digest = open_file(rules, content).digest
-    return HeldOutSet(ident, rules.spec.values.digest(), command, digest, played)
+    return HeldOutSet(ident, rules.spec.values.digest(), command, digest, tuple(played))
 
 
 def pack(made: HeldOutSet) -> bytes:
