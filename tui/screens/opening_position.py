@@ -308,13 +308,19 @@ class BookPosition:
         word = self.look.word
         if self.walk.state.decision is None:
             return word("over")
+        if self.is_draw:
+            return word("book_cards")
         if self.book is None:
             return word("book_none")
-        if not self.games:
+        if not self._all_games:
             return word("book_other")
-        is_filtered = self.choice != DEFAULT_GAMES or self.excluded
+        is_filtered = self.choice != DEFAULT_GAMES or bool(self.excluded)
         if is_filtered and not self.leaf.reached.games:
-            return word("book_uncounted")
+            excluded = [
+                word("book_excluded", n=games, program=program)
+                for program, games in self.excluded.items()
+            ]
+            return word("and").join([word("book_uncounted"), *excluded])
         return word("book_beyond", n=self._depth)
 
     def select(self, row: int) -> None:
@@ -340,6 +346,12 @@ class BookPosition:
     def places(self) -> list[int]:
         """The indexes of the rows that can be chosen."""
         return [at for at, row in enumerate(self.rows) if row.move]
+
+    @property
+    def is_draw(self) -> bool:
+        """True if chance decides without dice: cards are drawn."""
+        decision = self.walk.state.decision
+        return decision is not None and decision.side == CHANCE and not decision.dice
 
     @property
     def side(self) -> int:
@@ -375,11 +387,13 @@ class BookPosition:
     def render_title(self, state: State, moves: Sequence[MoveRecord], ident: str) -> str:
         """Return the title of the moves of a state: `book_of` or `book_answers` is its text."""
         kind, word = self.find_kind(state, moves), self.look.word
-        if kind == "dice":
-            return word("book_title_dice")
         decision = state.decision
         if decision is None:
             return word("over")
+        if decision.side == CHANCE and not decision.dice:
+            return self.narrator.decision(decision)
+        if kind == "dice":
+            return word("book_title_dice")
         side = self.narrator.side(decision.side)
         mine = self.walk.state.decision
         if ident == "book_answers" and mine and mine.side == decision.side:
@@ -403,7 +417,7 @@ class BookPosition:
         word, state = self.look.word, self.walk.state
         moves = [*self.leaf.moves, *self.unplayed]
         title = self.render_title(state, moves, "book_of")
-        heading = word(f"book_one_{self.find_kind(state, moves)}")
+        heading = "" if self.is_draw else word(f"book_one_{self.find_kind(state, moves)}")
         return TableContent(
             title=title if wide else "", heading=heading if wide else title,
             odds=word("book_odds"), wins=self.render_wins(self.side, wide), rows=self.rows,

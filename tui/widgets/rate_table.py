@@ -208,7 +208,7 @@ class RateTable(RowList):
         content = self.content
         columns = self._columns()
         wanted = max(measure_texts(content.rows), cell_len(content.heading), content.least_text)
-        scale = LEAST_SCALE
+        scale = LEAST_SCALE if any(row.move for row in content.rows) else 0
 
         def find_room(gap: int) -> int:
             used = sum(size + gap for _, size in columns) + (scale + gap if scale else 0)
@@ -282,7 +282,9 @@ class RateTable(RowList):
 
 
 def measure_texts(rows: Sequence[TableRow]) -> int:
-    """Return the cells of the longest text of a move."""
+    """Return the cells of the longest text of a move; of all texts if there are no moves."""
+    if not any(row.move for row in rows):
+        return max((cell_len(row.text) + 2 for row in rows), default=0)
     return max(
         (cell_len(row.move.text) + (cell_len(row.tag) + 2) * bool(row.tag)
          for row in rows if row.move),
