@@ -314,13 +314,14 @@ class BookPosition:
             return word("book_none")
         if not self._all_games:
             return word("book_other")
-        is_filtered = self.choice != DEFAULT_GAMES or bool(self.excluded)
-        if is_filtered and not self.leaf.reached.games:
-            excluded = [
+        if not self.games and self.excluded:
+            return word("and").join(
                 word("book_excluded", n=games, program=program)
                 for program, games in self.excluded.items()
-            ]
-            return word("and").join([word("book_uncounted"), *excluded])
+            )
+        is_filtered = self.choice != DEFAULT_GAMES or bool(self.excluded)
+        if is_filtered and not self.leaf.reached.games:
+            return word("book_uncounted")
         return word("book_beyond", n=self._depth)
 
     def select(self, row: int) -> None:
