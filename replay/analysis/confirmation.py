@@ -35,13 +35,16 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 
-BUDGET = 700_000
+BUDGET = 450_000
 """The number of positions that the games of a full review evaluate, about: it limits the time
 equally in all rule sets, and unlike the time it is the same on each machine."""
 FIRST = 12
 """The number of pairs of games for each suspected error in the first round; then it doubles."""
 NAMED = 24
 """The least number of pairs for an error that is named: fewer can agree by chance."""
+EACH = 32
+"""The number of pairs that the budget has for each examined error. With fewer, two reviews with
+different seeds would name different errors."""
 MOST = 400
 """The largest number of pairs for an error."""
 HORIZONS = (2, 1)
@@ -56,7 +59,7 @@ BIAS = 0.03
 value, and of games that are played to the end."""
 CONFIRMED = 1.645
 """The number of standard errors by which the loss of a confirmed error exceeds 0."""
-CLEAR = 1.28
+CLEAR = 0.84
 """The number of standard errors by which a decided loss is above or below the least size."""
 
 
@@ -99,10 +102,14 @@ def confirm_review(
     pairs = [make_pair(rules, timeline, each) for each in suspects]
     most = review.method.games or MOST
     horizon, left = plan_games(review, len(pairs))
-    left = most * len(pairs) if review.method.games else left
+    if review.method.games:
+        left = most * len(pairs)
+    else:
+        pairs.sort(key=lambda each: -predict_loss(each.decision)[0])
+        pairs = pairs[: max(left // EACH, 1)]
     method = PlayoutMethod(seed=review.method.seed, horizon=horizon)
     expected, done = min(left, most * len(pairs)), 0
-    found: dict[int, list[float]] = {each.number: [] for each in suspects}
+    found: dict[int, list[float]] = {each.decision.number: [] for each in pairs}
     more = min(FIRST, most)
     open_pairs = pairs
     while open_pairs and left > 0:
@@ -148,7 +155,7 @@ def plan_games(review: Review, suspects: int) -> tuple[int, int]:
     """
     for horizon in HORIZONS:
         pairs = int(BUDGET / (2 * (horizon - 0.5) * review.cost))
-        if pairs >= 2 * FIRST * suspects:
+        if pairs >= EACH * suspects:
             break
     return horizon, max(pairs, FIRST)
 

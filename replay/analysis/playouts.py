@@ -221,7 +221,8 @@ class Playout:
         self._dice = Random(f"{method.seed}/{game}")
         self._choices = Random(f"{method.seed}/{game}/choices")
         self._value = find_value(rules, method.measure, method.value)
-        self._last = position.state.turn + method.horizon - 1
+        self.last: float = position.state.turn + method.horizon - 1
+        """The last turn that is played, unless the horizon is the end of the game."""
         if position.side and self.state.decision is not None:
             self.state = rules.sample_hidden(self.state, position.side, self._dice)
         if position.event is not None:
@@ -252,7 +253,7 @@ class Playout:
         """Return whether the last turn has ended, and no activation is interrupted."""
         decision = self.state.decision
         assert decision is not None
-        is_later = bool(self.method.horizon) and self.state.turn > self._last
+        is_later = bool(self.method.horizon) and self.state.turn > self.last
         return is_later and decision.kind not in self.rules.continuing_kinds
 
 

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
 from statistics import fmean, median, variance
 from time import process_time
+from typing import NamedTuple
 
 import msgspec
 
 from senpu.logs.record import record_from
-from senpu.replay.analysis.confirmation import confirm_review, make_pair
-from senpu.replay.analysis.executors import SerialExecutor
-from senpu.replay.analysis.playouts import PlayoutMethod, get_rules_source, run_playouts
+from senpu.replay.analysis.confirmation import Pair, confirm_review, make_pair
+from senpu.replay.analysis.executors import SerialExecutor, map_in_order, open_executor
+from senpu.replay.analysis.playouts import get_rules_source
 from senpu.replay.analysis.review import Review, ReviewedDecision, ReviewMethod, review_values
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.registry import list_rule_sets, open_rules
@@ -30,9 +31,9 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.headers import format_header
 from senpu.replay.recording.log_writing import Drafter
 from senpu.spec.loader import SPEC
-from senpu.spec.value_files import read_shipped_value
 from senpu.tui.jobs.review import open_values
-from tests.bench.heldout import HeldOutGame, parse_event, play_game
+from tests.bench.heldout import HeldOutGame, parse_event
+from tests.bench.horizons import GAMES_SEED, play, play_out
 
 FIGURES = Path(__file__).with_name("review.json")
 PAGE = SPEC / "review.md"
@@ -40,12 +41,15 @@ BEGIN = "<!-- measured: python -m tests.bench.review --write -->"
 END = "<!-- end of measured -->"
 SEEDS = (1, 2)
 """The seeds of the two reviews of a game."""
-CHECK_SEED = 1937
-"""The seed of the playouts that check errors."""
-PROGRAM = "one-ply"
 PAIRS = 500
 """Half of the playouts that check an error: so many after each of the two events."""
-GAMES_SEED = 2026
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """The mean loss of pairs of playouts, and its standard error."""
+
+    mean: float
+    deviation: float
 
 
 class CheckedError(msgspec.Struct, frozen=True):
@@ -63,10 +67,14 @@ class CheckedError(msgspec.Struct, frozen=True):
     pairs: tuple[int, ...]
     named: tuple[bool, ...]
     """True for each review that names it."""
-    loss: float | None = None
-    """The mean loss in the playouts that checked it; None if it was not checked."""
-    deviation: float = 0.0
-    """The standard error of this loss."""
+    found: tuple[Loss, ...] = ()
+    """The loss in the playouts that checked it, if they end after one turn end, two and so on;
+    the last one is where they ended. Empty if it was not checked."""
+
+    @property
+    def loss(self) -> float:
+        """The loss in the playouts that checked it."""
+        return self.found[-1].mean
 
 
 class CheckedGame(msgspec.Struct, frozen=True):
@@ -109,12 +117,6 @@ class Figures(msgspec.Struct, frozen=True):
     suspected: int
 
 
-def play(ident: str, seed: int, number: int) -> HeldOutGame:
-    """Return a game of mixed programs."""
-    content = msgspec.json.encode(read_shipped_value(open_rules(ident).spec))
-    return play_game((ident, content, seed, number))
-
-
 def make_timeline(rules: AnyRules, game: HeldOutGame) -> Timeline:
     """Return the timeline of a log with the events of a game."""
     reducer = Reducer(rules)
@@ -128,10 +130,21 @@ def make_timeline(rules: AnyRules, game: HeldOutGame) -> Timeline:
     return timeline
 
 
-def check_game(
-    ident: str, seed: int, number: int, turns: int, pairs: int, checks_all: bool
-) -> CheckedGame:
-    """Review a game twice, and check the errors that a review names."""
+class Task(NamedTuple):
+    """A game to review twice, and how to check the errors that a review names."""
+
+    ident: str
+    seed: int
+    number: int
+    turns: int
+    pairs: int
+    checks_all: bool
+    """True if errors that no review names are checked, too."""
+
+
+def check_game(task: Task) -> CheckedGame:
+    """Review a game twice, and check its errors; runs in a worker."""
+    ident, seed, number, turns, pairs, checks_all = task
     rules = open_rules(ident)
     game = play(ident, seed, number)
     timeline = make_timeline(rules, game)
@@ -148,20 +161,12 @@ def check_game(
         for each in SEEDS
     ]  # fmt: skip
     end = process_time()
-    method = PlayoutMethod(PROGRAM, pairs, CHECK_SEED, horizon=turns)
     errors = []
     for decision in quick.list_suspects():
         found = compare(reviews, decision)
         if checks_all or any(found.named):
-            pair = make_pair(rules, timeline, decision)
-            starts = (pair.better, pair.played)
-            better, played = run_playouts(ground, starts, method, SerialExecutor(), 1)
-            sign = 1 if decision.side == value.first else -1
-            losses = [sign * (one - two) for one, two in zip(better, played, strict=True)]
-            found = msgspec.structs.replace(
-                found, loss=round(fmean(losses), 4),
-                deviation=round(sqrt(variance(losses) / len(losses)), 4),
-            )  # fmt: skip
+            losses = check(rules, make_pair(rules, timeline, decision), turns, pairs)
+            found = msgspec.structs.replace(found, found=losses)
         errors.append(found)
     return CheckedGame(
         ident, number, value.digest, seed, game.programs, game.noise,
@@ -169,6 +174,27 @@ def check_game(
         round(between - start + (end - between) / len(SEEDS), 2), reviews[0].horizon, turns,
         2 * pairs, reviews[0].discrimination.problems, tuple(errors),
     )  # fmt: skip
+
+
+def check(rules: AnyRules, pair: Pair, turns: int, pairs: int) -> tuple[Loss, ...]:
+    """Return the loss by an error in playouts, if they end after one turn end, two and so on.
+
+    Args:
+        rules: The rule set.
+        pair: The starts of the playouts.
+        turns: The number of turn ends; 0 for the end of the game, after two others.
+        pairs: The number of pairs of playouts.
+    """
+    ends = tuple(range(1, turns + 1)) or (1, 2, inf)
+    sign = 1 if pair.decision.side == rules.spec.sides[0].id else -1
+    losses = []
+    for number in range(pairs):
+        one, two = (play_out(rules, each, number, ends) for each in (pair.better, pair.played))
+        losses.append([sign * (a - b) for a, b in zip(one.scores, two.scores, strict=True)])
+    return tuple(
+        Loss(round(fmean(each), 4), round(sqrt(variance(each) / pairs), 4))
+        for each in zip(*losses, strict=True)
+    )
 
 
 def compare(reviews: Sequence[Review], suspect: ReviewedDecision) -> CheckedError:
@@ -198,7 +224,7 @@ def summarize(games: Sequence[CheckedGame]) -> Figures:
     ]
     if not named:
         return Figures(0, 1.0, 1.0, 1.0, len(errors))
-    losses = [error.loss or 0.0 for _, error in named]
+    losses = [error.loss for _, error in named]
     mean = fmean(losses)
     return Figures(
         len(named),
@@ -243,8 +269,8 @@ def read_figures() -> list[CheckedGame]:
     return msgspec.json.decode(FIGURES.read_bytes(), type=list[CheckedGame])
 
 
-def add_game(made: CheckedGame) -> list[CheckedGame]:
-    """Keep a reviewed game, in place of the same game, and return all that are kept."""
+def add_game(made: CheckedGame) -> None:
+    """Keep a reviewed game, in place of the same game."""
     found = {(each.game, each.seed, each.number): each for each in [*read_figures(), made]}
     order = list_rule_sets()
     games = sorted(
@@ -252,7 +278,6 @@ def add_game(made: CheckedGame) -> list[CheckedGame]:
     )
     rows = ",\n".join(msgspec.json.encode(each).decode() for each in games)
     FIGURES.write_text(f"[\n{rows}\n]\n", "utf-8", newline="\n")
-    return games
 
 
 def write_page(games: Sequence[CheckedGame]) -> None:
@@ -273,20 +298,23 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=GAMES_SEED, help="of the games")
     parser.add_argument("--turns", type=int, default=0, help="turn ends of a playout that checks")
     parser.add_argument("--pairs", type=int, default=PAIRS, help="pairs of playouts for an error")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default: 1)")
     parser.add_argument("--all", action="store_true", help="check errors that are not named, too")
     parser.add_argument("--write", action="store_true", help="write the figures and the page")
     given = parser.parse_args()
     kept: list[CheckedGame] = []
-    for ident in given.games or (list_rule_sets() if given.count else ()):
-        for number in range(given.first, given.first + given.count):
-            made = check_game(
-                ident, given.seed, number, given.turns, given.pairs, given.all
-            )  # fmt: skip
-            print(ident, number, msgspec.json.encode(made.errors).decode(), flush=True)
+    tasks = [
+        Task(ident, given.seed, number, given.turns, given.pairs, given.all)
+        for number in range(given.first, given.first + given.count)
+        for ident in given.games or list_rule_sets()
+    ]
+    with open_executor(jobs=given.jobs) as hands:
+        for made in map_in_order(hands, check_game, tasks, given.jobs):
+            print(msgspec.json.encode(made).decode(), flush=True)
             kept.append(made)
             if given.write:
-                write_page(add_game(made))
-            print("\n".join(render(kept)), flush=True)
+                add_game(made)
+    print("\n".join(render(kept)), flush=True)
     if given.write:
         write_page(read_figures())
 
