@@ -30,7 +30,7 @@ TICKS = (0, 25, 50, 75, 100)
 
 
 class ScaleMarks(NamedTuple):
-    """What a scale shows of a move, from 0 to 1; None for what it does not show."""
+    """The results and the value of a move on a scale from 0 to 1; None for unknown ones."""
 
     interval: Interval | None = None
     """The confidence interval of the results."""
