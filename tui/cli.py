@@ -134,6 +134,10 @@ def run(words: list[str], language: str) -> int:
         given = parse(parser, options, command.mixed)
     if hasattr(given, "lang"):
         given.lang = given.lang or language
+    if getattr(given, "data", None) is not None and words[0] != "migrate":  # its data are the goal
+        from senpu.tui.commands.pinned_data import report_ignored_data
+
+        report_ignored_data(given, getattr(given, "lang", language))
     status: int = execute(given)
     return status
 

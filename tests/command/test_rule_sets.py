@@ -356,6 +356,22 @@ OWN = (
 )
 
 
+@pytest.mark.parametrize("command", ["show", "verify", "legal", "review --quick"])
+def test_data_that_a_log_does_not_use_are_reported(run: Run, folder: Path, command: str) -> None:
+    (folder / "mine.toml").write_text(OWN, "utf-8")
+    log = folder / "a.senpu"
+    assert run("new", "800/bonsai-2021", log).status == 0
+    pinned = log.read_text("utf-8")
+    run("append", log, "C: x1+c1@D")
+    name, *options = command.split()
+    digest = pinned.partition("sha256:")[2][:12]
+    said = f"--data mine.toml is not used: the log pins other data, and these count ({digest})"
+    assert said in run(name, log, *options, "--data", "mine.toml").err
+    own = "".join(row for row in log.read_text("utf-8").splitlines(True) if "Data" not in row)
+    log.write_text(own, "utf-8")
+    assert "not used" not in run(name, log, *options, "--data", "mine.toml").err
+
+
 @pytest.mark.parametrize("command", ["new", "play", "play several"])
 def test_a_new_log_that_does_not_find_its_data_file_says_where_to_put_it(
     run: Run, folder: Path, command: str, monkeypatch: pytest.MonkeyPatch

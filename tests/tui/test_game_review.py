@@ -17,6 +17,7 @@ from senpu.replay.analysis.executors import SerialExecutor
 from senpu.replay.analysis.review import Confirmation, Review
 from senpu.tui.cli import main
 from senpu.tui.jobs import review as review_job
+from senpu.tui.render.review_report import ReviewReport
 from senpu.tui.screens.review import ReviewScreen
 from senpu.tui.widgets.timeline import SwingMark
 from tests.toy_values import exact_value
@@ -177,6 +178,31 @@ def test_games_confirm_errors_in_the_background_and_notes_are_added_on_demand(
     assert main(["review", str(log), "--jobs", "1"]) == 0
     made = [(note.event, note.kind, note.text) for note in load_notes(notes_path(log)).notes]
     assert written == made
+
+
+@pytest.mark.parametrize("rows_of_screen", [24, 50])
+def test_with_few_rows_the_panel_has_the_cautions(
+    log: Path, monkeypatch: pytest.MonkeyPatch, rows_of_screen: int
+) -> None:
+    found = ["It is flat.", "Two values disagree."]
+    monkeypatch.setattr(ReviewReport, "problems", lambda _: iter(found))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = await press_review(pilot)
+        header, is_small = part(screen.account), rows_of_screen == 24
+        assert ("2 cautions below" in header[-1]) == is_small
+        assert (found[0] in " ".join(header)) != is_small
+        if is_small:
+            assert screen.tables[screen.active].size.height >= 6, (
+                "at least five decisions are in sight"
+            )
+        seen = text(pilot)
+        for _ in range(4 * is_small):
+            await pilot.press("right_curly_bracket")
+            seen += text(pilot)
+        assert all(each in seen for each in found)
+
+    perform(player(log), script, (80, rows_of_screen))
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,37 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from senpu.logs.record import open_record
+from senpu.notation.writer import format_event
+from senpu.replay.analysis.lookahead import evaluate_events
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import GameFilter
 from senpu.tui.app import SenpuApp
 from senpu.tui.render.openings_report import format_choice, read_choice
+from senpu.tui.render.values import ScoreFormat
 from senpu.tui.screens import opening_position
 from senpu.tui.screens.library import LibraryScreen
+from senpu.tui.screens.opening_position import BookPosition
 from senpu.tui.screens.openings import OpeningsScreen
 from senpu.tui.user_files import find_book_file
 from tests.openings.shelves import book_of, write
 from tests.openings.toy_values import use_toy_values
-from tests.tui.stage import library, perform, player, playing, rows, settled, text, until
+from tests.tui.stage import (
+    CLUB_NIGHT,
+    RETREAT,
+    library,
+    perform,
+    player,
+    playing,
+    rows,
+    settled,
+    text,
+    until,
+)
+from tests.tui.test_painting import LOOK
 from tests.tui.test_pictures import picture
 
+NANJING = Path(__file__).parents[2] / "logs/library/nanjing1937/historical.senpu"
 CHINA = ("C: x1+c1@D c2+c3+k1@C\n", "C: x1+k1@C c1+c2+c3@D\n")
 JAPAN = ("J: i1+i2+g1@A i3+i4+g2@B\n", "J: i1+i2+i3@A i4+g1+g2@B\n")
 GAMES = (
@@ -216,6 +235,65 @@ def test_values_that_take_long_are_computed_after_the_first_rows(
         assert position.selected.move.text in rows(pilot)[4]
 
     perform(player(shelf / "logs/0.senpu", 6), script, (160, 50))
+
+
+@pytest.mark.parametrize(
+    ("game", "at", "side", "ticks"),
+    [(NANJING, 19, 1, "-8 -5 -2 +1 +4"), (NANJING, 12, 0, "-4 -1 +2 +5 +8"),
+     (CLUB_NIGHT, RETREAT, 1, "0 25 50 75 100")],
+)  # fmt: skip
+def test_scores_are_those_of_the_candidates_for_either_side(
+    game: Path, at: int, side: int, ticks: str
+) -> None:
+    """Nanjing is graded by margins, 800 is not."""
+    timeline = open_timeline(open_record(game))
+    position = BookPosition(LOOK, None, timeline, at)
+    position.look_up()
+    while not position.values.is_complete:
+        position.compute_values()
+    position.list_rows()
+    rules, state = timeline.rules, timeline.get_position(at).state
+    value, form = position.values.value, ScoreFormat.of(position.values.value)
+    expected = {
+        format_event(each.event): form.score(each.score, not side, 1)
+        for each in evaluate_events(rules, value, state)
+    }
+    content = position.list_moves(wide=True)
+    moves = [row.move for row in content.rows if row.move]
+    assert len(moves) > 1
+    for move in moves:
+        assert position.format_value(move).strip() == expected[move.text]
+        score = position.values.find_score(move) or 0.0
+        assert position.find_marks(move).value == (1 - score if side else score)
+    assert content.ticks == tuple(ticks.split())
+
+
+def test_a_draw_of_cards_has_no_values_and_no_scale(tmp_path: Path) -> None:
+    log = tmp_path / "a.senpu"
+    log.write_text("Senpu: 1\nGame: blind/toy\nRules: 1\n\ndraw #02+#05\n")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("O")
+        await settled(pilot)
+        assert "cards are drawn here" in text(pilot)
+        assert "by value" not in text(pilot)
+        assert "100" not in text(pilot)
+
+    perform(player(log), script)
+
+
+def test_a_book_whose_games_do_not_count_says_why(shelf: Path) -> None:
+    for path in (shelf / "logs").iterdir():
+        path.unlink()
+    write(shelf / "logs/r.senpu", CHINA[0] + JAPAN[0], Japan="random", China="random", Program="x")
+    book_of(shelf / "b.sqlite", shelf / "logs").close()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("O")
+        await settled(pilot)
+        assert "1 game of `random` is not counted" in text(pilot)
+
+    perform(with_book(player(shelf / "logs/r.senpu"), shelf), script, (160, 50))
 
 
 def test_in_the_library_it_says_how_a_book_is_made(shelf: Path) -> None:

@@ -40,7 +40,7 @@ from senpu.tui.render.uncertain_odds import (
     make_odds_object,
     render_odds_spreads,
 )
-from senpu.tui.render.values import describe_values_column, format_score, make_score_object
+from senpu.tui.render.values import describe_values_column, format_expected, make_score_object
 from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 
@@ -255,7 +255,7 @@ def _expect_score(page: BookPage) -> float:
 
 
 def _format_value(page: BookPage, side: int) -> str:
-    return format_score(open_value(page.rules), _expect_score(page), side)
+    return format_expected(open_value(page.rules), _expect_score(page), side)
 
 
 def _make_top_object(page: BookPage, table: SetUpTable) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from senpu.tui.render.openings_report import (
     split_moves,
 )
 from senpu.tui.render.text_layout import get_text, wrap_rows
-from senpu.tui.render.values import describe_values_column, format_score
+from senpu.tui.render.values import describe_values_column, format_expected
 
 LEAST = 20
 """The least number of games of results that are compared with values."""
@@ -182,17 +182,9 @@ class MoveTables:
 def render_value(values: MoveValues, move: MoveRecord, side: int, least: int) -> str:
     """Return the value of a move, then `>` or `<` if its results contradict it, or a space."""
     score = values.find_score(move)
-    text = "--" if score is None else format_score(values.value, score, side)
+    text = "--" if score is None else format_expected(values.value, score, side)
     sign = values.compare(move, side, least)
     return text + (CONTRADICTIONS[sign > 0] if sign else " ")
-
-
-def find_share(values: MoveValues, move: MoveRecord, side: int) -> float | None:
-    """Return the expected score of a side as a share like a win rate; None for points."""
-    score = values.find_score(move)
-    if score is None or values.value.margin is not None:
-        return None
-    return score if not side else 1 - score
 
 
 def describe_novelty(novelty: Novelty, rules: AnyRules, language: str) -> str:
@@ -229,7 +221,7 @@ def describe_best_by_value(
 
     def format_value(move: MoveRecord) -> str:
         score = values.find_score(move)
-        return "--" if score is None else format_score(values.value, score, side)
+        return "--" if score is None else format_expected(values.value, score, side)
 
     ident = "value_best" if best.played.games else "value_best_unplayed"
     if not values.leaf.moves:

@@ -66,33 +66,16 @@ def describe_points(unit: str, narrator: Narrator) -> str:
     return get_text(narrator.language, "value_graded", label=label, win=margin.win)
 
 
-def format_score(value: PositionValue, score: float, side: int) -> str:
-    """Return an expected score: in % for a side, or the margin by which the game is graded.
-
-    Args:
-        value: The value of the rule set.
-        score: The expected score of the first side.
-        side: The number of the side.
-
-    Returns:
-        The text: `53.1%`, `-0.7`.
-    """
-    if value.margin is not None:
-        return f"{find_margin(value, score):+.1f}"
-    share = score if not side else 1 - score
-    return f"{share * value.size:.1f}%"
-
-
-def find_margin(value: PositionValue, score: float) -> float:
-    """Return the margin of a score of the first side in a game that is graded by margins."""
-    assert value.margin is not None
-    return value.margin.low + score * value.size
+def format_expected(value: PositionValue, score: float, side: int) -> str:
+    """Return an expected score of the first side for a side: `53.1%`, or its margin: `+0.72`."""
+    is_first = not side
+    return ScoreFormat.of(value).score(score if is_first else 1 - score, is_first, 1)
 
 
 def format_score_difference(value: PositionValue, difference: float, language: str) -> str:
     """Return a difference of scores, without a sign: `3.1 percentage points`, `0.8 points`."""
     ident = "value_percentage_points" if value.unit == PERCENT else "value_points"
-    return get_text(language, ident, n=f"{abs(difference) * value.size:.1f}")
+    return get_text(language, ident, n=ScoreFormat.of(value).amount(abs(difference), 1))
 
 
 def describe_values_column(
@@ -102,13 +85,12 @@ def describe_values_column(
     language = narrator.language
     if not value.digest:
         return [get_text(language, "value_none")]
+    name = " / ".join(narrator.side(narrator.spec.sides[side].id) for side in sides)
     if value.margin is None:
-        name = " / ".join(narrator.side(narrator.spec.sides[side].id) for side in sides)
         found = [get_text(language, "value_is_percent", side=name)]
     else:
-        side, label = value.rules.score_tally
-        fields = {"side": narrator.side(side), "label": describe_points(label, narrator)}
-        found = [get_text(language, "value_is_points", **fields)]
+        label = describe_points(value.unit, narrator)
+        found = [get_text(language, "value_is_points", side=name, label=label)]
     return found if value.is_for else [*found, get_text(language, "value_other_data")]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from senpu.replay.analysis.value import open_value
+from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.annotation.variations import AnyTimeline
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.states import CHANCE, State
@@ -24,7 +24,7 @@ from senpu.replay.openings.shelf import BookError
 from senpu.replay.openings.values import MoveValues
 from senpu.replay.openings.walk import BookNavigator, Destination
 from senpu.tui.render.odds_report import list_assumptions
-from senpu.tui.render.opening_tables import describe_best_by_value, find_share, render_value
+from senpu.tui.render.opening_tables import describe_best_by_value, render_value
 from senpu.tui.render.openings_report import (
     RenderedMove,
     count_reached,
@@ -35,11 +35,11 @@ from senpu.tui.render.openings_report import (
     sort_moves,
     split_moves,
 )
-from senpu.tui.render.values import format_score_difference
+from senpu.tui.render.values import ScoreFormat, format_score_difference
 from senpu.tui.screens.own_choices import OwnChoices, describe_own_choice
 from senpu.tui.widgets.opening_blocks import describe_comparison
 from senpu.tui.widgets.painting import Look
-from senpu.tui.widgets.rate_table import TableContent, TableRow
+from senpu.tui.widgets.rate_table import TICKS, ScaleMarks, TableContent, TableRow
 
 USUAL_LEAST = 20
 AT_ONCE = 0.06
@@ -52,6 +52,10 @@ ANSWERS = 12
 """The most answers without a game that are shown."""
 
 
+LEAST_MARGINS = 2
+"""The least number of margins that have a confidence interval."""
+
+
 FindPlayable = Callable[[MoveRecord], PlayableMove | None]
 
 
@@ -59,6 +63,28 @@ def start_timer(seconds: float) -> Callable[[], bool]:
     """Return a function that returns whether some seconds have not passed yet."""
     end = monotonic() + seconds
     return lambda: monotonic() < end
+
+
+def find_marks(values: MoveValues, move: MoveRecord, side: int) -> ScaleMarks:
+    """Return the results of a move for a side, and its value: win rates, or margins if graded."""
+    score, played, value = values.find_score(move), move.played, values.value
+    mine = 1 - score if side and score is not None else score
+    if value.margin is None:
+        if not played.ended:
+            return ScaleMarks(value=mine)
+        rate = played.wins[side] / played.ended
+        return ScaleMarks(played.win_rate_interval(side), rate, mine)
+    mean, result = played.mean_margin, None
+    if mean is not None:
+        result = (mean - value.margin.low) / value.size
+        result = 1 - result if side else result
+    return ScaleMarks(values.find_interval(move, side, LEAST_MARGINS), result, mine)
+
+
+def list_ticks(value: PositionValue, side: int) -> tuple[str, ...]:
+    """Return the names of the marks of a scale: percent without the sign, or margins."""
+    form, is_first = ScoreFormat.of(value), not side
+    return tuple(form.score(tick / 100, is_first).rstrip("%").removesuffix(".0") for tick in TICKS)
 
 
 class SelectedMove(NamedTuple):
@@ -282,11 +308,19 @@ class BookPosition:
         word = self.look.word
         if self.walk.state.decision is None:
             return word("over")
+        if self.is_draw:
+            return word("book_cards")
         if self.book is None:
             return word("book_none")
-        if not self.games:
+        if not self._all_games:
             return word("book_other")
-        if self.choice != DEFAULT_GAMES and not self.leaf.reached.games:
+        if not self.games and self.excluded:
+            return word("and").join(
+                word("book_excluded", n=games, program=program)
+                for program, games in self.excluded.items()
+            )
+        is_filtered = self.choice != DEFAULT_GAMES or bool(self.excluded)
+        if is_filtered and not self.leaf.reached.games:
             return word("book_uncounted")
         return word("book_beyond", n=self._depth)
 
@@ -313,6 +347,12 @@ class BookPosition:
     def places(self) -> list[int]:
         """The indexes of the rows that can be chosen."""
         return [at for at, row in enumerate(self.rows) if row.move]
+
+    @property
+    def is_draw(self) -> bool:
+        """True if chance decides without dice: cards are drawn."""
+        decision = self.walk.state.decision
+        return decision is not None and decision.side == CHANCE and not decision.dice
 
     @property
     def side(self) -> int:
@@ -348,11 +388,13 @@ class BookPosition:
     def render_title(self, state: State, moves: Sequence[MoveRecord], ident: str) -> str:
         """Return the title of the moves of a state: `book_of` or `book_answers` is its text."""
         kind, word = self.find_kind(state, moves), self.look.word
-        if kind == "dice":
-            return word("book_title_dice")
         decision = state.decision
         if decision is None:
             return word("over")
+        if decision.side == CHANCE and not decision.dice:
+            return self.narrator.decision(decision)
+        if kind == "dice":
+            return word("book_title_dice")
         side = self.narrator.side(decision.side)
         mine = self.walk.state.decision
         if ident == "book_answers" and mine and mine.side == decision.side:
@@ -376,12 +418,13 @@ class BookPosition:
         word, state = self.look.word, self.walk.state
         moves = [*self.leaf.moves, *self.unplayed]
         title = self.render_title(state, moves, "book_of")
-        heading = word(f"book_one_{self.find_kind(state, moves)}")
+        heading = "" if self.is_draw else word(f"book_one_{self.find_kind(state, moves)}")
         return TableContent(
             title=title if wide else "", heading=heading if wide else title,
             odds=word("book_odds"), wins=self.render_wins(self.side, wide), rows=self.rows,
             side=self.side, count=self.count_moves(), chosen=self.chosen,
             notes=() if wide else self._list_notes(),
+            ticks=list_ticks(self.values.value, self.side),
         )  # fmt: skip
 
     def _list_notes(self) -> tuple[str, ...]:
@@ -420,7 +463,7 @@ class BookPosition:
         return TableContent(
             title=self.render_title(state, every, "book_answers"), heading=word(f"book_one_{kind}"),
             wins=self.render_wins(side, wide=True), rows=[*rows, *few, *best], side=side,
-            count=len(every),
+            count=len(every), ticks=list_ticks(self.values.value, side),
         )  # fmt: skip
 
     # ---- moves as text --------------------------------------------------------------------
@@ -460,14 +503,14 @@ class BookPosition:
         amount = format_score_difference(values.value, loss, self.look.language)
         return text, word("value_worse", n=amount)
 
-    def find_share(self, move: MoveRecord) -> float | None:
-        """Return the expected score of the side whose win rate is shown, if it is a share."""
-        return find_share(self.values, move, self.side)
+    def find_marks(self, move: MoveRecord) -> ScaleMarks:
+        """Return the results and the value of a move on the scale."""
+        return find_marks(self.values, move, self.side)
 
-    def find_answer_share(self, move: MoveRecord) -> float | None:
-        """Return the share after the selected move and another one."""
+    def find_answer_marks(self, move: MoveRecord) -> ScaleMarks:
+        """Return the results and the value of a move after the selected one on the scale."""
         values = self.selected.values if self.selected else None
-        return find_share(values, move, self.answer_side) if values else None
+        return find_marks(values, move, self.answer_side) if values else ScaleMarks()
 
     def format_answer_value(self, move: MoveRecord) -> str:
         """Return the value of a move after the selected one."""

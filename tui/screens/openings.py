@@ -93,10 +93,10 @@ class OpeningsScreen(KeyedScreen):
         position = self.position
         self.table, self.answers = RateTable(look, "moves"), RateTable(look, "answers")
         self.table.named, self.table.chance = position.format_move, position.format_chance
-        self.table.value, self.table.share = position.format_value, position.find_share
+        self.table.value, self.table.marks = position.format_value, position.find_marks
         self.answers.named = position.format_answer
         self.answers.value = position.format_answer_value
-        self.answers.share = position.find_answer_share
+        self.answers.marks = position.find_answer_marks
         self.game_table = GameTable(look, position.narrator)
         self.content = OpeningPanel(position)
         self.panel = Panels(look, self._fill_panel)

@@ -47,6 +47,8 @@ class AccountPart(PaintedWidget):
         self.texts: ReviewTexts | None = None
         self.waiting = ""
         """The text while there is no review."""
+        self.is_brief = False
+        """True if the screen has few rows."""
 
     def present(self, texts: ReviewTexts | None, waiting: str) -> None:
         """Show another review."""
@@ -59,7 +61,7 @@ class AccountPart(PaintedWidget):
         if texts is None:
             return [Row(look), *wrap_text(look, self.waiting, width - 2, "text", 1)]
         rows = [*texts.list_account_rows(width - 2)]
-        for text, role in texts.list_statements():
+        for text, role in texts.list_statements(self.is_brief):
             rows += wrap_text(look, text, width - 2, role, 1)
         return rows
 
@@ -232,7 +234,7 @@ class ReviewScreen(KeyedScreen):
         if self.texts is None or item is None:
             return PanelContent([[Block("", [])]], (1,))
         details = self.texts.make_details(item, width, height)
-        return PanelContent([[details, self.texts.explain(width)]], (1,))
+        return PanelContent([[details, self.texts.explain(width, self.account.is_brief)]], (1,))
 
     def refresh_look(self) -> None:
         """Show everything after a change of the look."""
@@ -255,6 +257,7 @@ class ReviewScreen(KeyedScreen):
             regions["track"] = Region(0, height - 1 - tracked, width, tracked)
         free -= tracked
         is_wide = width >= WIDE and height >= TALL
+        self.account.is_brief = height < TALL
         rows = min(len(self.account.list_rows(width)), max(free // 2, 1))
         rows = rows if self.texts is not None else free
         regions["account"] = Region(0, 1, width, rows)

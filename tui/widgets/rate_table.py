@@ -1,4 +1,4 @@
-"""A table of the moves of a book: counts, win rate, and its interval on a scale from 0 to 100."""
+"""A table of the moves of a book: counts, win rate, and its interval on a scale."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
@@ -9,7 +9,7 @@ import msgspec
 from rich.cells import cell_len
 from textual.strip import Strip
 
-from senpu.replay.analysis.confidence import GameResults
+from senpu.replay.analysis.confidence import Interval
 from senpu.replay.openings.book import MoveRecord
 from senpu.tui.render.openings_report import format_interval, format_win_rate
 from senpu.tui.widgets.painting import Look, Row, wrap_cells, wrap_text
@@ -26,6 +26,18 @@ LEAST_TEXT = 16
 GAPS = (3, 2)
 """The cells between columns, with and without room."""
 TICKS = (0, 25, 50, 75, 100)
+"""The marks of a scale, in percent of its length."""
+
+
+class ScaleMarks(NamedTuple):
+    """The results and the value of a move on a scale from 0 to 1; None for unknown ones."""
+
+    interval: Interval | None = None
+    """The confidence interval of the results."""
+    result: float | None = None
+    """The results."""
+    value: float | None = None
+    """The value of the position after it."""
 
 
 class TableRow(NamedTuple):
@@ -65,6 +77,8 @@ class TableContent(msgspec.Struct, frozen=True):
     """The least cells of the text, so that the columns of two tables are aligned."""
     count: int = 0
     """The number of moves in the title."""
+    ticks: tuple[str, ...] = tuple(map(str, TICKS))
+    """The names of the marks of the scale."""
 
 
 class Column(NamedTuple):
@@ -89,8 +103,8 @@ class RateTable(RowList):
         """Returns the odds of a move."""
         self.value: Callable[[MoveRecord], str] = lambda move: ""
         """Returns the value of a move."""
-        self.share: Callable[[MoveRecord], float | None] = lambda move: None
-        """Returns the value of a move as a share, for the scale."""
+        self.marks: Callable[[MoveRecord], ScaleMarks] = lambda move: ScaleMarks()
+        """Returns the results and the value of a move on the scale."""
         self._follow = True
 
     def present(self, content: TableContent) -> None:
@@ -194,7 +208,7 @@ class RateTable(RowList):
         content = self.content
         columns = self._columns()
         wanted = max(measure_texts(content.rows), cell_len(content.heading), content.least_text)
-        scale = LEAST_SCALE
+        scale = LEAST_SCALE if any(row.move for row in content.rows) else 0
 
         def find_room(gap: int) -> int:
             used = sum(size + gap for _, size in columns) + (scale + gap if scale else 0)
@@ -225,9 +239,9 @@ class RateTable(RowList):
         if scale:
             row.add(" " * gap)
             start = row.width
-            for tick in TICKS if scale >= SCALE - 8 else TICKS[::2]:
+            step = 1 if scale >= SCALE - 8 else 2
+            for tick, name in zip(TICKS[::step], self.content.ticks[::step], strict=True):
                 at = start + find_cell(tick / 100, scale)
-                name = str(tick)
                 at = min(max(at - len(name) // 2, start), start + scale - len(name))
                 row.pad_to(at).add(name, "dim")
         return row
@@ -259,8 +273,7 @@ class RateTable(RowList):
             )
         if scale:
             row.add(" " * gap)
-            played, value = entry.move.played, self.share(entry.move)
-            add_interval(row, played, self.content.side, scale, entry.thin, value)
+            add_scale(row, self.marks(entry.move), self.content.side, scale, entry.thin)
         rest = [
             Row(look, ground).add(" " * MARGIN).add(line, role, "b").pad_to(end)
             for line in lines[1:]
@@ -269,7 +282,9 @@ class RateTable(RowList):
 
 
 def measure_texts(rows: Sequence[TableRow]) -> int:
-    """Return the cells of the longest text of a move."""
+    """Return the cells of the longest text of a move; of all texts if there are no moves."""
+    if not any(row.move for row in rows):
+        return max((cell_len(row.text) + 2 for row in rows), default=0)
     return max(
         (cell_len(row.move.text) + (cell_len(row.tag) + 2) * bool(row.tag)
          for row in rows if row.move),
@@ -278,32 +293,29 @@ def measure_texts(rows: Sequence[TableRow]) -> int:
 
 
 def find_cell(share: float, width: int) -> int:
-    """Return the cell of a share on a scale from 0 to 1."""
-    return round(share * (width - 1))
+    """Return the cell of a share on a scale from 0 to 1; the nearest end if it is outside."""
+    return round(min(max(share, 0.0), 1.0) * (width - 1))
 
 
-def add_interval(
-    row: Row, tally: GameResults, side: int, width: int, thin: bool, value: float | None = None
-) -> None:
-    """Append a scale with the interval of a win rate as a heavy line, and the rate as a mark.
+def add_scale(row: Row, marks: ScaleMarks, side: int, width: int, thin: bool) -> None:
+    """Append a scale with a confidence interval as a heavy line, and marks of results and value.
 
     Args:
         row: The row.
-        tally: The results.
+        marks: The results and the value.
         side: The number of the side.
         width: The cells of the scale.
         thin: Whether the games are too few.
-        value: The value of the position on the same scale, which has its own mark.
     """
     signs = row.look.signs
     cells = [(signs.level, "line")] * width
-    if tally.ended:
-        low, high = (find_cell(end, width) for end in tally.win_rate_interval(side))
-        mark = find_cell(tally.wins[side] / tally.ended, width)
+    if marks.interval is not None:
+        low, high = (find_cell(end, width) for end in marks.interval)
         role = "faint" if thin else f"side{side}"
         cells[low : high + 1] = [(signs.past, role)] * (high + 1 - low)
-        cells[mark] = (signs.cursor, "dim" if thin else "text")
-    if value is not None:
-        cells[find_cell(value, width)] = (signs.value, "text")
+    if marks.result is not None:
+        cells[find_cell(marks.result, width)] = (signs.cursor, "dim" if thin else "text")
+    if marks.value is not None:
+        cells[find_cell(marks.value, width)] = (signs.value, "text")
     for role, found in groupby(cells, itemgetter(1)):
         row.add("".join(sign for sign, _ in found), role)

@@ -93,30 +93,48 @@ class ReviewTexts:
             rows.append(row)
         return rows
 
-    def list_statements(self) -> Iterator[tuple[str, str]]:
-        """Yield the sentences about the review, each with its role: how much it proves."""
+    def list_statements(self, is_brief: bool) -> Iterator[tuple[str, str]]:
+        """Yield the sentences about the review, each with its role: how much it proves.
+
+        Args:
+            is_brief: Whether there are few rows: then the panel has the sentences about the
+                reliability, and only their number is stated.
+
+        Yields:
+            The sentences.
+        """
+        problems = self.list_problems()
+        text = self._summarize()
+        if not is_brief or not problems:
+            yield text, "text"
+            yield from problems
+            return
+        yield self.look.word("review_remarks", text=text, n=len(problems)), problems[0][1]
+
+    def list_problems(self) -> list[tuple[str, str]]:
+        """Return the sentences about the reliability of the review, each with its role."""
+        role = "error" if self.review.discrimination.problems else "dim"
+        return [(text, role) for text in self.report.problems()]
+
+    def _summarize(self) -> str:
+        """Return how many errors were found."""
         word, review = self.look.word, self.review
         suspects, errors = review.list_suspects(), review.list_errors()
         if not suspects:
-            yield word("review_none", least=self.form.amount(SUSPECT)), "text"
-        elif review.is_full:
-            yield word("review_errors", n=len(suspects), errors=len(errors)), "text"
-        else:
-            yield word("review_suspects", n=len(suspects)), "text"
-        problems = review.discrimination.problems
-        for text in self.report.problems():
-            yield text, "error" if problems else "dim"
+            return word("review_none", least=self.form.amount(SUSPECT))
+        if review.is_full:
+            return word("review_errors", n=len(suspects), errors=len(errors))
+        return word("review_suspects", n=len(suspects))
 
-    def explain(self, width: int) -> Block:
-        """Return the sentences about the numbers and their basis."""
+    def explain(self, width: int, is_brief: bool) -> Block:
+        """Return the sentences about the numbers; with few rows also those about reliability."""
         look, report = self.look, self.report
         basis = report.basis()
         if not self.review.is_full:
             basis[0] = look.word("review_basis_quick")
-        rows = [
-            row for text in (report.means(), *basis)
-            for row in wrap_text(look, text, width - 3, "dim", 1)
-        ]  # fmt: skip
+        texts = [*(self.list_problems() if is_brief else ())]
+        texts += [(text, "dim") for text in (report.means(), *basis)]
+        rows = [row for text, role in texts for row in wrap_text(look, text, width - 3, role, 1)]
         return Block(look.word("review_basis_title"), rows)
 
     # ---- the lists ------------------------------------------------------------------------
