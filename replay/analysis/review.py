@@ -245,8 +245,8 @@ class Review(msgspec.Struct, frozen=True):
     rolls: tuple[ReviewedRoll, ...]
     """All results of chance, in the order of the game."""
     discrimination: Discrimination
-    cost: int = 1
-    """The mean number of positions that are evaluated to rank the events of a turn."""
+    costs: dict[int, int] = {}
+    """The number of positions that were evaluated to review each event, by its number."""
     is_for_data: bool = True
     """True if the value was learned on the data of the game."""
     examined: str = ""
@@ -315,6 +315,7 @@ class _Account:
         self.second = None if second is None else Scorer(rules, second)
         self.decisions: list[ReviewedDecision] = []
         self.rolls: list[ReviewedRoll] = []
+        self.costs: dict[int, int] = {}
         self.start: float | None = None
         """The score before the first event."""
         self.score = 0.0
@@ -325,12 +326,14 @@ class _Account:
 
     def add(self, point: GameEvent) -> None:
         """Add an event."""
+        evaluated = self.scorer.evaluations
         if point.side == CHANCE:
             before, after = self._add_roll(point)
         else:
             before, after = self._add_decision(point)
         if self.start is None:
             self.start = self.score = self.scorer.score(point.before)
+        self.costs[point.number] = self.scorer.evaluations - evaluated + 1
         self.other += before - self.score
         self.score = after
         self.last = point.after
@@ -477,6 +480,6 @@ def review_values(
         float(value.margin.low) if value.margin else 0.0, value.digest,
         tuple(account.sum_up(each.id) for each in rules.spec.sides),
         decisions, tuple(account.rolls), check_discrimination(decisions, has_value=has_value),
-        account.scorer.evaluations // len({each.before.turn for each in points}) + 1,
+        account.costs,
         value.is_for, side,
     )  # fmt: skip

@@ -282,10 +282,10 @@ class ReviewReport:
         """Return how the review was made, and the provenance of the data."""
         review, rules, language = self.review, self.timeline.rules, self.narrator.language
         rests = self.word("rests_quick")
-        if review.is_full:
-            most = max(
-                (x.confirmation.games for x in review.decisions if x.confirmation), default=0
-            )
+        most = max((x.confirmation.games for x in review.decisions if x.confirmation), default=0)
+        if review.is_full and not most:
+            rests = self.word("rests_none")
+        elif review.is_full:
             rests = self.word(
                 "rests_full", program=review.program, n=review.horizon, games=most,
                 seed=review.method.seed,
