@@ -40,37 +40,6 @@ def wilson_interval(wins: float, games: int) -> Interval:
     )
 
 
-def paired_interval(differences: Sequence[float]) -> Interval:
-    """Return the interval for the mean of differences of pairs, each between -1 and 1.
-
-    This is Wald's interval as improved by A. Agresti and Y. Min (2005) for proportions: with half a
-    pair more of each kind. Drawn games, which that paper does not treat, count half.
-
-    Returns:
-        The interval, between -1 and 1.
-    """
-    pairs = len(differences) + 2
-    mean = sum(differences) / pairs
-    spread = (sum(each * each for each in differences) + 1) / pairs - mean * mean
-    half = Z * sqrt(spread / pairs)
-    return Interval(max(mean - half, -1.0), min(mean + half, 1.0))
-
-
-def mean_interval(values: Sequence[float]) -> Interval:
-    """Return the interval for the mean of sums of such differences, from their standard deviation.
-
-    It also adds half a pair of each kind: a few equal games do not prove that all games are equal.
-
-    Returns:
-        The interval.
-    """
-    count = len(values)
-    mean = sum(values) / count
-    spread = (sum((each - mean) ** 2 for each in values) + 1) / max(count - 1, 1)
-    half = Z * sqrt(spread / count)
-    return Interval(mean - half, mean + half)
-
-
 def score_interval(scores: Sequence[float]) -> Interval:
     """Return the interval for the mean of the scores of playouts, corrected for luck or not.
 

@@ -36,14 +36,14 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 
-BUDGET = 700_000
+BUDGET = 450_000
 """The number of positions that the games of a full review evaluate, about: it limits the time
 equally in all rule sets, and unlike the time it is the same on each machine."""
 FIRST = 12
 """The number of pairs of games for each suspected error in the first round; then it doubles."""
 NAMED = 24
 """The least number of pairs for an error that is named: fewer can agree by chance."""
-EACH = 48
+EACH = 32
 """The number of pairs that the budget has for each examined error. With fewer, two reviews with
 different seeds would name different errors."""
 MOST = 400
@@ -60,7 +60,7 @@ BIAS = 0.03
 value, and of games that are played to the end."""
 CONFIRMED = 1.645
 """The number of standard errors by which the loss of a confirmed error exceeds 0."""
-CLEAR = 1.28
+CLEAR = 0.84
 """The number of standard errors by which a decided loss is above or below the least size."""
 
 
@@ -107,6 +107,7 @@ def confirm_review(
     expected, done = most * len(pairs), 0
     if pairs and not review.method.games:
         left = BUDGET
+        pairs.sort(key=lambda each: -predict_loss(each.decision)[0])
         totals = accumulate(EACH * costs[each.decision.number] for each in pairs)
         pairs = pairs[: max(sum(total <= BUDGET for total in totals), 1)]
         expected = min(

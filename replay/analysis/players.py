@@ -17,7 +17,7 @@ from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.analysis.lookahead import evaluate_events
 from senpu.replay.analysis.search import Search
-from senpu.replay.analysis.value import open_value
+from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 
@@ -36,20 +36,25 @@ def play_random(rules: AnyRules, state: State, dice: Random) -> Event:
     return rules.sample(state, dice)
 
 
+def choose_best(rules: AnyRules, value: PositionValue, state: State, dice: Random) -> Event:
+    """Return the event with the best expected score, at random among equal ones."""
+    assert state.decision is not None
+    dealt = rules.sample_hidden(state, state.decision.side, dice)
+    best: list[Event] = []
+    most = float("-inf")
+    for event, score in evaluate_events(rules, value, dealt):
+        if score > most + EQUAL:
+            best, most = [event], score
+        elif score > most - EQUAL:
+            best.append(event)
+    return dice.choice(best)
+
+
 def make_one_ply(number: int) -> EventChooser:
     """Return a program that plays an event with the best expected score, at random if equal."""
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
-        assert state.decision is not None
-        dealt = rules.sample_hidden(state, state.decision.side, dice)
-        best: list[Event] = []
-        most = float("-inf")
-        for event, score in evaluate_events(rules, open_value(rules, number), dealt):
-            if score > most + EQUAL:
-                best, most = [event], score
-            elif score > most - EQUAL:
-                best.append(event)
-        return dice.choice(best)
+        return choose_best(rules, open_value(rules, number), state, dice)
 
     return choose
 

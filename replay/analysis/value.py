@@ -181,11 +181,6 @@ class PositionValue:
             return float(min(max(share, 0.0), 1.0))
         return 0.5 if not outcome.winner else float(outcome.winner == self.first)
 
-    def score_for(self, state: State, side: str) -> float:
-        """Return the expected score of a side."""
-        score = self.score(state)
-        return score if side == self.first else 1 - score
-
     def win_probability(self, state: State) -> float:
         """Return the calibrated win probability of the first side; a draw counts half."""
         if state.outcome is not None:
@@ -210,7 +205,8 @@ class PositionValue:
         margin = self.margin
         if margin is None:
             return None
-        return margin.low + self.score(state) * margin.size
+        points = margin.low + self.score(state) * margin.size
+        return points - margin.win * self.win_probability(state)
 
 
 def calibrate(network: Network, time: float, score: float) -> float:

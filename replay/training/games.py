@@ -12,13 +12,12 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from senpu.notation.events import Event
-from senpu.replay.analysis.lookahead import evaluate_events
+from senpu.replay.analysis.players import choose_best
 from senpu.replay.analysis.playouts import MOST_EVENTS, RulesSource
 from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.features import Keys
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.core.states import CHANCE, State
+from senpu.replay.core.states import CHANCE
 from senpu.spec.value_files import decode_value
 
 NOISE = (0.0, 0.1, 0.3, 1.0)
@@ -81,20 +80,6 @@ def open_networks(rules: AnyRules, content: bytes) -> list[PositionValue]:
         return [PositionValue(rules, None)]
     file = decode_value(content, "")
     return [PositionValue(rules, file, number) for number in range(1, len(file.networks) + 1)]
-
-
-def choose_best(rules: AnyRules, value: PositionValue, state: State, dice: Random) -> Event:
-    """Return the best event one activation ahead, at random among equal ones."""
-    assert state.decision is not None
-    supposed = rules.sample_hidden(state, state.decision.side, dice)
-    best: list[Event] = []
-    most = -1.0
-    for event, score in evaluate_events(rules, value, supposed):
-        if score > most + 1e-9:
-            best, most = [event], score
-        elif score > most - 1e-9:
-            best.append(event)
-    return dice.choice(best)
 
 
 def play_training_game(

@@ -18,12 +18,12 @@ import msgspec
 
 from senpu.notation.faults import Error
 from senpu.replay.analysis.executors import map_in_order
+from senpu.replay.analysis.players import choose_best
 from senpu.replay.analysis.playouts import MOST_EVENTS, RulesSource
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
 from senpu.replay.training.games import (
     GamesPiece,
-    choose_best,
     open_networks,
     play_training_games,
 )
@@ -216,7 +216,7 @@ class Training:
             file, fit = self._fit(number, command)
             found = msgspec.json.encode(file)
             points = self._compare(number, found, last)
-            is_kept = sum(points) / 2 > 50 or not last
+            is_kept = sum(points) / 2 > 50 or self._is_needed()
             if is_kept:
                 players = [found, found, last, self._start]
                 last, self.file, idle = found, file, 0
@@ -225,6 +225,12 @@ class Training:
             yield Generation(number, self.games, fit, points, is_kept)
             if idle >= recipe.patience:
                 return
+
+    def _is_needed(self) -> bool:
+        """Return whether there is no value yet that was learned on these data."""
+        if self.file is not None or not self._start:
+            return self.file is None
+        return decode_value(self._start, "").record.data != self.rules.spec.values.digest()
 
     def _report(self, number: int, more: int) -> None:
         recipe = self.recipe

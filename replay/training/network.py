@@ -273,8 +273,7 @@ def calibrate(scores: Array, positions: Positions) -> tuple[tuple[float, float],
     """
     import numpy as np
 
-    logits = np.log(np.clip(scores, 1e-6, 1 - 1e-6) / np.clip(1 - scores, 1e-6, 1))
-    found = []
+    logits, found = find_logits(scores), []
     for third in range(THIRDS):
         chosen = find_thirds(positions.times) == third
         wins = positions.wins[chosen].astype(np.float64)
@@ -316,21 +315,32 @@ def round_row(row: Iterable[float]) -> tuple[float, ...]:
 
 
 def export_network(network: NetworkFit, names: Sequence[str], test: Positions) -> Network:
-    """Return a network as data, with its calibration and reliability in games for the test."""
-    scores = network.predict(test)
-    calibration = calibrate(scores, test)
-    made = Network(
+    """Return a network as data, with its calibration and reliability in games for the test.
+
+    The calibration is fitted to one half of these games, and the reliability is that of the other.
+    """
+    import numpy as np
+
+    numbers = {game: at for at, game in enumerate(np.unique(test.games).tolist())}
+    is_first = np.array([numbers[game] % 2 == 0 for game in test.games.tolist()])
+    one, other = select(test, is_first), select(test, ~is_first)
+    calibration = calibrate(network.predict(one), one)
+    shift, slope = np.array(calibration)[find_thirds(other.times)].T
+    wins = squash(shift + slope * find_logits(network.predict(other)))
+    return Network(
         {name: round_row(row) for name, row in zip(names, network.weights, strict=True)},
         round_row(network.bias),
         tuple(map(round_row, network.shifts)),
         tuple(map(round_row, network.outputs)),
         calibration,
+        tabulate_reliability(wins, other),
     )
+
+
+def find_logits(scores: Array) -> Array:
+    """Return the logits of scores."""
     import numpy as np
 
-    logits = np.log(np.clip(scores, 1e-6, 1 - 1e-6) / np.clip(1 - scores, 1e-6, 1))
-    shift, slope = np.array(calibration)[find_thirds(test.times)].T
-    return Network(
-        made.weights, made.bias, made.shifts, made.outputs, calibration,
-        tabulate_reliability(squash(shift + slope * logits), test),
-    )  # fmt: skip
+    sure = np.clip(scores, 1e-6, 1 - 1e-6)
+    found: Array = np.log(sure / (1 - sure))
+    return found

@@ -26,12 +26,12 @@ import numpy as np
 
 from senpu.notation.events import Event
 from senpu.replay.analysis.executors import map_in_order, open_executor
-from senpu.replay.analysis.players import EventChooser
+from senpu.replay.analysis.players import EventChooser, choose_best
 from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
-from senpu.replay.training.games import Sample, choose_best, open_networks
+from senpu.replay.training.games import Sample, open_networks
 from senpu.replay.training.network import (
     FeatureIndex,
     FitMethod,

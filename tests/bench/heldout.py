@@ -26,12 +26,12 @@ from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.executors import map_in_order, open_executor
 from senpu.replay.analysis.lookahead import rank_events
+from senpu.replay.analysis.players import choose_best
 from senpu.replay.analysis.playouts import MOST_EVENTS
 from senpu.replay.analysis.value import THIRDS, NetworkReader, PositionValue, read_value
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
-from senpu.replay.training.games import choose_best
 from senpu.spec.loader import SPEC
 from senpu.spec.value_files import decode_value, read_shipped_value
 from tests.bench.opponents.programs import find_opponent

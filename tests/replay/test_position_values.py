@@ -25,4 +25,3 @@ def test_the_value_does_not_depend_on_earlier_positions(ident: str) -> None:
     other = PositionValue(type(rules)(rules.spec), value.file)
     for state, score in zip(reversed(states), reversed(scores), strict=True):
         assert other.score(state) == pytest.approx(score, abs=1e-9)
-        assert other.score_for(state, rules.spec.sides[1].id) == pytest.approx(1 - score, abs=1e-9)

@@ -89,8 +89,10 @@ def train(given: Namespace) -> int:
         except KeyboardInterrupt:
             report.print_stop(output.path, best)
             return INTERRUPTED
-    if training.file is not None:
-        report.print_end(training.file, output.path, own, best)
+    if training.file is None:
+        output.write([start.decode()])
+        training.file = decode_value(start, str(output.path))
+    report.print_end(training.file, output.path, own, best)
     return 0
 
 
@@ -171,7 +173,11 @@ class TrainingReport:
         """Print where the value is, and which commands use it."""
         digest = find_digest(file.networks[0])
         print_text()
-        self._print_wrapped(self._message("saved", path=path, generation=best, digest=digest))
+        if best:
+            text = self._message("saved", path=path, generation=best, digest=digest)
+        else:
+            text = self._message("saved_first", path=path, digest=digest)
+        self._print_wrapped(text)
         if path == own:
             self._print_wrapped(self._message("used"))
         else:

@@ -55,7 +55,15 @@ class ScoreFormat(NamedTuple):
         """Return the name of the unit of changes."""
         if self.is_percent:
             return get_text(narrator.language, "review_percent")
-        return narrator.label(self.unit)
+        return describe_points(self.unit, narrator)
+
+
+def describe_points(unit: str, narrator: Narrator) -> str:
+    """Return the unit of a game that is graded by a margin: `points (a win: +6)`."""
+    margin, label = narrator.spec.edition.training.margin, narrator.label(unit)
+    if margin is None or not margin.win:
+        return label
+    return get_text(narrator.language, "value_graded", label=label, win=margin.win)
 
 
 def format_score(value: PositionValue, score: float, side: int) -> str:
@@ -99,7 +107,7 @@ def describe_values_column(
         found = [get_text(language, "value_is_percent", side=name)]
     else:
         side, label = value.rules.score_tally
-        fields = {"side": narrator.side(side), "label": narrator.label(label)}
+        fields = {"side": narrator.side(side), "label": describe_points(label, narrator)}
         found = [get_text(language, "value_is_points", **fields)]
     return found if value.is_for else [*found, get_text(language, "value_other_data")]
 
