@@ -36,7 +36,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 
-BUDGET = 450_000
+BUDGET = 1_000_000
 """The number of positions that the games of a full review evaluate, about: it limits the time
 equally in all rule sets, and unlike the time it is the same on each machine."""
 FIRST = 12
@@ -108,8 +108,7 @@ def confirm_review(
     if pairs and not review.method.games:
         left = BUDGET
         pairs.sort(key=lambda each: -predict_loss(each.decision)[0])
-        totals = accumulate(EACH * costs[each.decision.number] for each in pairs)
-        pairs = pairs[: max(sum(total <= BUDGET for total in totals), 1)]
+        pairs = select_affordable(pairs, costs)
         expected = min(
             expected, BUDGET * len(pairs) // sum(costs[x.decision.number] for x in pairs)
         )
@@ -155,6 +154,17 @@ def confirm_review(
         review, is_full=True, program=method.program, horizon=horizon, decisions=decisions,
         discrimination=check_discrimination(decisions, len(suspects), bool(review.digest)),
     )  # fmt: skip
+
+
+def select_affordable(pairs: list[Pair], costs: dict[int, int]) -> list[Pair]:
+    """Return the pairs for which the budget is large enough, the first ones first; at least one."""
+    found, spent = [], 0
+    for each in pairs:
+        price = EACH * costs[each.decision.number]
+        if spent + price <= BUDGET:
+            found.append(each)
+            spent += price
+    return found or pairs[:1]
 
 
 def plan_games(
