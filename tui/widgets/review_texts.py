@@ -173,6 +173,12 @@ class ReviewTexts:
         """Return the effects of an event."""
         return self.narrator.describe_all(self.timeline.get_position(number).effects)
 
+    def name_change(self, sign: int, item: ReviewItem) -> str:
+        """Return what an event changed, or that playouts found no loss."""
+        if item.size <= 0:
+            return self.look.word("review_no_loss")
+        return self.form.change(sign * item.size, 1)
+
     # ---- one of them ----------------------------------------------------------------------
 
     def make_details(self, item: ReviewItem, width: int, height: int) -> Block:
