@@ -10,8 +10,9 @@ weighted by its precision. So a loss that few games measured is not reported at 
 reviews with other seeds differ little.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from itertools import accumulate
 from math import erf, hypot, sqrt
 from typing import NamedTuple
 
@@ -35,7 +36,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
 
-BUDGET = 450_000
+BUDGET = 850_000
 """The number of positions that the games of a full review evaluate, about: it limits the time
 equally in all rule sets, and unlike the time it is the same on each machine."""
 FIRST = 12
@@ -101,20 +102,27 @@ def confirm_review(
     suspects = review.list_suspects()
     pairs = [make_pair(rules, timeline, each) for each in suspects]
     most = review.method.games or MOST
-    horizon, left = plan_games(review, len(pairs))
-    if review.method.games:
-        left = most * len(pairs)
-    else:
+    horizon, costs = plan_games(review, timeline, suspects)
+    left = most * sum(costs.values())
+    expected, done = most * len(pairs), 0
+    if pairs and not review.method.games:
+        left = BUDGET
         pairs.sort(key=lambda each: -predict_loss(each.decision)[0])
-        pairs = pairs[: max(left // EACH, 1)]
+        pairs = select_affordable(pairs, costs)
+        expected = min(
+            expected, BUDGET * len(pairs) // sum(costs[x.decision.number] for x in pairs)
+        )
     method = PlayoutMethod(seed=review.method.seed, horizon=horizon)
-    expected, done = min(left, most * len(pairs)), 0
     found: dict[int, list[float]] = {each.decision.number: [] for each in pairs}
     more = min(FIRST, most)
     open_pairs = pairs
-    while open_pairs and left > 0:
+    while open_pairs:
         # The rest of the budget is for the errors that look largest.
-        chosen = open_pairs[: max(left // more, 1)]
+        more = min(more, left // costs[open_pairs[0].decision.number])
+        if not more:
+            break
+        totals = accumulate(more * costs[each.decision.number] for each in open_pairs)
+        chosen = open_pairs[: sum(total <= left for total in totals)]
         there = len(found[chosen[0].decision.number])
         games = replace(method, first=there, games=more)
         starts = [start for each in chosen for start in (each.better, each.played)]
@@ -125,7 +133,7 @@ def confirm_review(
             found[each.decision.number] += [
                 sign * (one - two) for one, two in zip(better, played, strict=True)
             ]
-            done, left = done + more, left - more
+            done, left = done + more, left - more * costs[each.decision.number]
             progress(done, max(expected, done))
         estimates = [
             (estimate_loss(each.decision, found[each.decision.number]), each) for each in chosen
@@ -148,16 +156,45 @@ def confirm_review(
     )  # fmt: skip
 
 
-def plan_games(review: Review, suspects: int) -> tuple[int, int]:
-    """Return the number of turn ends up to which games are played, and the number of pairs.
+def select_affordable(pairs: list[Pair], costs: dict[int, int]) -> list[Pair]:
+    """Return the pairs for which the budget is large enough, the first ones first; at least one."""
+    found, spent = [], 0
+    for each in pairs:
+        price = EACH * costs[each.decision.number]
+        if spent + price <= BUDGET:
+            found.append(each)
+            spent += price
+    return found or pairs[:1]
 
-    A game begins in the middle of a turn, on average.
+
+def plan_games(
+    review: Review, timeline: Timeline, suspects: Sequence[ReviewedDecision]
+) -> tuple[int, dict[int, int]]:
+    """Return the number of turn ends up to which games are played, and the cost of each pair.
+
+    The cost of a game is the number of positions that the review evaluated from the same decision
+    to the same turn end of the log.
+
+    Args:
+        review: The quick form.
+        timeline: The game.
+        suspects: The suspected errors.
+
+    Returns:
+        The number of turn ends, and the costs by the numbers of the events.
     """
+    turns = {number: timeline.get_event(number).turn for number in review.costs}
     for horizon in HORIZONS:
-        pairs = int(BUDGET / (2 * (horizon - 0.5) * review.cost))
-        if pairs >= EACH * suspects:
+        costs = {
+            each.number: 2 * sum(
+                cost for number, cost in review.costs.items()
+                if number >= each.number and turns[number] < turns[each.number] + horizon
+            )
+            for each in suspects
+        }  # fmt: skip
+        if EACH * sum(costs.values()) <= BUDGET:
             break
-    return horizon, max(pairs, FIRST)
+    return horizon, costs
 
 
 def make_pair(rules: AnyRules, timeline: Timeline, decision: ReviewedDecision) -> Pair:

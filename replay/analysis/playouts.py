@@ -110,7 +110,7 @@ class PlayoutMethod(msgspec.Struct, frozen=True):
     seed: int = 1
     first: int = 0
     """The number of the first game: games of other numbers are different games."""
-    horizon: int = 1
+    horizon: int = 2
     """The number of turn ends up to which a playout is played; 0 for the end of the game. The end
     of the turn of `PlayoutStart.state` is the first."""
     value: int = 1

@@ -1,7 +1,9 @@
 """Review one position: its legal events, ranked by values and compared by games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from itertools import cycle, islice
+from statistics import fmean
 
 import msgspec
 
@@ -33,6 +35,8 @@ class ReviewedOption(msgspec.Struct, frozen=True):
     """Its mean score in games; None if none were played."""
     interval: Interval | None = None
     """The 95% confidence interval of this mean."""
+    is_worse: bool | None = None
+    """True if it is clearly worse than the best event in games; None if none were played."""
 
 
 class PositionReview(msgspec.Struct, frozen=True):
@@ -49,6 +53,11 @@ class PositionReview(msgspec.Struct, frozen=True):
     seed: int
     options: tuple[ReviewedOption, ...]
     """The best events that differ, the best first: by games if they were played, else by values."""
+
+    @property
+    def rivals(self) -> int:
+        """The number of events that games do not distinguish from the best one."""
+        return sum(each.is_worse is False for each in self.options[1:])
 
 
 def review_position(
@@ -115,15 +124,30 @@ def confirm_position(
     shown = rules.view(state, seen) if seen else state
     starts = [PlayoutStart(shown, seen, each.event) for each in found.options]
     is_first = found.side == rules.spec.sides[0].id
-    options = []
     results = run_playouts(ground, starts, method, executor, jobs)
+    played: list[tuple[ReviewedOption, list[float]]] = []
     for number, (each, every) in enumerate(zip(found.options, results, strict=True), 1):
-        scores = [score if is_first else 1 - score for score in every]
-        mean, interval = sum(scores) / len(scores), score_interval(scores)
-        options.append(ReviewedOption(each.event, each.score, mean, interval))
+        played.append((each, [score if is_first else 1 - score for score in every]))
         progress(number * method.games, len(starts) * method.games)
-    options.sort(key=lambda each: -(each.mean or 0.0))
-    return msgspec.structs.replace(
-        found, program=method.program, games=method.games, seed=method.seed,
-        options=tuple(options),
+    played.sort(key=lambda each: -fmean(each[1]))
+    options = tuple(
+        ReviewedOption(
+            each.event, each.score, fmean(scores), score_interval(scores),
+            is_clearly_worse(played[0][1], scores),
+        )
+        for each, scores in played
     )  # fmt: skip
+    return msgspec.structs.replace(
+        found, program=method.program, games=method.games, seed=method.seed, options=options
+    )
+
+
+def is_clearly_worse(best: Sequence[float], scores: Sequence[float]) -> bool:
+    """Return whether an event is worse than the best one by more than the error of its games.
+
+    Games of the same number use the same random numbers. An event after which the game is over has
+    one game.
+    """
+    count = max(len(best), len(scores))
+    pairs = zip(islice(cycle(best), count), islice(cycle(scores), count), strict=True)
+    return score_interval([one - two for one, two in pairs]).low > 0

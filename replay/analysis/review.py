@@ -32,7 +32,10 @@ GLYPHS = ((0.2, "??"), (0.1, "?"), (SUSPECT, "?!"))
 CLEAR = 0.03
 """The least difference between the two best events of a decision with one clearly best event."""
 FLAT = 0.002
-"""Below this median spread of the scores of legal events, values do not discriminate."""
+"""Below this spread of the scores of legal events, values do not discriminate."""
+OPEN = 0.05
+"""Between this score and 1 minus it, a position is open: decisions after the game is decided do not
+show whether values discriminate."""
 AGREEMENT = 0.6
 """Below this share of errors that a second value confirms, values do not discriminate."""
 FEW = 5
@@ -81,7 +84,7 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
     rank: int = 1
     """The rank of the event that was played among all legal events."""
     error: float = 0.0
-    """The score of the best event minus the score of the event that was played."""
+    """The score of the best event minus the score of the event that was played, by values."""
     spread: float = 0.0
     """The score of the best event minus the median score of the legal events."""
     second_error: float | None = None
@@ -101,8 +104,9 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
 
     @property
     def is_suspect(self) -> bool:
-        """Return whether the values suspect an error."""
-        return self.error >= SUSPECT
+        """Return whether the values suspect an error: all of them, if there are two."""
+        second = self.second_error
+        return self.error >= SUSPECT and (second is None or second >= SUSPECT)
 
     @property
     def is_named(self) -> bool:
@@ -189,11 +193,12 @@ class Discrimination(msgspec.Struct, frozen=True):
     """True if the evaluation can find errors in this game at all."""
 
     spread: float
-    """The median spread of the scores of the legal events of an unforced decision."""
+    """The upper quartile of the spreads of the scores of legal events, over the unforced decisions
+    in open positions; of all unforced decisions if no position is open."""
     errors: int
-    """The number of suspected errors with which a second value was compared."""
+    """The number of errors of `SUSPECT` or more with which a second value was compared."""
     agreement: float | None
-    """The share of them that the second value calls errors too; None without a second value."""
+    """The share of them that the second value finds, too, however small; None without one."""
     undecided: int
     """The number of suspected errors that games could not decide."""
     problems: tuple[str, ...]
@@ -240,8 +245,8 @@ class Review(msgspec.Struct, frozen=True):
     rolls: tuple[ReviewedRoll, ...]
     """All results of chance, in the order of the game."""
     discrimination: Discrimination
-    cost: int = 1
-    """The mean number of positions that are evaluated to rank the events of a turn."""
+    costs: dict[int, int] = {}
+    """The number of positions that were evaluated to review each event, by its number."""
     is_for_data: bool = True
     """True if the value was learned on the data of the game."""
     examined: str = ""
@@ -267,6 +272,11 @@ class Review(msgspec.Struct, frozen=True):
         """Return the errors that games confirmed, the largest first."""
         named = (each for each in self.decisions if each.glyph)
         return sorted(named, key=lambda each: -each.size)
+
+    def sum_confirmed(self, side: str) -> tuple[int, float] | None:
+        """Return the number and the sum of a side's confirmed errors; None in the quick form."""
+        own = [each.size for each in self.list_errors() if each.side == side]
+        return (len(own), sum(own)) if self.is_full else None
 
     def list_lucky(self) -> list[ReviewedRoll]:
         """Return the rolls with the most luck for each side, at most `worst` of a side."""
@@ -305,6 +315,7 @@ class _Account:
         self.second = None if second is None else Scorer(rules, second)
         self.decisions: list[ReviewedDecision] = []
         self.rolls: list[ReviewedRoll] = []
+        self.costs: dict[int, int] = {}
         self.start: float | None = None
         """The score before the first event."""
         self.score = 0.0
@@ -315,12 +326,14 @@ class _Account:
 
     def add(self, point: GameEvent) -> None:
         """Add an event."""
+        evaluated = self.scorer.evaluations
         if point.side == CHANCE:
             before, after = self._add_roll(point)
         else:
             before, after = self._add_decision(point)
         if self.start is None:
             self.start = self.score = self.scorer.score(point.before)
+        self.costs[point.number] = self.scorer.evaluations - evaluated + 1
         self.other += before - self.score
         self.score = after
         self.last = point.after
@@ -407,8 +420,10 @@ def check_discrimination(
         What was found.
     """
     free = [each for each in decisions if each.is_unforced]
-    spread = median([each.spread for each in free] or [0.0])
-    asked = [each for each in free if each.is_suspect and each.second_error is not None]
+    open_ones = [each for each in free if OPEN <= each.before <= 1 - OPEN]
+    spreads = sorted(each.spread for each in open_ones or free)
+    spread = spreads[len(spreads) * 3 // 4] if spreads else 0.0
+    asked = [each for each in free if each.error >= SUSPECT and each.second_error is not None]
     agreement = None
     if asked:
         agreement = sum((each.second_error or 0.0) > 0 for each in asked) / len(asked)
@@ -465,6 +480,6 @@ def review_values(
         float(value.margin.low) if value.margin else 0.0, value.digest,
         tuple(account.sum_up(each.id) for each in rules.spec.sides),
         decisions, tuple(account.rolls), check_discrimination(decisions, has_value=has_value),
-        account.scorer.evaluations // len({each.before.turn for each in points}) + 1,
+        account.costs,
         value.is_for, side,
     )  # fmt: skip

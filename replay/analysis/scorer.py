@@ -39,7 +39,7 @@ class Scorer:
         self.rules, self.value = rules, value
         self.first = rules.spec.sides[0].id
         self.evaluations = 0
-        """The number of positions that were evaluated for the ranks of events."""
+        """The number of positions that were evaluated for the ranks of events and for luck."""
 
     def score(self, state: State) -> float:
         """Return the expected score of the first side at the end of the current activation."""
@@ -55,13 +55,17 @@ class Scorer:
         outcomes = [*islice(self.rules.outcomes(state), OUTCOMES + 1)]
         if len(outcomes) > OUTCOMES:
             return []
-        return [
-            (self.expect(self.rules.apply(state, event)[0]), chance) for event, chance in outcomes
+        memo: Memo = {}
+        found = [
+            (self.expect(self.rules.apply(state, event)[0], memo), chance)
+            for event, chance in outcomes
         ]
+        self.evaluations += len(memo)
+        return found
 
-    def expect(self, state: State) -> float:
+    def expect(self, state: State, memo: Memo | None = None) -> float:
         """Return the score of the first side that is expected after an event."""
-        return expect_score(self.rules, self.value, state, self.first)
+        return expect_score(self.rules, self.value, state, self.first, memo)
 
     def score_known(self, state: State, side: str, number: int) -> float:
         """Return the expected score for the view of a side."""

@@ -42,7 +42,7 @@ END = "<!-- end of measured -->"
 SEEDS = (1, 2)
 """The seeds of the two reviews of a game."""
 PAIRS = 500
-"""Half of the playouts that check an error: so many after each of the two events."""
+"""Half of the playouts that check an error: the number after each of the two events."""
 
 
 class Loss(msgspec.Struct, frozen=True):

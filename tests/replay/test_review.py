@@ -18,6 +18,7 @@ from senpu.replay.analysis.review import (
     ReviewedDecision,
     ReviewError,
     ReviewMethod,
+    check_discrimination,
     review_values,
 )
 from senpu.replay.analysis.scorer import RankedEvent
@@ -155,8 +156,19 @@ def test_an_evaluation_that_does_not_discriminate_is_reported() -> None:
     value = exact_value(rash.rules)
     opposite = ToyValue(rash.rules, lambda state: 1 - value.score(state))
     for second, problems in ((value, ()), (opposite, ("disagree",))):
-        found = review_values(rash, value, second).discrimination
+        review = review_values(rash, value, second)
+        found = review.discrimination
         assert (found.errors >= 5, found.problems) == (True, problems)
+        assert found.agreement is not None
+        # An error is suspected if both values find it.
+        assert len(review.list_suspects()) == round(found.agreement * found.errors)
+
+
+def test_decisions_after_the_game_is_decided_do_not_show_whether_values_discriminate() -> None:
+    spread = made(0.2, [0.0])
+    trivial = [replace(spread, before=0.99, spread=0.0)] * 9
+    assert not check_discrimination([spread, *trivial]).problems
+    assert check_discrimination([replace(spread, spread=0.0)] * 9).problems == ("flat",)
 
 
 # ---- playouts ---------------------------------------------------------------------------------
@@ -232,7 +244,8 @@ def made(error: float, losses: list[float], second: float | None = None) -> Revi
         (0.1, [0.05, 0.09] * 20, "?!"),
         (0.3, [0.02, 0.03] * 20, ""),
         (0.3, [-0.2, -0.1] * 20, ""),
-        (0.3, [0.9, -0.7] * 4, ""),  # too few for such a spread
+        (0.3, [0.9, -0.7] * 12, ""),  # too few for such a spread
+        (0.3, [0.3, 0.34] * 6, ""),  # too few for any error
     ],
 )
 def test_a_glyph_follows_from_both_methods(error: float, losses: list[float], glyph: str) -> None:

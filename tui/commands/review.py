@@ -227,7 +227,7 @@ def make_position_object(
         "events": [
             {
                 "text": format_event(each.event), "score": each.score, "mean": each.mean,
-                "confidence_interval": each.interval,
+                "confidence_interval": each.interval, "worse": each.is_worse,
             }
             for each in found.options
         ],
@@ -259,6 +259,7 @@ def make_object(found: Review, file: Input, rules: AnyRules, notes: int) -> dict
                 "decisions": each.decisions, "error": each.error, "error_rate": each.error_rate,
                 "skill": each.skill, "luck": each.luck, "other": each.other,
                 "luck_adjusted_result": each.adjusted,
+                "confirmed": _make_confirmed_object(found.sum_confirmed(each.side)),
             }
             for each in found.sides
         ],
@@ -272,6 +273,10 @@ def make_object(found: Review, file: Input, rules: AnyRules, notes: int) -> dict
         "decisions": [*map(_make_decision_object, found.decisions)],
         "rolls": [*map(_make_roll_object, found.rolls)],
     }  # fmt: skip
+
+
+def _make_confirmed_object(found: tuple[int, float] | None) -> dict[str, Any] | None:
+    return None if found is None else {"errors": found[0], "size": found[1]}
 
 
 def _make_decision_object(each: ReviewedDecision) -> dict[str, Any]:

@@ -37,6 +37,8 @@ from senpu.tui.render.win_probability_report import find_weakest_provenance, for
 MARGIN = "  "
 COLUMNS = ("decisions", "rate", "total", "skill", "luck", "end", "adjusted")
 """The columns of the table, after the sides."""
+BY_VALUES = ("rate", "total")
+"""The columns that contain errors by values, which playouts may refute."""
 TABLE, LIST = range(1, 8), (0, 4)
 """The columns of numbers, in the table and in the lists of events."""
 SHOWN = 3
@@ -78,6 +80,8 @@ def render_position_review(
     if found.program:
         method = {"program": found.program, "games": found.games, "seed": found.seed}
         rests = get_text(language, "review_position_rests", **method)
+        if found.rivals:
+            yield from wrap_rows(get_text(language, "review_position_rivals", n=found.rivals), "")
     for text in (rests, describe_data(spec, language)):
         yield from wrap_rows(text, "")
 
@@ -138,7 +142,8 @@ class ReviewReport:
 
     def _table(self) -> Iterator[str]:
         form = self.form
-        rows = [["", *(self.word(name) for name in COLUMNS)]]
+        by_values = [self.word("by_values") if name in BY_VALUES else "" for name in COLUMNS]
+        rows = [["", *(self.word(name) for name in COLUMNS)], ["", *by_values]]
         for each in self.review.sides:
             rows.append([
                 self.narrator.side(each.side), str(each.decisions),
@@ -163,11 +168,9 @@ class ReviewReport:
         if "flat" in found.problems:
             spread = f"{form.amount(found.spread, 2)} {form.name(self.narrator)}"
             yield self.word("flat", spread=spread)
-        if "disagree" in found.problems:
-            yield self.word("disagree")
-        if found.agreement is not None:
+        if "disagree" in found.problems and found.agreement is not None:
             agree = round(found.agreement * found.errors)
-            yield self.word("agreement", agree=agree, n=found.errors)
+            yield self.word("disagree", n=found.errors, agree=agree)
         if self.review.is_full and found.undecided:
             yield self.word("not_decided", n=found.undecided)
 
@@ -179,13 +182,23 @@ class ReviewReport:
         errors = self.review.list_errors()
         left = [each for each in suspects if each not in errors]
         if self.review.is_full:
-            yield self.word("errors", n=len(suspects), errors=len(errors))
+            yield self.confirmed()
             yield from self._list(errors)
             if left:
                 yield self.word("left")
         else:
             yield self.word("suspects", n=len(suspects))
         yield from self._list(left)
+
+    def confirmed(self) -> str:
+        """Return how many errors playouts confirmed, and the number and sum of each side."""
+        suspects, errors = self.review.list_suspects(), self.review.list_errors()
+        parts = [self.word("errors", n=len(suspects), errors=len(errors))]
+        for each in self.review.sides:
+            if found := self.review.sum_confirmed(each.side):
+                side, total = self.narrator.side(each.side), self.form.amount(found[1])
+                parts.append(self.word("confirmed", side=side, n=found[0], total=total))
+        return self.word("confirmed_gap").join(parts)
 
     def _list(self, decisions: Sequence[ReviewedDecision]) -> Iterator[str]:
         """Yield the rows of decisions; errors and suspected errors with their ranked events."""
@@ -225,7 +238,8 @@ class ReviewReport:
         return [str(each.number), turn, text, self.narrator.side(side)]
 
     def _row(self, each: ReviewedDecision) -> list[str]:
-        return [*self._event(each), self.form.change(-each.size), self._why(each)]
+        size = self.form.change(-each.size) if each.size > 0 else self.word("no_loss")
+        return [*self._event(each), size, self._why(each)]
 
     def _why(self, each: ReviewedDecision) -> str:
         if each.is_named:
@@ -235,9 +249,7 @@ class ReviewReport:
             return self.word(way, by=self.evidence(each))
         if self.review.is_full:
             return self.word("unexamined", values=self.form.change(-each.error))
-        if each.second_error is None:
-            return ""
-        return self.word("second_agrees" if each.second_error > 0 else "second_differs")
+        return ""
 
     def evidence(self, each: ReviewedDecision) -> str:
         """Return the change of a decision by playouts, and by values."""
@@ -269,14 +281,13 @@ class ReviewReport:
     def basis(self) -> list[str]:
         """Return how the review was made, and the provenance of the data."""
         review, rules, language = self.review, self.timeline.rules, self.narrator.language
-        rests = self.word("rests_quick", value=review.digest)
-        if review.is_full:
-            most = max(
-                (x.confirmation.games for x in review.decisions if x.confirmation), default=0
-            )
+        rests = self.word("rests_quick")
+        most = max((x.confirmation.games for x in review.decisions if x.confirmation), default=0)
+        if review.is_full and not most:
+            rests = self.word("rests_none")
+        elif review.is_full:
             rests = self.word(
-                "rests_full", value=review.digest, program=review.program, n=review.horizon,
-                games=most,
+                "rests_full", program=review.program, n=review.horizon, games=most,
                 seed=review.method.seed,
             )  # fmt: skip
         hidden = [self.word("hidden")] if rules.has_hidden_parts else []
@@ -304,7 +315,7 @@ class ReviewReport:
         """
         found = [
             self._made(0, "comment", self.word("note", text=text), by)
-            for text in (self._summary(), " ".join([self.means(), *self.basis()]))
+            for text in (self._summary(), self.word("gap").join(self.basis()))
         ]
         for each in self.review.list_errors():
             found += self._error(each, by)
@@ -323,8 +334,7 @@ class ReviewReport:
                 rate=form.amount(each.error_rate, 1), skill=form.change(each.skill),
                 luck=form.change(each.luck),
             ))  # fmt: skip
-        suspects, errors = self.review.list_suspects(), self.review.list_errors()
-        parts.append(self.word("errors", n=len(suspects), errors=len(errors)))
+        parts.append(self.confirmed())
         parts += [text.rstrip(". 。") for text in self.problems()]
         return get_text(self.narrator.language, "full_stop").join([*parts, ""]).strip()
 

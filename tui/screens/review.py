@@ -176,7 +176,7 @@ class ReviewScreen(KeyedScreen):
             letters = [side.letter for side in texts.narrator.spec.sides]
             for at, (table, items) in enumerate(zip(self.tables, self.lists, strict=True)):
                 sign = (-1, 1)[at]
-                amounts = [texts.form.change(sign * each.size, 1) for each in items]
+                amounts = [texts.name_change(sign, each) for each in items]
                 content = ReviewListContent(
                     titles[at], columns[at], at == self.active, letters, amounts
                 )

@@ -10,7 +10,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.analysis.review import SUSPECT, Review, ReviewedDecision, ReviewedRoll
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.render.review_report import COLUMNS, ReviewReport, format_rarity
+from senpu.tui.render.review_report import BY_VALUES, COLUMNS, ReviewReport, format_rarity
 from senpu.tui.render.text_rendering import name_set_up
 from senpu.tui.widgets.candidate_rows import CandidateTable, render_candidate_table
 from senpu.tui.widgets.painting import Look, Row, wrap_text
@@ -64,7 +64,9 @@ class ReviewTexts:
     def list_account_rows(self, width: int) -> list[Row]:
         """Return a table: what each side lost by errors and gained by luck, and its result."""
         look, form, headers = self.look, self.form, self.timeline.headers
-        names, table = [""], [{each: look.word(f"review_{each}") for each in COLUMNS}]
+        names, table = ["", ""], [{each: look.word(f"review_{each}") for each in COLUMNS}]
+        by_values = look.word("review_by_values")
+        table.append({each: by_values if each in BY_VALUES else "" for each in COLUMNS})
         for each in self.review.sides:
             player = make_printable(headers.get(each.side.capitalize(), ""))
             named = self.narrator.side(each.side)
@@ -82,14 +84,18 @@ class ReviewTexts:
         while len(kept) > 1 and room + 2 + sum(sizes[each] + 2 for each in kept) > width:
             kept.pop()
         rows = []
-        for at, (name, texts) in enumerate(zip(names, table, strict=True)):
-            row = Row(look).add(" ").add(look.clip(name, room), f"side{at - 1}" if at else "dim")
+        for at, (name, texts) in enumerate(zip(names, table, strict=True), -1):
+            row = (
+                Row(look).add(" ").add(look.clip(name, room), f"side{at - 1}" if at > 0 else "dim")
+            )
             row.pad_to(room + 1)
             for column in COLUMNS:
                 if column in kept:
                     text, size = texts[column], sizes[column]
                     row.add(" " * (size + 2 - cell_len(text)))
-                    row.add(text, "text" if at else "dim", "b" * (at > 0 and column in KEPT[:4]))
+                    row.add(
+                        text, "text" if at > 0 else "dim", "b" * (at > 0 and column in KEPT[:4])
+                    )
             rows.append(row)
         return rows
 
@@ -119,11 +125,11 @@ class ReviewTexts:
     def _summarize(self) -> str:
         """Return how many errors were found."""
         word, review = self.look.word, self.review
-        suspects, errors = review.list_suspects(), review.list_errors()
+        suspects = review.list_suspects()
         if not suspects:
             return word("review_none", least=self.form.amount(SUSPECT))
         if review.is_full:
-            return word("review_errors", n=len(suspects), errors=len(errors))
+            return self.report.confirmed()
         return word("review_suspects", n=len(suspects))
 
     def explain(self, width: int, is_brief: bool) -> Block:
@@ -185,6 +191,12 @@ class ReviewTexts:
         """Return the effects of an event."""
         return self.narrator.describe_all(self.timeline.get_position(number).effects)
 
+    def name_change(self, sign: int, item: ReviewItem) -> str:
+        """Return what an event changed, or that playouts found no loss."""
+        if item.size <= 0:
+            return self.look.word("review_no_loss")
+        return self.form.change(sign * item.size, 1)
+
     # ---- one of them ----------------------------------------------------------------------
 
     def make_details(self, item: ReviewItem, width: int, height: int) -> Block:
@@ -204,9 +216,8 @@ class ReviewTexts:
         table = CandidateTable(shown, {played: each.rank}, self.form, each.side == self.sides[0])
         rows = render_candidate_table(table, played, look, width)
         texts = [(word("review_rank", rank=each.rank, n=each.legal), "dim")]
-        if each.second_error is not None:
-            agrees = "agrees" if each.second_error > 0 else "differs"
-            texts.append((word(f"review_second_{agrees}"), "dim"))
+        if each.error >= SUSPECT and not each.is_suspect:
+            texts.append((word("review_second_differs"), "dim"))
         if each.confirmation is not None:
             texts.append((f"{each.glyph} {self.report.evidence(each)}".strip(), "text"))
         texts.append((self._describe(each.number), "dim"))
