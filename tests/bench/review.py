@@ -239,9 +239,9 @@ def render(games: Sequence[CheckedGame]) -> Iterator[str]:
     """Yield the lines of the table."""
     yield (
         "| rule set | games | suspected | named | positive | size / loss | in both reviews |"
-        " CPU quick | CPU full | playouts end |"
+        " CPU quick | CPU full | playouts per error | they end |"
     )
-    yield "| --- |" + " ---: |" * 8 + " --- |"
+    yield "| --- |" + " ---: |" * 9 + " --- |"
     for ident in list_rule_sets():
         own = [each for each in games if each.game == ident]
         if not own:
@@ -257,6 +257,7 @@ def render(games: Sequence[CheckedGame]) -> Iterator[str]:
             f"`{ident}`", str(len(own)), str(found.suspected), str(found.named), *shares,
             f"{median(each.quick for each in own):.1f} s",
             f"{median(each.full for each in own):.1f} s",
+            str(min(each.playouts for each in own)),
             ", ".join(f"after {turns} turns" if turns else "with the game" for turns in ends),
         )  # fmt: skip
         yield "| " + " | ".join(cells) + " |"
