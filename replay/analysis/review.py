@@ -440,7 +440,7 @@ def review_values(
     Args:
         timeline: The game, with all hands known.
         value: The value.
-        second: A second, independently trained value, to report where values disagree.
+        second: A second value, to report where values disagree.
         method: The number of events to list; the seed for the full form.
         side: The side whose errors are examined; empty for all.
         progress: Is called with the number of reviewed events and of all events.

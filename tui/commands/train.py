@@ -65,7 +65,7 @@ def train(given: Namespace) -> int:
     recipe = make_recipe(spec.edition.training, given.seed, given.games, given.generations)
     start = read_first_value(spec) if given.start is None else given.start.data
     if start:
-        decode_value(start, str(given.start), spec.id)
+        decode_value(start, str(given.start), spec)
     own = name_own_value(spec)
     output = make_output(given, given.out or own, "value")
     if given.out is None:
