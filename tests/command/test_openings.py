@@ -172,7 +172,6 @@ def test_a_game_that_the_book_has_not_is_reported_with_those_it_has(
     [
         (("--by", "program"), 1), (("--player", "anna"), 2), (("--since", "2026-05"), 2),
         (("--until", "2026-01"), 1), (("--game", "800"), 6), (("--game", "800/bonsai-2021"), 6),
-        (("--digest", ""), 6),
     ],
 )  # fmt: skip
 def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -> None:

@@ -44,7 +44,8 @@ def test_your_own_value_is_used_until_it_is_deleted(run: Run, language: str) -> 
     assert open_value.__wrapped__(rules).digest == ""
 
 
-def test_the_record_states_what_was_done(run: Run) -> None:
+def test_the_record_states_what_was_done(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Training, "_compare", lambda *_: (60.0, 60.0))
     assert run("train", *SMALL, "--jobs", 1, "-o", "first.json").status == 0
     answer = run("train", *SMALL, "--jobs", 1, "-o", "next.json", "--start", "first.json")
     assert answer.status == 0

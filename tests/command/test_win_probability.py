@@ -145,7 +145,7 @@ def test_the_view_of_a_side_hides_the_other_hand(run: Run, folder: Path) -> None
         (("--jobs", 2), "--jobs requires --win-probability"),
         (
             ("--win-probability", "--games", 5, "--program", "genius"),
-            "unknown program genius; available: random",
+            'unknown program "genius"; available: random',
         ),
         (("--win-probability", "--games", 0), "a whole number from 1 to 1000000"),
         (("--win-probability", "--games", "many"), "a whole number from 1 to 1000000"),
