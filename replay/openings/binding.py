@@ -459,7 +459,7 @@ class _Build:
     def _merge(self, shard: str, *tables: str) -> None:
         """Add the rows of a shard to the book, which are in order."""
         book = self.book
-        book.execute("ATTACH ? AS shard", (shard,))
+        book.execute("ATTACH ? AS shard", (os.fsencode(shard),))
         with transaction(book):
             for table in tables:
                 book.execute(f"INSERT OR IGNORE INTO main.{table} SELECT * FROM shard.{table}")

@@ -221,7 +221,7 @@ def test_view_prints_the_game_turn_by_turn(run: Run, finished: Path) -> None:
     answer = run("view", finished)
     assert answer.status == 0
     rows = answer.out.splitlines()
-    assert rows[0] == "800: Eight Hundred (random - random)"
+    assert rows[0] == "800: Eight Hundred (one-ply - one-ply)"
     assert "--- Set-up ---" in rows
     assert "--- Turn 1, 27 Oct ---" in rows
     assert answer.out.rstrip().splitlines()[-2].startswith("End: ")

@@ -223,17 +223,18 @@ def test_scores_of_margins_are_linear_and_bounded(monkeypatch: pytest.MonkeyPatc
     rules: AnyRules = open_rules(NANJING)
     value, scale = PositionValue(rules, None), rules.spec.edition.training.margin
     assert scale is not None
-    assert (value.unit, value.size) == ("points", scale.high - scale.low)
+    assert (value.unit, value.size) == ("points", scale.size)
     *_, state = play(rules, 1)
     while state.outcome is None:
         state = rules.apply(state, rules.sample(state, Random(1)))[0]
-    middle = (scale.low + scale.high) // 2
-    for margin, score in (
-        (scale.low - 5, 0.0), (scale.low, 0.0), (scale.high, 1.0), (scale.high + 1, 1.0),
-        (middle, (middle - scale.low) / value.size),
+    assert state.outcome is not None
+    bonus = scale.win * (state.outcome.winner == value.first)
+    for margin, points in (
+        (scale.low - 5, 0), (scale.low, 0), (scale.low + 2, 2), (scale.high, 6),
+        (scale.high + 1, 6),
     ):  # fmt: skip
         monkeypatch.setattr(type(rules), "count_margin", lambda self, state, m=margin: m)
-        assert value.score(state) == pytest.approx(score)
+        assert value.score(state) == pytest.approx((points + bonus) / scale.size)
     assert value.win_probability(state) in (0.0, 0.5, 1.0)
 
 
