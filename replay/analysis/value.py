@@ -39,6 +39,8 @@ from senpu.spec.value_files import (
 
 KEPT = 4096
 """The number of cached sums of groups of keys."""
+UNKNOWN = 0.25
+"""The share of features without a weight above which a report warns."""
 MOST = 30.0
 """The largest argument of the logistic function."""
 PERCENT = "percent"
@@ -200,6 +202,22 @@ class PositionValue:
         share = self.win_probability(state)
         rows = [each for each in self.reliability if each.third == third]
         return min(rows, key=lambda each: abs(each.predicted - share), default=None)
+
+    def count_unknown_features(self, state: State) -> tuple[int, int]:
+        """Return how many features of a position have no weight, and how many it has.
+
+        Data with other units or places have features that the value was not trained on.
+        """
+        if self.network is None:
+            return 0, 0
+        features = self.rules.features
+        names = {
+            name
+            for group, keys in enumerate(features.read(state))
+            for number, key in enumerate(keys)
+            for name, _ in features.name(group, number, key)
+        }
+        return len(names - self.network.weights.keys()), len(names)
 
     def expect_margin(self, state: State) -> float | None:
         """Return the expected margin of `count_margin`; None if scores are win probabilities."""

@@ -71,6 +71,7 @@ LEAST = 24
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu review`, and return the function that runs it."""
+    parser.fields = {"least_games": LEAST, "most_games": MOST_BUDGET}
     parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--dry-run", action="store_true")
