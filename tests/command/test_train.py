@@ -104,6 +104,15 @@ def test_wrong_use_is_an_error(run: Run, arguments: tuple[str, ...], expected: s
     assert Path("notes.txt").read_text("utf-8") == "Buy bread.\n"
 
 
+def test_a_folder_without_access_is_found_before_games_are_played(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)  # as root, all folders are writable
+    monkeypatch.delattr(Training, "run")
+    answer = run("train", *SMALL, "-o", "value.json")
+    assert (answer.status, "value.json" in answer.err) == (2, True), answer.err
+
+
 def make_empty(game: str) -> bytes:
     """Return a value without features."""
     network = {
