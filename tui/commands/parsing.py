@@ -13,6 +13,8 @@ from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.notation.position_text import is_position_text
 from senpu.tui.user_files import find_default_language
 
+MAY_BE_EMPTY = ("author",)
+"""The options whose value may be empty: a note without an author."""
 MOST_SEED = 10**12 - 1
 """The largest seed that a command accepts."""
 
@@ -40,7 +42,8 @@ class Parser(ArgumentParser):
 
     def _get_values(self, action: Action, arg_strings: list[str]) -> Any:
         """Return the values of an argument; an option must not have an empty one."""
-        if action.option_strings and "" in arg_strings:
+        can_be_empty = not action.option_strings or action.dest in MAY_BE_EMPTY
+        if "" in arg_strings and not can_be_empty:
             sentence = program_catalogue(self.language).render("errors.emptyOption", {})
             raise ArgumentError(action, sentence)
         return super()._get_values(action, arg_strings)
