@@ -6,9 +6,9 @@ others. `spec/win-probability.md` describes the form.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from functools import lru_cache
 from itertools import chain
-from math import isfinite
 from pathlib import Path
 
 import msgspec
@@ -19,8 +19,15 @@ from senpu.spec.loader import SPEC, Spec
 
 FORM = 1
 """The version of the form of these files."""
+THIRDS = 3
+"""The number of parts of a game in a table of reliability."""
 LINEAR = 3
 """The number of columns that count directly: at the start, in the middle and at the end."""
+MOST_HIDDEN = 256
+"""The largest number of other columns."""
+MOST_NETWORKS = 2
+MOST_WEIGHT = 1e6
+"""The largest weight: no sum of weights can overflow."""
 
 Row = tuple[float, ...]
 
@@ -77,18 +84,18 @@ class ValueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The id of the rule set."""
     record: TrainingRecord
     networks: tuple[Network, ...]
-    """Two, learned independently from different games."""
+    """Two, learned from two thirds of the same games each: one third is in common."""
     margin: MarginScale | None = None
     """None if the score is the win probability."""
 
 
-def decode_value(content: bytes, name: str, game: str = "") -> ValueFile:
+def decode_value(content: bytes, name: str, spec: Spec | None = None) -> ValueFile:
     """Return the value in the content of a file.
 
     Args:
         content: The content.
         name: The name of the file, for errors.
-        game: The id of the rule set that it must be for; empty for any.
+        spec: The rule set that it must be for; None for any.
 
     Returns:
         The value.
@@ -97,21 +104,30 @@ def decode_value(content: bytes, name: str, game: str = "") -> ValueFile:
         DataError: The content is malformed, or is for another rule set.
     """
     try:
-        file = msgspec.json.decode(content, type=ValueFile)
+        file = msgspec.json.decode(content.removeprefix(BOM_UTF8), type=ValueFile)
         _check(file)
     except (msgspec.DecodeError, ValueError) as error:
         raise DataError("badValueFile", file=name, why=str(error)) from None
-    if game not in ("", file.game):
-        raise DataError("valueOtherGame", file=name, game=file.game, expected=game)
+    if spec is not None:
+        _check_rule_set(file, name, spec)
     return file
+
+
+def _check_rule_set(file: ValueFile, name: str, spec: Spec) -> None:
+    """Check that a value is for a rule set, and for its scale of margins. Raises DataError."""
+    if file.game != spec.id:
+        raise DataError("valueOtherGame", file=name, game=file.game, expected=spec.id)
+    if file.margin != (margin := spec.edition.training.margin):
+        scale = msgspec.json.encode(margin).decode()
+        raise DataError("badValueFile", file=name, why=f"margin: expected {scale}")
 
 
 def _check(file: ValueFile) -> None:
     """Check the sizes and numbers of the networks. Raises ValueError."""
     if file.form != FORM:
         raise ValueError(f"form {file.form}; known: {FORM}")
-    if not file.networks:
-        raise ValueError("no networks")
+    if not 0 < len(file.networks) <= MOST_NETWORKS:
+        raise ValueError(f"{len(file.networks)} networks; expected 1 to {MOST_NETWORKS}")
     for network in file.networks:
         columns = len(network.bias)
         rows = (*network.weights.values(), network.bias)
@@ -123,8 +139,20 @@ def _check(file: ValueFile) -> None:
             or not network.calibration
         ):
             raise ValueError("the networks have rows of different lengths")
-        if not all(map(isfinite, chain(*rows, *others, *network.calibration))):
-            raise ValueError("a weight is not a finite number")
+        if columns > LINEAR + MOST_HIDDEN:
+            raise ValueError(f"{columns} columns; at most {LINEAR + MOST_HIDDEN}")
+        # NaN is not in the range either.
+        for number in chain(*rows, *others, *network.calibration):
+            if not -MOST_WEIGHT <= number <= MOST_WEIGHT:
+                raise ValueError(f"weight {number}: expected at most {MOST_WEIGHT:.0f}")
+        for row in network.reliability:
+            if not (
+                1 <= row.third <= THIRDS
+                and row.positions >= 1
+                and 0 <= row.predicted <= 1
+                and 0 <= row.observed <= 1
+            ):
+                raise ValueError(f"reliability: {msgspec.json.encode(row).decode()}")
 
 
 def read_shipped_value(spec: Spec) -> ValueFile | None:
@@ -140,12 +168,16 @@ def read_shipped_value(spec: Spec) -> ValueFile | None:
         DataError: The file is malformed.
     """
     path = SPEC / spec.folder / "values" / _name_file(spec)
-    return _read_file(path, spec.id) if path.exists() else None
+    if not path.exists():
+        return None
+    file = _read_file(path)
+    _check_rule_set(file, str(path), spec)
+    return file
 
 
 @lru_cache(16)
-def _read_file(path: Path, game: str) -> ValueFile:
-    return decode_value(path.read_bytes(), str(path), game)
+def _read_file(path: Path) -> ValueFile:
+    return decode_value(path.read_bytes(), str(path))
 
 
 def read_first_value(spec: Spec) -> bytes:

@@ -20,7 +20,7 @@ class ToyValue(PositionValue):
     """A value by a function of a state; of a finished game, its result."""
 
     unit, size, digest, file = "percent", 100.0, "toy", None
-    is_for, margin = True, None
+    is_for, margin, network = True, None, None
 
     def __init__(self, rules: AnyRules, score: Callable[[State], float]) -> None:
         self.rules, self.first = rules, rules.spec.sides[0].id

@@ -156,6 +156,8 @@ class OutputFile(NamedTuple):
             if _is_same(path, Path(each)):
                 raise OutputError("outputIsInput", path=path)
         code = errno.EISDIR if path.is_dir() else 0 if path.parent.is_dir() else errno.ENOENT
+        if not code and not self._is_stream() and not os.access(path.parent, os.W_OK):
+            code = errno.EACCES
         if code:
             raise OSError(code, os.strerror(code), str(path))
         if self.force or self._is_stream() or not path.exists():

@@ -84,7 +84,7 @@ def estimate_scores(method: PlayoutMethod, scores: Sequence[float]) -> MethodEst
 
 
 def list_methods(rules: AnyRules, method: PlayoutMethod) -> tuple[PlayoutMethod, ...]:
-    """Return a method with each of the independent values of a rule set."""
+    """Return a method with each value of a rule set."""
     file = open_value(rules).file
     numbers = range(1, 1 + min(len(file.networks), MOST_VALUES)) if file else (1,)
     return tuple(replace(method, value=number) for number in numbers)

@@ -82,6 +82,8 @@ def make_tree(budget: Budget, number: int) -> EventChooser:
 
 PROGRAMS = {"random": "", "one-ply": "", "tree": "400"}
 """The programs, and their default budgets; empty for a program without one."""
+FORMER = ("brisk", "greedy")
+"""Programs of earlier versions, whose games may be in a book."""
 DEFAULT = "one-ply"
 """The program that plays if none is named."""
 MOST_BUDGET = 10_000_000
@@ -121,6 +123,8 @@ def find_player(name: str, number: int = 1) -> EventChooser:
         UnknownPlayerError: No program has this name, or its budget is malformed.
     """
     word, colon, budget = name.partition(":")
+    if word in FORMER:
+        raise UnknownPlayerError("formerProgram", name=word, have=tuple(PROGRAMS))
     if word not in PROGRAMS:
         raise UnknownPlayerError("unknownProgram", name=name, have=tuple(PROGRAMS))
     if colon and not PROGRAMS[word]:

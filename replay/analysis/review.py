@@ -251,6 +251,9 @@ class Review(msgspec.Struct, frozen=True):
     """True if the value was learned on the data of the game."""
     examined: str = ""
     """The side whose errors are examined; empty for all sides."""
+    unknown: tuple[int, int] = (0, 0)
+    """The number of features that the value does not know, and of all features, in the position
+    with the largest share of unknown ones."""
 
     @property
     def scores(self) -> dict[int, float]:
@@ -439,6 +442,20 @@ def check_discrimination(
     return Discrimination(spread, len(asked), agreement, undecided, tuple(problems))
 
 
+def find_most_unknown(value: PositionValue, points: Sequence[GameEvent]) -> tuple[int, int]:
+    """Return the counts of unknown and of all features where the share of unknown ones is largest.
+
+    Args:
+        value: The value.
+        points: The events of the game.
+
+    Returns:
+        The two counts.
+    """
+    counts = (value.count_unknown_features(point.before) for point in points)
+    return max(counts, key=lambda each: each[0] / max(each[1], 1), default=(0, 0))
+
+
 def review_values(
     timeline: Timeline,
     value: PositionValue,
@@ -455,7 +472,7 @@ def review_values(
     Args:
         timeline: The game, with all hands known.
         value: The value.
-        second: A second, independently trained value, to report where values disagree.
+        second: A second value, to report where values disagree.
         method: The number of events to list; the seed for the full form.
         side: The side whose errors are examined; empty for all.
         progress: Is called with the number of reviewed events and of all events.
@@ -480,6 +497,11 @@ def review_values(
         float(value.margin.low) if value.margin else 0.0, value.digest,
         tuple(account.sum_up(each.id) for each in rules.spec.sides),
         decisions, tuple(account.rolls), check_discrimination(decisions, has_value=has_value),
+<<<<<<< HEAD
         account.costs,
         value.is_for, side,
+=======
+        account.scorer.evaluations // len({each.before.turn for each in points}) + 1,
+        value.is_for, side, find_most_unknown(value, points),
+>>>>>>> fixc
     )  # fmt: skip

@@ -9,6 +9,7 @@ each of the others counts where its sum is positive. It depends on public facts 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable
 from functools import lru_cache
 from hashlib import sha256
@@ -24,9 +25,11 @@ from senpu.notation.user_folders import data_folder
 from senpu.replay.core.features import Features, Keys
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
+from senpu.spec.data import DataError
 from senpu.spec.loader import Spec
 from senpu.spec.value_files import (
     LINEAR,
+    THIRDS,
     Network,
     Reliability,
     ValueFile,
@@ -36,8 +39,8 @@ from senpu.spec.value_files import (
 
 KEPT = 4096
 """The number of cached sums of groups of keys."""
-THIRDS = 3
-"""The number of parts of a game in a table of reliability."""
+UNKNOWN = 0.25
+"""The share of features without a weight above which a report warns."""
 MOST = 30.0
 """The largest argument of the logistic function."""
 PERCENT = "percent"
@@ -200,6 +203,22 @@ class PositionValue:
         rows = [each for each in self.reliability if each.third == third]
         return min(rows, key=lambda each: abs(each.predicted - share), default=None)
 
+    def count_unknown_features(self, state: State) -> tuple[int, int]:
+        """Return how many features of a position have no weight, and how many it has.
+
+        Data with other units or places have features that the value was not trained on.
+        """
+        if self.network is None:
+            return 0, 0
+        features = self.rules.features
+        names = {
+            name
+            for group, keys in enumerate(features.read(state))
+            for number, key in enumerate(keys)
+            for name, _ in features.name(group, number, key)
+        }
+        return len(names - self.network.weights.keys()), len(names)
+
     def expect_margin(self, state: State) -> float | None:
         """Return the expected margin of `count_margin`; None if scores are win probabilities."""
         margin = self.margin
@@ -229,7 +248,7 @@ def open_value(rules: AnyRules, number: int = 1) -> PositionValue:
     Args:
         rules: The rule set.
         number: 1 for the value by which programs play; 2 for another one of about the same
-            strength, which was learned independently.
+            strength, learned from two thirds of the same games: one third is in common.
 
     Returns:
         The value.
@@ -250,9 +269,13 @@ def read_value(spec: Spec) -> ValueFile | None:
     """Return the value for a rule set: the user's own one for its data set, else the shipped one.
 
     Raises:
-        DataError: The file is malformed.
+        DataError: The file is malformed, or cannot be read.
     """
     own = name_own_value(spec)
-    if not own.exists():
+    if not os.path.lexists(own):  # a broken link is not a missing file
         return read_shipped_value(spec)
-    return decode_value(read_file(own), str(own), spec.id)
+    try:
+        content = read_file(own)
+    except OSError as error:
+        raise DataError("fileSystem", path=own, why=error) from None
+    return decode_value(content, str(own), spec)

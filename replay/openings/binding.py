@@ -8,6 +8,7 @@ Workers read the logs, sort the passages and count the positions (`shards`); thi
 the work, and merges what they make. Their files are in the folder `book.sqlite.work`.
 """
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -110,6 +111,11 @@ class LogFile(NamedTuple):
     """The modification time in nanoseconds."""
 
 
+def find_folder(folder: Path) -> Path:
+    """Return a folder with links resolved. Raises OSError if there is none."""
+    return Path(os.path.realpath(folder, strict=True))  # resolve() raises RuntimeError on a loop
+
+
 def list_logs(folders: Iterable[Path]) -> Iterator[LogFile]:
     """Yield the logs of folders and their subfolders, in no order, perhaps several times.
 
@@ -123,7 +129,7 @@ def list_logs(folders: Iterable[Path]) -> Iterator[LogFile]:
         OSError: A folder could not be read.
     """
     for folder in folders:
-        at = Path(os.path.realpath(folder, strict=True))  # resolve() raises RuntimeError on a loop
+        at = find_folder(folder)
         for path in find_logs(at) if at.is_dir() else [str(at)]:
             try:
                 state = os.stat(path)
@@ -165,9 +171,11 @@ def build_book(
     """
     if path.is_dir():
         raise BookError("bookIsFolder", path=path, example=path / "book.sqlite")
+    if not path.absolute().parent.is_dir():
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    folders = [find_folder(folder) for folder in folders]
     part = path.with_name(f"{path.name}.part")
     work = path.absolute().with_name(f"{path.name}.work")
-    path.absolute().parent.mkdir(parents=True, exist_ok=True)
     with lock_file(path), pause_garbage_collection():
         book = _open_part(path, part, depth)
         try:

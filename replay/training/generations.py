@@ -66,7 +66,7 @@ class Recipe(NamedTuple):
     """The number of the last generations whose games are learned from."""
     matches: int = 100
     """The number of games of a generation against the last one, on both sides together."""
-    patience: int = 1
+    patience: int = 2
     """The number of generations in a row without a gain after which training ends."""
     seed: int = 1
     fit: FitMethod = FitMethod()

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from senpu.replay.analysis.value import THIRDS
 from senpu.replay.core.features import Features
 from senpu.replay.training.games import Sample
-from senpu.spec.value_files import LINEAR, Network, Reliability
+from senpu.spec.value_files import LINEAR, THIRDS, Network, Reliability
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

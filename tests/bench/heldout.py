@@ -29,12 +29,12 @@ from senpu.replay.analysis.executors import map_in_order, open_executor
 from senpu.replay.analysis.lookahead import rank_events
 from senpu.replay.analysis.players import choose_best
 from senpu.replay.analysis.playouts import MOST_EVENTS
-from senpu.replay.analysis.value import THIRDS, NetworkReader, PositionValue, read_value
+from senpu.replay.analysis.value import NetworkReader, PositionValue, read_value
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.spec.loader import SPEC
-from senpu.spec.value_files import decode_value, read_shipped_value
+from senpu.spec.value_files import THIRDS, decode_value, read_shipped_value
 from tests.bench.opponents.programs import find_opponent
 
 FOLDER = Path(__file__).with_name("heldout")
@@ -130,7 +130,7 @@ Piece = tuple[str, bytes, int, int]
 @lru_cache(4)
 def open_file(rules: AnyRules, content: bytes) -> PositionValue:
     """Return the first value of a file."""
-    return PositionValue(rules, decode_value(content, "", rules.spec.id))
+    return PositionValue(rules, decode_value(content, "", rules.spec))
 
 
 def play_game(piece: Piece) -> HeldOutGame:

@@ -87,6 +87,7 @@ def test_help_is_in_the_language_within_80_columns(
     assert answer.status == 0
     usage = program_catalogue(language).topic("argparse")["usage: "]
     assert answer.out.startswith(f"{usage}senpu {name} ")
+    assert "%%" not in answer.out
     assert (
         "\n\n" + program_catalogue(language).render("help.shared.examples", {}) + "\n" in answer.out
     )
@@ -105,6 +106,17 @@ def test_help_follows_the_environment(run: Run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("SENPU_LANG", "ja")
     assert run("rules", "--help").out.startswith("使い方：senpu rules")
     assert run("rules", "--help", "--lang", "en").out.startswith("usage: senpu rules")
+
+
+def test_help_of_every_action_can_be_printed(run: Run) -> None:
+    for name in COMMANDS:
+        for path, parser in parsers(name):
+            if "." in path:
+                for language in LANGUAGES:
+                    answer = run(*path.split("."), "--help", "--lang", language)
+                    assert (answer.status, answer.err) == (0, ""), path
+                    assert parser.prog in answer.out
+                    assert "%%" not in answer.out
 
 
 def test_help_of_an_action(run: Run) -> None:

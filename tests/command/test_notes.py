@@ -165,7 +165,7 @@ def test_notes_and_lines_are_added_inside_a_line(run: Run, fought: Path) -> None
         (("--at", "0", "--glyph", "!"), "there is no event before it"),
         (("--at", "6", "--arrow", "A>Q"), "the map has no place Q"),
         (("--at", "6", "--highlight", "a"), "is not a list of different places such as D+E"),
-        (("--at", "6", "--bookmark", ""), "is empty"),
+        (("--at", "6", "--bookmark", ""), '--bookmark: "": expected a value'),
         (("--at", "6", "--date", "soon"), "is not a date"),
         (("--at", "6", "--source", "x"), "--source requires --date"),
         (("--at", "6", "--variation", "T1 J: pass"), "remove the turn mark"),

@@ -152,7 +152,7 @@ def test_a_position_that_no_game_reached(run: Run, book: Path, log: Path) -> Non
         answer = run("openings", "show", book, *words)
         assert (answer.status, "expected a date such as 2026-11-27" in answer.err) == (2, True)
     top = run("openings", "top", book, "--player", "Otto")
-    assert (top.status, "none of the selected games reached" in top.err) == (2, True)
+    assert (top.status, "no game of the book matches the filters" in top.err) == (2, True)
 
 
 def test_a_game_that_the_book_has_not_is_reported_with_those_it_has(
@@ -172,7 +172,6 @@ def test_a_game_that_the_book_has_not_is_reported_with_those_it_has(
     [
         (("--by", "program"), 1), (("--player", "anna"), 2), (("--since", "2026-05"), 2),
         (("--until", "2026-01"), 1), (("--game", "800"), 6), (("--game", "800/bonsai-2021"), 6),
-        (("--digest", ""), 6),
     ],
 )  # fmt: skip
 def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -> None:
@@ -188,7 +187,14 @@ def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -
         (("show", "b.sqlite", "--by", "cats"), "unknown value"),
         (("show", "b.sqlite", "logs/0.senpu", "--at", "99"), "no event 99"),
         (("top", "b.sqlite", "--side", "germany"), "available: japan (J), china (C)"),
+        (("top", "b.sqlite", "--by", "human", "--programs", "tree"), "contradict each other"),
+        (("show", "b.sqlite", "--since", "2027", "--until", "2026"), "contradict each other"),
+        (("top", "b.sqlite", "--programs", "one-ply,"), 'unknown program ""'),
+        (("top", "b.sqlite", "--programs", "tree:0"), "a number of search rounds"),
+        (("top", "b.sqlite", "--side", ""), '--side: "": expected a value'),
         (("build", "none", "-o", "x.sqlite"), "no such file"),
+        (("build", "logs", "none", "-o", "x.sqlite"), "no such file"),
+        (("build", "logs", "-o", "none/x.sqlite"), "none/x.sqlite"),
         (("build", "logs", "-o", "logs/0.senpu"), "`senpu openings build` creates"),
         (("build", "logs", "-o", "x.sqlite", "--depth", "0"), "1 or more"),
         (("build", "logs", "-o", "x.sqlite", "--jobs", "0"), "1 or more"),
@@ -203,6 +209,13 @@ def test_what_cannot_be_done_is_reported(
     answer = run("openings", *arguments)
     assert answer.status == 2
     assert why in answer.err
+    assert not [*Path().glob("x.sqlite*"), *Path().glob("none*")]
+
+
+def test_a_folder_without_logs_is_named(run: Run, folder: Path) -> None:
+    (folder / "empty").mkdir()
+    answer = run("openings", "build", "empty", "-o", "x.sqlite")
+    assert (answer.status, "empty: " in answer.err) == (0, True)
 
 
 def test_a_damaged_book_is_reported(run: Run, book: Path) -> None:

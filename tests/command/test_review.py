@@ -249,7 +249,7 @@ def test_cards_face_down_are_shown_before_a_review(run: Run, folder: Path) -> No
     [
         (("--games", 3), "a whole number from 24 to"),
         (("--worst", 0), "a whole number from 1 to"),
-        (("--side", "west"), "--side west: unknown side; available: north (N), south (S)"),
+        (("--side", "west"), '--side "west": unknown side; available: north (N), south (S)'),
         (("--jobs", 0), "a whole number, 1 or more"),
     ],
 )

@@ -44,7 +44,8 @@ def test_your_own_value_is_used_until_it_is_deleted(run: Run, language: str) -> 
     assert open_value.__wrapped__(rules).digest == ""
 
 
-def test_the_record_states_what_was_done(run: Run) -> None:
+def test_the_record_states_what_was_done(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Training, "_compare", lambda *_: (60.0, 60.0))
     assert run("train", *SMALL, "--jobs", 1, "-o", "first.json").status == 0
     answer = run("train", *SMALL, "--jobs", 1, "-o", "next.json", "--start", "first.json")
     assert answer.status == 0
@@ -101,6 +102,15 @@ def test_wrong_use_is_an_error(run: Run, arguments: tuple[str, ...], expected: s
     answer = run("train", *SMALL, *arguments)
     assert (answer.status, expected in answer.err) == (2, True), answer.err
     assert Path("notes.txt").read_text("utf-8") == "Buy bread.\n"
+
+
+def test_a_folder_without_access_is_found_before_games_are_played(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)  # as root, all folders are writable
+    monkeypatch.delattr(Training, "run")
+    answer = run("train", *SMALL, "-o", "value.json")
+    assert (answer.status, "value.json" in answer.err) == (2, True), answer.err
 
 
 def make_empty(game: str) -> bytes:

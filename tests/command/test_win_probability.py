@@ -1,6 +1,7 @@
 """`senpu show --win-probability`: the estimated win probability of a position."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.analysis import joint_estimate
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.joint_estimate import JointEstimate, MethodEstimate
+from senpu.replay.analysis.value import PositionValue, read_value
+from senpu.replay.core.rules import AnyRules
 from tests.command.conftest import Run
 from tests.command.test_uncertain_values import check_documented
 from tests.toy_cards.worlds import random_game, write
@@ -42,6 +45,25 @@ def test_the_value_is_shown_at_once(run: Run, log: Path) -> None:
     assert f"with about {row['predicted'] * 100:.0f}%" in " ".join(shown)
     assert "trained" not in " ".join(shown)
     assert found["playouts"] is None
+
+
+def test_a_value_that_does_not_know_the_position_says_so(
+    run: Run, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def open_empty(rules: AnyRules) -> PositionValue:
+        file = read_value(rules.spec)
+        assert file is not None
+        networks = tuple(replace(each, weights={}) for each in file.networks)
+        return PositionValue(rules, replace(file, networks=networks))
+
+    known = " ".join(show_win_probability(run, log))
+    assert "unknown to the value" not in known
+    assert "unknown to the value" not in run("review", log, "--quick").out
+    monkeypatch.setattr("senpu.replay.analysis.value.open_value", open_empty)
+    monkeypatch.setattr("senpu.tui.jobs.review.open_value", lambda rules, _=1: open_empty(rules))
+    unknown = " ".join(show_win_probability(run, log))
+    assert re.search(r" (\d+) of \1 features of this position are unknown to the value", unknown)
+    assert "are unknown to the value" in " ".join(run("review", log, "--quick").out.split())
 
 
 def test_playouts_are_shown_with_their_intervals_and_the_method(run: Run, log: Path) -> None:
@@ -145,7 +167,7 @@ def test_the_view_of_a_side_hides_the_other_hand(run: Run, folder: Path) -> None
         (("--jobs", 2), "--jobs requires --win-probability"),
         (
             ("--win-probability", "--games", 5, "--program", "genius"),
-            "unknown program genius; available: random",
+            'unknown program "genius"; available: random',
         ),
         (("--win-probability", "--games", 0), "a whole number from 1 to 1000000"),
         (("--win-probability", "--games", "many"), "a whole number from 1 to 1000000"),

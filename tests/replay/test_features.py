@@ -1,6 +1,7 @@
 """Features of positions, and the learned values over them: pure Python against numpy, and files."""
 
 import importlib.util
+from codecs import BOM_UTF8
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -24,7 +25,15 @@ from senpu.replay.core.features import Keys
 from senpu.replay.core.registry import GAMES, list_rule_sets, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.data import DataError
-from senpu.spec.value_files import LINEAR, Network, TrainingRecord, ValueFile, decode_value
+from senpu.spec.game_file import MarginScale
+from senpu.spec.value_files import (
+    LINEAR,
+    Network,
+    Reliability,
+    TrainingRecord,
+    ValueFile,
+    decode_value,
+)
 from tests.bench import heldout
 
 WAR, NANJING = "russojapanese/bonsai-2018", "nanjing1937/bonsai-2016"
@@ -127,7 +136,7 @@ def test_groups_and_time_are_regular(ident: str) -> None:
         (b"", "truncated"),
         (b"[]", "array"),
         (msgspec.json.encode(replace(EMPTY, form=2)), "form 2"),
-        (msgspec.json.encode(replace(EMPTY, networks=())), "no networks"),
+        (msgspec.json.encode(replace(EMPTY, networks=())), "0 networks"),
         (
             msgspec.json.encode(
                 replace(EMPTY, networks=(replace(EMPTY.networks[0], bias=(0.0,) * 5),))
@@ -140,6 +149,29 @@ def test_groups_and_time_are_regular(ident: str) -> None:
             ),
             "different lengths",
         ),
+        (msgspec.json.encode(replace(EMPTY, networks=EMPTY.networks * 3)), "3 networks"),
+        *[
+            (
+                msgspec.json.encode(replace(EMPTY, networks=(replace(EMPTY.networks[0], **some),))),
+                why,
+            )
+            for some, why in (
+                ({"calibration": ((0.0, 1e7),)}, "weight 10000000.0"),
+                ({"weights": {"unit": (1e300,) * LINEAR}}, "weight 1e+300"),
+                (
+                    {
+                        "bias": (0.0,) * 260,
+                        "shifts": ((0.0,) * 257,) * 3,
+                        "outputs": ((0.0,) * 257,) * 3,
+                    },
+                    "260 columns",
+                ),
+                ({"reliability": (Reliability(4, 10, 0.5, 0.5),)}, "reliability"),
+                ({"reliability": (Reliability(1, 0, 0.5, 0.5),)}, "reliability"),
+                ({"reliability": (Reliability(1, 10, 1.5, 0.5),)}, "reliability"),
+                ({"reliability": (Reliability(1, 10, 0.5, -0.5),)}, "reliability"),
+            )
+        ],
         (msgspec.json.encode({**msgspec.to_builtins(EMPTY), "more": 1}), "more"),
         (
             msgspec.json.encode({**msgspec.to_builtins(EMPTY), "margin": {"low": 2, "high": 2}}),
@@ -168,6 +200,16 @@ def test_your_own_value_is_found_by_the_data(
     own.write_bytes(msgspec.json.encode(replace(EMPTY, game="other/toy")))
     with pytest.raises(DataError, match="this value is for other/toy"):
         read_value(rules.spec)
+    own.write_bytes(msgspec.json.encode(replace(EMPTY, margin=MarginScale(0, 8))))
+    with pytest.raises(DataError, match="margin: expected null"):
+        read_value(rules.spec)
+    own.write_bytes(BOM_UTF8 + msgspec.json.encode(EMPTY))
+    assert read_value(rules.spec) == EMPTY
+    for target in ("nowhere", own.name):
+        own.unlink()
+        own.symlink_to(target)
+        with pytest.raises(DataError, match=own.name):
+            read_value(rules.spec)
 
 
 def test_a_value_knows_its_data() -> None:

@@ -77,7 +77,7 @@ def test_one_ply_beats_random_clearly(ident: str) -> None:
 
 
 def test_an_unknown_program_is_reported_with_the_known_programs() -> None:
-    with pytest.raises(UnknownPlayerError, match="unknown program alphazero; available: random"):
+    with pytest.raises(UnknownPlayerError, match='unknown program "alphazero"; available: random'):
         find_player("alphazero")
 
 

@@ -70,5 +70,5 @@ def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
 
 
 def test_an_unknown_program_is_reported() -> None:
-    with pytest.raises(UnknownPlayerError, match="unknown program deep"):
+    with pytest.raises(UnknownPlayerError, match='unknown program "deep"'):
         play_pairings(get_rules_source(open_rules("blind/toy")), ["deep"], 1, 1, SerialExecutor())

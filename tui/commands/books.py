@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from senpu.logs.dates import is_date
 from senpu.notation.messages import Message
 from senpu.replay.analysis.lookahead import expect_score
+from senpu.replay.analysis.players import FORMER, find_player
 from senpu.replay.analysis.value import open_value
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
@@ -90,9 +91,22 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
 
 
 def _read_filter(given: Namespace) -> GameFilter:
-    """Return the filter of the options. Raises ProgramNameError."""
-    programs = tuple(check_program(name) for name in given.programs.split(",") if name)
-    least = check_program(given.least_strength)
+    """Return the filter of the options.
+
+    Raises:
+        ProgramNameError: No program has the name.
+        UnknownPlayerError: The budget of a program is malformed.
+        UnusableLogError: Two options contradict each other.
+    """
+    programs = tuple(given.programs.split(",")) if given.programs else ()
+    for name in (*programs, given.least_strength):
+        if check_program(name) and name not in FORMER:
+            find_player(name)
+    least = given.least_strength
+    if given.by == "human" and programs:
+        raise UnusableLogError("filtersContradict", one="--by human", other="--programs")
+    if given.until and given.since[: len(given.until)] > given.until:
+        raise UnusableLogError("filtersContradict", one="--since", other="--until")
     return GameFilter(given.player, given.since, given.until, given.by, programs, least)
 
 
@@ -189,7 +203,7 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     for row in render_excluded(page, given.lang):
         print_notice(row)
     if not tables and not page.leaf().reached.games:
-        raise UnusableLogError("bookNotReached", path=given.book)
+        raise UnusableLogError("bookNoneMatches", path=given.book)
     if not tables:
         raise UnusableLogError("bookNoSetUp", path=given.book)
     print_text("\n\n".join("\n".join(_render_top(given, narrator, each)) for each in tables))

@@ -15,7 +15,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.openings.drill import MOST, DrillLine
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_language
-from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
 from senpu.tui.drill_schedule import find_schedule_file, noon
 from senpu.tui.jobs.drill import DrillRequest, OpenDrill, open_drill
@@ -38,7 +38,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
         "-n", dest="count", type=make_number_type(parser), default=MOST, metavar="N",
     )  # fmt: skip
     parser.add_argument("--on", metavar="DATE")
-    parser.add_argument("--seed", type=int)
+    parser.add_argument("--seed", type=make_seed_type(parser))
     parser.add_argument("--ascii", action="store_true")
     add_data(parser)
     add_language(parser)

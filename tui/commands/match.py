@@ -28,7 +28,7 @@ from senpu.tui.commands.arguments import (
     encode_json,
     make_narrator,
 )
-from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
 from senpu.tui.commands.progress import Progress
 from senpu.tui.commands.start_positions import add_start, find_folder, find_start
 from senpu.tui.commands.uncertain_values import add_uncertain, play_drawn_sets
@@ -106,7 +106,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "-n", dest="count", type=make_number_type(parser), default=20, metavar="N",
     )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=make_seed_type(parser), default=1)
     add_uncertain(parser)
     add_json(parser)
     add_data(parser)

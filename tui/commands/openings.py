@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.inputs import Input
+from senpu.logs.record import find_logs
 from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
 from senpu.replay.analysis.executors import open_executor
@@ -19,7 +20,7 @@ from senpu.tui.commands.arguments import (
     add_language,
     add_position,
 )
-from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
 from senpu.tui.commands.progress import Progress
 from senpu.tui.commands.uncertain_values import add_uncertain
 from senpu.tui.printing import print_notice, print_text
@@ -56,7 +57,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
             command.add_argument("--sort", choices=ORDERS, default=ORDERS[0])
             command.add_argument("--all", action="store_true")
             add_uncertain(command)
-            command.add_argument("--seed", type=int, default=1)
+            command.add_argument("--seed", type=make_seed_type(command), default=1)
         else:
             command.add_argument("--side", metavar="SIDE")
             command.add_argument("--least", type=make_number_type(command), default=5, metavar="N")
@@ -105,6 +106,9 @@ def run_build(given: Namespace) -> int:
 
     with reading, counting, open_executor(given.executor, given.jobs, report) as hands:
         bound = build_book(given.out, given.folders, hands, given.depth, given.jobs, reading, count)
+    for folder in given.folders:
+        if folder.is_dir() and not any(find_logs(folder)):
+            print_notice(Message("errors.noLogsInFolder", {"path": folder}).text(given.lang))
     for fault in bound.faults[:FAULTS]:
         print_notice(fault[given.lang])
     if (more := bound.invalid - FAULTS) > 0:

@@ -4,7 +4,7 @@ Arguments are parsed twice at most: first without any text, which is fast; and i
 if help is wanted, again by the parser of `help_texts`, which prints help or the error.
 """
 
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Never
@@ -12,6 +12,11 @@ from typing import Any, Never
 from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.notation.position_text import is_position_text
 from senpu.tui.user_files import find_default_language
+
+MAY_BE_EMPTY = ("author",)
+"""The options whose value may be empty: a note without an author."""
+MOST_SEED = 10**12 - 1
+"""The largest seed that a command accepts."""
 
 
 class UsageError(Exception):
@@ -34,6 +39,14 @@ class Parser(ArgumentParser):
     def error(self, message: str) -> Never:
         """Raise the error of argparse as a UsageError."""
         raise UsageError(message)
+
+    def _get_values(self, action: Action, arg_strings: list[str]) -> Any:
+        """Return the values of an argument; an option must not have an empty one."""
+        can_be_empty = not action.option_strings or action.dest in MAY_BE_EMPTY
+        if "" in arg_strings and not can_be_empty:
+            sentence = program_catalogue(self.language).render("errors.emptyOption", {})
+            raise ArgumentError(action, sentence)
+        return super()._get_values(action, arg_strings)
 
 
 def parse(parser: Parser, arguments: Sequence[str], mixed: bool) -> Any:
@@ -80,6 +93,11 @@ def make_text_type(parser: Parser) -> Callable[[str], str]:
         return text
 
     return check_text
+
+
+def make_seed_type(parser: Parser) -> Callable[[str], int]:
+    """Return an argument type: a seed."""
+    return make_number_type(parser, 0, MOST_SEED)
 
 
 def make_number_type(parser: Parser, least: int = 1, most: int = 0) -> Callable[[str], int]:

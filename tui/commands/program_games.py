@@ -18,7 +18,7 @@ from senpu.tui.commands.arguments import (
     add_sides,
     read_side_choices,
 )
-from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
 from senpu.tui.commands.progress import Progress
 from senpu.tui.commands.start_positions import (
     add_start,
@@ -38,7 +38,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("-o", dest="out", type=Path, required=True, metavar="FILE|DIR")
     parser.add_argument("-n", dest="count", type=make_number_type(parser), metavar="N")
     add_sides(parser, "PROGRAM")
-    parser.add_argument("--seed", type=int)
+    parser.add_argument("--seed", type=make_seed_type(parser))
     parser.add_argument("--chain", action="store_true")
     add_data(parser)
     add_jobs(parser)

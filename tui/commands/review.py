@@ -46,7 +46,7 @@ from senpu.tui.commands.arguments import (
     find_named_side,
     make_narrator,
 )
-from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
 from senpu.tui.commands.progress import Progress
 from senpu.tui.commands.uncertain_values import add_uncertain
 from senpu.tui.jobs.review import (
@@ -71,6 +71,7 @@ LEAST = 24
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu review`, and return the function that runs it."""
+    parser.fields = {"least_games": LEAST, "most_games": MOST_BUDGET}
     parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--dry-run", action="store_true")
@@ -79,7 +80,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
         "--worst", type=make_number_type(parser, 1, MOST_BUDGET), default=USUAL.worst, metavar="N",
     )  # fmt: skip
     parser.add_argument("--games", type=make_number_type(parser, LEAST, MOST_BUDGET), metavar="N")
-    parser.add_argument("--seed", type=int, default=USUAL.seed)
+    parser.add_argument("--seed", type=make_seed_type(parser), default=USUAL.seed)
     add_uncertain(parser)
     parser.add_argument("--problems", type=Path, metavar="OUT")
     add_force(parser)

@@ -25,7 +25,7 @@ from senpu.replay.training.generations import (
 from senpu.spec.loader import Spec
 from senpu.spec.value_files import ValueFile, decode_value, read_first_value
 from senpu.tui.commands.arguments import add_data, add_force, add_jobs, add_language
-from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
 from senpu.tui.commands.progress import Progress
 from senpu.tui.output_files import make_output
 from senpu.tui.printing import flush_output, print_notice, print_text
@@ -47,7 +47,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--games", type=make_number_type(parser, LEAST_GAMES), metavar="N")
     parser.add_argument("--generations", type=make_number_type(parser), metavar="N")
-    parser.add_argument("--seed", type=make_number_type(parser, 0), default=1, metavar="N")
+    parser.add_argument("--seed", type=make_seed_type(parser), default=1, metavar="N")
     parser.add_argument("--start", type=Input, metavar="FILE", help="train_start")
     parser.add_argument("-o", dest="out", type=Path, metavar="FILE")
     add_force(parser)
@@ -59,13 +59,13 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def train(given: Namespace) -> int:
     """Train a value and write it after each generation that is kept."""
-    check_packages()
     rules = open_rules(find_rule_set(given.game), (), data_file=given.data)
+    check_packages()
     spec = rules.spec
     recipe = make_recipe(spec.edition.training, given.seed, given.games, given.generations)
     start = read_first_value(spec) if given.start is None else given.start.data
     if start:
-        decode_value(start, str(given.start), spec.id)
+        decode_value(start, str(given.start), spec)
     own = name_own_value(spec)
     output = make_output(given, given.out or own, "value")
     if given.out is None:

@@ -6,7 +6,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from senpu.tui.commands.arguments import UnusableLogError, add_jobs
-from senpu.tui.commands.parsing import Parser, make_number_type
+from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
 from senpu.tui.commands.uncertain_values import make_sets_type, play_drawn_sets
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def add_win_probability(parser: Parser) -> None:
     group.add_argument("--games", type=make_number_type(parser, 1, MOST), metavar="N")
     group.add_argument("--turns", type=make_number_type(parser, 0, MOST_TURNS), metavar="N")
     group.add_argument("--program", metavar="PROGRAM")
-    group.add_argument("--seed", type=int)
+    group.add_argument("--seed", type=make_seed_type(parser))
     group.add_argument("--uncertain", type=make_sets_type(parser), metavar="N")
     add_jobs(parser)
 

@@ -8,7 +8,7 @@ from senpu.notation.messages import topic_renderer
 from senpu.notation.position_text import DIGEST_DIGITS
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.joint_estimate import JointEstimate
-from senpu.replay.analysis.value import PositionValue
+from senpu.replay.analysis.value import UNKNOWN, PositionValue
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
@@ -146,6 +146,9 @@ def _describe_value(report: WinReport, narrator: Narrator) -> Iterator[str]:
         data = rules.spec.values.digest()
         digits = {"trained": value.trained_on[:DIGEST_DIGITS], "data": data[:DIGEST_DIGITS]}
         yield message("other_data", game=rules.spec.id, **digits)
+    unknown, of = value.count_unknown_features(report.state)
+    if unknown > UNKNOWN * of:
+        yield message("unknown", n=unknown, of=of)
 
 
 def _describe_rules(report: WinReport, narrator: Narrator) -> Iterator[str]:

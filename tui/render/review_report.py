@@ -20,6 +20,7 @@ from senpu.replay.analysis.review import (
     ReviewedDecision,
     ReviewedRoll,
 )
+from senpu.replay.analysis.value import UNKNOWN
 from senpu.replay.annotation.annotations import make_note, translate_note
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
@@ -165,6 +166,9 @@ class ReviewReport:
             yield self.word("untrained")
         elif not self.review.is_for_data:
             yield self.word("other_data")
+        unknown, of = self.review.unknown
+        if unknown > UNKNOWN * of:
+            yield self.word("unknown", n=unknown, of=of)
         if "flat" in found.problems:
             spread = f"{form.amount(found.spread, 2)} {form.name(self.narrator)}"
             yield self.word("flat", spread=spread)
