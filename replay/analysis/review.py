@@ -497,11 +497,6 @@ def review_values(
         float(value.margin.low) if value.margin else 0.0, value.digest,
         tuple(account.sum_up(each.id) for each in rules.spec.sides),
         decisions, tuple(account.rolls), check_discrimination(decisions, has_value=has_value),
-<<<<<<< HEAD
         account.costs,
-        value.is_for, side,
-=======
-        account.scorer.evaluations // len({each.before.turn for each in points}) + 1,
         value.is_for, side, find_most_unknown(value, points),
->>>>>>> fixc
     )  # fmt: skip
