@@ -73,7 +73,7 @@ def test_playouts_are_shown_with_their_intervals_and_the_method(run: Run, log: P
     text = " ".join(shown)
     assert "value 1: Japan " in text
     assert ", 20 playouts" in text
-    assert "random played all sides up to the end of 2 turns" in text
+    assert "random played all sides for 2 turns" in text
     assert "without playouts" in text
     whole = " ".join(show_win_probability(run, log, *QUICK[1:], 5, "--turns", 0))
     assert "to the end of the game (seed 1)" in whole
