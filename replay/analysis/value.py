@@ -85,7 +85,7 @@ class TimeWeights(NamedTuple):
     knots: Row
     """The weights of the linear columns."""
     shifts: Row
-    """What is added to each of the other columns."""
+    """The additions to the other columns."""
     outputs: Row
     """The weights of the other columns where they are positive."""
 

@@ -61,6 +61,7 @@ def test_a_position_is_reported_with_counts_shares_and_how_sure_they_are(
     run: Run, book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(PositionValue, "score", lambda value, state: 0.25)
+    monkeypatch.setenv("COLUMNS", "100")
     rows = run("openings", "show", book).out.splitlines()
     assert rows[:3] == [
         "800/bonsai-2021: 6 games, 6 of them reached this position",

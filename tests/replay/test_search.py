@@ -82,11 +82,11 @@ def test_it_stops_when_nothing_can_change(trap: Trap) -> None:
 
 @pytest.mark.slow
 def test_it_is_stronger_than_what_it_begins_from() -> None:
-    """Of three games on each side of 800, four at least."""
+    """Of two games on each side of 800, three at least."""
     ground = get_rules_source(open_rules("800/bonsai-2021"))
-    _, first = play_pairing((ground, ("tree:60", "one-ply"), 1, range(3), None))
-    _, second = play_pairing((ground, ("one-ply", "tree:60"), 1, range(3), None))
-    assert first.count("japan") + second.count("china") >= 4
+    _, first = play_pairing((ground, ("tree:60", "one-ply"), 1, range(2), None))
+    _, second = play_pairing((ground, ("one-ply", "tree:60"), 1, range(2), None))
+    assert first.count("japan") + second.count("china") >= 3
 
 
 def asked(ident: str, seed: int = 1, after: int = 12) -> tuple[AnyRules, State]:

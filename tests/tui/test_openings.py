@@ -253,7 +253,7 @@ def test_scores_are_those_of_the_candidates_for_either_side(
         position.compute_values()
     position.list_rows()
     rules, state = timeline.rules, timeline.get_position(at).state
-    value, form = position.values.value, ScoreFormat.of(position.values.value)
+    value, form = position.values.value, ScoreFormat.from_value(position.values.value)
     expected = {
         format_event(each.event): form.score(each.score, not side, 1)
         for each in evaluate_events(rules, value, state)

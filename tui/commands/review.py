@@ -198,7 +198,7 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
             shown["uncertainty"] = make_losses_object(spreads, rules.spec)
         print_text(encode_json(shown))
         return 0
-    form = ScoreFormat.of(value)
+    form = ScoreFormat.from_value(value)
     rows = [*render_position_review(found, timeline, narrator, form)]
     if spreads is not None:
         rows += render_losses(spreads, narrator)

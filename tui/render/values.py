@@ -19,7 +19,7 @@ class ScoreFormat(NamedTuple):
     """The number of units that the score 0 is, for the first side."""
 
     @classmethod
-    def of(cls, value: PositionValue) -> Self:
+    def from_value(cls, value: PositionValue) -> Self:
         """Return the form of the scores of a value."""
         return cls(value.unit, value.size, value.margin.low if value.margin else 0.0)
 
@@ -69,13 +69,13 @@ def describe_points(unit: str, narrator: Narrator) -> str:
 def format_expected(value: PositionValue, score: float, side: int) -> str:
     """Return an expected score of the first side for a side: `53.1%`, or its margin: `+0.72`."""
     is_first = not side
-    return ScoreFormat.of(value).score(score if is_first else 1 - score, is_first, 1)
+    return ScoreFormat.from_value(value).score(score if is_first else 1 - score, is_first, 1)
 
 
 def format_score_difference(value: PositionValue, difference: float, language: str) -> str:
     """Return a difference of scores, without a sign: `3.1 percentage points`, `0.8 points`."""
     ident = "value_percentage_points" if value.unit == PERCENT else "value_points"
-    return get_text(language, ident, n=ScoreFormat.of(value).amount(abs(difference), 1))
+    return get_text(language, ident, n=ScoreFormat.from_value(value).amount(abs(difference), 1))
 
 
 def describe_values_column(

@@ -83,7 +83,7 @@ def find_marks(values: MoveValues, move: MoveRecord, side: int) -> ScaleMarks:
 
 def list_ticks(value: PositionValue, side: int) -> tuple[str, ...]:
     """Return the names of the marks of a scale: percent without the sign, or margins."""
-    form, is_first = ScoreFormat.of(value), not side
+    form, is_first = ScoreFormat.from_value(value), not side
     return tuple(form.score(tick / 100, is_first).rstrip("%").removesuffix(".0") for tick in TICKS)
 
 

@@ -91,7 +91,7 @@ def render_candidates(
         shown = [*shown[:in_sight], own, *(each for each in shown[in_sight:] if each is not own)]
     value = ranking.value
     table = CandidateTable(
-        [(each.event, each.score) for each in shown], ranks, ScoreFormat.of(value),
+        [(each.event, each.score) for each in shown], ranks, ScoreFormat.from_value(value),
         decision.side == value.first,
     )  # fmt: skip
     rows = render_candidate_table(table, played, look, width)
