@@ -38,9 +38,9 @@ class DaskProcess:
 
     def find_name(self) -> str:
         """Return the name of the executor, when the scheduler has written its address."""
-        while not self.file.exists():
+        while not (text := self.file.read_text() if self.file.exists() else "").endswith("}"):
             assert self._process.poll() is None
-        address: str = json.loads(self.file.read_text())["address"]
+        address: str = json.loads(text)["address"]
         return "dask://" + address.removeprefix("tcp://")
 
     def end(self) -> None:
