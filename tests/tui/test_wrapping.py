@@ -29,8 +29,9 @@ def assert_kinsoku(rows: list[str]) -> None:
 
 @given(TEXTS, st.integers(20, 60))
 def test_a_row_fits_and_begins_and_ends_as_japanese_does(text: str, width: int) -> None:
-    if any(len(run) > 8 for run in text.split(" ")):  # runs of signs that cannot be broken
-        text = text[:8]
+    runs = text.split(" ")
+    if any(len(run) > 8 or run[:1] in CLOSING | BRACKETS for run in runs):
+        text = text[:8]  # signs that cannot be broken, or that begin a row after a space
     rows = wrap(text, width)
     assert all(text_width(row) <= width for row in rows)
     assert "".join(rows).replace(" ", "") == text.replace(" ", "")
