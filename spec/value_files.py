@@ -1,6 +1,6 @@
 """Files with the learned value of a rule set: the weights, how far to trust them, and their record.
 
-The package has one for each rule set, `spec/<game>/values/<edition>.json`; `senpu train` writes
+The package has them in `spec/<game>/values/`; `senpu train` writes
 others. `spec/win-probability.md` describes the form.
 """
 
@@ -167,8 +167,8 @@ def read_shipped_value(spec: Spec) -> ValueFile | None:
     Raises:
         DataError: The file is malformed.
     """
-    path = SPEC / spec.folder / "values" / _name_file(spec)
-    if not path.exists():
+    path = next(filter(Path.exists, _list_paths(spec)), None)
+    if path is None:
         return None
     file = _read_file(path)
     _check_rule_set(file, str(path), spec)
@@ -182,9 +182,14 @@ def _read_file(path: Path) -> ValueFile:
 
 def read_first_value(spec: Spec) -> bytes:
     """Return the file of the value from which a training starts; empty if there is none."""
-    path = SPEC / spec.folder / "values" / "first" / _name_file(spec)
+    path = _list_paths(spec)[1]
     return path.read_bytes() if path.exists() else b""
 
 
-def _name_file(spec: Spec) -> str:
-    return f"{spec.id.partition('/')[2]}.json"
+def _list_paths(spec: Spec) -> tuple[Path, Path]:
+    """Return the files of the trained value and of the first one, by which it plays at the start.
+
+    Without a trained value, the first one is used: no training gained against it.
+    """
+    folder, name = SPEC / spec.folder / "values", f"{spec.id.partition('/')[2]}.json"
+    return folder / name, folder / "first" / name
