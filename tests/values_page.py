@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.spec.loader import SPEC, Spec
 from senpu.spec.value_files import ValueFile, read_shipped_value
+from tests.figures import replace_block
 
 PAGE = SPEC / "win-probability.md"
 BEGIN = "<!-- reliability: python -m tests.values_page -->"
@@ -51,9 +52,7 @@ def render_table(spec: Spec, file: ValueFile) -> Iterator[str]:
 
 def render_page(text: str) -> str:
     """Return the page with the tables of the files."""
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    return f"{head}{BEGIN}\n" + "\n".join(render_tables()) + f"\n\n{END}{tail}"
+    return replace_block(text, BEGIN, END, [*render_tables(), ""])
 
 
 if __name__ == "__main__":

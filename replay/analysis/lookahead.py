@@ -17,6 +17,8 @@ from senpu.replay.core.states import CHANCE, State
 
 MOST_OUTCOMES = 36
 """The largest number of outcomes of chance between activations that are averaged."""
+MOST_EXACT = 250
+"""The largest number of outcomes of a roll whose expectation is computed for its luck."""
 Memo = dict[State, float]
 """The expected scores of the first side after states."""
 
@@ -93,6 +95,29 @@ def _list_outcomes(rules: AnyRules, state: State) -> list[tuple[Event, float]]:
         if len(first) > MOST_OUTCOMES:
             return [(first[0], 1.0)]
     return list(rules.outcomes(state))
+
+
+def expect_outcomes(
+    rules: AnyRules, value: PositionValue, state: State, memo: Memo
+) -> list[tuple[float, float]]:
+    """Return the expected score of the first side after each outcome of chance, with its odds.
+
+    Args:
+        rules: The rule set.
+        value: The value of positions.
+        state: A state in which chance decides.
+        memo: The scores that are already known; new ones are added.
+
+    Returns:
+        The scores and probabilities; none if there are more than `MOST_EXACT` outcomes.
+    """
+    outcomes = [*islice(rules.outcomes(state), MOST_EXACT + 1)]
+    if len(outcomes) > MOST_EXACT:
+        return []
+    return [
+        (expect_score(rules, value, rules.apply(state, event)[0], value.first, memo), chance)
+        for event, chance in outcomes
+    ]
 
 
 def evaluate_events(

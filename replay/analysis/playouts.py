@@ -17,7 +17,7 @@ can be compared playout by playout.
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from functools import lru_cache
-from itertools import groupby, islice
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from typing import Literal, NamedTuple
@@ -29,7 +29,7 @@ from senpu.logs.inputs import Source
 from senpu.notation.events import Event
 from senpu.replay.analysis.confidence import GameResults
 from senpu.replay.analysis.executors import map_in_order
-from senpu.replay.analysis.lookahead import Memo, expect_score
+from senpu.replay.analysis.lookahead import Memo, expect_outcomes, expect_score
 from senpu.replay.analysis.players import find_player
 from senpu.replay.analysis.value import PositionValue, open_value
 from senpu.replay.core.registry import open_rules, replace_values
@@ -41,8 +41,6 @@ MOST_EVENTS = 10_000
 """A game with more events than this counts as unfinished."""
 GAMES_PER_PIECE = 10
 """The number of games in one piece of work."""
-MOST_OUTCOMES = 250
-"""Chance with more outcomes than this is not corrected."""
 
 
 class RulesSource(msgspec.Struct, frozen=True):
@@ -292,14 +290,11 @@ def measure_luck(
     Returns:
         The luck, whose expectation is exactly 0; None if there are too many outcomes.
     """
-    outcomes = [*islice(rules.outcomes(state), MOST_OUTCOMES + 1)]
-    if len(outcomes) > MOST_OUTCOMES:
-        return None
     memo = {} if memo is None else memo
-    expected = sum(
-        chance * expect_score(rules, value, rules.apply(state, event)[0], value.first, memo)
-        for event, chance in outcomes
-    )
+    outcomes = expect_outcomes(rules, value, state, memo)
+    if not outcomes:
+        return None
+    expected = sum(chance * score for score, chance in outcomes)
     return expect_score(rules, value, after, value.first, memo) - expected
 
 

@@ -4,13 +4,12 @@ The score of a position is the expected score of the first side at the end of th
 activation. Where a side does not know hidden parts, they are dealt again, and scores are means.
 """
 
-from itertools import islice
 from random import Random
 
 import msgspec
 
 from senpu.notation.events import Event
-from senpu.replay.analysis.lookahead import Memo, expect_score, rank_events
+from senpu.replay.analysis.lookahead import Memo, expect_outcomes, expect_score, rank_events
 from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
@@ -21,8 +20,6 @@ DEALS = 4
 """The number of deals of hidden parts over which a score is averaged."""
 AVERAGED = 8
 """The number of events that are compared over all deals."""
-OUTCOMES = 250
-"""Up to this many outcomes of a roll, the score before it is the mean of the scores after it."""
 
 
 class RankedEvent(msgspec.Struct, frozen=True):
@@ -52,20 +49,14 @@ class Scorer:
 
     def list_outcomes(self, state: State) -> list[tuple[float, float]]:
         """Return the score after each outcome of chance and its probability; [] if too many."""
-        outcomes = [*islice(self.rules.outcomes(state), OUTCOMES + 1)]
-        if len(outcomes) > OUTCOMES:
-            return []
         memo: Memo = {}
-        found = [
-            (self.expect(self.rules.apply(state, event)[0], memo), chance)
-            for event, chance in outcomes
-        ]
+        found = expect_outcomes(self.rules, self.value, state, memo)
         self.evaluations += len(memo)
         return found
 
-    def expect(self, state: State, memo: Memo | None = None) -> float:
+    def expect(self, state: State) -> float:
         """Return the score of the first side that is expected after an event."""
-        return expect_score(self.rules, self.value, state, self.first, memo)
+        return expect_score(self.rules, self.value, state, self.first)
 
     def score_known(self, state: State, side: str, number: int) -> float:
         """Return the expected score for the view of a side."""

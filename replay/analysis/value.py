@@ -182,7 +182,7 @@ class PositionValue:
             points = min(max(count, margin.low), margin.high) - margin.low
             share = (points + margin.win * (outcome.winner == self.first)) / margin.size
             return float(min(max(share, 0.0), 1.0))
-        return 0.5 if not outcome.winner else float(outcome.winner == self.first)
+        return self.win_probability(state)
 
     def win_probability(self, state: State) -> float:
         """Return the calibrated win probability of the first side; a draw counts half."""

@@ -24,7 +24,7 @@ Feature = tuple[str, float]
 
 
 def count_up(name: str, count: int, least: int, most: int) -> Iterator[Feature]:
-    """Yield a feature for each step of a count, so that each step has a weight of its own."""
+    """Yield a feature for each step of a count, so that each step has its own weight."""
     for step in range(least + 1, max(least, min(count, most)) + 1):
         yield f"{name}>={step}", 1.0
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from struct import Struct
 
-from senpu.replay.core.features import Feature, count_up
+from senpu.replay.core.features import Feature, Keys, count_up
 from senpu.replay.parts.counters import UnitGroup
 from senpu.replay.parts.hexes import HexGrid, measure_all
 
@@ -72,8 +72,8 @@ class HexFeatures:
         self._sum_stacks = lru_cache(KEPT)(self._sum_stack_strengths)
         self._compare = lru_cache(KEPT)(self._compare_strengths)
         self.find_gap = lru_cache(KEPT)(self.measure_gap)
-        self.remove_units = lru_cache(KEPT)(self.take_away)
-        self.find_contacts = lru_cache(KEPT)(self._find_contacts)
+        self._remove = lru_cache(KEPT)(self._remove_units)
+        self._find = lru_cache(KEPT)(self._find_contacts)
 
     # ---- reading ------------------------------------------------------------------------------
 
@@ -97,7 +97,7 @@ class HexFeatures:
             for ours, theirs in zip(first, second, strict=True)
         ])  # fmt: skip
 
-    def take_away(self, side: int, where: UnitGroup, units: frozenset[int]) -> UnitGroup:
+    def _remove_units(self, side: int, where: UnitGroup, units: frozenset[int]) -> UnitGroup:
         """Return the places of the units of a side without some units."""
         return tuple([
             -1 if k in units else h for k, h in zip(self.own[side], where, strict=True)
@@ -120,6 +120,24 @@ class HexFeatures:
             if h >= 0:
                 found[h] = found.get(h, 0) + self.strength[k]
         return found
+
+    def read_contacts(
+        self, phase: int, first: UnitGroup, second: UnitGroup, spent: Iterable[int] = ()
+    ) -> Keys:
+        """Return for each side the stacks that it may attack, the surplus, and the favourable ones.
+
+        Args:
+            phase: The phase of the turn, which is a part of each key.
+            first: The places of the units of the first side.
+            second: The places of the units of the second side.
+            spent: Units that do not count: they attack no more in this phase.
+
+        Returns:
+            The counts, each with the phase.
+        """
+        if units := frozenset(spent):
+            first, second = self._remove(0, first, units), self._remove(1, second, units)
+        return tuple([(phase, count) for count in self._find(first, second)])
 
     def _find_contacts(self, first: UnitGroup, second: UnitGroup) -> tuple[int, ...]:
         """Return for each side the stacks that it may attack, the surplus, and the favourable ones.

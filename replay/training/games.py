@@ -8,6 +8,7 @@ the result of such play. In the other half a few events are random through the w
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from senpu.replay.analysis.playouts import MOST_EVENTS, RulesSource
 from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.features import Keys
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.core.states import CHANCE
+from senpu.replay.core.states import CHANCE, State
 from senpu.spec.value_files import decode_value
 
 NOISE = (0.0, 0.1, 0.3, 1.0)
@@ -106,7 +107,7 @@ def play_training_game(
         else:
             value, noise = players[decision.side]
             is_quiet = features.measure_time(state) >= quiet_from
-            if (is_quiet or slips) and decision.kind not in rules.search_extensions:
+            if (is_quiet or slips) and is_learned(rules, state):
                 found.append(state)
             if not is_quiet and dice.random() < noise:
                 event = rules.sample(state, dice)
@@ -115,11 +116,24 @@ def play_training_game(
         state = rules.apply(state, event)[0]
     if state.outcome is None:
         return []
-    score = values[0].score_outcome(state)
-    winner = state.outcome.winner
-    win = 0.5 if not winner else float(winner == values[0].first)
-    chosen = dice.sample(found, min(POSITIONS, len(found)))
+    return make_samples(values[0], dice.sample(found, min(POSITIONS, len(found))), state)
+
+
+def is_learned(rules: AnyRules, state: State) -> bool:
+    """Return whether values are learned from a position: a side begins an activation."""
+    decision = state.decision
+    return (
+        decision is not None
+        and decision.side != CHANCE
+        and decision.kind not in rules.search_extensions
+    )
+
+
+def make_samples(value: PositionValue, states: Iterable[State], last: State) -> list[Sample]:
+    """Return the samples of some positions of a game, which is over in its last one."""
+    features = value.rules.features
+    score, win = value.score_outcome(last), value.win_probability(last)
     return [
         Sample(tuple(features.read(each)), features.measure_time(each), score, win)
-        for each in chosen
+        for each in states
     ]

@@ -28,23 +28,19 @@ from senpu.replay.training.games import (
     play_training_games,
 )
 from senpu.replay.training.network import (
+    NETWORKS,
+    TEST,
     FeatureIndex,
     FitMethod,
     Positions,
-    export_network,
-    fit_network,
+    fit_networks,
     join_positions,
-    measure_fit,
-    select,
 )
 from senpu.spec.game_file import TrainingPlan
-from senpu.spec.value_files import FORM, Network, TrainingRecord, ValueFile, decode_value
+from senpu.spec.value_files import FORM, TrainingRecord, ValueFile, decode_value
 
 PIECE = 8
 """The number of games in one piece of work."""
-TEST = 10
-"""Every tenth game is for the test."""
-NETWORKS = 2
 LEAST_GAMES = 2 * TEST
 """A generation has at least this many games that end."""
 PACKAGES = ("numpy", "scipy")
@@ -102,6 +98,11 @@ def check_packages() -> None:
     # They are not imported yet: workers start before their threads do.
     if missing := tuple(name for name in PACKAGES if find_spec(name) is None):
         raise TrainingError("noTraining", names=missing, install="pip install 'senpu[train]'")
+
+
+def list_versions() -> dict[str, str]:
+    """Return the versions of Python and of the packages, for a record."""
+    return {"python": platform.python_version(), **{each: version(each) for each in PACKAGES}}
 
 
 class Generation(NamedTuple):
@@ -179,11 +180,10 @@ class Training:
         self._executor, self._jobs, self._progress = executor, jobs, progress
         self.rules: AnyRules = source.open()
         self._index = FeatureIndex(self.rules.features)
-        self._first: tuple[Network, ...] = ()
-        """The networks from which each fit starts."""
-        if start:
-            self._first = decode_value(start, "").networks
-            self._index.add_names(self._first[0].weights)
+        self._first = decode_value(start, "") if start else None
+        """The value from whose networks each fit starts."""
+        if self._first:
+            self._index.add_names(self._first.networks[0].weights)
         self._window: list[Positions] = []
         self.file: ValueFile | None = None
         """The best value up to now."""
@@ -228,9 +228,9 @@ class Training:
 
     def _is_needed(self) -> bool:
         """Return whether there is no value yet that was learned on these data."""
-        if self.file is not None or not self._start:
+        if self.file is not None or self._first is None:
             return self.file is None
-        return decode_value(self._start, "").record.data != self.rules.spec.values.digest()
+        return self._first.record.data != self.rules.spec.values.digest()
 
     def _report(self, number: int, more: int) -> None:
         recipe = self.recipe
@@ -257,42 +257,25 @@ class Training:
 
     def _fit(self, number: int, command: str) -> tuple[ValueFile, dict[str, float]]:
         """Return the value that is learned from the games of the last generations, and its fit."""
-        import numpy as np
-
-        recipe = self.recipe
-        positions = join_positions(self._window, len(self._index.columns))
-        is_test = positions.games % TEST == 0
-        learned, test = select(positions, ~is_test), select(positions, is_test)
-        counts = np.asarray((learned.matrix != 0).sum(0)).ravel()
-        known = {name for network in self._first for name in network.weights}
-        is_known = np.array([name in known for name in self._index.columns])
-        kept = np.flatnonzero((counts >= recipe.fit.least) | is_known)
-        columns = list(self._index.columns)
-        names = [columns[at] for at in kept]
-        learned = learned._replace(matrix=learned.matrix[:, kept])
-        test = test._replace(matrix=test.matrix[:, kept])
-        networks: list[Network] = []
-        fits: list[dict[str, float]] = []
-        for which in range(NETWORKS):
-            own = select(learned, learned.games % (NETWORKS + 1) != which)
-            method = recipe.fit._replace(seed=recipe.seed * 1000 + number * NETWORKS + which)
-            first = self._first[which % len(self._first)] if self._first else None
-            network = fit_network(own, names, method, first)
-            networks.append(export_network(network, names, test))
-            fits.append(measure_fit(network.predict(test), test.scores))
-        spec = self.rules.spec
+        recipe, spec = self.recipe, self.rules.spec
+        found = fit_networks(
+            join_positions(self._window, len(self._index.columns)),
+            self._index.columns,
+            recipe.fit._replace(seed=recipe.seed * 1000 + number * NETWORKS),
+            self._first.networks if self._first else (),
+        )
         record = TrainingRecord(
             command=command,
             data=spec.values.digest(),
             games=self.games,
-            positions=len(learned.times),
+            positions=found.positions,
             generations=number + 1,
-            versions={"python": platform.python_version(), **{p: version(p) for p in PACKAGES}},
-            fit=fits[0],
+            versions=list_versions(),
+            fit=found.fit,
             start=sha256(self._start).hexdigest()[:16] if self._start else "",
         )
         margin = spec.edition.training.margin
-        return ValueFile(FORM, spec.id, record, tuple(networks), margin), fits[0]
+        return ValueFile(FORM, spec.id, record, found.networks, margin), found.fit
 
     def _compare(self, number: int, found: bytes, last: bytes) -> tuple[float, float]:
         """Return the points in % of a new value against the last one, on each side."""

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 DIGITS = 4
 """The number of significant digits of a weight in a file."""
+TEST = 10
+"""Every tenth game is for the test."""
+NETWORKS = 2
+"""The number of networks, each of which is learned from two thirds of the games."""
 BINS = 10
 """The number of classes of predictions in a table of reliability, for each third of the game."""
 
@@ -246,6 +250,62 @@ def fit_network(
     return network
 
 
+class FittedNetworks(NamedTuple):
+    """The networks of a value."""
+
+    networks: tuple[Network, ...]
+    fit: dict[str, float]
+    """The fit of the first one in the games for the test."""
+    positions: int
+    """The number of positions in the other games."""
+
+
+def fit_networks(
+    positions: Positions,
+    columns: Iterable[str],
+    method: FitMethod,
+    starts: Sequence[Network] = (),
+) -> FittedNetworks:
+    """Return the networks that are fitted to some positions.
+
+    Args:
+        positions: The positions.
+        columns: The names of all features, in the order of the columns.
+        method: The size and the steps; each network has the next seed.
+        starts: The networks from which the steps start; none for random weights. Their features
+            are kept, however seldom they occur.
+
+    Returns:
+        The networks, with their calibration and reliability.
+    """
+    import numpy as np
+
+    is_test = positions.games % TEST == 0
+    learned, test = select(positions, ~is_test), select(positions, is_test)
+    counts = np.asarray((learned.matrix != 0).sum(0)).ravel()
+    known = {name for network in starts for name in network.weights}
+    kept = [
+        (at, name) for at, name in enumerate(columns) if counts[at] >= method.least or name in known
+    ]
+    numbers, names = [at for at, _ in kept], [name for _, name in kept]
+    learned = learned._replace(matrix=learned.matrix[:, numbers])
+    test = test._replace(matrix=test.matrix[:, numbers])
+    fitted = [
+        fit_network(
+            select(learned, learned.games % (NETWORKS + 1) != which),
+            names,
+            method._replace(seed=method.seed + which),
+            starts[which % len(starts)] if starts else None,
+        )
+        for which in range(NETWORKS)
+    ]
+    return FittedNetworks(
+        tuple(export_network(each, names, test) for each in fitted),
+        measure_fit(fitted[0].predict(test), test.scores),
+        len(learned.times),
+    )
+
+
 def measure_fit(predicted: Array, observed: Array) -> dict[str, float]:
     """Return the explained variance and the logarithmic loss of predictions."""
     import numpy as np
@@ -316,7 +376,7 @@ def round_row(row: Iterable[float]) -> tuple[float, ...]:
 def export_network(network: NetworkFit, names: Sequence[str], test: Positions) -> Network:
     """Return a network as data, with its calibration and reliability in games for the test.
 
-    The calibration is fitted to one half of these games, and the reliability is that of the other.
+    The calibration is fitted to one half of these games, and the reliability is for the other half.
     """
     import numpy as np
 

@@ -14,41 +14,32 @@ from __future__ import annotations
 
 import argparse
 import os
-import platform
 import sys
-from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 import msgspec
-import numpy as np
 
 from senpu.notation.events import Event
 from senpu.replay.analysis.executors import map_in_order, open_executor
-from senpu.replay.analysis.players import EventChooser, choose_best
 from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
-from senpu.replay.training.games import Sample, open_networks
-from senpu.replay.training.network import (
-    FeatureIndex,
-    FitMethod,
-    export_network,
-    fit_network,
-    measure_fit,
-    select,
-)
+from senpu.replay.training.games import Sample, is_learned, make_samples, open_networks
+from senpu.replay.training.generations import list_versions
+from senpu.replay.training.network import FeatureIndex, FitMethod, fit_networks
 from senpu.spec.loader import SPEC
 from senpu.spec.value_files import FORM, TrainingRecord, ValueFile
-from tests.bench.opponents.programs import find_opponent
+from tests.bench.heldout import PROGRAMS as MIXED
+from tests.bench.opponents.programs import find_program
 
 PROGRAMS = ("greedy", "greedy", "brisk")
-MIXED = ("one-ply",) * 4 + ("greedy",) * 3 + ("brisk",) * 2 + ("random",)
 NOISE = (0, 0.03, 0.1, 0.2)
 """The shares of random events of a side."""
-POSITIONS, TEST, NETWORKS = 24, 10, 2
+POSITIONS = 24
+"""The largest number of positions that are learned from one game."""
 
 
 class Played(NamedTuple):
@@ -62,10 +53,10 @@ def play(piece: tuple[str, bytes, int]) -> Played:
     """Play a game, with a value as `one-ply` too; runs in a worker."""
     ident, content, seed = piece
     rules, dice = open_rules(ident), Random(f"mix/{seed}")
-    names = MIXED if content else PROGRAMS
+    names, value = MIXED if content else PROGRAMS, open_networks(rules, content)[0]
     chosen = [(dice.choice(names), dice.choice(NOISE)) for _ in rules.spec.sides]
     players = {
-        side.id: (find_player(rules, name, content), noise)
+        side.id: (find_program(name, value), noise)
         for side, (name, noise) in zip(rules.spec.sides, chosen, strict=True)
     }
     state = rules.first_position()
@@ -81,33 +72,15 @@ def play(piece: tuple[str, bytes, int]) -> Played:
     return Played(seed, tuple(events))
 
 
-def find_player(rules: AnyRules, name: str, content: bytes) -> EventChooser:
-    """Return a program: an opponent, or `one-ply` with the value of a file."""
-    if name != "one-ply":
-        return find_opponent(name)
-    value = open_networks(rules, content)[0]
-    return lambda rules, state, dice: choose_best(rules, value, state, dice)
-
-
 def read_samples(rules: AnyRules, value: PositionValue, game: Played) -> list[Sample]:
     """Return the samples of a game: decisions of a side, at random."""
     state, found = rules.first_position(), []
     for event in game.events:
-        decision = state.decision
-        assert decision is not None
-        if decision.side != CHANCE and decision.kind not in rules.search_extensions:
+        if is_learned(rules, state):
             found.append(state)
         state = rules.apply(state, event)[0]
-    assert state.outcome is not None
-    winner, features = state.outcome.winner, rules.features
-    win = 0.5 if not winner else float(winner == value.first)
     chosen = Random(game.seed).sample(found, min(POSITIONS, len(found)))
-    return [
-        Sample(
-            tuple(features.read(each)), features.measure_time(each), value.score_outcome(state), win
-        )
-        for each in chosen
-    ]
+    return make_samples(value, chosen, state)
 
 
 def make(ident: str, games: int, content: bytes, seed: int, jobs: int | None) -> ValueFile:
@@ -117,36 +90,20 @@ def make(ident: str, games: int, content: bytes, seed: int, jobs: int | None) ->
     with open_executor(jobs=jobs) as hands:
         pieces = ((ident, content if number % 2 else b"", seed + number) for number in range(games))
         samples = [read_samples(rules, value, each) for each in map_in_order(hands, play, pieces)]
-    positions = index.build(samples)
-    is_test = positions.games % TEST == 0
-    learned, test = select(positions, ~is_test), select(positions, is_test)
-    method = FitMethod()
-    kept = np.flatnonzero(np.asarray((learned.matrix != 0).sum(0)).ravel() >= method.least)
-    names = [list(index.columns)[at] for at in kept]
-    learned = learned._replace(matrix=learned.matrix[:, kept])
-    test = test._replace(matrix=test.matrix[:, kept])
-    fits = [
-        fit_network(
-            select(learned, learned.games % (NETWORKS + 1) != which),
-            names,
-            method._replace(seed=which + 1),
-        )
-        for which in range(NETWORKS)
-    ]
-    versions = {name: version(name) for name in ("numpy", "scipy")}
+    found = fit_networks(index.build(samples), index.columns, FitMethod())
     record = TrainingRecord(
         command=f"python -m tests.bench.first_values {ident} -n {games} --seed {seed}"
         + " --value FILE" * bool(content),
         data=rules.spec.values.digest(),
         games=games,
-        positions=len(learned.times),
+        positions=found.positions,
         generations=0,
-        versions={"python": platform.python_version(), **versions},
-        fit=measure_fit(fits[0].predict(test), test.scores),
+        versions=list_versions(),
+        fit=found.fit,
         start="",
     )
-    networks = tuple(export_network(each, names, test) for each in fits)
-    return ValueFile(FORM, ident, record, networks, rules.spec.edition.training.margin)
+    margin = rules.spec.edition.training.margin
+    return ValueFile(FORM, ident, record, found.networks, margin)
 
 
 def main() -> int:

@@ -27,15 +27,16 @@ from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.executors import map_in_order, open_executor
 from senpu.replay.analysis.lookahead import rank_events
-from senpu.replay.analysis.players import choose_best
 from senpu.replay.analysis.playouts import MOST_EVENTS
 from senpu.replay.analysis.value import NetworkReader, PositionValue, read_value
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
+from senpu.replay.training.games import is_learned
 from senpu.spec.loader import SPEC
 from senpu.spec.value_files import THIRDS, decode_value, read_shipped_value
-from tests.bench.opponents.programs import find_opponent
+from tests.bench.opponents.programs import find_program
+from tests.figures import read_rows, write_block, write_rows
 
 FOLDER = Path(__file__).with_name("heldout")
 FIGURES = FOLDER / "figures.json"
@@ -148,10 +149,8 @@ def play_game(piece: Piece) -> HeldOutGame:
         side = decision.side
         if side == CHANCE or dice.random() < noise[side]:
             event = rules.sample(state, dice)
-        elif programs[side] == "one-ply":
-            event = choose_best(rules, value, state, dice)
         else:
-            event = find_opponent(programs[side])(rules, state, dice)
+            event = find_program(programs[side], value)(rules, state, dice)
         events.append(format_event(event))
         state = rules.apply(state, event)[0]
     winner = state.outcome.winner if state.outcome else ""
@@ -222,17 +221,9 @@ def find_samples(rules: AnyRules, made: HeldOutSet) -> tuple[list[list[Sample]],
         *states, last = replay(rules, game)
         if last.outcome is None:
             continue
-        winner = last.outcome.winner
-        winners.append(winner)
-        score = referee.score_outcome(last)
-        win = 0.5 if not winner else float(winner == referee.first)
-        decisions = [
-            state
-            for state in states
-            if state.decision is not None
-            and state.decision.side != CHANCE
-            and state.decision.kind not in rules.search_extensions
-        ]
+        winners.append(last.outcome.winner)
+        score, win = referee.score_outcome(last), referee.win_probability(last)
+        decisions = [state for state in states if is_learned(rules, state)]
         chosen = Random(number).sample(decisions, min(SAMPLES, len(decisions)))
         found.append([Sample(state, score, win) for state in chosen])
     return found, winners
@@ -380,18 +371,12 @@ def render(figures: Sequence[Figures]) -> Iterator[str]:
 def write_figures(figures: Sequence[Figures]) -> None:
     """Write the figures, and the table of the page."""
     found = {(each.game, each.network): each for each in figures}
-    if FIGURES.exists():
-        kept = msgspec.json.decode(FIGURES.read_bytes(), type=list[Figures])
-        found = {(each.game, each.network): each for each in kept} | found
+    kept = read_rows(FIGURES, Figures)
+    found = {(each.game, each.network): each for each in kept} | found
     order = list_rule_sets()
     ranked = sorted(found.values(), key=lambda each: (order.index(each.game), each.network))
-    rows = ",\n".join(msgspec.json.encode(each).decode() for each in ranked)
-    FIGURES.write_text(f"[\n{rows}\n]\n", "utf-8", newline="\n")
-    head, begin, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    assert begin, f"{PAGE} lacks the line {BEGIN}"
-    tail = rest.partition(END)[2]
-    text = "\n".join(render(ranked))
-    PAGE.write_text(f"{head}{BEGIN}\n{text}\n\n{END}{tail}", "utf-8", newline="\n")
+    write_rows(FIGURES, ranked)
+    write_block(PAGE, BEGIN, END, [*render(ranked), ""])
 
 
 def run_make(given: argparse.Namespace) -> None:

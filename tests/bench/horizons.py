@@ -26,6 +26,7 @@ from senpu.replay.core.states import CHANCE, State
 from senpu.spec.loader import SPEC
 from senpu.spec.value_files import read_shipped_value
 from tests.bench.heldout import HeldOutGame, play_game, replay
+from tests.figures import read_rows, write_block, write_rows
 
 FIGURES = Path(__file__).with_name("horizons.json")
 PAGE = SPEC / "win-probability.md"
@@ -156,18 +157,11 @@ def render(figures: Sequence[Figures]) -> Iterator[str]:
 def write_figures(made: Figures) -> None:
     """Write the figures of a rule set, and the table of the page."""
     found = {made.game: made}
-    if FIGURES.exists():
-        kept = msgspec.json.decode(FIGURES.read_bytes(), type=list[Figures])
-        found = {each.game: each for each in kept} | found
+    found = {each.game: each for each in read_rows(FIGURES, Figures)} | found
     order = list_rule_sets()
     figures = sorted(found.values(), key=lambda each: order.index(each.game))
-    rows = ",\n".join(msgspec.json.encode(each).decode() for each in figures)
-    FIGURES.write_text(f"[\n{rows}\n]\n", "utf-8", newline="\n")
-    head, begin, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    assert begin, f"{PAGE} lacks the line {BEGIN}"
-    table = "\n".join(render(figures))
-    text = f"{head}{BEGIN}\n\n{table}\n\n{END}{rest.partition(END)[2]}"
-    PAGE.write_text(text, "utf-8", newline="\n")
+    write_rows(FIGURES, figures)
+    write_block(PAGE, BEGIN, END, ["", *render(figures), ""])
 
 
 def main() -> None:

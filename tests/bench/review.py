@@ -34,6 +34,7 @@ from senpu.spec.loader import SPEC
 from senpu.tui.jobs.review import open_values
 from tests.bench.heldout import HeldOutGame, parse_event
 from tests.bench.horizons import GAMES_SEED, play, play_out
+from tests.figures import read_rows, write_block, write_rows
 
 FIGURES = Path(__file__).with_name("review.json")
 PAGE = SPEC / "review.md"
@@ -263,31 +264,22 @@ def render(games: Sequence[CheckedGame]) -> Iterator[str]:
         yield "| " + " | ".join(cells) + " |"
 
 
-def read_figures() -> list[CheckedGame]:
-    """Return the reviewed games that are kept."""
-    if not FIGURES.exists():
-        return []
-    return msgspec.json.decode(FIGURES.read_bytes(), type=list[CheckedGame])
-
-
 def add_game(made: CheckedGame) -> None:
     """Keep a reviewed game, in place of the same game."""
-    found = {(each.game, each.seed, each.number): each for each in [*read_figures(), made]}
+    found = {
+        (each.game, each.seed, each.number): each
+        for each in [*read_rows(FIGURES, CheckedGame), made]
+    }
     order = list_rule_sets()
     games = sorted(
         found.values(), key=lambda each: (order.index(each.game), each.seed, each.number)
     )
-    rows = ",\n".join(msgspec.json.encode(each).decode() for each in games)
-    FIGURES.write_text(f"[\n{rows}\n]\n", "utf-8", newline="\n")
+    write_rows(FIGURES, games)
 
 
 def write_page(games: Sequence[CheckedGame]) -> None:
     """Write the table of the page."""
-    head, begin, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    assert begin, f"{PAGE} lacks the line {BEGIN}"
-    table = "\n".join(render(games))
-    text = f"{head}{BEGIN}\n\n{table}\n\n{END}{rest.partition(END)[2]}"
-    PAGE.write_text(text, "utf-8", newline="\n")
+    write_block(PAGE, BEGIN, END, ["", *render(games), ""])
 
 
 def main() -> None:
@@ -317,7 +309,7 @@ def main() -> None:
                 add_game(made)
     print("\n".join(render(kept)), flush=True)
     if given.write:
-        write_page(read_figures())
+        write_page(read_rows(FIGURES, CheckedGame))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from senpu.replay.analysis.players import derive_seed, find_player, generate_gam
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.spec.loader import SPEC
 from tests.bench.opponents.programs import find_opponent
+from tests.figures import read_rows, write_block, write_rows
 
 FIGURES = Path(__file__).with_name("strength.json")
 PAGE = Path(SPEC / "programs.md")
@@ -109,23 +110,15 @@ def render(figures: list[Pairing]) -> Iterator[str]:
 
 def read_figures() -> dict[tuple[str, str, str], Pairing]:
     """Return the figures that are kept, by pairing."""
-    if not FIGURES.exists():
-        return {}
-    return {
-        each.key: each for each in msgspec.json.decode(FIGURES.read_bytes(), type=list[Pairing])
-    }
+    return {each.key: each for each in read_rows(FIGURES, Pairing)}
 
 
 def write_figures(figures: dict[tuple[str, str, str], Pairing]) -> None:
     """Write the figures and the tables of the page."""
     order = list_rule_sets()
     kept = sorted(figures.values(), key=lambda each: (order.index(each.game), each.key))
-    rows = ",\n".join(msgspec.json.encode(each).decode() for each in kept)
-    FIGURES.write_text(f"[\n{rows}\n]\n", "utf-8", newline="\n")
-    head, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    tail = rest.partition(END)[2]
-    tables = "\n".join(render(kept))
-    PAGE.write_text(f"{head}{BEGIN}\n{tables}\n\n{END}{tail}", "utf-8", newline="\n")
+    write_rows(FIGURES, kept)
+    write_block(PAGE, BEGIN, END, [*render(kept), ""])
 
 
 def main() -> int:

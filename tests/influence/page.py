@@ -15,6 +15,7 @@ from senpu.tui.render.uncertainty_report import (
     name_unknown,
 )
 from senpu.tui.render.win_probability_report import format_percent
+from tests.figures import replace_block
 
 PAGE = SPEC / "data.md"
 BEGIN, END = "<!-- influence: python -m tests.influence --write -->\n", "<!-- end of influence -->"
@@ -62,9 +63,7 @@ def _render_table(ident: str, options: tuple[str, ...]) -> Iterator[str]:
 
 def render_page(text: str) -> str:
     """Return the page with the tables of the files."""
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    return f"{head}{BEGIN}\n" + "\n".join(render_tables()) + f"\n{END}{tail}"
+    return replace_block(text, BEGIN, END, render_tables())
 
 
 def write_page() -> None:

@@ -51,21 +51,15 @@ class NanjingFeatures(Features[NanjingState]):
             japan,
             china,
             self.hexes.read_fronts(japan, china),
-            self._find_contacts(state, japan, china),
+            self.hexes.read_contacts(state.phase, japan, china, self._list_spent(state)),
             (state.held & self.tables.keys, *cities, *ports),
             rest,
         )
 
-    def _find_contacts(self, state: NanjingState, japan: Hexes, china: Hexes) -> Keys:
-        """Return the contacts, in a combat phase those of units that did not fight yet."""
-        phase, done = state.phase, state.done
-        if done and PHASES[phase][1] == COMBAT:
-            spent = frozenset(k for k in range(done.bit_length()) if done >> k & 1)
-            japan, china = (
-                self.hexes.remove_units(side, where, spent)
-                for side, where in enumerate((japan, china))
-            )
-        return tuple([(phase, count) for count in self.hexes.find_contacts(japan, china)])
+    def _list_spent(self, state: NanjingState) -> Iterator[int]:
+        """Yield in a combat phase the units that fought in it."""
+        if state.done and PHASES[state.phase][1] == COMBAT:
+            yield from (k for k in range(state.done.bit_length()) if state.done >> k & 1)
 
     def name(self, group: int, number: int, key: Any) -> Iterator[Feature]:
         """Yield the features of a key."""

@@ -19,7 +19,7 @@ from senpu.replay.games.russojapanese.state import (
     SIDES,
     RussoJapaneseState,
 )
-from senpu.replay.parts.counters import UnitGroup, find_units
+from senpu.replay.parts.counters import find_units
 from senpu.replay.parts.hex_features import HexFeatures
 
 LAST_TURN = 12
@@ -71,29 +71,18 @@ class RussoJapaneseFeatures(Features[RussoJapaneseState]):
         ]
         if fight is not None and fight.result:
             rest.append(("result", fight.side, fight.result))
+        # Units in a declared attack make no other one.
+        spent = [k for each in state.declared for k in each.units]
         return (
             japan,
             russia,
             self.hexes.read_fronts(japan, russia),
-            self._find_contacts(state, japan, russia),
+            self.hexes.read_contacts(state.phase, japan, russia, spent),
             self._read_attacks(state) if state.declared or fight is not None else (),
             (state.held,),
             tuple(rest),
             state.navy.steps if state.navy is not None else (),
         )
-
-    def _find_contacts(
-        self, state: RussoJapaneseState, japan: UnitGroup, russia: UnitGroup
-    ) -> Keys:
-        """Return the contacts of units that are in no declared attack."""
-        if state.declared:
-            spent = frozenset(k for each in state.declared for k in each.units)
-            japan, russia = (
-                self.hexes.remove_units(side, where, spent)
-                for side, where in enumerate((japan, russia))
-            )
-        phase = state.phase
-        return tuple([(phase, count) for count in self.hexes.find_contacts(japan, russia)])
 
     def _read_attacks(self, state: RussoJapaneseState) -> Keys:
         """Return the side and the difference of the current attack and of each declared one."""

@@ -3,7 +3,8 @@
 from random import Random
 
 from senpu.notation.events import Event
-from senpu.replay.analysis.players import EventChooser, find_player
+from senpu.replay.analysis.players import EventChooser, choose_best, find_player
+from senpu.replay.analysis.value import PositionValue
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from tests.bench.opponents.search import Search, draw_best_event, evaluate_events
@@ -38,6 +39,13 @@ def make_tree(rounds: int) -> EventChooser:
         return search.list_events_by_visits()[0]
 
     return choose
+
+
+def find_program(name: str, value: PositionValue) -> EventChooser:
+    """Return an opponent, or `one-ply` with a value."""
+    if name == "one-ply":
+        return lambda rules, state, dice: choose_best(rules, value, state, dice)
+    return find_opponent(name)
 
 
 def find_opponent(name: str) -> EventChooser:
