@@ -182,12 +182,16 @@ class PositionValue:
             points = min(max(count, margin.low), margin.high) - margin.low
             share = (points + margin.win * (outcome.winner == self.first)) / margin.size
             return float(min(max(share, 0.0), 1.0))
-        return self.win_probability(state)
+        return self._score_winner(outcome.winner)
+
+    def _score_winner(self, winner: str) -> float:
+        """Return 1 if the first side won, 0.5 for a draw."""
+        return 0.5 if not winner else float(winner == self.first)
 
     def win_probability(self, state: State) -> float:
         """Return the calibrated win probability of the first side; a draw counts half."""
         if state.outcome is not None:
-            return 0.5 if not state.outcome.winner else float(state.outcome.winner == self.first)
+            return self._score_winner(state.outcome.winner)
         if self._reader is None or self.network is None:
             return 0.5
         return calibrate(self.network, self._reader.features.measure_time(state), self.score(state))
