@@ -1,7 +1,7 @@
 """Senpu: notation, logs and replay of board wargames.
 
-`spec/python.md` is the tutorial and the reference of these names. They are loaded on first use,
-so that `import senpu` costs almost nothing.
+`spec/en/reference/python.md` is the tutorial and the reference of these names. They are loaded on
+first use, so that `import senpu` costs almost nothing.
 """
 
 from typing import TYPE_CHECKING

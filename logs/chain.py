@@ -4,8 +4,8 @@
     h(n) = SHA-256(h(n-1), line n without its tag, LF)      tag = the first 8 digits of h(n)
 
 The module works on bytes alone, so the meaning of a line cannot deceive it. It removes the tags
-for the reader, and reports each line with a wrong tag (`spec/chain.md`). The chain proves the
-bytes, not their author: see :mod:`senpu.logs.seals`.
+for the reader, and reports each line with a wrong tag (`spec/en/reference/chain.md`). The chain
+proves the bytes, not their author: see :mod:`senpu.logs.seals`.
 """
 
 import os

@@ -1,4 +1,6 @@
-"""Sources of dice in a log, and rolls that no side can choose or predict (`spec/dice.md`).
+"""Sources of dice in a log, and rolls that no side can choose or predict.
+
+See `spec/en/reference/dice-proofs.md`.
 
     x(N)    a secret of 32 random bytes; x(k-1) = SHA-256("senpu-dice/1" LF, x(k))
     x(0)    the commitment of a side; later the side reveals x(1), x(2) …, one for each roll

@@ -3,7 +3,7 @@
 A signature remains a signature if a row above it is illegal, damaged, moved or lost. So this
 module reads bytes, not lines: it knows no verdict, collects each signed note that a key of the
 copies has signed, and restores chained rows from the rows that remain. A wrong restoration does
-no harm: its heads do not fit a signed head (`spec/chain.md`).
+no harm: its heads do not fit a signed head (`spec/en/reference/chain.md`).
 """
 
 import base64

@@ -2,7 +2,7 @@
 
 A `%hand` line has a commitment for each card that a dealer deals to a side. A `%reveal` line has
 the card and the salt of a commitment. The module checks each line at its place. The reducer
-checks the use of the cards and that each is dealt once (`spec/hands.md`).
+checks the use of the cards and that each is dealt once (`spec/en/reference/hands.md`).
 """
 
 import re

@@ -7,7 +7,7 @@ and only to the same bytes that the caller read. A changed log or an incomplete 
 rejected, never repaired in passing (see :mod:`senpu.logs.repair`). A failed sync is never
 retried: the written bytes are removed, and the file is read again. The module does not interpret
 the lines. Network drives are not supported: their locks and syncs are less reliable
-(`spec/reliability.md`).
+(`spec/en/reference/reliability.md`).
 """
 
 import errno

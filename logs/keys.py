@@ -2,8 +2,8 @@
 
 Ed25519, by the `cryptography` package. It is loaded only to sign or check and may be missing:
 then a signature is neither valid nor invalid, and the caller is notified. Public keys in a log
-are verifier keys of the C2SP signed note (`spec/chain.md`). The module does not know the owner
-of a key.
+are verifier keys of the C2SP signed note (`spec/en/reference/chain.md`). The module does not know
+the owner of a key.
 """
 
 import base64

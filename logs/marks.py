@@ -1,4 +1,4 @@
-"""Notes as parts of an annotated text: comments that begin with `%` (`spec/notes.md`).
+"""Notes as parts of an annotated text: comments that begin with `%` (`spec/en/reference/notes.md`).
 
     {%arrow A>D}   {%highlight D+E}   {%bookmark NAME}   {%date 1904-05-01 SOURCE}
     {%in ja TEXT}       the text of the previous note in another language

@@ -3,7 +3,7 @@
 Only signed facts enter it: the lines that a checked seal covers, and a key that made such a seal.
 Without a seal, a file can claim anything, so it changes nothing here. A key can also be trusted by
 hand. The memory makes no log invalid: it cannot know which copy or key is right. It reports the
-difference (`spec/chain.md`, 8).
+difference (`spec/en/reference/chain.md`, 8).
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Notes on a log: their content, order and ids (`spec/notes.md`).
+"""Notes on a log: their content, order and ids (`spec/en/reference/notes.md`).
 
 For the file of notes see :mod:`senpu.logs.notes_file`. Whether notes fit a log and whether
 their variations are legal is checked in `senpu.replay.annotation.annotations`.

@@ -3,7 +3,8 @@
 A seal is a machine line in the form of a signed note: the game, the previous line, that line's
 whole head, and the signature of a side. The seal is itself in the chain, so a later seal covers
 it. A `%key` line names a side's first key, or its next key, signed by the previous key. The
-module checks each line at its place; the consequences of seals are elsewhere (`spec/chain.md`).
+module checks each line at its place; the consequences of seals are elsewhere
+(`spec/en/reference/chain.md`).
 """
 
 import base64

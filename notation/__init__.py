@@ -1,4 +1,4 @@
-"""Convert texts to events and back: the notation of Senpu (`spec/notation.md`).
+"""Convert texts to events and back: the notation of Senpu (`spec/en/reference/notation.md`).
 
 The package knows no game, no rules and no files. The same text always gives the same events,
 and each byte of it is either read or reported by a :class:`senpu.notation.faults.Fault`.

@@ -1,4 +1,4 @@
-"""The vocabulary of all games: one tagged union of events (`spec/notation.md`, 4).
+"""The vocabulary of all games: one tagged union of events (`spec/en/reference/notation.md`, 4).
 
 An event is what a player did, without its effects. It has no actor (the line has it), no
 number (the log has it), and does not know whether it is legal (the rule set does). Unit ids,

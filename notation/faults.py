@@ -1,4 +1,4 @@
-"""Errors and faults, and how they are reported (`spec/faults.md` lists each id).
+"""Errors and faults, and how they are reported (`spec/en/reference/faults.md` lists each id).
 
     Error(ValueError)             the root of the errors that invalid input causes
     ├── FaultError                an error that is a fault; the caller knows its place
@@ -159,7 +159,7 @@ LAYERS = ("bytes", "syntax", "chain", "rules")
 
 @final
 class Fault(msgspec.Struct, frozen=True):
-    r"""An error of a log, with its place and a stable id (`spec/faults.md`).
+    r"""An error of a log, with its place and a stable id (`spec/en/reference/faults.md`).
 
     Example:
         >>> import senpu

@@ -1,4 +1,4 @@
-"""Parse a line of a game: combine its tokens (`spec/notation.md`, 5).
+"""Parse a line of a game: combine its tokens (`spec/en/reference/notation.md`, 5).
 
 The module knows neither the place of the line in its file nor the rules. It is linear in the
 length of the line.

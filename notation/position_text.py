@@ -1,4 +1,4 @@
-"""The notation of a position: one line of fields (`spec/notation.md`, section 13).
+"""The notation of a position: one line of fields (`spec/en/reference/notation.md`, section 13).
 
 The module knows the form of a line and not the meaning of its fields, which a game defines.
 """

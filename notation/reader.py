@@ -1,4 +1,4 @@
-"""Read bytes as the lines of a game, streaming (`spec/notation.md`).
+"""Read bytes as the lines of a game, streaming (`spec/en/reference/notation.md`).
 
 The reader yields each line either as a value or as located faults, and never raises on invalid
 input. It never holds more in memory than a line and the machine line before it. Turns, actors

@@ -27,7 +27,7 @@ SHAPES = {
     "area": PLACE,
     "word": r"[a-z]+",
 }
-"""The form of each kind of name in a log (`spec/notation.md`, 2)."""
+"""The form of each kind of name in a log (`spec/en/reference/notation.md`, 2)."""
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,7 +1,7 @@
 """The influence of the unknown values on games, measured on drawn data sets.
 
 `python -m tests.influence --write` writes `influence.toml` of each game and the tables in
-`spec/data.md`.
+`spec/en/reference/data-files.md`.
 """
 
 from functools import cache

@@ -1,6 +1,6 @@
 """The names of a game by language: sides, kinds, units, places, dates, titles, endings, cards.
 
-They are in `spec/<game>/<language>/names.toml`; `spec/texts.md` lists the tables.
+They are in `spec/<game>/<language>/names.toml`; `spec/en/reference/texts.md` lists the tables.
 """
 
 import tomllib

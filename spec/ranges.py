@@ -1,8 +1,9 @@
 """The plausible values of each unknown value, and data sets drawn from them.
 
-`ranges.toml` of a game has three kinds of blocks (`spec/data.md`, "Ranges"): `[[range]]` lists the
-values of some keys of a table, `[[alternative]]` the states of values that depend on each other,
-and `[[fixed]]` gives the reason why a value is not drawn. Each block has its argument, `why`.
+`ranges.toml` of a game has three kinds of blocks (`spec/en/reference/data-files.md`, "Ranges"):
+`[[range]]` lists the values of some keys of a table, `[[alternative]]` the states of values that
+depend on each other, and `[[fixed]]` gives the reason why a value is not drawn. Each block has its
+argument, `why`.
 """
 
 from collections.abc import Iterator
@@ -225,7 +226,10 @@ def _find_ranges(spec: Spec) -> RangesFile:
 
 @cache
 def _renumber_ranges(folder: str) -> RangesFile:
-    """Return the ranges of a game in the other stagger of its map (`spec/hexes.md`)."""
+    """Return the ranges of a game in the other stagger of its map.
+
+    See `spec/en/reference/hexes.md`.
+    """
     found, content = read_ranges(folder), read_folder(Path(folder))
     kept, forms = content.game.kept_rows, read_data_rules(Path(folder)).forms
     shipped = next(iter(content.values.values()))

@@ -1,7 +1,7 @@
 """The shipped values of a map of hexes in its other stagger: the same mosaic with other numbers.
 
 The rows whose numbers are printed keep them. Each hex of the other rows gets the number of the next
-column, so that all hexes keep their neighbours (`spec/hexes.md`).
+column, so that all hexes keep their neighbours (`spec/en/reference/hexes.md`).
 """
 
 from collections.abc import Callable, Iterable, Mapping

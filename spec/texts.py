@@ -212,7 +212,7 @@ class RuleText(msgspec.Struct, frozen=True):
 @cache
 def read_rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
     """Return the entries of an edition, then the readings, in the order of `rules.md`."""
-    path = Path(folder) / "rules.md"
+    path = Path(folder) / "en/rules.md"
     try:
         source = path.read_text("utf-8")
     except OSError as error:

@@ -1,7 +1,7 @@
 """Files with the learned value of a rule set: the weights, how far to trust them, and their record.
 
 The package has them in `spec/<game>/values/`; `senpu train` writes
-others. `spec/win-probability.md` describes the form.
+others. `spec/en/reference/win-probability.md` describes the form.
 """
 
 from __future__ import annotations

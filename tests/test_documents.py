@@ -14,7 +14,7 @@ PAGES = {
     "ARCHITECTURE.md": 100,
     "CONTRIBUTING.md": 100,
     "SECURITY.md": 60,
-    "spec/adding-a-game.md": 100,
+    "spec/en/guides/adding-a-game.md": 100,
 }
 """The most lines of each page."""
 PATH = re.compile(r"\.?[a-z0-9_]+/(?:[\w.<>-]+/)*(?:[\w<>-]+(?:\.md|\.py|\.toml)?)?|[A-Z]+\.md")

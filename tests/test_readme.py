@@ -84,7 +84,8 @@ def test_every_file_and_folder_it_names_is_there() -> None:
         if re.fullmatch(r"[a-z0-9_]+(/[\w.-]+)*(/|\.md|\.py|\.senpu|\.toml)", word)
         and not word.startswith(EXAMPLES)
     }
-    assert {"logs/library/800/learn.senpu", "spec/faults.md", "spec/python.md"} <= named
+    pages = {f"spec/en/reference/{name}.md" for name in ("faults", "python")}
+    assert {"logs/library/800/learn.senpu", *pages} <= named
     folders = [ROOT, *(path for path in ROOT.iterdir() if path.is_dir())]
     assert {name for name in named if not any((at / name).exists() for at in folders)} == set()
 

@@ -1,4 +1,4 @@
-"""The tables of the shipped values in `spec/win-probability.md`; `python -m tests.values_page`."""
+"""The tables of the shipped values in `win-probability.md`; `python -m tests.values_page`."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from senpu.spec.loader import SPEC, Spec
 from senpu.spec.value_files import ValueFile, read_shipped_value
 from tests.figures import replace_block
 
-PAGE = SPEC / "win-probability.md"
+PAGE = SPEC / "en/reference/win-probability.md"
 BEGIN = "<!-- reliability: python -m tests.values_page -->"
 END = "<!-- end of reliability -->"
 BANDS = 10

@@ -182,7 +182,7 @@ CHOOSER = _for(
     ), short="keys_shift_arrows"),
     Key("Esc", "retrace", (("escape,backspace", "retrace"),), "retrace"),
 )  # fmt: skip
-"""The keys of every chooser (`spec/viewer.md`, "Choosers")."""
+"""The keys of every chooser (`spec/en/reference/viewer.md`, "Choosers")."""
 
 RECORDING_CHOOSER = _for(
     "record",

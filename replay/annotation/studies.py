@@ -1,4 +1,6 @@
-"""Studies: positions and logs as chapters, with titles, an order and notes (`spec/studies.md`).
+"""Studies: positions and logs as chapters, with titles, an order and notes.
+
+See `spec/en/reference/studies.md`.
 
 A study is a TOML file. A chapter names a log next to the study, or has a position text and perhaps
 the events that follow, as an annotated text. A chapter with answers is a problem.

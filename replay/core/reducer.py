@@ -33,7 +33,9 @@ from senpu.replay.core.rules import AnyRules, Effect, Effects, IllegalEventError
 from senpu.replay.core.states import CHANCE, Outcome, State
 
 UNDO_LIMIT = 1024
-"""The number of events that an `undo` can reach back (`spec/notation.md`). The bound lets a log of
+"""The number of events that an `undo` can reach back. The bound lets a log of
+
+See `spec/en/reference/notation.md`.
 any length be read in constant memory."""
 
 NO_SIDE = "nobody"

@@ -529,9 +529,9 @@ class Rules(ABC, Generic[C, S]):
     # ---- face-down hands ------------------------------------------------------------------
     #
     # In a log with a dealer, a card is dealt face down as `?1f3a9c02` and revealed later
-    # (`spec/hands.md`). A game that supports this has the three methods below. It continues with
-    # unknown cards: it checks the public facts, and lists an unknown card as `#??`, which no log
-    # accepts: it is revealed first. A view hides these cards like all others.
+    # (`spec/en/reference/hands.md`). A game that supports this has the three methods below. It
+    # continues with unknown cards: it checks the public facts, and lists an unknown card as `#??`,
+    # which no log accepts: it is revealed first. A view hides these cards like all others.
 
     def drawing_side(self, state: S) -> str:
         """Return the side to which chance deals face-down cards now; empty if none are dealt."""

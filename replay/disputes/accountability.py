@@ -1,4 +1,7 @@
-"""The account of each event of a log, and the awaited acts at its end (`spec/protocol.md`)."""
+"""The account of each event of a log, and the awaited acts at its end.
+
+See `spec/en/reference/protocol.md`.
+"""
 
 from collections.abc import Iterable, Iterator
 

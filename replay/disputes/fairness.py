@@ -2,7 +2,8 @@
 
 Reads the `%dice` lines and checks the answers to chance. If both sides are committed to secrets,
 each roll follows from the secrets and from the lines above, and any other roll is rejected. A
-revealed secret belongs to the pending decision: only another decision ends it (`spec/protocol.md`).
+revealed secret belongs to the pending decision: only another decision ends it
+(`spec/en/reference/protocol.md`).
 """
 
 from __future__ import annotations

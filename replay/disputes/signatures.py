@@ -1,10 +1,10 @@
 """Signatures of the sides in a log: what they cover, what they permit, and which ends they confirm.
 
-The rules are in `spec/protocol.md`. A signature covers every event above it. The `undo` of an event
-needs the consent of each side that signed it; an `undo` of what cannot be forgotten, such as a
-roll, needs the consent of every side with a key. A resignation, an agreement or a stated position
-is an offer until the sides that it binds have sealed it. Signatures need no check here, because a
-log is read only up to its first fault.
+The rules are in `spec/en/reference/protocol.md`. A signature covers every event above it. The
+`undo` of an event needs the consent of each side that signed it; an `undo` of what cannot be
+forgotten, such as a roll, needs the consent of every side with a key. A resignation, an agreement
+or a stated position is an offer until the sides that it binds have sealed it. Signatures need no
+check here, because a log is read only up to its first fault.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

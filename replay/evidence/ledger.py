@@ -1,6 +1,7 @@
 """The ledger of a game, `spec/<game>/evidence.toml`: sources, facts and dated claims.
 
-`spec/evidence.md` describes the format. This module reads and checks the file; it tests no fact.
+`spec/en/reference/evidence.md` describes the format. This module reads and checks the file; it
+tests no fact.
 """
 
 import re

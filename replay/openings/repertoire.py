@@ -1,4 +1,6 @@
-"""A repertoire: a player's own choice in each position, with a comment (`spec/repertoire.md`).
+"""A repertoire: a player's own choice in each position, with a comment.
+
+See `spec/en/reference/repertoires.md`.
 
 A file has the choices of one rule set on one data set. Positions are found by their keys, so
 transpositions and interchangeable units are merged. It is read whole and written whole, by one

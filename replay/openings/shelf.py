@@ -1,4 +1,4 @@
-"""The file of a book: an SQLite database with these tables (`spec/openings.md`).
+"""The file of a book: an SQLite database with these tables (`spec/en/reference/opening-books.md`).
 
 The module opens books and rejects other files. It counts nothing and reads no logs.
 """

@@ -3,7 +3,7 @@
 Hexes have a corner at the top; rows run straight from west to east, and every other row is shifted
 half a hex to the east. A hex is numbered by its row and its column, two digits each: `0612`. In the
 rules a hex is a small whole number, its index in :attr:`Grid.ids` (from the north-west, row by
-row); `NOWHERE` means none. For maps in a game's data, see `spec/hexes.md`.
+row); `NOWHERE` means none. For maps in a game's data, see `spec/en/reference/hexes.md`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

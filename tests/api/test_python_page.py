@@ -1,4 +1,4 @@
-"""`spec/python.md`: every example runs as printed."""
+"""`spec/en/reference/python.md`: every example runs as printed."""
 
 import doctest
 import inspect
@@ -16,7 +16,7 @@ from senpu.logs.record import LIBRARY
 from senpu.spec.loader import SPEC
 from tests.notation.cases import fenced_blocks
 
-PAGE = (SPEC / "python.md").read_text("utf-8")
+PAGE = (SPEC / "en/reference/python.md").read_text("utf-8")
 SESSION = [block for block in fenced_blocks(PAGE, "python") if block.startswith(">>>")]
 PROGRAMS = re.findall(
     r"^```python\n((?!>>>).*?)^```\n(?:\n```text\n(.*?)^```$)?", PAGE, re.MULTILINE | re.DOTALL

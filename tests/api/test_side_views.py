@@ -1,4 +1,7 @@
-"""Non-interference of the Python API: twins are the same to a side (`spec/hands.md`)."""
+"""Non-interference of the Python API: twins are the same to a side.
+
+See `spec/en/reference/hands.md`.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -40,7 +40,7 @@ from tests.figures import read_rows, write_block, write_rows
 
 FOLDER = Path(__file__).with_name("heldout")
 FIGURES = FOLDER / "figures.json"
-PAGE = SPEC / "win-probability.md"
+PAGE = SPEC / "en/reference/win-probability.md"
 BEGIN = "<!-- held out: python -m tests.bench.heldout check --write -->"
 END = "<!-- end of held out -->"
 PROGRAMS = ("one-ply",) * 4 + ("greedy",) * 3 + ("brisk",) * 2 + ("random",)

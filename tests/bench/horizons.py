@@ -3,7 +3,7 @@
 Positions of other games (`heldout.py`) are played out to the end of the game. At each turn end on
 the way, the value would be the result of a shorter playout: the difference between the two is the
 error of ending there. The figures are kept in `horizons.json`; with `--write`, the table of
-`spec/win-probability.md` is made from them.
+`spec/en/reference/win-probability.md` is made from them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.bench.heldout import HeldOutGame, play_game, replay
 from tests.figures import read_rows, write_block, write_rows
 
 FIGURES = Path(__file__).with_name("horizons.json")
-PAGE = SPEC / "win-probability.md"
+PAGE = SPEC / "en/reference/win-probability.md"
 BEGIN = "<!-- horizons: python -m tests.bench.horizons --write -->"
 END = "<!-- end of horizons -->"
 TURNS = 3

@@ -3,7 +3,7 @@
 Games of mixed programs with random events (`heldout.py`) are reviewed twice, with different seeds.
 After each error that a review names, 1,000 new playouts compare the event that was played with the
 better one. The reviews of each game are kept in `review.json`; with `--write`, the table of
-`spec/review.md` is made from them.
+`spec/en/reference/review-method.md` is made from them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tests.bench.horizons import GAMES_SEED, play, play_out
 from tests.figures import read_rows, write_block, write_rows
 
 FIGURES = Path(__file__).with_name("review.json")
-PAGE = SPEC / "review.md"
+PAGE = SPEC / "en/reference/review-method.md"
 BEGIN = "<!-- measured: python -m tests.bench.review --write -->"
 END = "<!-- end of measured -->"
 SEEDS = (1, 2)

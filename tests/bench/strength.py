@@ -1,7 +1,8 @@
 """Measure the strength of the programs against fixed opponents: `python -m tests.bench.strength`.
 
 Each game is played twice with the same seed, once on each side. The figures of each pairing are
-kept in `strength.json`; with `--write`, the table of `spec/programs.md` is made from them.
+kept in `strength.json`; with `--write`, the table of `spec/en/reference/programs.md` is made from
+them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tests.bench.opponents.programs import find_opponent
 from tests.figures import read_rows, write_block, write_rows
 
 FIGURES = Path(__file__).with_name("strength.json")
-PAGE = Path(SPEC / "programs.md")
+PAGE = Path(SPEC / "en/reference/programs.md")
 BEGIN, END = "<!-- strength -->", "<!-- end of strength -->"
 
 

@@ -1,4 +1,4 @@
-"""`spec/json.md` against what the commands print: the same keys, all of them explained."""
+"""`json.md` against what the commands print: the same keys, all of them explained."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests.replay.test_bridges import STATED
 from tests.toy_values import exact_value, use_value
 from tests.toy_wager.logs import HEADER
 
-PAGE = (SPEC / "json.md").read_text("utf-8")
+PAGE = (SPEC / "en/reference/json.md").read_text("utf-8")
 EXAMPLES: dict[str, Any] = {
     name: json.loads(text) for name, text in re.findall(r"```json (\w+)\n(.*?)```", PAGE, re.DOTALL)
 }

@@ -1,4 +1,6 @@
-"""Non-interference (`spec/hands.md`): what a side may not know changes nothing that it gets.
+"""Non-interference: what a side may not know changes nothing that it gets.
+
+See `spec/en/reference/hands.md`.
 
 Two logs that differ only in what a side may not know give it the same output, the same files and
 the same exit status, in every command with `--as`. The commands are found in their parsers: a new

@@ -15,7 +15,7 @@ from tests.openings.shelves import SET_UP, corpus, write
 from tests.openings.toy_values import use_toy_values
 from tests.tui.test_openings import CHINA, GAMES, JAPAN
 
-PAGE = (SPEC / "openings.md").read_text("utf-8")
+PAGE = (SPEC / "en/reference/opening-books.md").read_text("utf-8")
 
 
 @pytest.fixture
@@ -243,7 +243,8 @@ def test_the_best_set_ups_are_first_and_say_what_they_answer(run: Run, book: Pat
     assert tables[1]["set_ups"][0]["against"] == ["x1+k1@C c1+c2+c3@D"]
 
 
-# ---- spec/openings.md ---------------------------------------------------------------------------
+# ---- spec/en/reference/opening-books.md
+# ---------------------------------------------------------------------------
 
 
 def keys(value: Any) -> set[str]:

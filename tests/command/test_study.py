@@ -16,7 +16,8 @@ from senpu.tui.jobs.studies import check_chapters
 from tests.command.conftest import SET_UP, Run
 from tests.sharing.documents import read_page
 
-EXAMPLE = re.search(r"```toml\n(.*?)```", (SPEC / "studies.md").read_text("utf-8"), re.S)
+PAGE = (SPEC / "en/reference/studies.md").read_text("utf-8")
+EXAMPLE = re.search(r"```toml\n(.*?)```", PAGE, re.S)
 HEAD = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"
 STUDY = "lessons.study.toml"
 

@@ -20,14 +20,14 @@ from tests.command.test_json_page import keys
 from tests.influence.page import PAGE, render_page
 from tests.toy_values import public_noise, use_value
 
-JSON_PAGE = (SPEC / "json.md").read_text("utf-8")
+JSON_PAGE = (SPEC / "en/reference/json.md").read_text("utf-8")
 QUICK = ("--program", "random", "--jobs", 1)
 SPREAD = {"sets", "games", "mean", "confidence_interval", "range", "sampling_error", "deviation",
           "significant", "drivers"}  # fmt: skip
 
 
 def check_documented(value: Any, title: str) -> None:
-    """Check that a section of `spec/json.md` explains each key of an object."""
+    """Check that a section of `spec/en/reference/json.md` explains each key of an object."""
     section = JSON_PAGE.partition(f"## {title}\n")[2].partition("\n## ")[0]
     assert [key for key in keys(value) if f"`{key}`" not in section] == []
 

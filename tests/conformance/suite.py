@@ -1,4 +1,4 @@
-"""A reader of the conformance suite of the rules (`spec/conformance.md`).
+"""A reader of the conformance suite of the rules (`spec/en/reference/conformance.md`).
 
 It uses only the JSON of the suite and the public API.
 """

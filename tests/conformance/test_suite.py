@@ -23,7 +23,7 @@ from tests.conformance.suite import (
 )
 from tests.notation.cases import fenced_blocks
 
-PAGE = (SPEC / "conformance.md").read_text("utf-8")
+PAGE = (SPEC / "en/reference/conformance.md").read_text("utf-8")
 WITHOUT_CASE = set(re.findall(r"^\| `([^`]+)` \| (\S+) \|", PAGE, re.MULTILINE))
 REWRITE = "run `python -m tests.conformance --write`, and examine the differences"
 
@@ -59,7 +59,7 @@ def test_a_file_names_its_rules_and_no_case_twice(path: Path) -> None:
     assert (suite["format"], suite["rules"]) == (FORMAT, rules.spec.edition.rules)
     ids = [case["id"] for case in suite["cases"]]
     assert len(ids) == len(set(ids))
-    text = Path(rules.spec.folder, "rules.md").read_text("utf-8")
+    text = Path(rules.spec.folder, "en/rules.md").read_text("utf-8")
     readings = {int(number) for number in re.findall(r"^### Reading (\d+):", text, re.MULTILINE)}
     named = {number for case in suite["cases"] for number in case.get("readings", ())}
     assert named - readings == set()

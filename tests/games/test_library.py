@@ -248,15 +248,15 @@ def test_every_rule_set_has_an_annotated_game(ident: str) -> None:
 
 
 def test_the_page_on_the_library_lists_every_log_with_its_ending() -> None:
-    page = (LIBRARY.parents[1] / "spec" / "library.md").read_text("utf-8")
+    page = (LIBRARY.parents[1] / "spec" / "en/reference/library.md").read_text("utf-8")
     listed = {
         (part.split(maxsplit=1)[0], *row)
         for part in page.split("\n## ")[1:]
         for row in re.findall(r"^\| `([\w-]+)` \|(?: `.+?` \|)? (.+?) \|", part, re.MULTILINE)
     }
     recorded = {(log.parent.name, log.stem, verdict(log).ending) for log in LOGS}
-    assert recorded - listed == set(), "spec/library.md has no such row"
-    assert listed - recorded == set(), "spec/library.md has a row of no such log"
+    assert recorded - listed == set(), "spec/en/reference/library.md has no such row"
+    assert listed - recorded == set(), "spec/en/reference/library.md has a row of no such log"
 
 
 def test_logs_and_notes_go_into_the_wheel() -> None:

@@ -1,4 +1,4 @@
-"""The tables of influence in `spec/data.md`, made from `influence.toml` of each game."""
+"""The tables of influence in `data-files.md`, made from `influence.toml` of each game."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from senpu.tui.render.uncertainty_report import (
 from senpu.tui.render.win_probability_report import format_percent
 from tests.figures import replace_block
 
-PAGE = SPEC / "data.md"
+PAGE = SPEC / "en/reference/data-files.md"
 BEGIN, END = "<!-- influence: python -m tests.influence --write -->\n", "<!-- end of influence -->"
 
 

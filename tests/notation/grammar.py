@@ -1,4 +1,4 @@
-"""The grammars of `spec/notation.md`, sections 2 and 13, as regular expressions.
+"""The grammars of `spec/en/reference/notation.md`, sections 2 and 13, as regular expressions.
 
 The document is the source: the compiled grammar is the text that people read. The grammar
 has no recursion, so each rule can replace its name.

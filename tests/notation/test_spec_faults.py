@@ -1,4 +1,4 @@
-"""`spec/faults.md` lists every id that the code can report, and no other."""
+"""`spec/en/reference/faults.md` lists every id that the code can report, and no other."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 from senpu.notation.messages import program_catalogue
 
 ROOT = Path(__file__).parents[2]
-DOCUMENT = (ROOT / "spec" / "faults.md").read_text("utf-8")
+DOCUMENT = (ROOT / "spec" / "en/reference/faults.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(\w+)` \|(.*)\|$", re.MULTILINE)
 PACKAGES = ("notation", "logs", "replay")
 MAKERS = {

@@ -1,4 +1,4 @@
-"""`spec/notation.md` and the reader agree: its examples, its grammar, its numbers."""
+"""`spec/en/reference/notation.md` and the reader agree: its examples, its grammar, its numbers."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.notation.cases import HEADER, fenced_blocks, read_case
 from tests.notation.generated import PIECES, games, plays
 from tests.notation.grammar import Grammar
 
-DOCUMENT = (Path(__file__).parents[2] / "spec" / "notation.md").read_text("utf-8")
+DOCUMENT = (Path(__file__).parents[2] / "spec" / "en/reference/notation.md").read_text("utf-8")
 GRAMMAR = Grammar(fenced_blocks(DOCUMENT, "ebnf")[0])
 PLAY = re.compile(GRAMMAR.pattern("play"))
 TEXT = re.compile(GRAMMAR.pattern("text"))

@@ -1,1 +1,1 @@
-"""Checks of `spec/protocol.md`: a state machine of two players, and an exhaustive search."""
+"""Checks of `protocol.md`: a state machine of two players, and an exhaustive search."""

@@ -26,7 +26,7 @@ def main() -> int:
     parser.add_argument("--depth", type=int, default=DEPTH, help="lines of an interleaving")
     parser.add_argument("--steps", type=int, default=STEPS, help="steps of the state machine")
     parser.add_argument(
-        "--write", action="store_true", help="write the results to spec/reliability.md"
+        "--write", action="store_true", help="write the results to spec/en/reference/reliability.md"
     )
     parser.add_argument(
         "names",

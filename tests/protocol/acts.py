@@ -118,7 +118,7 @@ def card_of(index: int) -> str:
 
 
 def previous(secret: bytes) -> bytes:
-    """Return the secret that is shown before another one, as `spec/dice.md` defines it."""
+    """Return the secret that is shown before another one, as `dice-proofs.md` defines it."""
     return sha256(b"senpu-dice/1\n" + secret).digest()
 
 

@@ -1,4 +1,4 @@
-"""The results of the checks of the protocol, as rows of `spec/reliability.md`."""
+"""The results of the checks of the protocol, as rows of `spec/en/reference/reliability.md`."""
 
 from collections.abc import Iterator
 from time import monotonic

@@ -1,7 +1,7 @@
 """The oracle: its own record of signatures, draws and consents.
 
-It reads the acts that were accepted and returns each rule of `spec/protocol.md` that an act breaks.
-It shares no code with the program.
+It reads the acts that were accepted and returns each rule of `spec/en/reference/protocol.md` that
+an act breaks. It shares no code with the program.
 """
 
 from collections.abc import Iterator

@@ -1,1 +1,4 @@
-"""Tests of the guarantees of logs: `python -m tests.reliability` (`spec/reliability.md`)."""
+"""Tests of the guarantees of logs: `python -m tests.reliability`.
+
+See `spec/en/reference/reliability.md`.
+"""

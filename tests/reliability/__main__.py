@@ -20,7 +20,7 @@ def main() -> int:
     )
     parser.add_argument("--small", action="store_true", help="run fewer cases (about one minute)")
     parser.add_argument(
-        "--write", action="store_true", help="write the results to spec/reliability.md"
+        "--write", action="store_true", help="write the results to spec/en/reference/reliability.md"
     )
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=f"tests to run: {', '.join(TESTS)} (default: all)"

@@ -1,4 +1,4 @@
-"""Test results and their table in `spec/reliability.md`."""
+"""Test results and their table in `spec/en/reference/reliability.md`."""
 
 import os
 import platform
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-PAGE = Path(__file__).parents[2] / "spec" / "reliability.md"
+PAGE = Path(__file__).parents[2] / "spec" / "en/reference/reliability.md"
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
 TITLES = ("test", "cases", "goal", "result", "met")
 

@@ -47,7 +47,7 @@ def measure(small: bool) -> Iterator[Figure]:
 
 
 def seeds() -> list[bytes]:
-    page = (ROOT / "spec" / "notation.md").read_text("utf-8")
+    page = (ROOT / "spec" / "en/reference/notation.md").read_text("utf-8")
     texts = [*fenced_blocks(page, "senpu good"), *fenced_blocks(page, "senpu bad"), game(4)]
     texts += [sealed.seal(sealed.log(), "japan"), sealed.name_key(sealed.log(), "china")]
     return [text.encode() for text in texts]

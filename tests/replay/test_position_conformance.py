@@ -14,7 +14,7 @@ from tests.notation.grammar import Grammar
 from tests.replay.position_cases import Expected, PositionCase, list_cases, read_cases
 from tests.replay.positions import Subject, draw_reachable, each_extreme
 
-PAGE = (SPEC / "notation.md").read_text("utf-8")
+PAGE = (SPEC / "en/reference/notation.md").read_text("utf-8")
 CASES = [
     *list_cases(),
     *(
@@ -74,7 +74,8 @@ def test_an_invalid_row_of_a_case_is_reported() -> None:
 
 
 def test_every_fault_of_positions_has_a_text() -> None:
-    page = (SPEC / "faults.md").read_text("utf-8").partition("\n## Position texts\n")[2]
+    text = (SPEC / "en/reference/faults.md").read_text("utf-8")
+    page = text.partition("\n## Position texts\n")[2]
     listed = set(re.findall(r"^\| `(\w+)` \|", page.partition("\n## ")[0], re.MULTILINE))
     shown = {case.fault.id for case in CASES if case.fault}
     assert listed - shown == OF_LOGS

@@ -25,7 +25,7 @@ from tests.replay.positions import (
 
 def read_section(ident: str) -> str:
     """Return the section of a game's page on its positions."""
-    page = (Path(open_rules(ident).spec.folder) / "rules.md").read_text("utf-8")
+    page = (Path(open_rules(ident).spec.folder) / "en/rules.md").read_text("utf-8")
     return page.partition("\n## Positions\n")[2].partition("\n## ")[0]
 
 

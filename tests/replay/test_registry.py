@@ -104,7 +104,7 @@ def test_a_rule_set_has_its_folder_texts_and_rules(ident: str) -> None:
         "map.toml",
         "en/texts.toml",
         "en/names.toml",
-        "rules.md",
+        "en/rules.md",
     ):
         assert (folder / name).exists(), f"{ident}: no {name}"
     assert open_texts(str(folder)).topic("texts")["effect"]

@@ -53,7 +53,7 @@ def test_an_invalid_row_of_a_case_is_reported() -> None:
 
 
 def test_every_fault_of_chains_and_rules_has_a_text() -> None:
-    page = (SPEC / "faults.md").read_text("utf-8").partition("\n## Chain\n")[2]
+    page = (SPEC / "en/reference/faults.md").read_text("utf-8").partition("\n## Chain\n")[2]
     listed = set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
     shown = {fault.id for trial in TRIALS for fault in trial.faults}
     assert listed - NOT_BY_VERIFY - shown == set()

@@ -61,7 +61,7 @@ def test_a_fault_of_the_rules_has_its_id_line_column_and_event(ident: str) -> No
 
 
 def test_every_fault_of_the_rules_that_the_page_lists_is_tested_here() -> None:
-    page = (SPEC / "faults.md").read_text("utf-8").partition("\n## Rules\n")[2]
+    page = (SPEC / "en/reference/faults.md").read_text("utf-8").partition("\n## Rules\n")[2]
     listed = set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
     assert listed - {"whatIf"} == set(FAULTS)  # an append reports whatIf, verify does not
 

@@ -1,4 +1,4 @@
-"""`spec/chain.md`: its log is valid, its note is the seal's, and its program checks the log."""
+"""`chain.md`: its log is valid, its note is the seal's, and its program checks the log."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ from senpu.spec.loader import SPEC
 from tests import sealed
 from tests.replay.texts import good
 
-PAGE = (SPEC / "chain.md").read_text("utf-8")
+PAGE = (SPEC / "en/reference/chain.md").read_text("utf-8")
 (LOG,) = re.findall(r"```senpu chained\n(.*?)```", PAGE, re.DOTALL)
 (NOTE,) = re.findall(r"```senpu note\n(.*?)```", PAGE, re.DOTALL)
 (PROGRAM,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

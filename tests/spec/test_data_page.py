@@ -1,4 +1,4 @@
-"""`spec/data.md` against the code: its list of provenances, and its example of a file."""
+"""`data-files.md` against the code: its list of provenances, and its example of a file."""
 
 import re
 import tomllib
@@ -7,7 +7,7 @@ from senpu.replay.core.registry import correct_shipped, open_rules
 from senpu.spec.data import PROVENANCES
 from senpu.spec.loader import SPEC
 
-PAGE = (SPEC / "data.md").read_text("utf-8")
+PAGE = (SPEC / "en/reference/data-files.md").read_text("utf-8")
 
 
 def test_the_page_lists_the_standings_in_their_order() -> None:

@@ -1,4 +1,4 @@
-"""`spec/dice.md`: its log is valid, its program gives the log's roll, and it has every form."""
+"""`dice-proofs.md`: its log is valid, its program gives the log's roll, and it has every form."""
 
 import re
 import subprocess
@@ -10,7 +10,7 @@ from senpu.spec.loader import SPEC
 from tests import sealed
 from tests.replay.texts import good
 
-PAGE = (SPEC / "dice.md").read_text("utf-8")
+PAGE = (SPEC / "en/reference/dice-proofs.md").read_text("utf-8")
 (LOG,) = re.findall(r"```senpu dice\n(.*?)```", PAGE, re.DOTALL)
 (PROGRAM,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 

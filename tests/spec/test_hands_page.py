@@ -1,4 +1,4 @@
-"""`spec/hands.md`: its log is valid, and its program checks the cards of a log."""
+"""`spec/en/reference/hands.md`: its log is valid, and its program checks the cards of a log."""
 
 import re
 import subprocess
@@ -10,7 +10,7 @@ from senpu.spec.loader import SPEC
 from tests import sealed
 from tests.replay.texts import good
 
-PAGE = (SPEC / "hands.md").read_text("utf-8")
+PAGE = (SPEC / "en/reference/hands.md").read_text("utf-8")
 (LOG,) = re.findall(r"```senpu sealed\n(.*?)```", PAGE, re.DOTALL)
 (PROGRAM,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 

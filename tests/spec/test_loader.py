@@ -328,7 +328,7 @@ This.
 
 
 def test_rules_are_read_by_edition_and_number(toy: Path) -> None:
-    (toy / "rules.md").write_text(RULES)
+    (toy / "en/rules.md").write_text(RULES)
     spec = load_spec("pendulum/toy", toy)
     assert [each.number for each in read_rules_text(str(toy), "toy")] == [
         "1", "1.1", "1.1-a", "11", "Reading 1",

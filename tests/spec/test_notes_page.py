@@ -1,4 +1,4 @@
-"""`spec/notes.md`: its file fits its log, and the export is its text."""
+"""`spec/en/reference/notes.md`: its file fits its log, and the export is its text."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.loader import SPEC
 
-PAGE = (SPEC / "notes.md").read_text("utf-8")
+PAGE = (SPEC / "en/reference/notes.md").read_text("utf-8")
 (FILE,) = re.findall(r"```toml notes\n(.*?)```", PAGE, re.DOTALL)
 (TEXT,) = re.findall(r"```senpu annotated\n(.*?)```", PAGE, re.DOTALL)
 (LOG,) = re.findall(r"```senpu log\n(.*?)```", PAGE, re.DOTALL)
@@ -42,7 +42,8 @@ def test_the_text_gives_the_notes_of_the_file(tmp_path: Path) -> None:
 
 
 def test_every_fault_and_mark_is_on_the_page() -> None:
-    faults = re.findall(r"^\| `(note\w+)` \|", (SPEC / "faults.md").read_text("utf-8"), re.M)
+    page = (SPEC / "en/reference/faults.md").read_text("utf-8")
+    faults = re.findall(r"^\| `(note\w+)` \|", page, re.M)
     assert set(re.findall(r"`(notes?[A-Z]\w+)`", PAGE)) == set(faults)
     assert set(re.findall(r"^\| `\{%(\w+)", PAGE, re.M)) == {
         *MARKS,

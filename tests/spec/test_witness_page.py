@@ -1,4 +1,4 @@
-"""`spec/witness.md`: its checkpoint fits the log of `spec/chain.md`, and its program works."""
+"""`witness.md`: its checkpoint fits the log of `chain.md`, and its program works."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ from senpu.spec.loader import SPEC
 from tests import sealed
 from tests.spec.test_chain_page import LOG
 
-PAGE = (SPEC / "witness.md").read_text("utf-8")
+PAGE = (SPEC / "en/reference/witness.md").read_text("utf-8")
 (CHECKPOINT,) = re.findall(r"```senpu checkpoint\n(.*?)```", PAGE, re.DOTALL)
 (KEY,) = re.findall(r"```senpu witness\n(.*?)\n```", PAGE, re.DOTALL)
 (PROGRAM,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

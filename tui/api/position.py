@@ -166,7 +166,7 @@ class Position(Live):
 
         Args:
             text: A position text: one line, as `text` and `senpu show FILE --text` give it
-                (`spec/notation.md`, section 13).
+                (`spec/en/reference/notation.md`, section 13).
             data: A file of values to play on, in place of the values that the text names.
 
         Returns:

@@ -92,7 +92,7 @@ def _get_relative_path(path: Path) -> str:
 
 
 def _find_missing_rules(rules: AnyRules) -> Iterator[Gap]:
-    path = Path(rules.spec.folder) / "rules.md"
+    path = Path(rules.spec.folder) / "en/rules.md"
     edition = rules.spec.id.partition("/")[2]
     known = set()
     if path.exists():
@@ -183,18 +183,19 @@ def _find_missing_logs(rules: AnyRules) -> Iterator[Gap]:
         yield _make_gap(f"{folder}/historical.senpu", "no_historical")
     rows = _read_library_rows(ident.partition("/")[0])
     for name in sorted(rows - {path.stem for path in (ROOT / folder).glob("*.senpu")}):
-        yield _make_gap("spec/library.md", "surplus_row", name=name)
+        yield _make_gap("spec/en/reference/library.md", "surplus_row", name=name)
     for log in logs:
         name = log.path.stem
         if name not in rows:
-            yield _make_gap("spec/library.md", "no_row", row=f"| `{name}` | … | {log.ending} | … |")
+            row = f"| `{name}` | … | {log.ending} | … |"
+            yield _make_gap("spec/en/reference/library.md", "no_row", row=row)
         transcript = f"tests/golden/{ident.partition('/')[0]}/{name}.txt"
         if not (ROOT / transcript).exists():
             yield _make_gap(transcript, "no_transcript")
 
 
 def _read_library_rows(game: str) -> set[str]:
-    page = read_file(SPEC / "library.md").decode("utf-8")
+    page = read_file(SPEC / "en/reference/library.md").decode("utf-8")
     part = page.partition(f"\n## {game}\n")[2].partition("\n## ")[0]
     return set(re.findall(r"^\| `([\w-]+)` \|", part, re.MULTILINE))
 

@@ -195,14 +195,19 @@ def record_endings(ident: str, language: str) -> int:
             )
             print_text(format_text(language, "wrote", file=path.relative_to(ROOT).as_posix()))
             row = f"| `{name}` | {ending} | `random` on both sides, seed {seed} |\n"
-            _insert("spec/library.md", rf"\n## {game}\n(?:(?!## ).*\n)*\|.*\n", row, language)
+            _insert(
+                "spec/en/reference/library.md",
+                rf"\n## {game}\n(?:(?!## ).*\n)*\|.*\n",
+                row,
+                language,
+            )
     if missing:
         print_text(format_text(language, "not_recorded", n=SEEDS, endings=tuple(sorted(missing))))
     return 1 if missing else 0
 
 
 def _insert_rows(rules: AnyRules, language: str) -> None:
-    """Add the lines about the game to the registry, README.md and spec/library.md."""
+    """Add the lines about the game to the registry, README.md and spec/en/reference/library.md."""
     ident = rules.spec.id
     game = ident.partition("/")[0]
     registry = f'    "{game}": RegisteredGame("senpu.replay.games.{game}", SPEC / "{game}"),\n'
@@ -216,7 +221,7 @@ def _insert_rows(rules: AnyRules, language: str) -> None:
     row = f"| `{ident}` | {rules.spec.title()} |\n"
     _insert("README.md", r"\| id \| game \|\n(?:\|.*\n)*", row, language)
     head = "| log | ending | how it came about |\n| --- | --- | --- |\n"
-    _insert("spec/library.md", r"(?s)\A.*", f"\n## {game}\n\n{head}", language)
+    _insert("spec/en/reference/library.md", r"(?s)\A.*", f"\n## {game}\n\n{head}", language)
 
 
 def _insert(name: str, after: str, text: str, language: str) -> None:

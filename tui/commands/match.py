@@ -154,7 +154,7 @@ def match(given: Namespace) -> int:
 
 
 def make_object(rules: AnyRules, table: StrengthTable, given: Namespace) -> dict[str, Any]:
-    """Return the tables as an object; `spec/json.md` lists the keys."""
+    """Return the tables as an object; `spec/en/reference/json.md` lists the keys."""
     return {
         "game": rules.spec.id,
         "data": f"sha256:{rules.spec.values.digest()}",

@@ -212,7 +212,7 @@ def review_start(given: Namespace, asked: ReviewRequest, timeline: Timeline) -> 
 def make_position_object(
     found: PositionReview, file: Input, timeline: Timeline, unit: str, size: float
 ) -> dict[str, Any]:
-    """Return the review of a position as an object (`spec/json.md`)."""
+    """Return the review of a position as an object (`spec/en/reference/json.md`)."""
     return {
         "file": str(file),
         "game": timeline.rules.spec.id,
@@ -236,7 +236,7 @@ def make_position_object(
 
 
 def make_object(found: Review, file: Input, rules: AnyRules, notes: int) -> dict[str, Any]:
-    """Return a review as an object (`spec/json.md`). Scores are from 0 to 1."""
+    """Return a review as an object (`spec/en/reference/json.md`). Scores are from 0 to 1."""
     checked = found.discrimination
     return {
         "file": str(file),

@@ -266,7 +266,7 @@ def _render_strict(verdict: LogVerdict, sides: SideNames) -> list[str]:
 def make_object(
     verdict: LogVerdict, rules: AnyRules | None, conjectures: GapConjectures
 ) -> dict[str, object]:
-    """Return a verdict for `--json`, in English; `spec/json.md` lists the keys."""
+    """Return a verdict for `--json`, in English; `spec/en/reference/json.md` lists the keys."""
     from senpu.tui.render.json_objects import make_fault_object  # loads the rules of views
 
     sides = SideNames(rules=rules)

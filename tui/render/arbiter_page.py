@@ -1,7 +1,7 @@
 """A verdict as one page of Markdown for an arbiter.
 
 The page is made of the verdict and of the log; it decides nothing. The text of a rule is English in
-every language, as in `spec/<game>/rules.md`.
+every language, as in `spec/<game>/en/rules.md`.
 """
 
 from collections.abc import Iterable, Iterator

@@ -68,7 +68,7 @@ def render_bridges(found: GapBridges, narrator: Narrator) -> Iterator[str]:
 
 
 def make_bridges_object(found: GapBridges, narrator: Narrator) -> dict[str, Any]:
-    """Return the ways through a gap for `--json` (`spec/json.md`)."""
+    """Return the ways through a gap for `--json` (`spec/en/reference/json.md`)."""
     report = found.report
     ways = zip(report.ways, found.texts, strict=True)
     return {

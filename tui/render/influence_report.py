@@ -99,7 +99,7 @@ def _render_unknown(
 
 
 def make_ranges_object(spec: Spec) -> dict[str, Any]:
-    """Return the unknown values of a rule set as an object; `spec/json.md` lists the keys."""
+    """Return the unknown values of a rule set as an object; `json.md` lists the keys."""
     file, table = read_influence(spec.folder), find_table(spec)
     return {
         "id": spec.id,

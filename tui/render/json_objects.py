@@ -1,6 +1,6 @@
 """Positions, decisions, odds and whole games as the objects of `--json`.
 
-`spec/json.md` describes them. Everything is in the view of the timeline.
+`spec/en/reference/json.md` describes them. Everything is in the view of the timeline.
 """
 
 from __future__ import annotations

@@ -407,7 +407,7 @@ def split_moves(leaf: BookEntry) -> list[tuple[str, list[MoveRecord]]]:
 
 
 def make_object(page: BookPage, content: BookContent, novelty: Novelty | None) -> dict[str, Any]:
-    """Return a page as an object; `spec/json.md` lists the keys."""
+    """Return a page as an object; `spec/en/reference/json.md` lists the keys."""
     decision, leaf, values = page.state.decision, content.leaf, content.values
     moves = [*leaf.moves, *content.unplayed]
     return {

@@ -77,7 +77,7 @@ def render_study(
 def make_study_object(
     study: Study, path: Path, chapters: list[CheckedChapter], language: str
 ) -> dict[str, Any]:
-    """Return a study as an object (`spec/studies.md`)."""
+    """Return a study as an object (`spec/en/reference/studies.md`)."""
     texts = study.in_language(language)
     return {
         "study": str(path), "title": texts.title, "author": study.author, "comment": texts.comment,

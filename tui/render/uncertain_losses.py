@@ -75,7 +75,7 @@ def _render_event(each: UncertainEvent, sets: DrawnSets, narrator: Narrator) -> 
 
 
 def make_losses_object(found: UncertainEvents, spec: Spec) -> dict[str, Any]:
-    """Return the events as an object; `spec/json.md` lists the keys."""
+    """Return the events as an object; `spec/en/reference/json.md` lists the keys."""
     return {
         **make_sets_object(found.sets), "games": found.games,
         "events": [

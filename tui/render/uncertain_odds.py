@@ -137,7 +137,7 @@ def _render_attack(each: UncertainOdds, sets: DrawnSets, narrator: Narrator) -> 
 
 
 def make_odds_object(found: OddsSpreads, spec: Spec) -> dict[str, Any]:
-    """Return the odds as an object; `spec/json.md` lists the keys."""
+    """Return the odds as an object; `spec/en/reference/json.md` lists the keys."""
     return {
         **make_sets_object(found.sets),
         "attacks": [

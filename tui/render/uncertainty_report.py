@@ -180,7 +180,7 @@ def make_sets_object(sets: DrawnSets) -> dict[str, Any]:
 
 
 def make_side_object(found: SideSpread, sets: DrawnSets, rules: AnyRules) -> dict[str, Any]:
-    """Return the results of a side as an object; `spec/json.md` lists the keys."""
+    """Return the results of a side as an object; `spec/en/reference/json.md` lists the keys."""
     score = None
     if found.score is not None:
         side, label = rules.score_tally

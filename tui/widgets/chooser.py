@@ -1,7 +1,7 @@
 """A list of choices, and the keys to choose from it: the same in every chooser of the program.
 
 A page has one list, or two: the list above leads to the list below. One of them is active. The
-keys and their effects are in `spec/viewer.md`, "Choosers".
+keys and their effects are in `spec/en/reference/viewer.md`, "Choosers".
 """
 
 from collections.abc import Callable, Iterable, Sequence

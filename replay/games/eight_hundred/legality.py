@@ -2,7 +2,7 @@
 
 Each `check_…` returns the rejection of an action, or None if it is legal. `canon_…` and `legal_…`
 call the same functions, so they cannot differ. In rule numbers, J is the Japanese edition and E
-the English one (`spec/800/rules.md`).
+the English one (`spec/800/en/rules.md`).
 """
 
 from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""First Shanghai Incident: areas and impulses (`spec/incident1932/rules.md`)."""
+"""First Shanghai Incident: areas and impulses (`spec/incident1932/en/rules.md`)."""

@@ -2,7 +2,7 @@
 
 Each `check_…` returns the rejection of an action, or None if it is legal. `canon_…` and `legal_…`
 call the same functions, so they cannot differ. Rule numbers are the printed ones
-(`spec/incident1932/rules.md`).
+(`spec/incident1932/en/rules.md`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Readings of both rulebooks (`spec/800/rules.md`, Readings), and options for other readings."""
+"""Readings of both rulebooks (`spec/800/en/rules.md`, Readings), and options for other readings."""
 
 import pytest
 

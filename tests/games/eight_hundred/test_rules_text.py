@@ -1,4 +1,4 @@
-"""`spec/800/rules.md` against the tests, the code, the data and `game.toml`."""
+"""`spec/800/en/rules.md` against the tests, the code, the data and `game.toml`."""
 
 import ast
 import re

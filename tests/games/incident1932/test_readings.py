@@ -1,4 +1,4 @@
-"""The readings of `spec/incident1932/rules.md` without a test elsewhere, and their options."""
+"""The readings of `spec/incident1932/en/rules.md` without a test elsewhere, and their options."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`spec/incident1932/rules.md` has every printed number and names tests that there are."""
+"""`spec/incident1932/en/rules.md` has every printed number and names tests that there are."""
 
 import re
 from pathlib import Path

@@ -279,7 +279,7 @@ def test_a_run_that_is_on_no_line_is_rejected(run: str) -> None:
 
 def test_the_page_of_the_rules_describes_each_field_of_a_position() -> None:
     rules = ruleset()
-    form, page = rules.position_format, (Path(rules.spec.folder) / "rules.md").read_text("utf-8")
+    form, page = rules.position_format, (Path(rules.spec.folder) / "en/rules.md").read_text("utf-8")
     table = page.partition("## Positions")[2].partition("\n## ")[0]
     rows = [row.split("|") for row in table.splitlines() if row.startswith("| `")]
     codecs = {each.key: each.codec for each in form.state_fields}

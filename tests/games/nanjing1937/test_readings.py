@@ -1,4 +1,4 @@
-"""Readings of the rulebook (`spec/nanjing1937/rules.md`, Readings), and the options."""
+"""Readings of the rulebook (`spec/nanjing1937/en/rules.md`, Readings), and the options."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """The sixteen Japanese halves of the cards: times and effects.
 
-They follow the data (`spec/russojapanese/rules.md`, Cards).
+They follow the data (`spec/russojapanese/en/rules.md`, Cards).
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""`spec/russojapanese/rules.md` against the printed numbers, the tests, the code and the data."""
+"""`rules.md` of the game against the printed numbers, the tests, the code and the data."""
 
 import re
 from functools import cache

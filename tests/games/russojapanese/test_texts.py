@@ -229,7 +229,7 @@ def test_tables_that_are_shown_have_a_name(language: str) -> None:
 def test_every_half_of_every_card_has_a_name() -> None:
     halves = {f"{letter}{card:02}" for letter in "JR" for card in range(1, 17)}
     assert halves == set(NAMES["en"]["card"])
-    rules = (FOLDER / "rules.md").read_text("utf-8")
+    rules = (FOLDER / "en/rules.md").read_text("utf-8")
     japanese = NAMES["ja"]["card"]
     for half, name in NAMES["en"]["card"].items():
         if "unknown" not in name:
