@@ -53,7 +53,9 @@ def table(tmp_path: Path) -> Table:
 
 def page_log(name: str) -> str:
     """Return the log of a page of the specification."""
-    found = re.search(r"```senpu[^\n]*\n(.*?)```", (SPEC / name).read_text("utf-8"), re.DOTALL)
+    found = re.search(
+        r"```senpu[^\n]*\n(.*?)```", (SPEC / "en/reference" / name).read_text("utf-8"), re.DOTALL
+    )
     assert found
     return found[1]
 
@@ -119,7 +121,7 @@ def test_a_stranger_gains_nothing_by_introducing_the_known_key(table: Table) -> 
 
 
 def test_the_sample_logs_do_not_disturb_each_other(table: Table) -> None:
-    chain, dice = page_log("chain.md"), page_log("dice.md")
+    chain, dice = page_log("chain.md"), page_log("dice-proofs.md")
     for _ in range(2):
         assert table.warnings(chain, "chain") == []
         assert table.warnings(dice, "dice") == []
