@@ -172,6 +172,16 @@ def _ends_phrase(text: str, at: int) -> bool:
 
 
 def strip_code_paragraph(body: str) -> str:
-    """Return the text of a rule without the paragraph that names its code and tests."""
+    """Return the text of a rule without the paragraphs that name its code and its tests."""
     paragraphs = body.split("\n\n")
-    return "\n\n".join(each for each in paragraphs if not each.startswith("Code:")).strip()
+    return "\n\n".join(x for x in paragraphs if not x.startswith(("Code:", "Test:"))).strip()
+
+
+def wrap_paragraphs(text: str, width: int) -> Iterator[str]:
+    """Yield the rows of paragraphs and lists in Markdown, an empty row between paragraphs."""
+    for at, paragraph in enumerate(text.split("\n\n")):
+        if at:
+            yield ""
+        for block in re.split(r"\n(?=- |\d+\. )", paragraph):
+            start = re.findall(r"^(?:- |\d+\. )?", block)[0]
+            yield from wrap_rows(block[len(start) :], start, width)
