@@ -220,6 +220,9 @@ def read_rules_text(folder: str, edition: str, language: str = SOURCE) -> tuple[
     """Return the entries of an edition, then the readings, in the order of `rules.md`.
 
     They are English if the game has no page in the language.
+
+    Raises:
+        DataError: There is no page.
     """
     path = Path(folder) / language / "rules.md"
     if language != SOURCE and not path.exists():
