@@ -161,14 +161,16 @@ def _joins_number(before: str, char: str) -> bool:
 def _ends_phrase(text: str, at: int) -> bool:
     """Return whether a phrase (文節) ends before a character."""
     before, char = text[at - 1], text[at]
+    if before in BRACKETS and _is_hiragana(char):  # a particle, as in 「可能」と
+        return False
     if before in CLOSING or before in BRACKETS:
         return before != "ー" and before not in "・々ゝゞっゃゅょァィゥェォッャュョヮヵヶ"
     if char in OPENING:
         return True
     if not _is_hiragana(before) or _is_hiragana(char):
         return False
-    inside = before in STEM and at > 1 and not _is_hiragana(text[at - 2])
-    return not inside
+    stem = text[at - 2] if at > 1 else ""
+    return before not in STEM or not stem or _is_hiragana(stem) or stem in BRACKETS
 
 
 def strip_code_paragraph(body: str) -> str:
