@@ -27,6 +27,9 @@ TOGETHER = re.compile(
 """The space between a number and its unit, the sign between the numbers of a sum, and the space
 between a name and its id: `Division (d3)`."""
 
+CODE = re.compile(r"`[^`]+`")
+"""Code in a sentence, such as a command or an event. It is divided only if a row needs it."""
+
 
 def get_text(language: str, ident: str, **fields: object) -> str:
     """Return a text of the screens."""
@@ -111,7 +114,7 @@ def _find_row_end(
         third = end if used <= width / 3 else third
     while end < last and not sizes[end]:  # a mark on the character before it
         end += 1
-    if end == last or (text[end] == " " and breaks[end]):
+    if end == last or (text[end] == " " and breaks[end] == 2):
         return end
     for kind, first in ((2, third), (1, start), (2, start)):
         for at in range(end, first, -1):
@@ -121,7 +124,7 @@ def _find_row_end(
 
 
 def _can_break(text: str, sizes: list[float]) -> list[int]:
-    """Return whether a row can end before each character: 2 yes, 1 within a phrase, 0 no."""
+    """Return whether a row can end before each character: 2 yes, 1 in a phrase or code, 0 no."""
     found = [0] * (len(text) + 1)
     for at in range(1, len(text)):
         before, char = text[at - 1], text[at]
@@ -142,6 +145,9 @@ def _can_break(text: str, sizes: list[float]) -> list[int]:
             found[at] = 2 if _ends_phrase(text, at) else 1
     for match in TOGETHER.finditer(text):
         found[match.start() : match.end() + 1] = [0] * (match.end() - match.start() + 1)
+    for match in CODE.finditer(text):
+        inside = slice(match.start() + 1, match.end())
+        found[inside] = [min(kind, 1) for kind in found[inside]]
     return found
 
 
