@@ -42,7 +42,7 @@ TABLES = ("effect", "result", "decision", "prompt", "rejection", "label", "form"
 """The tables of `<game>/<language>/texts.toml`. `form` is for all games."""
 NAMES = (
     "side", "kind", "unit", "article", "place", "short", "box", "card", "date", "title", "ending",
-    "option", "value", "set", "unknown",
+    "option", "programs", "value", "set", "unknown",
 )  # fmt: skip
 """The tables of `<game>/<language>/names.toml`."""
 
@@ -111,6 +111,7 @@ def find_name_faults(folder: GameFolder, path: Path) -> Iterator[str]:
         ("box",): ([box.id for box in game.box], []),
         ("date",): (turns, []),
         ("title",): (list(game.edition), []),
+        ("programs",): ([], list(game.edition)),
         ("unit",): ([unit.id for unit in game.unit], []),
         ("place",): ([], places),
         ("short",): ([], places),

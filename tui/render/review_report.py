@@ -162,10 +162,13 @@ class ReviewReport:
     def problems(self) -> Iterator[str]:
         """Yield the reasons why errors cannot be found reliably in this game."""
         found, form = self.review.discrimination, self.form
+        limits = self.timeline.rules.spec.program_limits(self.narrator.language)
         if "untrained" in found.problems:
             yield self.word("untrained")
         elif not self.review.is_for_data:
             yield self.word("other_data")
+        if limits and self.review.digest:
+            yield limits
         unknown, of = self.review.unknown
         if unknown > UNKNOWN * of:
             yield self.word("unknown", n=unknown, of=of)
