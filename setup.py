@@ -33,7 +33,10 @@ FENCED = re.compile(r"^(```.*?^```\n?)", re.MULTILINE | re.DOTALL)
 def read_project() -> dict[str, str]:
     """Return the version of the project, and its address: the only setting of it."""
     content = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    return {"version": content["project"]["version"], "address": content["tool"]["senpu"]["address"]}
+    return {
+        "version": content["project"]["version"],
+        "address": content["tool"]["senpu"]["address"],
+    }
 
 
 def list_addresses(address: str) -> dict[str, str]:
@@ -50,7 +53,7 @@ def make_links_absolute(text: str, address: str, version: str, page: str = "READ
     """Return a page of the repository with absolute links, for readers elsewhere.
 
     Args:
-        text: The page, in Markdown. Blocks of code remain as they are.
+        text: The page, in Markdown. Blocks of code remain unchanged.
         address: The address of the repository.
         version: The version whose files the links name.
         page: The path of the page; its own headings are linked on the page in the repository.
@@ -91,7 +94,7 @@ class SourceArchive(sdist):
     """An sdist with fixed order, owners, permissions and times."""
 
     def make_archive(
-        self, base_name: str, format: str, root_dir: str | None = None,
+        self, base_name: str, kind: str, root_dir: str | None = None,
         base_dir: str | None = None, owner: str | None = None, group: str | None = None,
     ) -> str:  # fmt: skip
         """Write the archive, and return its name."""
