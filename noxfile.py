@@ -27,7 +27,7 @@ def lint(session: nox.Session) -> None:
     install(session)
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
-    session.run("pytest", "tests/test_style.py")
+    session.run("pytest", "tests/style")
 
 
 @nox.session
