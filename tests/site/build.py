@@ -1,5 +1,8 @@
 """Build the site with Sphinx."""
 
+import html
+import json
+import re
 import shutil
 from pathlib import Path
 
@@ -13,9 +16,26 @@ SOURCES = BUILD / "site-sources"
 START = """<!doctype html>
 <meta charset="utf-8">
 <title>Senpu 戦譜</title>
-<script>location.replace((navigator.language.startsWith("ja") ? "ja" : "en") + "/index.html");</script>
+<script>
+location.replace((navigator.language.startsWith("ja") ? "ja" : "en") + "/index.html");
+</script>
 <p><a href="en/index.html">English</a> · <a href="ja/index.html" lang="ja">日本語</a></p>
 """
+
+
+ARTICLE = re.compile(r'<article role="main".*?>(.*?)</article>', re.DOTALL)
+NO_TEXT = re.compile(r'<a class="headerlink".*?</a>|<[^>]*>', re.DOTALL)
+
+
+def write_texts(site: Path) -> None:
+    """Write the texts of the pages of a language for its search page, as a script."""
+    texts = {}
+    for path in sorted(site.rglob("*.html")):
+        if path.name != "search.html" and (found := ARTICLE.search(path.read_text("utf-8"))):
+            name = path.relative_to(site).with_suffix("").as_posix()
+            texts[name] = " ".join(html.unescape(NO_TEXT.sub("", found[1])).split())
+    script = f"const PAGE_TEXTS = {json.dumps(texts, ensure_ascii=False)};\n"
+    (site / "_static" / "texts.js").write_text(script, "utf-8")
 
 
 def build_site(strict: bool) -> int:
@@ -41,5 +61,6 @@ def build_site(strict: bool) -> int:
         )  # fmt: skip
         if status:
             return status
+        write_texts(SITE / language)
     (SITE / "index.html").write_text(START, "utf-8")
     return 0

@@ -5,6 +5,7 @@ import re
 from importlib.metadata import version as find_version
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
@@ -41,6 +42,11 @@ napoleon_use_ivar = True
 suppress_warnings = ["misc.highlighting_failure"]
 
 
+FIRST_WIDE = "\u3005"
+WIDE = r"[\u3005-\u30ff\u3400-\u9fff]"
+"""Kana and Chinese characters, for Python and JavaScript."""
+
+
 class JapaneseSearch(SearchLanguage):
     """Split Japanese into pairs of characters, so that a query needs no dictionary of words.
 
@@ -50,23 +56,23 @@ class JapaneseSearch(SearchLanguage):
 
     lang = "ja"
     language_name = "Japanese"
-    js_splitter_code = r"""
+    js_splitter_code = rf"""
 var splitQuery = (query) =>
-  (query.normalize("NFKC").match(/[\u3005-\u30ff\u3400-\u9fff]+|[\p{L}\p{N}_]+/gu) || []).flatMap((run) =>
-    /[\u3005-\u9fff]/.test(run) && run.length > 2
-      ? Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2))
+  (query.normalize("NFKC").match(/{WIDE}+|(?:(?!{WIDE})[\p{{L}}\p{{N}}_])+/gu) || []).flatMap((run) =>
+    /{WIDE}/.test(run) && run.length > 2
+      ? Array.from({{ length: run.length - 1 }}, (_, at) => run.slice(at, at + 2))
       : [run]);
-"""
-    _runs = re.compile(r"[\u3005-\u30ff\u3400-\u9fff]+|(?:(?![\u3005-\u30ff\u3400-\u9fff])\w)+")
+"""  # noqa: E501
+    _runs = re.compile(rf"{WIDE}+|(?:(?!{WIDE})\w)+")
 
-    def split(self, input: str) -> list[str]:
+    def split(self, text: str) -> list[str]:
         """Return the words of a text: runs of other letters, pairs and single characters."""
         found = []
-        for run in self._runs.findall(input):
-            if "\u3005" <= run[0] <= "\u9fff":
-                found += [*run, *(run[at : at + 2] for at in range(len(run) - 1))]
-            else:
+        for run in self._runs.findall(normalize("NFKC", text)):
+            if run[0] < FIRST_WIDE:
                 found.append(run.lower())
+            else:
+                found += [*run, *(run[at : at + 2] for at in range(len(run) - 1))]
         return found
 
 
