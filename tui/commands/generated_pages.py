@@ -94,8 +94,8 @@ def make_python_page(language: str) -> str:
 def begin_python_page(language: str) -> Iterator[str]:
     """Yield the title and the introduction of the page `python-api`."""
     say = program_catalogue(language).render
-    yield f"# {say('pages.python_title', {})}"
-    yield say("pages.python_intro", {})
+    yield f"# {say('pages.python_api_title', {})}"
+    yield say("pages.python_api_intro", {})
 
 
 def _describe_value(name: str, value: Any) -> Iterator[str]:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from senpu.notation.messages import SOURCE
+from senpu.notation.messages import SOURCE, program_catalogue
+from senpu.tui.render.text_layout import wrap_rows
 
 SPEC = Path(__file__).parents[2] / "spec"
 SECTIONS = {
@@ -34,6 +35,8 @@ SECTIONS = {
 """The topics of each section, in the order of the navigation."""
 GENERATED = ("commands", "python-api", "rule-sets")
 SENTENCE_END = re.compile(r"(?<=[.。!?！？])(?:\s|$)|(?<=[。！？])")
+REMOTE = re.compile(r"[a-z]+:")
+GAME_RULES = re.compile(r"([^/]+)/[a-z]+/rules\.md$")
 NO_PROSE = ("#", "|", "```", "<", "![", "- ")
 LINK = re.compile(r"!?\[((?:[^\]\\]|\\.)*)\]\(([^()\s]*)\)")
 """A link or picture of Markdown: its text and its target."""
@@ -92,13 +95,70 @@ def find_title(markdown: str) -> str:
     return markdown.partition("\n")[0].removeprefix("# ").strip()
 
 
-def find_summary(markdown: str) -> str:
+def find_summary(topic: Topic) -> str:
     """Return the first sentence of a page, without marks."""
-    paragraphs = (part for part in markdown.split("\n\n")[1:] if not part.startswith(NO_PROSE))
-    first = " ".join(next(paragraphs, "").split())
-    return strip_marks(SENTENCE_END.split(first)[0])
+    if topic.name in GENERATED:
+        name = topic.name.replace("-", "_")
+        first = program_catalogue(topic.language).render(f"pages.{name}_intro", {})
+    else:
+        paragraphs = topic.read().split("\n\n")[1:]
+        first = next((part for part in paragraphs if not part.startswith(NO_PROSE)), "")
+    return strip_marks(SENTENCE_END.split(" ".join(first.split()))[0])
 
 
 def strip_marks(text: str) -> str:
     """Return a text without the marks of links, code and emphasis."""
     return re.sub(r"[`*]", "", LINK.sub(r"\1", text))
+
+
+def render_topics(language: str) -> Iterator[str]:
+    """Yield the rows of a list of all pages: by section, with the first sentence of each."""
+
+    def say(ident: str, **fields: str) -> str:
+        return program_catalogue(language).render(f"pages.{ident}", fields)
+
+    topics = list(list_topics(language))
+    column = max(len(topic.name) for topic in topics) + 4
+    for section in SECTIONS:
+        found = [topic for topic in topics if topic.section == section]
+        if found:
+            yield say("heading", title=say(section))
+        for topic in found:
+            summary = find_summary(topic)
+            if topic.language != language:
+                summary = say("english", title=summary)
+            yield from wrap_rows(summary, f"  {topic.name}".ljust(column))
+        if found:
+            yield ""
+
+
+def render_page(topic: Topic, language: str, width: int) -> Iterator[str]:
+    """Yield the rows of a page as text.
+
+    Args:
+        topic: The page.
+        language: The language of the user. If the page is in another one, the first row says so.
+        width: The width of a row in cells.
+    """
+    from senpu.tui.render.markdown import render_markdown  # `senpu help` alone needs no Markdown
+
+    if topic.language != language:
+        yield program_catalogue(language).render("pages.only_english", {})
+        yield ""
+    yield from render_markdown(topic.read(), width, render_link)
+
+
+def render_link(text: str, target: str) -> str:
+    """Return a link as text: the command that prints the page, or the address."""
+    where = target.partition("#")[0]
+    if REMOTE.match(target):
+        return text if text == target else f"{text} <{target}>"
+    if not where:
+        return text
+    path = Path(where)
+    game = GAME_RULES.search(where)
+    command = f"senpu rules {game[1]}" if game else f"senpu help {path.stem}"
+    if path.parent.name in SECTIONS or where == path.name:
+        head, sign, rest = text.partition(",")
+        return f"`{command}`{sign}{rest}" if head == path.stem else f"{text} (`{command}`)"
+    return f"{text} (`{command}`)" if game else f"{text} ({path.name})"
