@@ -107,8 +107,8 @@ def find_summary(topic: Topic) -> str:
 
 
 def strip_marks(text: str) -> str:
-    """Return a text without the marks of links, code and emphasis."""
-    return re.sub(r"[`*]", "", LINK.sub(r"\1", text))
+    """Return a text without the marks of links and emphasis."""
+    return LINK.sub(r"\1", text).replace("*", "")
 
 
 def render_topics(language: str) -> Iterator[str]:
