@@ -34,6 +34,8 @@ MARKS = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 REMOTE = re.compile(r"[a-z]+:|#")
+JOINED = re.compile(r"(?<=[\u3001-\u9fff\uff01-\uff60])\n(?=[\u3001-\u9fff\uff01-\uff60])")
+"""A line break between Japanese characters, which a browser would show as a space."""
 
 
 def find_home(language: str) -> Path:
@@ -138,7 +140,7 @@ class Sources:
             self.files[at] = path
             return f"{match['picture']}[{text}]({self._relative(name, at)})"
 
-        return MARKS.sub(relink, self.pages[name])
+        return JOINED.sub("", MARKS.sub(relink, self.pages[name]))
 
     @staticmethod
     def _relative(name: str, to: str) -> str:
