@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from senpu.notation.messages import LANGUAGES
-from senpu.tui.commands.help_pages import GENERATED, SECTIONS
+from senpu.tui.commands.help_pages import FOLDERS, GENERATED, SECTIONS
 from tests.site.sources import MARKS, ROOT
 
 PAGES = [
@@ -101,7 +101,7 @@ def test_pages_have_one_title_and_no_skipped_level() -> None:
 def test_code_blocks_name_their_language() -> None:
     wrong = []
     for page in PAGES:
-        if page.parent.name in SECTIONS:
+        if page.parent.name in FOLDERS:
             fences = re.findall(r"^ *```(.*)", page.read_text("utf-8"), re.MULTILINE)
             wrong += [page.name for fence in fences[::2] if not fence]
     assert wrong == []
@@ -110,8 +110,8 @@ def test_code_blocks_name_their_language() -> None:
 def test_every_page_is_in_the_navigation_and_no_topic_has_the_name_of_a_command() -> None:
     from senpu.tui.cli import COMMANDS
 
-    named = [(section, name) for section, names in SECTIONS.items() for name in names]
-    files = {(page.parent.name, page.stem) for page in PAGES if page.parent.name in SECTIONS}
+    named = [(section, name) for section, names in SECTIONS.values() for name in names]
+    files = {(page.parent.name, page.stem) for page in PAGES if page.parent.name in FOLDERS}
     assert files <= set(named)
     topics = [name for _, name in named]
     assert len(topics) == len(set(topics))

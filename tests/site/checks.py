@@ -104,7 +104,7 @@ def check_headings(levels: list[int]) -> Iterator[str]:
 
 def find_missing_translations(spec: Path) -> Iterator[str]:
     """Yield the pages that must exist in every language and do not."""
-    names = [f"{section}/{name}" for section in WRITTEN for name in SECTIONS[section]]
+    names = [f"{section}/{name}" for section in WRITTEN for name in SECTIONS[section][1]]
     for language in LANGUAGES:
         for name in (*names, *WRITTEN_PAGES):
             if not (spec / language / f"{name}.md").is_file():

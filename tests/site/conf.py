@@ -79,6 +79,10 @@ var splitQuery = (query) =>
 languages["ja"] = JapaneseSearch
 
 
+ENGLISH = re.compile(r"\bexternal(\"[^>]* href=\")english://")
+"""The start of a link to an English page from another language."""
+
+
 def add_links(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:
@@ -94,7 +98,7 @@ def add_links(
             context["translations"].append((folder.name, f"{up}{folder.name}/{name}.html"))
     for key in ("body", "toctree", "furo_navigation_tree", "toc"):
         if isinstance(context.get(key), str):
-            context[key] = context[key].replace("english://", f"{up}en/")
+            context[key] = ENGLISH.sub(rf"internal\1{up}en/", context[key])
     for key in ("next", "prev"):
         link = (context.get(key) or {}).get("link", "")
         if link.startswith("english://"):

@@ -75,7 +75,7 @@ class Sources:
         self.sections: dict[str, list[str]] = {section: [] for section in SECTIONS}
         self._origins: dict[str, Path] = {}
         for topic in list_topics(language):
-            name = f"{topic.section}/{topic.name}"
+            name = f"{topic.folder}/{topic.name}"
             self.sections[topic.section].append(name)
             if topic.language == language:
                 self._add(name, topic.read(), topic.path)

@@ -114,6 +114,9 @@ def make_rule_sets_page(language: str) -> str:
     parts = [f"# {say('pages.rule_sets_title', {})}", say("pages.rule_sets_intro", {})]
     for each in rule_sets():
         parts += _describe_rule_set(each, language)
+        game = each.id.partition("/")[0]
+        link = f"../../{game}/{language}/rules.md"
+        parts[-1] += f"\n- [{say('pages.rules', {})}]({link})"
     return "\n\n".join(parts) + "\n"
 
 

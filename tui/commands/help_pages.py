@@ -13,26 +13,45 @@ from senpu.notation.messages import SOURCE, program_catalogue
 from senpu.tui.render.text_layout import wrap_rows
 
 SPEC = Path(__file__).parents[2] / "spec"
-SECTIONS = {
-    "tutorials": ("annotate-a-battle", "settle-a-dispute", "study-an-opening"),
+FOLDERS = ("tutorials", "guides", "explanation", "reference")
+SECTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "tutorials": ("tutorials", ("annotate-a-battle", "settle-a-dispute", "study-an-opening")),
     "guides": (
-        "record-a-game", "positions-and-studies", "play-by-mail", "fair-dice", "hidden-hands",
-        "openings-guide", "review-a-game", "owners-data", "share-a-game", "keys-and-themes",
-        "scripts", "adding-a-game",
-    ),
-    "reference": (
-        "commands", "notation", "faults", "json", "files-and-variables", "rule-sets", "glossary",
-        "faq", "python", "python-api", "notes", "studies", "library", "viewer", "chain",
-        "protocol", "dice-proofs", "hands", "witness", "reliability", "opening-books",
-        "repertoires", "review-method", "win-probability", "programs", "data-files", "evidence",
-        "versions", "areas", "hexes", "texts", "conformance",
+        "guides",
+        (
+            "record-a-game", "positions-and-studies", "play-by-mail", "fair-dice", "hidden-hands",
+            "openings-guide", "review-a-game", "owners-data", "share-a-game", "keys-and-themes",
+            "scripts", "adding-a-game",
+        ),
     ),
     "explanation": (
-        "how-a-log-is-verified", "what-a-seal-proves", "what-win-probabilities-are-worth",
-        "architecture-overview",
+        "explanation",
+        (
+            "how-a-log-is-verified", "what-a-seal-proves", "what-win-probabilities-are-worth",
+            "architecture-overview",
+        ),
+    ),
+    "reference": (
+        "reference",
+        (
+            "commands", "files-and-variables", "faults", "json", "python", "python-api",
+            "rule-sets", "glossary", "faq",
+        ),
+    ),
+    "logs": ("reference", ("notation", "notes", "studies", "library", "versions", "reliability")),
+    "proofs": ("reference", ("chain", "protocol", "witness", "dice-proofs", "hands")),
+    "analysis": (
+        "reference",
+        (
+            "opening-books", "repertoires", "review-method", "win-probability", "programs",
+            "viewer",
+        ),
+    ),
+    "data": (
+        "reference", ("data-files", "evidence", "areas", "hexes", "texts", "conformance"),
     ),
 }  # fmt: skip
-"""The topics of each section, in the order of the navigation."""
+"""The folder and the topics of each section, in the order of the navigation."""
 GENERATED = ("commands", "python-api", "rule-sets")
 SENTENCE_END = re.compile(r"(?<=[.。!?！？])(?:\s|$)|(?<=[。！？])")
 REMOTE = re.compile(r"[a-z]+:")
@@ -43,16 +62,17 @@ LINK = re.compile(r"!?\[((?:[^\]\\]|\\.)*)\]\(([^()\s]*)\)")
 
 
 class Topic(NamedTuple):
-    """A page: its name, its section, and the language in which it exists."""
+    """A page: its name, its section and folder, and the language in which it exists."""
 
     name: str
     section: str
+    folder: str
     language: str
 
     @property
     def path(self) -> Path:
         """The file of the page. A generated page has none."""
-        return SPEC / self.language / self.section / f"{self.name}.md"
+        return SPEC / self.language / self.folder / f"{self.name}.md"
 
     def read(self) -> str:
         """Return the Markdown of the page."""
@@ -65,9 +85,9 @@ class Topic(NamedTuple):
 
 def list_topics(language: str) -> Iterator[Topic]:
     """Yield the pages in the order of the navigation: in a language, else in English."""
-    for section, names in SECTIONS.items():
+    for section, (folder, names) in SECTIONS.items():
         for name in names:
-            topic = _find(name, section, language)
+            topic = _find(name, section, folder, language)
             if topic is not None:
                 yield topic
 
@@ -77,9 +97,9 @@ def find_topic(name: str, language: str) -> Topic | None:
     return next((topic for topic in list_topics(language) if topic.name == name), None)
 
 
-def _find(name: str, section: str, language: str) -> Topic | None:
+def _find(name: str, section: str, folder: str, language: str) -> Topic | None:
     for each in (language, SOURCE):
-        topic = Topic(name, section, each)
+        topic = Topic(name, section, folder, each)
         if topic.path.is_file() or (name in GENERATED and _can_generate(name, each)):
             return topic
     return None
@@ -158,7 +178,7 @@ def render_link(text: str, target: str) -> str:
     path = Path(where)
     game = GAME_RULES.search(where)
     command = f"senpu rules {game[1]}" if game else f"senpu help {path.stem}"
-    if path.parent.name in SECTIONS or where == path.name:
+    if path.parent.name in FOLDERS or where == path.name:
         head, sign, rest = text.partition(",")
         return f"`{command}`{sign}{rest}" if head == path.stem else f"{text} (`{command}`)"
     return f"{text} (`{command}`)" if game else f"{text} ({path.name})"

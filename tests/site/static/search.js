@@ -7,9 +7,11 @@ window.fetch = async (address) => {
   return { text: async () => PAGE_TEXTS[name] || "" };
 };
 
-// A page that has the query itself, and often, comes first.
-Scorer.score = ([name, , , , score]) =>
-  score + Math.min(20, 2 * ((PAGE_TEXTS[name] || "").toLowerCase().split(QUERY).length - 1));
+// A page that has the query itself in its title, or often, comes first.
+Scorer.score = ([name, title, , , score]) =>
+  score +
+  (title.toLowerCase().includes(QUERY) ? 30 : 0) +
+  Math.min(20, 2 * ((PAGE_TEXTS[name] || "").toLowerCase().split(QUERY).length - 1));
 
 Search.makeSearchSummary = (text, words) => {
   const lower = text.toLowerCase();
@@ -21,8 +23,12 @@ Search.makeSearchSummary = (text, words) => {
   return summary;
 };
 
-// The Japanese catalogue of Sphinx has no text for this message.
+// The Japanese catalogue of Sphinx has no text for the first message.
 if (document.documentElement.lang === "ja")
-  Documentation.TRANSLATIONS["Search finished, found one page matching the search query."] = [
-    "${resultCount}ページ見つかりました。",
-  ];
+  Object.assign(Documentation.TRANSLATIONS, {
+    "Search finished, found one page matching the search query.": [
+      "${resultCount}ページ見つかりました。",
+    ],
+    "Your search did not match any documents. Please make sure that all words are spelled correctly and that you've selected enough categories.":
+      "見つかりませんでした。別の言葉で検索するか、英語のページを検索してください。",
+  });
