@@ -33,7 +33,8 @@ def write_texts(site: Path) -> None:
     for path in sorted(site.rglob("*.html")):
         if path.name != "search.html" and (found := ARTICLE.search(path.read_text("utf-8"))):
             name = path.relative_to(site).with_suffix("").as_posix()
-            texts[name] = " ".join(html.unescape(NO_TEXT.sub("", found[1])).split())
+            text = html.unescape(NO_TEXT.sub("", found[1]))
+            texts[name] = " ".join(text.split())
     script = f"const PAGE_TEXTS = {json.dumps(texts, ensure_ascii=False)};\n"
     (site / "_static" / "texts.js").write_text(script, "utf-8")
 

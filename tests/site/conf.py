@@ -5,11 +5,9 @@ import re
 from importlib.metadata import version as find_version
 from pathlib import Path
 from typing import Any
-from unicodedata import normalize
 
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
-from sphinx.search import SearchLanguage, languages
 
 HERE = Path(__file__).parent
 project = "Senpu 戦譜"
@@ -25,6 +23,7 @@ html_title = f"Senpu {release}"
 html_copy_source = False
 html_show_copyright = False
 html_use_index = False
+html_search_language = "en"  # `static/search.js` finds Japanese without an index of words
 html_domain_indices = False
 html_permalinks_icon = "#"
 myst_enable_extensions = ["colon_fence"]
@@ -40,43 +39,6 @@ python_use_unqualified_type_names = True
 toc_object_entries_show_parents = "hide"
 napoleon_use_ivar = True
 suppress_warnings = ["misc.highlighting_failure"]
-
-
-FIRST_WIDE = "\u3005"
-WIDE = r"[\u3005-\u30ff\u3400-\u9fff]"
-"""Kana and Chinese characters, for Python and JavaScript."""
-
-
-class JapaneseSearch(SearchLanguage):
-    """Split Japanese into pairs of characters, so that a query needs no dictionary of words.
-
-    A page matches if it has every pair of the query. Single characters are in the index too, for
-    queries of one character.
-    """
-
-    lang = "ja"
-    language_name = "Japanese"
-    js_splitter_code = rf"""
-var splitQuery = (query) =>
-  (query.normalize("NFKC").match(/{WIDE}+|(?:(?!{WIDE})[\p{{L}}\p{{N}}_])+/gu) || []).flatMap((run) =>
-    /{WIDE}/.test(run) && run.length > 2
-      ? Array.from({{ length: run.length - 1 }}, (_, at) => run.slice(at, at + 2))
-      : [run]);
-"""  # noqa: E501
-    _runs = re.compile(rf"{WIDE}+|(?:(?!{WIDE})\w)+")
-
-    def split(self, text: str) -> list[str]:
-        """Return the words of a text: runs of other letters, pairs and single characters."""
-        found = []
-        for run in self._runs.findall(normalize("NFKC", text)):
-            if run[0] < FIRST_WIDE:
-                found.append(run.lower())
-            else:
-                found += [*run, *(run[at : at + 2] for at in range(len(run) - 1))]
-        return found
-
-
-languages["ja"] = JapaneseSearch
 
 
 ENGLISH = re.compile(r"\bexternal(\"[^>]* href=\")english://")
