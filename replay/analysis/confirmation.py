@@ -115,7 +115,7 @@ def confirm_review(
     if pairs and is_limited:
         left = BUDGET
         pairs.sort(key=lambda each: -predict_loss(each.decision)[0])
-        pairs = select_affordable(pairs, costs, EACH, BUDGET)
+        pairs = select_affordable(pairs, costs)
         expected = min(
             expected, BUDGET * len(pairs) // sum(costs[x.decision.number] for x in pairs)
         )
@@ -131,10 +131,11 @@ def confirm_review(
         ]  # fmt: skip
         found |= {each.decision.number: [] for each in again}
         costs = plan_whole_games(review, timeline, suspects)
-        if is_limited:
-            again = select_affordable(again, costs, NAMED, WHOLE_BUDGET)
-        left = WHOLE_BUDGET if is_limited else most * sum(costs.values())
-        found |= games.play(again, method, costs, left)
+        end = games.spent + (WHOLE_BUDGET if is_limited else most * sum(costs.values()))
+        # Most errors can be examined if those that cost least are the first.
+        for each in sorted(again, key=lambda pair: costs[pair.decision.number]):
+            if games.spent + min(NAMED, most) * costs[each.decision.number] <= end:
+                found |= games.play([each], method, costs, end - games.spent)
     progress(max(games.done, 1), max(games.done, 1))
     decisions = tuple(
         replace(each, confirmation=estimate_loss(each, found[each.number]))
@@ -169,8 +170,8 @@ class PairGames:
         self.first = rules.spec.sides[0].id
         self.ground, self.executor, self.jobs = ground, executor, jobs
         self.most, self.expected, self.progress = most, expected, progress
-        self.done = 0
-        """The number of pairs that were played."""
+        self.done = self.spent = 0
+        """The number of pairs that were played, and of their positions."""
 
     def play(
         self, pairs: Sequence[Pair], method: PlayoutMethod, costs: dict[int, int], left: int
@@ -204,8 +205,8 @@ class PairGames:
                 found[each.decision.number] += [
                     sign * (one - two) for one, two in zip(better, played, strict=True)
                 ]
-                left -= more * costs[each.decision.number]
-                self.done += more
+                cost = more * costs[each.decision.number]
+                left, self.spent, self.done = left - cost, self.spent + cost, self.done + more
                 self.progress(self.done, max(self.expected, self.done))
             estimates = [
                 (estimate_loss(each.decision, found[each.decision.number]), each) for each in chosen
@@ -219,24 +220,12 @@ class PairGames:
         return found
 
 
-def select_affordable(
-    pairs: list[Pair], costs: dict[int, int], games: int, budget: int
-) -> list[Pair]:
-    """Return the pairs for which the budget is large enough, the first ones first; at least one.
-
-    Args:
-        pairs: The pairs.
-        costs: The number of positions of a pair of games, by error.
-        games: The number of pairs of games that the budget must have for each error.
-        budget: The number of positions of all games.
-
-    Returns:
-        The pairs.
-    """
+def select_affordable(pairs: list[Pair], costs: dict[int, int]) -> list[Pair]:
+    """Return the pairs for which the budget is large enough, the first ones first; at least one."""
     found, spent = [], 0
     for each in pairs:
-        price = games * costs[each.decision.number]
-        if spent + price <= budget:
+        price = EACH * costs[each.decision.number]
+        if spent + price <= BUDGET:
             found.append(each)
             spent += price
     return found or pairs[:1]
