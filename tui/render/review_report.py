@@ -294,8 +294,9 @@ class ReviewReport:
             rests = self.word("rests_none")
         elif review.is_full:
             rests = self.word(
-                "rests_full", program=review.program, n=review.horizon, games=most,
-                seed=review.method.seed,
+                "rests_full" if review.horizon else "rests_whole", program=review.program,
+                games=most, seed=review.method.seed,
+                **({"n": review.horizon} if review.horizon else {}),
             )  # fmt: skip
         hidden = [self.word("hidden")] if rules.has_hidden_parts else []
         return [rests, *hidden, describe_data(rules.spec, language)]
