@@ -20,8 +20,12 @@ MASKS = (
     (re.compile(r"^( +(?:\d+|start)  )[0-9a-f]{4,16}(?=  )", re.M), rf"\1{ANY}"),
     (re.compile(r"\b(?:[bdfghj-np-tvz][aiou][bdfghj-np-tvz][aiou][bdfghj-np-tvz]-?\b){5}"), ANY),
     (re.compile(r"\bed25519 \S+"), f"ed25519 {ANY}"),
+    (re.compile(r"~[0-9a-f]{8}$", re.M), f"~{ANY}"),
+    (re.compile(r"\b[0-9a-f]{8}, expected [0-9a-f]{8}\b"), f"{ANY}, expected {ANY}"),
+    (re.compile(r"\b[0-9a-f]{32}\b"), ANY),
+    (re.compile(r"/\S+/work/"), f"{ANY}/"),
 )
-"""What differs in each run, and what a page shows: the ids of notes, fingerprints, keys."""
+"""What differs in each run, and what a page shows: ids of notes, keys, tags, names of folders."""
 
 
 def write_outputs(page: Path, differences: list[Difference]) -> None:

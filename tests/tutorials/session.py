@@ -88,6 +88,10 @@ class Session:
         if words[0] == "cd":
             os.chdir(words[1])
             return 0, ""
+        if words[0] == "export":
+            name, _, value = words[1].partition("=")
+            self.environment[name] = os.environ[name] = value
+            return 0, ""
         if words[0] == "senpu" and not any(SHELL & set(each) and each[0] not in "\"'" for each in bare):
             return self._capture(lambda: main(words[1:]))
         done = subprocess.run(
