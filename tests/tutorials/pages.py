@@ -22,7 +22,7 @@ KINDS = ("tutorials", "guides")
 FENCE = re.compile(r"^(?P<fence>```+)(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=fence)$", re.M | re.S)
 ANY = "…"
 IN_CHECKOUT = {"adding-a-game"}
-"""Pages whose commands write into the repository; `tests/games/test_template.py` runs them."""
+"""Pages whose commands write into the repository; `tests/command/test_games.py` tests those."""
 
 
 @dataclass(frozen=True, slots=True)
