@@ -22,7 +22,9 @@ MASKS = (
     (re.compile(r"\bed25519 \S+"), f"ed25519 {ANY}"),
     (re.compile(r"~[0-9a-f]{8}$", re.M), f"~{ANY}"),
     (re.compile(r"\b[0-9a-f]{8}, expected [0-9a-f]{8}\b"), f"{ANY}, expected {ANY}"),
-    (re.compile(r"\b[0-9a-f]{32}\b"), ANY),
+    (re.compile(r"\b[0-9a-f]{32}\b|(?<!sha256:)\b[0-9a-f]{64}\b"), ANY),
+    (re.compile(r"\?[0-9a-f]{8}\b"), f"?{ANY}"),
+    (re.compile(r"#\d\d(?=, dealt as)|(?<=\?… )#\d\d"), f"#{ANY}"),
     (re.compile(r"/\S+/work/"), f"{ANY}/"),
 )
 """What differs in each run, and what a page shows: ids of notes, keys, tags, names of folders."""
