@@ -1,8 +1,8 @@
 """`python -m tests.tutorials`: run all tutorials and guides as printed, outside CI's time.
 
 `--write` replaces each printed output that differs by the actual one, and texts that differ in each
-run by `…`;
-read the result before you commit it. Names of pages select pages. Exit status: 1 if something differs.
+run by `…`; read the result before you commit it. Names of pages select pages. The exit status is 1
+if something differs.
 """
 
 import argparse

@@ -89,7 +89,8 @@ def matches(printed: str, actual: str) -> bool:
             pattern += r"(?:.*\n)*"
         else:
             pattern += ".*".join(re.escape(part) for part in row.rstrip().split(ANY)) + r"[ ]*\n"
-    return re.fullmatch(pattern, actual if actual.endswith("\n") or not actual else actual + "\n") is not None
+    rows = "".join(f"{row}\n" for row in actual.splitlines())
+    return re.fullmatch(pattern, rows) is not None
 
 
 def _join_lines(body: str, first: int) -> Iterator[tuple[int, str]]:
@@ -111,5 +112,6 @@ def _read_session(body: str, first: int) -> Iterator[Step]:
         last = start
         while rows[last].endswith("\\\n"):
             last += 1
-        command = "".join(row.removesuffix("\n").removesuffix("\\") for row in rows[start : last + 1])
+        parts = [row.removesuffix("\n").removesuffix("\\") for row in rows[start : last + 1]]
+        command = "".join(parts)
         yield Step("command", command[2:].strip(), first + start, "".join(rows[last + 1 : end]))

@@ -6,7 +6,7 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -92,24 +92,29 @@ class Session:
             name, _, value = words[1].partition("=")
             self.environment[name] = os.environ[name] = value
             return 0, ""
-        if words[0] == "senpu" and not any(SHELL & set(each) and each[0] not in "\"'" for each in bare):
+        unquoted = "".join(each for each in bare if each[0] not in "\"'")
+        if words[0] == "senpu" and not SHELL & set(unquoted):
             return self._capture(lambda: main(words[1:]))
         done = subprocess.run(
-            ["bash", "-c", text], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+            ["bash", "-c", text],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
         )
         return done.returncode, done.stdout
 
-    def _capture(self, action: object) -> tuple[int, str]:
-        stream = io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n", write_through=True)
-        empty = io.TextIOWrapper(io.BytesIO(), "utf-8")
-        saved, sys.stdin = sys.stdin, empty
+    def _capture(self, action: Callable[[], int | None]) -> tuple[int, str]:
+        printed = io.BytesIO()
+        stream = io.TextIOWrapper(printed, "utf-8", newline="\n", write_through=True)
+        saved, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(), "utf-8")
         try:
             with contextlib.redirect_stdout(stream), contextlib.redirect_stderr(stream):
-                status = action()  # type: ignore[operator]  # a function without arguments
+                status = action()
                 stream.flush()
         finally:
             sys.stdin = saved
-        return status or 0, stream.buffer.getvalue().decode()  # type: ignore[attr-defined]
+        return status or 0, printed.getvalue().decode()
 
     @contextlib.contextmanager
     def _at_work(self) -> Iterator[None]:
