@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from senpu.logs.checkpoint_files import checkpoint_path
+from senpu.logs.keys import public_key_file
+from senpu.logs.notes import notes_path
 from senpu.tui.cli import COMMANDS
 from tests.tutorials.pages import ROOT, list_pages, matches, read_steps
 from tests.tutorials.session import run_page
@@ -68,6 +71,20 @@ def test_an_ellipsis_is_any_text_of_a_line_or_any_lines() -> None:
     assert matches("a\n…\n", "a\n")
     assert not matches("a … c\n", "a b\nc\n")
     assert not matches("", "a\n")
+
+
+def test_files_that_commands_make_have_the_names_that_pages_and_help_state() -> None:
+    log, key = Path("game.senpu"), Path("key.pem")
+    notes = notes_path(log).name
+    made = {notes, f"{notes}.lock", checkpoint_path(log).name, public_key_file(key).name}
+    made |= {f"game.{side}.hand" for side in ("japan", "russia")}  # the guide hidden-hands runs
+    made |= {"game.request", "game.senpu.torn-1", "game.senpu.lock", "FILE.torn-1"}
+    texts = [*ROOT.glob("spec/??/*/*.md"), *ROOT.glob("tui/messages/*/help/*.toml")]
+    kinds = "hand|notes.toml|checkpoint|request|torn-1|lock|pub"
+    name = re.compile(rf"\b(?:game|key|FILE)\.(?:[\w.-]+\.)?(?:{kinds})(?:\.lock)?\b")
+    stated = {(each, path.name) for path in texts for each in name.findall(path.read_text("utf-8"))}
+    assert {each for each, _ in stated} & made
+    assert {(each, page) for each, page in stated if each not in made} == set()
 
 
 @pytest.mark.slow
