@@ -121,7 +121,7 @@ def describe_suggestions(error: Error, language: str) -> list[str]:
     else:
         words = fields.get("available") or fields.get("have")
     unknown = fields.get("name")
-    if not isinstance(unknown, str) or not isinstance(words, tuple | list):
+    if error.located or not isinstance(unknown, str) or not isinstance(words, tuple | list):
         return []
     from senpu.tui.command_line.help_texts import render_suggestions
 

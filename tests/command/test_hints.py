@@ -113,6 +113,12 @@ def see_another_key(user: Scenario) -> None:
     assert "keys trust" not in " ".join(user.do("verify", log).out.split())
 
 
+@case("errors.unknownCommand", "errors.unknownTopic")
+def name_no_command(user: Scenario) -> None:
+    user.shows(*(["verfy"] if user.ident == "errors.unknownCommand" else ["help", "verfy"]))
+    assert "\n  verify " in user.helps("help").out
+
+
 @case("errors.nameNotKnown")
 def forget_an_unknown_name(user: Scenario) -> None:
     user.shows("keys", "forget", "Anna")

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from senpu.logs.inputs import read_file
 from senpu.notation.faults import hint_row, text_width
-from senpu.notation.messages import MESSAGES, Message, program_catalogue, topic_renderer
+from senpu.notation.messages import MESSAGES, Message, cut_middle, program_catalogue, topic_renderer
+from senpu.notation.printable import make_printable
 from senpu.tui.command_line.options import GLOBAL, Argument
 from senpu.tui.command_line.parsing import UsageError
 from senpu.tui.command_line.table import COMMANDS, GROUPS, TABLE, list_actions
@@ -251,7 +252,8 @@ def translate_argparse(language: str) -> None:
 def render_usage_error(name: str, error: UsageError, language: str) -> list[str]:
     """Return the rows of an error of usage: the reason, the usage, and hints."""
     message = topic_renderer("help", language)
-    rows = [f"senpu {name}: {error.message}", f"{message('shared.usage')}{format_usage(name)}"]
+    reason = cut_middle(make_printable(error.message))
+    rows = [f"senpu {name}: {reason}", f"{message('shared.usage')}{format_usage(name)}"]
     rows += render_suggestions(error.word, error.available, language)
     more = Message("help.shared.more", {"command": f"senpu {name} --help"})
     return [*rows, hint_row(more, language)]

@@ -32,8 +32,6 @@ KINDS = (".py", ".toml", ".md")
 """The kinds of files that are copied."""
 COLUMNS = 4
 """The most areas in a row of the map."""
-AREAS = range(2, 27)
-UNITS = range(1, 100)
 SEEDS = 400
 """The most random games that are played to find one for each ending."""
 
@@ -75,8 +73,6 @@ class Skeleton:
             raise UnusableLogError("newGameSides", sides=sides)
         if sides[0][0] == sides[1][0]:
             raise UnusableLogError("newGameLetters", sides=sides)
-        if areas not in AREAS or units not in UNITS:
-            raise UnusableLogError("newGameSize", areas=areas, units=units)
         self.game, self.edition, self.sides = game, edition, sides
         self.areas = [chr(ord("A") + k) for k in range(areas)]
         self.units = units
