@@ -7,13 +7,24 @@ one command is loaded, so that verifying a log starts fast.
 
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
 from senpu.notation.faults import Error
+from senpu.notation.layout import FILE_LAYOUT, add_style, get_layout, use_layout
 from senpu.tui.commands.parsing import Parser, UsageError, find_language, parse
-from senpu.tui.printing import flush_output, prepare_streams, print_notice, print_text
+from senpu.tui.printing import (
+    COLOUR_CHOICES,
+    flush_output,
+    is_in_pager,
+    open_pager,
+    open_terminal,
+    prepare_streams,
+    print_notice,
+    print_text,
+)
 
 
 class Command(NamedTuple):
@@ -61,6 +72,30 @@ COMMANDS = {
 """In the order of `senpu --help`."""
 
 
+PAGED = frozenset(
+    [
+        "games",
+        "rules",
+        "data",
+        "verify",
+        "dice",
+        "diff",
+        "show",
+        "legal",
+        "note",
+        "bridge",
+        "review",
+        "export",
+        "openings",
+        "repertoire",
+        "study",
+        "migrate",
+        "keys",
+    ]
+)
+"""The commands with long output, which is read in a pager."""
+DIALOGS = (("data", "fill"), ("study", "review"))
+"""The actions of them that ask the user."""
 GONE = 141
 """The exit status if the reader of a pipe is gone, as after the signal SIGPIPE."""
 
@@ -70,24 +105,74 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     language = find_language(words)
     prepare_streams()
-    try:
+    with open_terminal():
         try:
-            status = run(words, language)
-        except SystemExit as done:
-            status = int(done.code or 0)
-        flush_output()
-        return status
-    except Error as error:
-        from senpu.tui.commands.arguments import RejectedLogError
+            display = take_display(words)
+        except Error as error:
+            return print_error(error, language)
+    with open_terminal(display.colour):
+        return run_safely(words, language, display.is_paged)
 
-        status = 1 if isinstance(error, RejectedLogError) else 2
-        return print_error(error.text(language), status)
-    except BrokenPipeError:
-        return GONE
-    except KeyboardInterrupt:
-        return 130
-    except OSError as error:
-        return print_error(system_error(error).text(language))
+
+class Display(NamedTuple):
+    """The options of every command about the terminal."""
+
+    colour: str = "auto"
+    is_paged: bool = True
+
+
+def take_display(words: list[str]) -> Display:
+    """Return `--color` and `--no-pager`, and remove them from the arguments.
+
+    Raises:
+        Error: The value of `--color` is unknown.
+    """
+    display, at = Display(), 0
+    while at < len(words) and words[at] != "--":
+        name, sign, value = words[at].partition("=")
+        if words[at] == "--no-pager":
+            del words[at]
+            display = display._replace(is_paged=False)
+        elif name == "--color":
+            value = value if sign else (words[at + 1 : at + 2] or [""])[0]
+            if value not in COLOUR_CHOICES:
+                raise Error("unknownColour", text=value, available=COLOUR_CHOICES)
+            del words[at : at + (1 if sign else 2)]
+            display = display._replace(colour=value)
+        else:
+            at += 1
+    return display
+
+
+def run_safely(words: list[str], language: str, is_paged: bool) -> int:
+    """Run the command that the words name, and return its exit status. Print errors."""
+    pager = open_pager() if is_paged and is_long(words) else nullcontext()
+    status = 0
+    with pager:
+        try:
+            try:
+                status = run(words, language)
+            except SystemExit as done:
+                status = int(done.code or 0)
+            flush_output()
+        except Error as error:
+            from senpu.tui.commands.arguments import RejectedLogError
+
+            status = print_error(error, language, 1 if isinstance(error, RejectedLogError) else 2)
+        except BrokenPipeError:
+            status = 0 if is_in_pager() else GONE
+        except KeyboardInterrupt:
+            status = 130
+        except OSError as error:
+            status = print_error(system_error(error), language)
+    return status
+
+
+def is_long(words: Sequence[str]) -> bool:
+    """Return whether the output of a command is read in a pager."""
+    return words[:1] == ["help"] or (
+        words[0:1] != [] and words[0] in PAGED and tuple(words[:2]) not in DIALOGS
+    )
 
 
 def run(words: list[str], language: str) -> int:
@@ -138,7 +223,8 @@ def run(words: list[str], language: str) -> int:
         from senpu.tui.commands.pinned_data import report_ignored_data
 
         report_ignored_data(given, getattr(given, "lang", language))
-    status: int = execute(given)
+    with use_layout(FILE_LAYOUT if getattr(given, "json", False) else get_layout()):
+        status: int = execute(given)
     return status
 
 
@@ -151,9 +237,12 @@ def system_error(error: OSError) -> Error:
     return Error("fileSystem", path=error.filename, why=find_cause(Path(error.filename), error))
 
 
-def print_error(message: str, status: int = 2) -> int:
-    """Print an error and return the exit status."""
-    print_notice(f"senpu: {message}")
+def print_error(error: Error, language: str, status: int = 2) -> int:
+    """Print an error, with its place if it has one, and return the exit status."""
+    text = error.text(language)
+    if error.located is None:
+        text = f"{add_style('senpu', 'invalid')}: {text}"
+    print_notice(text)
     return status
 
 

@@ -23,7 +23,6 @@ from senpu.tui.commands.arguments import (
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import wrap_rows
-from senpu.tui.render.verdict_report import WIDTH
 
 
 def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
@@ -117,7 +116,7 @@ def _render_group(
     expected = f"{message('expected')} {group.runs_expected:.1f}"
     yield f"  {message('runs')} {group.runs} ({expected}), {_format_p(group.runs_p)}"
     text = message("detectable", percent=f"{100 * group.detectable:.0f}")
-    yield from wrap_rows(text, "  ", WIDTH)
+    yield from wrap_rows(text, "  ")
 
 
 def _format_p(p: float) -> str:

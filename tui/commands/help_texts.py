@@ -7,7 +7,6 @@ import argparse
 import tomllib
 from argparse import HelpFormatter
 from collections.abc import Iterator, Mapping
-from shutil import get_terminal_size
 from string import Formatter as Format
 from typing import Any
 
@@ -17,7 +16,7 @@ from senpu.notation.messages import MESSAGES, cut_middle, program_catalogue
 from senpu.notation.printable import make_printable
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_notice, print_text
-from senpu.tui.render.text_layout import wrap_rows
+from senpu.tui.render.text_layout import get_prose_width, wrap_rows
 
 EXAMPLES = MESSAGES / "examples.toml"
 """The examples of each command, the same in every language."""
@@ -70,7 +69,7 @@ class Formatter(HelpFormatter):
     """Breaks lines by the width of characters in cells, and keeps indented lines."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=get_terminal_size().columns - MARGIN)
+        super().__init__(prog, width=get_prose_width() - MARGIN)
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         return list(wrap_rows(text, "", width))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from senpu.notation.events import StatedPosition
+from senpu.notation.layout import get_layout
 from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.rules import AnyRules, Board, Tally
@@ -241,7 +242,9 @@ def render_activation(
     undone = f"  {narrator.label('undone')}" if one.undone else ""
     if one.gap:
         yield from wrap_rows(one.gap, "  --- ")
-    yield f"{one.number:>5} {one.letter or ' '} {one.text}{undone}"
+    events = f"{one.text}{undone}"
+    head = f"{one.number:>5} {one.letter or ' '} "
+    yield from wrap_rows(events, head) if get_layout().is_bounded else [f"{head}{events}"]
     yield from wrap_rows(one.story, "        ")
     for change in one.changes:
         yield from wrap_rows(change, "        - ")

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from senpu.replay.disputes.accountability import EventAccount
 
 
-WIDTH = 98
 LABEL = 10
 """The columns of the label before findings."""
 
