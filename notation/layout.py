@@ -62,3 +62,12 @@ def add_style(text: str, style: str) -> str:
     if not text or not get_layout().has_styles:
         return text
     return f"{STYLES[style]}{text}{STYLE_END}"
+
+
+SIGNS = frozenset(":;,：；，、。")
+
+
+def style_start(text: str, style: str) -> str:
+    """Return a sentence with a style for the words before its first sign: `valid; 9 events`."""
+    end = next((at for at, char in enumerate(text) if char in SIGNS), len(text))
+    return f"{add_style(text[:end], style)}{text[end:]}"

@@ -72,27 +72,10 @@ COMMANDS = {
 """In the order of `senpu --help`."""
 
 
-PAGED = frozenset(
-    [
-        "games",
-        "rules",
-        "data",
-        "verify",
-        "dice",
-        "diff",
-        "show",
-        "legal",
-        "note",
-        "bridge",
-        "review",
-        "export",
-        "openings",
-        "repertoire",
-        "study",
-        "migrate",
-        "keys",
-    ]
-)
+PAGED = frozenset((
+    "games", "rules", "data", "verify", "dice", "diff", "show", "legal", "note", "bridge", "review",
+    "export", "openings", "repertoire", "study", "migrate", "keys",
+))  # fmt: skip
 """The commands with long output, which is read in a pager."""
 DIALOGS = (("data", "fill"), ("study", "review"))
 """The actions of them that ask the user."""

@@ -4,7 +4,6 @@ import os
 import shlex
 import signal
 import subprocess
-import sys
 from contextlib import suppress
 
 DEFAULT = "less"
@@ -51,11 +50,13 @@ def find_pager_command() -> list[str]:
 
 
 def start_pager() -> Pager | None:
-    """Return the pager with standard output connected to it; None if none can be started."""
+    """Return the pager with standard output connected to it; None if none can be started.
+
+    Nothing that was printed before may be in memory.
+    """
     words = find_pager_command()
     if not words:
         return None
-    sys.stdout.flush()
     try:
         process = subprocess.Popen(words, stdin=subprocess.PIPE, env={**ENVIRONMENT, **os.environ})
     except OSError:

@@ -184,6 +184,7 @@ def print_data(data: str | bytes) -> None:
         _Output.is_paged = False
         from senpu.tui.pager import start_pager  # without a terminal there is none
 
+        flush_output()
         _Output.pager = start_pager()
     try:
         if isinstance(data, bytes):
