@@ -185,6 +185,8 @@ def run(words: list[str], language: str) -> int:
 
         print_text(f"senpu {version('senpu')}")
         return 0
+    from senpu.tui.commands.arguments import check_standard_input
+
     command = COMMANDS.get(words[0])
     if command is None:
         raise Error("unknownCommand", name=words[0], available=tuple(COMMANDS))
@@ -202,6 +204,7 @@ def run(words: list[str], language: str) -> int:
         given = parse(parser, options, command.mixed)
     if hasattr(given, "lang"):
         given.lang = given.lang or language
+    check_standard_input(given)
     if getattr(given, "data", None) is not None and words[0] != "migrate":  # its data are the goal
         from senpu.tui.commands.pinned_data import report_ignored_data
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Never
 
+from senpu.logs.inputs import STANDARD_INPUT
 from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.notation.position_text import is_position_text
 from senpu.tui.user_files import find_default_language
@@ -66,13 +67,17 @@ def find_language(arguments: Sequence[str]) -> str:
 
 
 def make_log_type(parser: Parser) -> Callable[[str], Path]:
-    """Return an argument type: the file of a log that the command changes, not a position text."""
+    """Return an argument type: the file of a log that the command changes.
+
+    It is no position text, and not standard input.
+    """
 
     def log(text: str) -> Path:
-        if is_position_text(text):
-            raise ArgumentTypeError(
-                program_catalogue(parser.language).render("errors.positionNoLog", {})
-            )
+        problem = "positionNoLog" if is_position_text(text) else ""
+        problem = "standardInputNoLog" if text == STANDARD_INPUT else problem
+        if problem:
+            render = program_catalogue(parser.language).render
+            raise ArgumentTypeError(render(f"errors.{problem}", {}))
         return Path(text)
 
     return log
