@@ -68,6 +68,7 @@ COMMANDS = {
     "drill": Command("drill"),
     "migrate": Command("migration"),
     "view": Command("viewer"),
+    "config": Command("settings", mixed=True),
 }
 """In the order of `senpu --help`."""
 

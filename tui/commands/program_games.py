@@ -29,11 +29,15 @@ from senpu.tui.commands.start_positions import (
 from senpu.tui.printing import print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.text_layout import get_text
+from senpu.tui.user_files import find_default_program
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     """Add the arguments of `senpu play`, and return the function that runs it."""
-    parser.fields = {"programs": tuple(map(format_player, PROGRAMS)), "usual": DEFAULT}
+    parser.fields = {
+        "programs": tuple(map(format_player, PROGRAMS)),
+        "usual": find_default_program(DEFAULT),
+    }
     add_start(parser)
     parser.add_argument("-o", dest="out", type=Path, required=True, metavar="FILE|DIR")
     parser.add_argument("-n", dest="count", type=make_number_type(parser), metavar="N")
@@ -49,8 +53,8 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 def play(given: Namespace) -> int:
     """Play one game into a file, or several games into a folder."""
     rules = find_start(given, for_play=True)
-    chosen = read_side_choices(given, rules)
-    names = {side.id: format_player(chosen.get(side.id, DEFAULT)) for side in rules.spec.sides}
+    chosen, usual = read_side_choices(given, rules), find_default_program(DEFAULT)
+    names = {side.id: format_player(chosen.get(side.id, usual)) for side in rules.spec.sides}
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.count is None:
         text, ending = play_game(rules, names, seed, create_nonce() if given.chain else "")

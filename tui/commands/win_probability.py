@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from senpu.tui.commands.arguments import UnusableLogError, add_jobs
 from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
 from senpu.tui.commands.uncertain_values import make_sets_type, play_drawn_sets
+from senpu.tui.user_files import find_default_program
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.uncertainty import DrawnSets, SideSpread
@@ -52,7 +53,9 @@ def check_arguments(given: Namespace) -> None:
         from senpu.replay.analysis.playouts import PlayoutMethod
 
         method = PlayoutMethod()
-        given.program = method.program if given.program is None else given.program
+        given.program = (
+            find_default_program(method.program) if given.program is None else given.program
+        )
         given.seed = method.seed if given.seed is None else given.seed
         given.turns = method.horizon if given.turns is None else given.turns
         find_player(given.program)
