@@ -128,12 +128,12 @@ def find_height() -> int:
 
 
 @contextmanager
-def open_pager() -> Iterator[None]:
-    """Show what is printed inside the context in a pager, if both streams are a terminal.
+def open_pager(is_wanted: bool) -> Iterator[None]:
+    """Show what is printed inside the context in a pager, if it is wanted on a terminal.
 
     The pager starts with the first text. To leave it before the end is no error.
     """
-    _Output.is_paged = sys.stdout.isatty() and sys.stdin.isatty()
+    _Output.is_paged = is_wanted and sys.stdout.isatty() and sys.stdin.isatty()
     try:
         yield
     finally:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES
 from senpu.tui.user_files import (
+    LANGUAGE_VARIABLE,
     Memory,
     find_default_author,
     find_default_language,
@@ -109,7 +110,7 @@ def _find_default_book() -> str:
 SETTINGS = {
     each.name: each
     for each in (
-        Setting("language", _check_language, find_default_language, "SENPU_LANG"),
+        Setting("language", _check_language, find_default_language, LANGUAGE_VARIABLE),
         Setting("program", _check_program, _find_default_program),
         Setting("theme", _check_theme, lambda: _list_themes()[0]),
         Setting("author", _check_author, find_default_author, "SENPU_AUTHOR"),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from senpu.logs.inputs import read_file
 from senpu.notation.faults import Error
@@ -86,6 +86,9 @@ class SettingsFileError(Error):
 class Memory:
     """The remembered settings; without a file, nothing is remembered."""
 
+    problem: ClassVar[SettingsFileError | None] = None
+    """Why the settings of the file were ignored, if they were."""
+
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
 
@@ -98,7 +101,8 @@ class Memory:
         """Return the value of a setting; empty if the file has none or is damaged."""
         try:
             return self.read().get(key, "")
-        except SettingsFileError:
+        except SettingsFileError as error:
+            Memory.problem = error
             return ""
 
     def keep_theme(self, name: str) -> None:
@@ -153,6 +157,7 @@ class Memory:
                 self.write({**kept, what: name})
 
 
+LANGUAGE_VARIABLE = "SENPU_LANG"
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables of the locale; the first that is not empty decides."""
 
@@ -175,7 +180,7 @@ def find_default_language() -> str:
         The first of these that is a language of the program: `$SENPU_LANG`, the setting
         `language`, the language of the locale, English.
     """
-    named = os.environ.get("SENPU_LANG", "")
+    named = os.environ.get(LANGUAGE_VARIABLE, "")
     if named in LANGUAGES:
         return named
     kept = Memory(find_settings_file()).get("language")

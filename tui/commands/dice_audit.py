@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from senpu.logs.inputs import Input
 from senpu.notation.messages import program_catalogue, topic_renderer
 from senpu.replay.core.registry import get_registration
 from senpu.replay.disputes.dice_audit import LEVEL, DiceAudit, DiceGroup, audit_dice
@@ -13,24 +12,11 @@ from senpu.spec.loader import read_folder
 from senpu.spec.names import find_name
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_json,
-    add_language,
     encode_json,
     list_logs,
 )
-from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import wrap_rows
-
-
-def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu dice`, and return the function that runs it."""
-    parser.add_argument("files", nargs="+", type=Input, metavar="FILE|DIR")
-    add_json(parser)
-    add_data(parser)
-    add_language(parser)
-    return dice
 
 
 def dice(given: Namespace) -> int:
@@ -110,6 +96,3 @@ def _render_group(
 
 def _format_p(p: float) -> str:
     return f"p {p:.3f}" if p >= 0.001 else "p < 0.001"
-
-
-PREPARE = {"dice": prepare_dice}

@@ -2,13 +2,12 @@
 
 import os
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from senpu.notation.faults import text_width
 from senpu.notation.layout import add_style
 from senpu.notation.messages import topic_renderer
-from senpu.tui.commands.arguments import UnusableLogError, add_json, add_language, encode_json
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.arguments import UnusableLogError, encode_json
 from senpu.tui.printing import print_notice, print_record, print_text
 from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.settings import (
@@ -19,16 +18,6 @@ from senpu.tui.settings import (
     read_settings,
 )
 from senpu.tui.user_files import find_settings_file
-
-
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu config`, and return the function that runs it."""
-    parser.add_argument("name", nargs="?", metavar="KEY")
-    parser.add_argument("value", nargs="?", metavar="VALUE")
-    parser.add_argument("--unset", metavar="KEY")
-    add_json(parser)
-    add_language(parser)
-    return run_config
 
 
 def run_config(given: Namespace) -> int:
@@ -94,6 +83,3 @@ def render_settings(found: list[SettingValue], language: str) -> Iterator[str]:
         value = os.environ.get(name)
         text = meaning if value is None else f"{meaning} [{value}]"
         yield from wrap_rows(text, f"  {name.ljust(size)}  ")
-
-
-PREPARE = {"config": prepare}
