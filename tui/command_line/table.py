@@ -313,7 +313,7 @@ TABLE = {
     "config": Command(
         (Argument("name", "setting", count="?"),
          Argument("value", metavar="VALUE", count="?")),
-        ("--unset", "--json"), "settings:run_config", ("files-and-variables",),
+        ("--unset",), "settings:run_config", ("files-and-variables",),
     ),
     "completion": Command(
         (Argument("shell", "choice", "SHELL", choices=("bash", "zsh", "fish")),), (),

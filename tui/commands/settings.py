@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from senpu.notation.faults import text_width
 from senpu.notation.layout import add_style
 from senpu.notation.messages import topic_renderer
-from senpu.tui.commands.arguments import UnusableLogError, encode_json
+from senpu.tui.commands.arguments import UnusableLogError
 from senpu.tui.printing import print_notice, print_record, print_text
 from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.settings import (
@@ -31,14 +31,7 @@ def run_config(given: Namespace) -> int:
     if given.name is not None:
         find_setting(given.name)
     found = [each for each in read_settings() if given.name in (None, each.name)]
-    if given.json:
-        rows = [
-            {"name": each.name, "value": each.value, "origin": each.origin, "variable": each.source}
-            for each in found
-        ]
-        path = find_settings_file()
-        print_text(encode_json({"file": str(path) if path else None, "settings": rows}))
-    elif given.name is not None:
+    if given.name is not None:
         print_record(found[0].value)
     else:
         print_text("\n".join(render_settings(found, given.lang)))
