@@ -65,6 +65,7 @@ class Sources:
         files: The pictures and other files by their path on the site.
         sections: The names of the pages in each section, in the order of the navigation. They
             include the pages that exist in English only.
+        errors: The links that lead nowhere.
     """
 
     def __init__(self, language: str) -> None:
@@ -73,6 +74,7 @@ class Sources:
         self.pages: dict[str, str] = {}
         self.files: dict[str, Path] = {}
         self.sections: dict[str, list[str]] = {section: [] for section in SECTIONS}
+        self.errors: list[str] = []
         self._origins: dict[str, Path] = {}
         for topic in list_topics(language):
             name = f"{topic.folder}/{topic.name}"
@@ -135,7 +137,8 @@ class Sources:
                 title = self.say("pages.english", {"title": text})
                 return f"[{title}]({SCHEME}://{page}.html{mark}{anchor})"
             if page or not path.is_file():
-                raise ValueError(f"{name}: no such file: {target}")
+                self.errors.append(f"{self.language}/{name}: {target}: no such file")
+                return text
             at = f"files/{path.relative_to(ROOT).as_posix()}"
             self.files[at] = path
             return f"{match['picture']}[{text}]({self._relative(name, at)})"
@@ -183,10 +186,20 @@ class Sources:
         return "\n\n".join(parts) + "\n"
 
 
-def write_sources(folder: Path) -> None:
-    """Write the sources of all languages into folders with the ids of the languages."""
+def write_sources(folder: Path) -> list[str]:
+    """Write the sources of all languages into folders with the ids of the languages.
+
+    Args:
+        folder: The folder that contains these folders.
+
+    Returns:
+        The errors: links that lead nowhere.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     english = Sources(SOURCE)
+    errors = []
     for language in LANGUAGES:
         sources = english if language == SOURCE else Sources(language)
         sources.write(folder / language, english)
+        errors += sources.errors
+    return errors
