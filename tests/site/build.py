@@ -51,6 +51,7 @@ def build_site(strict: bool) -> int:
     from sphinx.cmd.build import build_main
 
     errors = write_sources(SOURCES)
+    failed = strict and bool(errors)
     print("".join(f"{error}\n" for error in errors), end="")
     shutil.rmtree(SITE, ignore_errors=True)
     for language in LANGUAGES:
@@ -61,8 +62,7 @@ def build_site(strict: bool) -> int:
                 str(SOURCES / language), str(SITE / language),
             ]
         )  # fmt: skip
-        if status:
-            return status
+        failed |= bool(status)
         write_texts(SITE / language)
     (SITE / "index.html").write_text(START, "utf-8")
-    return int(strict and bool(errors))
+    return int(failed)

@@ -15,7 +15,13 @@ from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.replay.core.registry import GAMES
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.generated_pages import PUBLIC_NAMES, begin_python_page, make_game_page
-from senpu.tui.commands.help_pages import SECTIONS, find_title, list_topics
+from senpu.tui.commands.help_pages import (
+    FOLDERS,
+    SECTIONS,
+    find_summary,
+    find_title,
+    list_topics,
+)
 from tests.pictures.gallery import CHOSEN
 
 ROOT = Path(__file__).parents[2]
@@ -47,6 +53,8 @@ def find_home(language: str) -> Path:
 def find_name(path: Path) -> str:
     """Return the name on the site of the page that a file of the repository becomes, or ""."""
     parts = path.relative_to(ROOT).with_suffix("").parts
+    if parts[0] == "spec" and len(parts) == 3 and parts[2] in FOLDERS:
+        return f"{parts[2]}/index"
     if path == README or (parts[0] == "spec" and parts[-1] == "readme"):
         return "index"
     if path.suffix != ".md":
@@ -94,6 +102,9 @@ class Sources:
                 self._add(f"project/{name.lower()}", path.read_text("utf-8"), path)
             path = ROOT / "spec" / language / "reference" / "python-api.md"
             self._add("reference/python-api", self._make_python_api(), path)
+        for folder in FOLDERS:
+            path = ROOT / "spec" / language / folder / "index.md"
+            self._add(f"{folder}/index", self._make_overview(folder), path)
         path = find_home(language)
         self._add("index", path.read_text("utf-8"), path)
 
@@ -174,6 +185,21 @@ class Sources:
                     title = self.say("pages.english", {"title": find_title(english[name])})
                     yield f"{title.replace('`', '')} <{SCHEME}://{name}.html>\n"
             yield "```\n"
+
+    def _make_overview(self, folder: str) -> str:
+        """Return the page of a folder: its pages by section, each with its first sentence."""
+        parts = ["---\norphan: true\n---", f"# {self.say(f'pages.{folder}', {})}"]
+        for section, (place, _) in SECTIONS.items():
+            found = [each for each in list_topics(self.language) if each.section == section]
+            if place == folder and section != folder:
+                parts.append(f"## {self.say(f'pages.{section}', {})}")
+            if place == folder:
+                rows = [
+                    f"- [{find_title(each.read())}]({each.name}.md): {find_summary(each)}"
+                    for each in found
+                ]
+                parts.append("\n".join(rows))
+        return "\n\n".join(parts) + "\n"
 
     def _make_python_api(self) -> str:
         """Return the page `python-api` for Sphinx, which reads the docstrings."""
