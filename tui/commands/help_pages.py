@@ -123,7 +123,7 @@ def find_summary(topic: Topic) -> str:
     else:
         paragraphs = topic.read().split("\n\n")[1:]
         first = next((part for part in paragraphs if not part.startswith(NO_PROSE)), "")
-    return strip_marks(SENTENCE_END.split(" ".join(first.split()))[0])
+    return SENTENCE_END.split(strip_marks(" ".join(first.split())))[0]
 
 
 def strip_marks(text: str) -> str:
