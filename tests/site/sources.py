@@ -29,6 +29,11 @@ README = ROOT / "README.md"
 PROJECT = ("CHANGELOG", "CONTRIBUTING", "ARCHITECTURE", "SECURITY")
 """Pages in the top folder, in English only."""
 GAME_PAGES = [f"reference/rule-sets/{name}" for name, game in GAMES.items() if game.library]
+LABELS = {
+    "games": {"en": "Rules of the games", "ja": "ゲームのルール"},
+    "project": {"en": "The project", "ja": "プロジェクト"},
+}
+"""The titles of the sections that `senpu help` does not have."""
 SCHEME = "english"
 """The scheme of a link from another language to an English page: `english://reference/json.html`."""
 NO_LINK = (
@@ -162,7 +167,7 @@ class Sources:
 
     def _extend_home(self, english: dict[str, str]) -> Iterator[str]:
         """Yield what follows the text of the home page: the games, and the navigation."""
-        yield f"\n\n## {self.say('pages.games', {})}\n\n:::::{{container}} gallery\n"
+        yield f"\n\n## {LABELS['games'][self.language]}\n\n:::::{{container}} gallery\n"
         for picture in CHOSEN:
             game = picture.log.partition("/")[0]
             edition = picture.name.removeprefix(f"{game}-")
@@ -177,7 +182,9 @@ class Sources:
             yield f"\n[![{title}]({at})\\\n{title}]({link})\n"
         yield "\n:::::\n"
         for section, names in self.sections.items():
-            yield f"\n```{{toctree}}\n:hidden:\n:caption: {self.say(f'pages.{section}', {})}\n\n"
+            own = LABELS.get(section)
+            title = own[self.language] if own else self.say(f"pages.{section}", {})
+            yield f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n"
             for name in names:
                 if name in self.pages:
                     yield f"{name}\n"
