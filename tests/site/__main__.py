@@ -15,8 +15,6 @@ if __name__ == "__main__":
     given = parser.parse_args()
     begun = time.monotonic()
     status = build_site(given.check)
-    if status:
-        sys.exit(status)
     files = [path for path in SITE.rglob("*") if path.is_file()]
     pages = sum(path.suffix == ".html" for path in files)
     size = sum(path.stat().st_size for path in files) / 1e6
@@ -28,4 +26,5 @@ if __name__ == "__main__":
         else:
             print("no browser (chromium or google-chrome): the searches were not checked")
         print("\n".join([*errors, f"{len(errors)} errors"]))
-        sys.exit(bool(errors))
+        status = status or int(bool(errors))
+    sys.exit(status)

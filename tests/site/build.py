@@ -43,14 +43,16 @@ def build_site(strict: bool) -> int:
     """Build the site in all languages.
 
     Args:
-        strict: Whether a warning of Sphinx is an error.
+        strict: Whether a warning of Sphinx, or a link that leads nowhere, is an error.
 
     Returns:
         The exit status: 0 if the site was built.
     """
     from sphinx.cmd.build import build_main
 
-    write_sources(SOURCES)
+    errors = write_sources(SOURCES)
+    failed = strict and bool(errors)
+    print("".join(f"{error}\n" for error in errors), end="")
     shutil.rmtree(SITE, ignore_errors=True)
     for language in LANGUAGES:
         status: int = build_main(
@@ -60,8 +62,7 @@ def build_site(strict: bool) -> int:
                 str(SOURCES / language), str(SITE / language),
             ]
         )  # fmt: skip
-        if status:
-            return status
+        failed |= bool(status)
         write_texts(SITE / language)
     (SITE / "index.html").write_text(START, "utf-8")
-    return 0
+    return int(failed)

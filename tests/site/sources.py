@@ -15,7 +15,13 @@ from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.replay.core.registry import GAMES
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.generated_pages import PUBLIC_NAMES, begin_python_page, make_game_page
-from senpu.tui.commands.help_pages import SECTIONS, find_title, list_topics
+from senpu.tui.commands.help_pages import (
+    FOLDERS,
+    SECTIONS,
+    find_summary,
+    find_title,
+    list_topics,
+)
 from tests.pictures.gallery import CHOSEN
 
 ROOT = Path(__file__).parents[2]
@@ -23,6 +29,11 @@ README = ROOT / "README.md"
 PROJECT = ("CHANGELOG", "CONTRIBUTING", "ARCHITECTURE", "SECURITY")
 """Pages in the top folder, in English only."""
 GAME_PAGES = [f"reference/rule-sets/{name}" for name, game in GAMES.items() if game.library]
+LABELS = {
+    "games": {"en": "Rules of the games", "ja": "ゲームのルール"},
+    "project": {"en": "The project", "ja": "プロジェクト"},
+}
+"""The titles of the sections that `senpu help` does not have."""
 SCHEME = "english"
 """The scheme of a link from another language to an English page: `english://reference/json.html`."""
 NO_LINK = (
@@ -47,6 +58,8 @@ def find_home(language: str) -> Path:
 def find_name(path: Path) -> str:
     """Return the name on the site of the page that a file of the repository becomes, or ""."""
     parts = path.relative_to(ROOT).with_suffix("").parts
+    if parts[0] == "spec" and len(parts) == 3 and parts[2] in FOLDERS:
+        return f"{parts[2]}/index"
     if path == README or (parts[0] == "spec" and parts[-1] == "readme"):
         return "index"
     if path.suffix != ".md":
@@ -65,6 +78,7 @@ class Sources:
         files: The pictures and other files by their path on the site.
         sections: The names of the pages in each section, in the order of the navigation. They
             include the pages that exist in English only.
+        errors: The links that lead nowhere.
     """
 
     def __init__(self, language: str) -> None:
@@ -73,6 +87,7 @@ class Sources:
         self.pages: dict[str, str] = {}
         self.files: dict[str, Path] = {}
         self.sections: dict[str, list[str]] = {section: [] for section in SECTIONS}
+        self.errors: list[str] = []
         self._origins: dict[str, Path] = {}
         for topic in list_topics(language):
             name = f"{topic.folder}/{topic.name}"
@@ -92,6 +107,9 @@ class Sources:
                 self._add(f"project/{name.lower()}", path.read_text("utf-8"), path)
             path = ROOT / "spec" / language / "reference" / "python-api.md"
             self._add("reference/python-api", self._make_python_api(), path)
+        for folder in FOLDERS:
+            path = ROOT / "spec" / language / folder / "index.md"
+            self._add(f"{folder}/index", self._make_overview(folder), path)
         path = find_home(language)
         self._add("index", path.read_text("utf-8"), path)
 
@@ -135,7 +153,8 @@ class Sources:
                 title = self.say("pages.english", {"title": text})
                 return f"[{title}]({SCHEME}://{page}.html{mark}{anchor})"
             if page or not path.is_file():
-                raise ValueError(f"{name}: no such file: {target}")
+                self.errors.append(f"{self.language}/{name}: {target}: no such file")
+                return text
             at = f"files/{path.relative_to(ROOT).as_posix()}"
             self.files[at] = path
             return f"{match['picture']}[{text}]({self._relative(name, at)})"
@@ -148,7 +167,7 @@ class Sources:
 
     def _extend_home(self, english: dict[str, str]) -> Iterator[str]:
         """Yield what follows the text of the home page: the games, and the navigation."""
-        yield f"\n\n## {self.say('pages.games', {})}\n\n:::::{{container}} gallery\n"
+        yield f"\n\n## {LABELS['games'][self.language]}\n\n:::::{{container}} gallery\n"
         for picture in CHOSEN:
             game = picture.log.partition("/")[0]
             edition = picture.name.removeprefix(f"{game}-")
@@ -163,7 +182,9 @@ class Sources:
             yield f"\n[![{title}]({at})\\\n{title}]({link})\n"
         yield "\n:::::\n"
         for section, names in self.sections.items():
-            yield f"\n```{{toctree}}\n:hidden:\n:caption: {self.say(f'pages.{section}', {})}\n\n"
+            own = LABELS.get(section)
+            title = own[self.language] if own else self.say(f"pages.{section}", {})
+            yield f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n"
             for name in names:
                 if name in self.pages:
                     yield f"{name}\n"
@@ -171,6 +192,21 @@ class Sources:
                     title = self.say("pages.english", {"title": find_title(english[name])})
                     yield f"{title.replace('`', '')} <{SCHEME}://{name}.html>\n"
             yield "```\n"
+
+    def _make_overview(self, folder: str) -> str:
+        """Return the page of a folder: its pages by section, each with its first sentence."""
+        parts = ["---\norphan: true\n---", f"# {self.say(f'pages.{folder}', {})}"]
+        for section, (place, _) in SECTIONS.items():
+            found = [each for each in list_topics(self.language) if each.section == section]
+            if place == folder and section != folder:
+                parts.append(f"## {self.say(f'pages.{section}', {})}")
+            if place == folder:
+                rows = [
+                    f"- [{find_title(each.read())}]({each.name}.md): {find_summary(each)}"
+                    for each in found
+                ]
+                parts.append("\n".join(rows))
+        return "\n\n".join(parts) + "\n"
 
     def _make_python_api(self) -> str:
         """Return the page `python-api` for Sphinx, which reads the docstrings."""
@@ -183,10 +219,20 @@ class Sources:
         return "\n\n".join(parts) + "\n"
 
 
-def write_sources(folder: Path) -> None:
-    """Write the sources of all languages into folders with the ids of the languages."""
+def write_sources(folder: Path) -> list[str]:
+    """Write the sources of all languages into folders with the ids of the languages.
+
+    Args:
+        folder: The folder that contains these folders.
+
+    Returns:
+        The errors: links that lead nowhere.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     english = Sources(SOURCE)
+    errors = []
     for language in LANGUAGES:
         sources = english if language == SOURCE else Sources(language)
         sources.write(folder / language, english)
+        errors += sources.errors
+    return errors

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 import senpu
+from senpu.logs.inputs import read_file
 from senpu.notation.messages import Catalogue, program_catalogue
 from senpu.replay.core.registry import GAMES
 from senpu.tui.api.rule_sets import RuleSet, rule_sets
@@ -125,7 +126,7 @@ def make_game_page(game: str, language: str) -> str:
     say = program_catalogue(language).render
     path = GAMES[game].folder / language / "rules.md"
     editions = [each for each in rule_sets() if each.id.startswith(f"{game}/")]
-    head, _, body = path.read_text("utf-8").partition("\n")
+    head, _, body = read_file(path).decode("utf-8").partition("\n")
     parts = [f"# {head.removeprefix('# ')}"]
     for each in editions:
         parts += _describe_rule_set(each, language)

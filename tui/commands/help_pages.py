@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from senpu.logs.inputs import read_file
 from senpu.notation.messages import SOURCE, program_catalogue
 from senpu.tui.render.text_layout import wrap_rows
 
@@ -80,7 +81,7 @@ class Topic(NamedTuple):
             from senpu.tui.commands.generated_pages import GENERATORS
 
             return GENERATORS[self.name](self.language)
-        return self.path.read_text("utf-8")
+        return read_file(self.path).decode("utf-8")
 
 
 def list_topics(language: str) -> Iterator[Topic]:
@@ -123,7 +124,7 @@ def find_summary(topic: Topic) -> str:
     else:
         paragraphs = topic.read().split("\n\n")[1:]
         first = next((part for part in paragraphs if not part.startswith(NO_PROSE)), "")
-    return strip_marks(SENTENCE_END.split(" ".join(first.split()))[0])
+    return SENTENCE_END.split(strip_marks(" ".join(first.split())))[0]
 
 
 def strip_marks(text: str) -> str:
