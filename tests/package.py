@@ -16,7 +16,6 @@ import tarfile
 import tempfile
 import venv
 import zipfile
-from email import message_from_bytes
 from pathlib import Path
 
 from tests.api.test_distribution import ROOT
@@ -128,8 +127,8 @@ def check_description(files: dict[str, Path]) -> None:
     report("twine check --strict")
     archive = zipfile.ZipFile(files["wheel"])
     (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
-    text = message_from_bytes(archive.read(name)).get_payload()
-    html = readme_renderer.markdown.render(str(text)) or ""
+    text = archive.read(name).decode("utf-8").partition("\n\n")[2]
+    html = readme_renderer.markdown.render(text) or ""
     links = re.findall(r"""\b(?:href|src|srcset)=["']([^"']*)""", html)
     headings = [link for link in links if link.startswith("#user-content-")]  # of the renderer
     relative = [link for link in links if not link.startswith(("https://", "#user-content-"))]
