@@ -6,22 +6,37 @@ commands are in `tui/commands/`; only the module of one command is loaded, so th
 starts fast.
 """
 
+import os
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
 from senpu.notation.faults import Error
+from senpu.notation.layout import FILE_LAYOUT, add_style, get_layout, use_layout
+from senpu.notation.messages import LANGUAGES
+from senpu.tui.command_line.options import OPTIONS
 from senpu.tui.command_line.parsing import (
     UnknownWordError,
     UsageError,
+    find_colour,
     find_language,
     parse,
     split_command,
     wants_help,
 )
 from senpu.tui.command_line.table import COMMANDS, TABLE
-from senpu.tui.printing import flush_output, prepare_streams, print_notice, print_text
+from senpu.tui.printing import (
+    flush_output,
+    is_in_pager,
+    open_pager,
+    open_terminal,
+    prepare_streams,
+    print_notice,
+    print_text,
+)
+from senpu.tui.user_files import LANGUAGE_VARIABLE, Memory
 
 GONE = 141
 """The exit status if the reader of a pipe is gone, as after the signal SIGPIPE."""
@@ -32,7 +47,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     language = find_language(words)
     prepare_streams()
+    with open_terminal(find_colour(words)), open_pager(is_paged(words)):
+        return run_safely(words, language)
+
+
+def is_paged(words: Sequence[str]) -> bool:
+    """Return whether a long output of a command is read in a pager."""
+    name, _ = split_command(words)
+    return bool(name) and TABLE[name].is_paged and "--no-pager" not in words
+
+
+def run_safely(words: list[str], language: str) -> int:
+    """Run the command that the words name, and return its exit status. Print errors."""
     try:
+        report_ignored_settings(language)
         status = run(words, language)
         flush_output()
         return status
@@ -40,13 +68,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from senpu.tui.commands.arguments import RejectedLogError
 
         status = 1 if isinstance(error, RejectedLogError) else 2
-        return print_error(error.text(language), status, describe_suggestions(error, language))
+        return print_error(error, language, status)
     except BrokenPipeError:
-        return GONE
+        return 0 if is_in_pager() else GONE
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        return print_error(system_error(error).text(language))
+        return print_error(system_error(error), language)
+
+
+def report_ignored_settings(language: str) -> None:
+    """Print a notice if the settings file is damaged, or a variable names an unknown language."""
+    named = os.environ.get(LANGUAGE_VARIABLE)
+    if named and named not in LANGUAGES:
+        fields = {"name": LANGUAGE_VARIABLE, "text": named, "available": LANGUAGES}
+        print_notice(Error("unknownLanguage", **fields).text(language))
+    if Memory.problem is not None:
+        print_notice(Memory.problem.text(language))
+        Memory.problem = None
 
 
 def run(words: list[str], language: str) -> int:
@@ -82,14 +121,32 @@ def run(words: list[str], language: str) -> int:
     except UsageError:
         return report_usage(name, rest, language)
     given.lang = given.lang or language
+    check_options(name, given)
     if getattr(given, "data", None) is not None and name != "migrate":  # its data are the goal
         from senpu.tui.commands.pinned_data import report_ignored_data
 
         report_ignored_data(given, given.lang)
     module, _, function = TABLE[name].run.partition(":")
     execute = getattr(import_module(f"senpu.tui.commands.{module}"), function)
-    status: int = execute(given)
+    with use_layout(FILE_LAYOUT if getattr(given, "json", False) else get_layout()):
+        status: int = execute(given)
     return status
+
+
+def check_options(name: str, given: Namespace) -> None:
+    """Check that each option has an effect, and that standard input is read once. Raises Error."""
+    from senpu.tui.commands.arguments import UnusableLogError, check_standard_input
+
+    for each in TABLE[name].list_options():
+        is_given = getattr(given, each.dest or each.key, None) not in (None, False, [])
+        if not each.requires or not is_given:
+            continue
+        if getattr(given, each.dest or each.key) == each.find_default():
+            continue
+        others = (OPTIONS[other] for other in each.requires)
+        if not any(getattr(given, other.dest or other.key) for other in others):
+            raise UnusableLogError("optionNeeds", option=each.name, other=each.requires[0])
+    check_standard_input(given)
 
 
 def report_usage(name: str, words: list[str], language: str) -> int:
@@ -130,9 +187,12 @@ def describe_suggestions(error: Error, language: str) -> list[str]:
     return render_suggestions(unknown, [*texts, *games], language)
 
 
-def print_error(message: str, status: int = 2, hints: Sequence[str] = ()) -> int:
-    """Print an error with its hints, and return the exit status."""
-    print_notice("\n".join([f"senpu: {message}", *hints]))
+def print_error(error: Error, language: str, status: int = 2) -> int:
+    """Print an error, with its place if it has one, and hints; return the exit status."""
+    text = error.text(language)
+    if error.located is None:
+        text = f"{add_style('senpu', 'invalid')}: {text}"
+    print_notice("\n".join([text, *describe_suggestions(error, language)]))
     return status
 
 

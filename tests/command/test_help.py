@@ -144,7 +144,7 @@ def test_help_of_an_action(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "english", "japanese"),
     [
-        (["verify"], "missing: FILE", "次の引数を指定してください：FILE"),
+        (["verify"], "missing: PATH", "次の引数を指定してください：PATH"),
         (["verify", "a", "--bad"], "unknown arguments: --bad", "次の引数は使えません：--bad"),
         (["legal", "a", "--at"], "--at: expected one value", "--at：値を1つ指定"),
         (

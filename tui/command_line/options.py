@@ -47,6 +47,7 @@ KINDS = {
     "name": Kind("NAME"),
     "date": Kind("DATE"),
     "position": Kind("POS"),
+    "setting": Kind("KEY", words=Ref("tui.command_line.words", "list_settings")),
     "note": Kind("ID"),
     "side": Kind("SIDE", words=Ref("tui.commands.arguments", "list_sides")),
     "choice": Kind(),
@@ -102,6 +103,8 @@ class Argument(NamedTuple):
     """The value of an option without a value, if it can have one."""
     may_be_empty: bool = False
     """Whether the value can be an empty text."""
+    requires: tuple[str, ...] = ()
+    """Options without any of which this one has no effect."""
     heading: str = ""
     """The heading of the option in the help; empty for "options"."""
     per_side: bool = False
@@ -145,7 +148,8 @@ GLOBAL = ("--lang", "--color", "--no-pager")
 
 OPTIONS = {each.name: each for each in (
     Argument("--lang", "choice", "LANGUAGE", choices=Ref("notation.messages", "LANGUAGES")),
-    Argument("--color", "choice", "WHEN", default="auto", choices=("auto", "always", "never")),
+    Argument("--color", "choice", "WHEN", default="auto",
+             choices=Ref("tui.printing", "COLOUR_CHOICES")),
     Argument("--no-pager", "flag"),
     Argument("--json", "flag"),
     Argument("--data", "data", own="`migrate` converts to the data"),
@@ -174,7 +178,8 @@ OPTIONS = {each.name: each for each in (
     Argument("--public", "public", "SIDE=KEY", repeats=True),
     # recording
     Argument("--commit", "flag"),
-    Argument("--secrets", "number", default=Ref("logs.dice_secrets", "LENGTH"), most=10**6),
+    Argument("--secrets", "number", default=Ref("logs.dice_secrets", "LENGTH"), most=10**6,
+             requires=("--commit",)),
     Argument("--server", "name"),
     Argument("--receipt"),
     Argument("--dice"),
@@ -261,6 +266,7 @@ OPTIONS = {each.name: each for each in (
     Argument("--areas", "number", default=3, least=2, most=26),
     Argument("--units", "number", default=2, most=99),
     Argument("--sides", metavar=("FIRST", "SECOND"), count=2, default=("north", "south")),
+    Argument("--unset", "setting"),
     Argument("--changes", "flag"),
     Argument("--screen", "flag"),
 )}  # fmt: skip

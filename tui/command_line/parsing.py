@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Never
 
+from senpu.logs.inputs import STANDARD_INPUT
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.notation.position_text import is_position_text
@@ -246,12 +247,28 @@ def find_language(arguments: Sequence[str]) -> str:
     return find_default_language()
 
 
+def find_colour(arguments: Sequence[str]) -> str:
+    """Return the value of `--color` before parsing, which reports an unknown one."""
+    option, found = OPTIONS["--color"], ""
+    for at, argument in enumerate(arguments):
+        if argument == option.name:
+            found = next(iter(arguments[at + 1 : at + 2]), "")
+        elif argument.startswith(f"{option.name}="):
+            found = argument.partition("=")[2]
+    return found if found in option.list_choices() else str(option.default)
+
+
 def make_log_type(parser: Parser) -> Callable[[str], Path]:
-    """Return an argument type: the file of a log that the command changes, not a position text."""
+    """Return an argument type: the file of a log that the command changes.
+
+    It is no position text, and not standard input.
+    """
 
     def log(text: str) -> Path:
-        if is_position_text(text):
-            raise ArgumentTypeError(parser.render("positionNoLog"))
+        problem = "positionNoLog" if is_position_text(text) else ""
+        problem = "standardInputNoLog" if text == STANDARD_INPUT else problem
+        if problem:
+            raise ArgumentTypeError(parser.render(problem))
         return Path(text)
 
     return log

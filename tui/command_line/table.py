@@ -73,7 +73,7 @@ GROUPS = {
     "study": ("openings", "repertoire", "study", "drill"),
     "programs": ("play", "match", "train"),
     "data": ("games", "rules", "data"),
-    "program": ("help", "completion"),
+    "program": ("help", "config", "completion"),
 }  # fmt: skip
 """The commands of each job, in the order of the help."""
 
@@ -128,9 +128,9 @@ TABLE = {
     ),
     # ---- verify and settle ------------------------------------------------------------------
     "verify": Command(
-        (Argument("files", "source", count="+"),),
-        ("--all", "--strict", "--report", "--force", "--accept-copy", "--checkpoint",
-         "--witness-key", "--json", *VIEWED, "--jobs"),
+        (Argument("files", "sources", count="+"),),
+        ("--all", "--strict", "--report", use("--force", requires=("--report",)),
+         "--accept-copy", "--checkpoint", "--witness-key", "--json", *VIEWED, "--jobs"),
         "verification:run_verify",
         ("how-a-log-is-verified", "settle-a-dispute", "faults"), is_paged=True,
     ),
@@ -140,7 +140,7 @@ TABLE = {
     ),
     "diff": Command(
         (Argument("a", "source", "A"), Argument("b", "source", "B")),
-        ("--proof", "--force", "--json", *VIEWED), "comparison:diff",
+        ("--proof", use("--force", requires=("--proof",)), "--json", *VIEWED), "comparison:diff",
         ("settle-a-dispute", "what-a-seal-proves"), is_paged=True,
     ),
     "keygen": Command(
@@ -165,7 +165,7 @@ TABLE = {
     "keys history": Command((PLAYER,), ("--json",), "player_keys:run_history"),
     "repair": Command((LOG,), (), "repair:run_repair", ("files-and-variables", "reliability")),
     "fmt": Command(
-        (LOG._replace(name="files", count="+"),), ("--check",), "canonical_form:run_fmt",
+        (Argument("files", "sources", count="+"),), ("--check",), "canonical_form:run_fmt",
         ("notation",),
     ),
     "restore": Command(
@@ -188,7 +188,7 @@ TABLE = {
         (FILE,),
         ("--quick", "--dry-run", "--side", "--worst", use("--games", least=24, most=10**7),
          use("--seed", default=Ref("replay.analysis.review", "USUAL.seed")), "--uncertain",
-         "--problems", "--force", "--json", *WORKING),
+         "--problems", use("--force", requires=("--problems",)), "--json", *WORKING),
         "review:review", ("review-a-game", "review-method"), is_paged=True,
     ),
     "bridge": Command(
@@ -198,7 +198,8 @@ TABLE = {
     ),
     "export": Command(
         (FILE,),
-        (use("--to", is_required=True), "--output", "--at", "--maps", "--theme", "--force",
+        (use("--to", is_required=True), "--output", "--at", "--maps", "--theme",
+         use("--force", requires=("--output", "--maps")),
          *VIEWED),
         "exports:export", ("share-a-game", "json"),
     ),
@@ -211,8 +212,8 @@ TABLE = {
     ),
     "openings show": Command(
         (BOOK, FILE._replace(count="?")),
-        (AT_END, "--line", "--sort", "--all", "--rows", "--uncertain", use("--seed", default=1),
-         *FILTERED, "--json", "--data"),
+        (AT_END, "--line", "--sort", "--all", "--rows", "--uncertain",
+         use("--seed", default=1, requires=("--uncertain",)), *FILTERED, "--json", "--data"),
         "books:run_show", fields=STRENGTHS, is_paged=True,
     ),
     "openings top": Command(
@@ -260,14 +261,14 @@ TABLE = {
         (*START, use("--output", is_required=True), "--games", "--SIDE", "--seed", "--chain",
          *WORKING),
         "program_games:play", ("scripts", "programs"),
-        (PROGRAMS, ("usual", Ref("replay.analysis.players", "DEFAULT"))),
+        (PROGRAMS, ("usual", Ref("tui.command_line.words", "find_program"))),
     ),
     "match": Command(
         (GAME._replace(count="?"), Argument("programs", "program", count="*")),
         (*START, use("--games", default=20), use("--seed", default=1), "--uncertain", "--json",
          *WORKING),
         "match:match", ("what-win-probabilities-are-worth", "programs"),
-        (PROGRAMS, ("usual", Ref("tui.commands.match", "USUAL"))),
+        (PROGRAMS, ("usual", Ref("tui.command_line.words", "list_match_programs"))),
     ),
     "train": Command(
         (GAME,),
@@ -308,6 +309,11 @@ TABLE = {
     "help": Command(
         (Argument("topic", "command", "COMMAND|TOPIC", count="*"),), (), "help:run_help",
         is_paged=True,
+    ),
+    "config": Command(
+        (Argument("name", "setting", count="?"),
+         Argument("value", metavar="VALUE", count="?")),
+        ("--unset",), "settings:run_config", ("files-and-variables",),
     ),
     "completion": Command(
         (Argument("shell", "choice", "SHELL", choices=("bash", "zsh", "fish")),), (),

@@ -10,6 +10,13 @@ def list_games() -> list[str]:
     return [*GAMES, *list_rule_sets()]
 
 
+def list_settings() -> list[str]:
+    """Return the names of the settings."""
+    from senpu.tui.settings import SETTINGS
+
+    return [*SETTINGS]
+
+
 def list_data_sets() -> list[str]:
     """Return the names of the shipped data sets, such as `russojapanese/port-arthur-1201`."""
     from senpu.replay.core.registry import GAMES
@@ -23,6 +30,21 @@ def list_programs() -> list[str]:
     from senpu.replay.analysis.players import PROGRAMS, format_player
 
     return [*map(format_player, PROGRAMS)]
+
+
+def find_program() -> str:
+    """Return the program that plays if none is named."""
+    from senpu.replay.analysis.players import DEFAULT
+    from senpu.tui.user_files import find_default_program
+
+    return find_default_program(DEFAULT)
+
+
+def list_match_programs() -> tuple[str, ...]:
+    """Return the programs of a match if none is named."""
+    from senpu.tui.commands.match import list_default_programs
+
+    return list_default_programs()
 
 
 def find_keys() -> object:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from senpu.logs.inputs import Input, Source
-from senpu.logs.record import Record, open_record
+from senpu.logs.inputs import STANDARD_INPUT, Input, Source
+from senpu.logs.record import Record, find_logs, open_record
 from senpu.logs.study_files import is_study
 from senpu.notation.faults import Error, Fault, make_fault
 from senpu.notation.messages import Message
@@ -174,6 +175,43 @@ def open_log(
         error = RejectedLogError.from_fault(found, str(Path(source)))
         raise error
     return record, found
+
+
+def list_logs(named: Iterable[Input]) -> list[Input]:
+    """Return the logs that a command reads: the named files, and the logs in named folders.
+
+    Args:
+        named: The files and folders.
+
+    Returns:
+        The files in the given order; the files of a folder and its subfolders in the order of
+        their paths.
+
+    Raises:
+        UnusableLogError: A folder has no logs.
+    """
+    logs: list[Input] = []
+    for each in named:
+        if not each.path.is_dir():
+            logs.append(each)
+            continue
+        found = sorted(find_logs(each.path))
+        if not found:
+            raise UnusableLogError("noLogsInFolder", path=each.path)
+        logs += map(Input, found)
+    return logs
+
+
+def check_standard_input(given: Namespace) -> None:
+    """Check that not more than one argument is standard input. Raises UnusableLogError."""
+    values = (
+        each
+        for value in vars(given).values()
+        for each in (value if isinstance(value, list | tuple) else [value])
+    )
+    named = [each for each in values if str(each) == STANDARD_INPUT]
+    if len({id(each) for each in named}) > 1:
+        raise UnusableLogError("standardInputTwice")
 
 
 def make_narrator(rules: AnyRules, given: Namespace) -> Narrator:

@@ -214,7 +214,7 @@ def _print_top(given: Namespace, page: BookPage) -> None:
         describe_values(page.rules.spec, given.lang),
     ]
     for text in texts:
-        print_text("\n".join(["", *wrap_rows(text, "", get_width())]))
+        print_text("\n".join(["", *wrap_rows(text, "")]))
 
 
 class SetUpTable(NamedTuple):

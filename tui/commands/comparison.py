@@ -14,7 +14,7 @@ from senpu.tui.commands.arguments import (
     find_side,
     open_log,
 )
-from senpu.tui.printing import print_notice, print_text
+from senpu.tui.printing import print_notice, print_record, print_text
 from senpu.tui.render.comparison_report import render_comparison
 from senpu.tui.render.verdict_report import SideNames
 
@@ -46,5 +46,6 @@ def diff(given: Namespace) -> int:
         message = topic_renderer("comparison", given.lang)
         print_notice(message("no_proof", file=given.proof))
     elif text and not given.json:
-        print_text(f"\n{text}", end="")
+        print_text()
+        print_record(text, end="")
     return 0 if found.comparison.verdict == IDENTICAL else 1

@@ -16,7 +16,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.evidence_report import EvidenceReport, make_evidence_object
-from senpu.tui.render.text_layout import WIDTH, get_text, get_width
+from senpu.tui.render.text_layout import get_prose_width, get_text
 
 
 def show_evidence(given: Namespace) -> int:
@@ -26,7 +26,7 @@ def show_evidence(given: Namespace) -> int:
         objects = [make_evidence_object(*each, given.lang) for each in tested]
         print_data(msgspec.json.format(encode_json(objects)) + "\n")
         return 0
-    width = min(WIDTH, get_width() - 1)
+    width = get_prose_width()
     whole = given.game or given.data or given.all
     for number, (ledger, sets) in enumerate(tested):
         report = EvidenceReport(ledger, sets, given.lang, width)

@@ -18,7 +18,7 @@ from senpu.tui.drill_schedule import find_schedule_file, noon
 from senpu.tui.jobs.drill import DrillRequest, OpenDrill, open_drill
 from senpu.tui.printing import flush_output, print_text
 from senpu.tui.render.drill_report import DrillTexts
-from senpu.tui.render.text_layout import get_width, wrap_rows
+from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.render.text_rendering import render_position
 from senpu.tui.user_files import find_book_file
 
@@ -72,7 +72,7 @@ class LineDrill:
         self._print(self.texts.describe_result())
 
     def _print(self, text: str, margin: str = "") -> None:
-        print_text("\n".join(wrap_rows(make_printable(text), margin, get_width())))
+        print_text("\n".join(wrap_rows(make_printable(text), margin)))
 
     def _ask(self, line: DrillLine) -> None:
         """Ask the question of a line, and play on."""

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from senpu.notation.events import EndPhase, Event
 from senpu.notation.faults import hint_row
+from senpu.notation.layout import style_start
 from senpu.notation.lines import Actor, Item
 from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event, format_item
@@ -140,7 +141,7 @@ def report_rejected(declined: RejectedInputError, narrator: Narrator, sight: Vie
         return [*texts, narrator.label("nothing_written")]
     rules, reducer = scribe.rules, scribe.reducer
     reason = describe_reason(bad, reducer, narrator, sight)
-    rows.append(narrator.label("rejected", reason=reason))
+    rows.append(style_start(narrator.label("rejected", reason=reason), "invalid"))
     if bad.hint is not None:
         rows.append(f"  {hint_row(bad.hint, narrator.language)}")
     if bad.event is not None and (written := narrator.misnamed(bad.event)):

@@ -9,6 +9,7 @@ from pathlib import Path
 from senpu.logs.inputs import Input
 from senpu.logs.record import record_from
 from senpu.logs.study_files import is_study
+from senpu.notation.layout import FILE_LAYOUT, use_layout
 from senpu.notation.printable import make_printable
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import (
@@ -71,8 +72,9 @@ def export(given: Namespace) -> int:
     wanted = ExportJob(timeline, narrator, notes, given.at or "end", theme, pictures)
     rows = render_export(given.to, wanted)
     if out is None:
-        for row in rows if given.maps is None else [*rows]:  # all pictures can be, or nothing is
-            print_data(f"{row}\n")
+        with use_layout(FILE_LAYOUT):
+            for row in rows if given.maps is None else [*rows]:  # all pictures can be, or nothing
+                print_data(f"{row}\n")
     else:
         out.write(rows)
         print_notice(make_printable(str(given.output)))
@@ -91,9 +93,10 @@ def export_study(given: Namespace) -> int:
             raise UnusableLogError("studyOption", path=given.file, option=name)
     wanted = open_study(given.file, given.lang, given.data)
     rows = STUDY_FORMS[given.to](wanted)
-    if given.output is None:
-        for row in rows:
-            print_data(f"{row}\n")
+    if given.out is None:
+        with use_layout(FILE_LAYOUT):
+            for row in rows:
+                print_data(f"{row}\n")
     else:
         make_output(given, given.output, given.to).write(rows)
         print_notice(make_printable(str(given.output)))

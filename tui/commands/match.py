@@ -8,7 +8,7 @@ from senpu.notation.faults import text_width
 from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.executors import count_workers, open_executor
-from senpu.replay.analysis.players import format_player
+from senpu.replay.analysis.players import DEFAULT, format_player
 from senpu.replay.analysis.playouts import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.strength import BATCH, Score, StrengthTable, play_pairings
 from senpu.replay.analysis.uncertainty import (
@@ -31,6 +31,7 @@ from senpu.tui.printing import print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.uncertainty_report import make_side_object, render_side_spread
 from senpu.tui.render.win_probability_report import find_weakest_provenance
+from senpu.tui.user_files import find_default_program
 
 WIDE = 14
 """The width of a column."""
@@ -88,7 +89,13 @@ def format_interval(interval: Interval) -> str:
     return f"({interval.low * 100:.0f}-{interval.high * 100:.0f})"
 
 
-USUAL = ("random", "one-ply")
+WEAKEST = "random"
+"""The program with which the default program is compared."""
+
+
+def list_default_programs() -> tuple[str, ...]:
+    """Return the programs of a match if none is named."""
+    return WEAKEST, find_default_program(DEFAULT)
 
 
 def match(given: Namespace) -> int:
@@ -97,7 +104,7 @@ def match(given: Namespace) -> int:
         given.programs.insert(0, given.game)  # the position names the game
         given.game = None
     rules = find_start(given, for_play=True)
-    programs = tuple(dict.fromkeys(map(format_player, given.programs or USUAL)))
+    programs = tuple(dict.fromkeys(map(format_player, given.programs or list_default_programs())))
     of = given.games * len(programs) ** len(rules.spec.sides)
     jobs = count_workers(given.jobs, -(-of // BATCH))
     start = make_drawn_start(rules, rules.stated_start, rules.stated_side)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,7 +22,7 @@ from senpu.tui.commands.arguments import (
     open_view,
     read_notes,
 )
-from senpu.tui.printing import print_notice, print_text
+from senpu.tui.printing import is_terminal, print_notice, print_record, print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.json_objects import make_decision, make_fault_of, make_odds, make_position
 from senpu.tui.render.odds_report import (
@@ -55,7 +54,7 @@ def show(given: Namespace) -> int:
             raise UnusableLogError("optionsExclude", one="--text", other=option)
     timeline, number = open_position(given)
     if given.text:
-        print_text(format_position_at(timeline, number))
+        print_record(format_position_at(timeline, number))
         return print_faults(timeline, given)
     report = win_probability.estimate(timeline, number, given) if given.win_probability else None
     spread = win_probability.estimate_uncertain(timeline, number, given)
@@ -74,10 +73,10 @@ def show(given: Namespace) -> int:
     from senpu.tui.render import text_rendering as printed
 
     narrator, notes = make_narrator(timeline.rules, given), read_notes(timeline)
-    pen = DRAWN if sys.stdout.isatty() else PLAIN
+    pen = DRAWN if is_terminal() else PLAIN
     print_text("\n".join(printed.render_position_at(timeline, number, narrator, pen)))
     values = describe_values(timeline.rules.spec, given.lang)
-    print_text("\n".join(wrap_rows(values, "", get_width())))
+    print_text("\n".join(wrap_rows(values, "")))
     if number:
         print_text()
         numbers = range(timeline.find_activation(number)[0], number + 1)

@@ -21,13 +21,14 @@ from senpu.tui.commands.start_positions import (
 from senpu.tui.printing import print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.text_layout import get_text
+from senpu.tui.user_files import find_default_program
 
 
 def play(given: Namespace) -> int:
     """Play one game into a file, or several games into a folder."""
     rules = find_start(given, for_play=True)
-    chosen = read_side_choices(given, rules)
-    names = {side.id: format_player(chosen.get(side.id, DEFAULT)) for side in rules.spec.sides}
+    chosen, usual = read_side_choices(given, rules), find_default_program(DEFAULT)
+    names = {side.id: format_player(chosen.get(side.id, usual)) for side in rules.spec.sides}
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.games is None:
         text, ending = play_game(rules, names, seed, create_nonce() if given.chain else "")

@@ -208,9 +208,7 @@ def run_gaps(given: Namespace) -> int:
             "\n" * bool(at)
             + "\n".join(render_coverage(each, coverage, rules, narrator, given.rows, get_width()))
         )
-    print_text(
-        "\n".join(["", *wrap_rows(describe_values(rules.spec, given.lang), "", get_width())])
-    )
+    print_text("\n".join(["", *wrap_rows(describe_values(rules.spec, given.lang), "")]))
     return 0
 
 

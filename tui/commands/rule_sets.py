@@ -5,6 +5,7 @@ from argparse import Namespace
 import msgspec
 
 from senpu.notation.faults import text_width
+from senpu.notation.layout import add_style
 from senpu.replay.core.registry import (
     find_rule_set,
     get_registration,
@@ -47,7 +48,7 @@ def games(given: Namespace) -> int:
         ]
         for option in each.available_options:
             lines.append(("option", f"{option}: {each.option_text(option, language)}"))
-        print_text(f"{each.id}  {each.title(language)}")
+        print_text(add_style(f"{each.id}  {each.title(language)}", "heading"))
         for name, text in lines:
             label = get_text(language, f"games_{name}")
             print_text(f"    {label}{' ' * (LABEL - text_width(label))}{text}")

@@ -26,7 +26,7 @@ from senpu.tui.commands.progress import Progress
 from senpu.tui.output_files import make_output
 from senpu.tui.printing import flush_output, print_notice, print_text
 from senpu.tui.render.data_sets import describe_values
-from senpu.tui.render.text_layout import get_width, wrap_rows
+from senpu.tui.render.text_layout import wrap_rows
 
 WIDE = 11
 """The width of a column."""
@@ -96,7 +96,7 @@ class TrainingReport:
         self._number = -1
 
     def _print_wrapped(self, text: str) -> None:
-        print_text("\n".join(wrap_rows(text, "", get_width())))
+        print_text("\n".join(wrap_rows(text, "")))
 
     def print_head(self, recipe: Recipe) -> None:
         """Print what is trained, and the heads of the columns."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from senpu.logs.inputs import Input
+from senpu.notation.layout import get_layout, use_layout
 from senpu.notation.messages import SOURCE, Message, topic_renderer
 from senpu.notation.printable import make_printable
 from senpu.replay.core.position_changes import GAP, LogGap
@@ -16,6 +17,7 @@ from senpu.tui.commands.arguments import (
     UnusableLogError,
     encode_json,
     find_side,
+    list_logs,
     open_log,
     open_view,
     read_notes,
@@ -52,6 +54,7 @@ BATCH = 32
 
 def run_verify(given: Namespace) -> int:
     """Print the verdict on each file. Return the exit status of the worst one."""
+    given.files = list_logs(given.files)
     if given.report is not None and len(given.files) > 1:
         raise UnusableLogError("reportOneFile")
     if given.checkpoint is not None and len(given.files) > 1:
@@ -102,6 +105,7 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
         name: getattr(given, name)
         for name in ("all", "data", "json", "lang", "strict", "view", "witness_key")
     }
+    asked["layout"] = get_layout()
     work = ((batch, asked) for batch in batches)
     with open_executor(jobs=given.jobs) as hands:
         done = map_in_order(hands, _make_batch_answers, work, given.jobs)
@@ -114,7 +118,8 @@ def _make_batch_answers(work: tuple[list[Input], dict[str, Any]]) -> list[Answer
     """Return the answers of some files: the work of another process."""
     paths, asked = work
     given = Namespace(**asked, report=None, accept=False, checkpoint=None)
-    return [_make_separate_answer(path, given) for path in paths]
+    with use_layout(given.layout):
+        return [_make_separate_answer(path, given) for path in paths]
 
 
 def _make_separate_answer(log: Input, given: Namespace) -> Answer | None:

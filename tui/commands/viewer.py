@@ -27,6 +27,11 @@ from senpu.tui.commands.positions import print_faults
 from senpu.tui.printing import print_notice, print_text
 
 PORT = 8000
+INSTEAD = {
+    "book": "senpu openings show BOOK FILE", "repertoire": "senpu repertoire list FILE",
+    "author": "senpu note FILE",
+}  # fmt: skip
+"""The options that only the screen uses, and the commands that do the same without one."""
 
 
 def view(given: Namespace) -> int:
@@ -65,6 +70,8 @@ def check_arguments(given: Namespace) -> None:
     folders = [each for each in paths if each.path.is_dir()]
     if given.view is not None and (len(paths) != 1 or folders):
         raise UnusableLogError("asNeedsFile")
+    if given.at and (len(paths) != 1 or folders):
+        raise UnusableLogError("oneFile", option="--at")
     if folders and len(folders) < len(paths):
         raise UnusableLogError("logsAndFolders")
     if len(paths) > 2 and not folders:
@@ -132,9 +139,12 @@ def _make_command(given: Namespace) -> list[str]:
 
 
 def print_view(given: Namespace) -> int:
-    """The game turn by turn, or the library a game a line."""
+    """Print the game turn by turn, or the library a game a line. Return the exit status."""
     from senpu.tui.render.text_rendering import render_game
 
+    for option, command in INSTEAD.items():
+        if getattr(given, option) is not None:
+            raise UnusableLogError("optionNeedsScreen", option=f"--{option}", command=command)
     paths: list[Input] = given.paths
     if not paths or paths[0].path.is_dir():
         from senpu.tui.library.catalogue import render_library

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from senpu.tui.commands.arguments import UnusableLogError
 from senpu.tui.commands.uncertain_values import play_drawn_sets
+from senpu.tui.user_files import find_default_program
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.uncertainty import DrawnSets, SideSpread
@@ -38,7 +39,7 @@ def check_arguments(given: Namespace) -> None:
         from senpu.replay.analysis.playouts import PlayoutMethod
 
         method = PlayoutMethod()
-        given.program = method.program if given.program is None else given.program
+        given.program = given.program or find_default_program(method.program)
         given.seed = method.seed if given.seed is None else given.seed
         given.turns = method.horizon if given.turns is None else given.turns
         find_player(given.program)
