@@ -15,7 +15,6 @@ import tests.toy_wager  # noqa: F401  (registers it)
 from senpu.logs.record import LIBRARY
 from senpu.replay.core import registry
 from senpu.spec.loader import SPEC
-from senpu.tui.cli import COMMANDS
 from tests import schemas
 from tests.command.conftest import Run
 from tests.replay.test_bridges import STATED
@@ -97,6 +96,8 @@ def test_the_schemas_are_made_from_the_tables_of_the_page() -> None:
 
 
 def test_each_command_that_prints_json_has_a_schema_that_is_valid(run: Run) -> None:
+    from senpu.tui.command_line.table import COMMANDS
+
     outputs = schemas.read_page()[0]
     printing = {name for name in COMMANDS if "--json" in run(name, "--help").out}
     assert {*printing, "export"} <= {output.name.partition("-")[0] for output in outputs}
