@@ -5,6 +5,7 @@
 
 import os
 
+os.environ.pop("COLUMNS", None)  # the width of pytest-xdist, or of the shell
 os.environ["SENPU_STATE"] = ""
 os.environ["LC_ALL"] = "C.UTF-8"  # English, in any shell
 os.environ["TEXTUAL_FPS"] = "10000"  # A picture is drawn when a test waits for it.
