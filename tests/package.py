@@ -25,7 +25,7 @@ EPOCH = "1767225600"
 CLEAN = {
     key: value
     for key, value in os.environ.items()
-    if key not in ("PYTHONPATH", "VIRTUAL_ENV") and not key.startswith(("SENPU_", "PIP_"))
+    if key not in ("PYTHONPATH", "VIRTUAL_ENV") and not key.startswith("SENPU_")
 }
 COMMANDS = (
     "--version", "games", "rules 800/bonsai-2021 7.2", "help", "help verify",

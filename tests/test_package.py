@@ -52,8 +52,10 @@ def test_each_link_of_the_readme_names_a_file(build: ModuleType) -> None:
 
 
 def test_the_address_of_the_project_is_stated_once(build: ModuleType) -> None:
-    """Other files may only have addresses that begin with it, as the schemas do."""
+    """Other files have addresses that begin with it; after a change, no older ones."""
     assert all(each.startswith(ADDRESS) for each in build.list_addresses(ADDRESS).values())
+    assert f"<{ADDRESS}/security>" in (ROOT / "SECURITY.md").read_text("utf-8")
+    assert f": {ADDRESS}/releases/tag/v" in (ROOT / "CHANGELOG.md").read_text("utf-8")
     host = re.escape(ADDRESS.removeprefix("https://").partition("/")[0])
     for path in [*ROOT.glob("*.*"), *(ROOT / "spec").rglob("*.*"), *(ROOT / "tui").rglob("*.*")]:
         if path.suffix in TEXTS and path.name != "pyproject.toml":
