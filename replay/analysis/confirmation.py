@@ -131,7 +131,7 @@ def confirm_review(
         found |= {each.decision.number: [] for each in again}
         costs = plan_whole_games(review, timeline, suspects)
         end = games.spent + (WHOLE_BUDGET if is_limited else most * sum(costs.values()))
-        # Most errors can be examined if those that cost least are the first.
+        # Most errors can be examined if the cheapest are first.
         for each in sorted(again, key=lambda pair: costs[pair.decision.number]):
             if games.spent + min(NAMED, most) * costs[each.decision.number] <= end:
                 found |= games.play([each], method, costs, end - games.spent)
