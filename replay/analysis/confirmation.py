@@ -130,11 +130,14 @@ def confirm_review(
         ]  # fmt: skip
         found |= {each.decision.number: [] for each in again}
         costs = plan_whole_games(review, timeline, suspects)
-        end = games.spent + (WHOLE_BUDGET if is_limited else most * sum(costs.values()))
-        # Most errors can be examined if those that cost least are the first.
+        each_most, left = (EACH, WHOLE_BUDGET) if is_limited else (most, most * sum(costs.values()))
+        # Most errors can be examined if the cheapest are first. None gets what others leave: then
+        # two reviews with different seeds would examine different errors.
         for each in sorted(again, key=lambda pair: costs[pair.decision.number]):
-            if games.spent + min(NAMED, most) * costs[each.decision.number] <= end:
-                found |= games.play([each], method, costs, end - games.spent)
+            price = each_most * costs[each.decision.number]
+            if price <= left:
+                found |= games.play([each], method, costs, price)
+                left -= price
     progress(max(games.done, 1), max(games.done, 1))
     decisions = tuple(
         replace(each, confirmation=estimate_loss(each, found[each.number]))
@@ -169,8 +172,8 @@ class PairGames:
         self.first = rules.spec.sides[0].id
         self.ground, self.executor, self.jobs = ground, executor, jobs
         self.most, self.expected, self.progress = most, expected, progress
-        self.done = self.spent = 0
-        """The number of pairs that were played, and of their positions."""
+        self.done = 0
+        """The number of pairs that were played."""
 
     def play(
         self, pairs: Sequence[Pair], method: PlayoutMethod, costs: dict[int, int], left: int
@@ -204,8 +207,8 @@ class PairGames:
                 found[each.decision.number] += [
                     sign * (one - two) for one, two in zip(better, played, strict=True)
                 ]
-                cost = more * costs[each.decision.number]
-                left, self.spent, self.done = left - cost, self.spent + cost, self.done + more
+                left -= more * costs[each.decision.number]
+                self.done += more
                 self.progress(self.done, max(self.expected, self.done))
             estimates = [
                 (estimate_loss(each.decision, found[each.decision.number]), each) for each in chosen
