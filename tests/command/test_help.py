@@ -54,7 +54,7 @@ def test_every_argument_has_a_text_and_every_text_is_used(language: str) -> None
         keys = {(f"{path}.summary",)}
         for each in (*command.arguments, *command.list_options()):
             kind = "options" if each.is_option else "arguments"
-            shared, own = f"help.{kind}.{each.key}", f"{path}.{each.key}"
+            shared, own = f"help.{kind}.{each.text or each.key}", f"{path}.{each.key}"
             # An option has the text of one command only if the table says why.
             keys.add((own, shared) if each.own or not each.is_option else (shared,))
             if each.heading:

@@ -12,7 +12,7 @@ from senpu.tui.command_line.help_texts import Texts
 from senpu.tui.command_line.options import KINDS, Argument, Kind
 from senpu.tui.command_line.table import COMMANDS, TABLE, Command, list_actions
 
-CLAUSE = re.compile(r"; | \(|: |。|（|：")
+CLAUSE = re.compile(r"; | \(|: |, such as |。|（|：")
 """The end of the first clause of a text."""
 REST = ("*", "+")
 """The counts of arguments that take all words that follow."""

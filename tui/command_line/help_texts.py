@@ -16,7 +16,7 @@ from senpu.notation.printable import make_printable
 from senpu.tui.command_line.options import GLOBAL, Argument
 from senpu.tui.command_line.parsing import UsageError
 from senpu.tui.command_line.table import COMMANDS, GROUPS, TABLE, list_actions
-from senpu.tui.render.text_layout import get_width, wrap_rows
+from senpu.tui.render.text_layout import wrap_rows
 
 EXAMPLES = MESSAGES / "examples.toml"
 """The examples of each command, the same in every language."""
@@ -141,7 +141,7 @@ class Texts:
             from senpu.tui.commands.arguments import list_sides
 
             fields["sides"] = tuple(f"--{side}" for side in list_sides())
-        text = self.find(given.key, f"help.{kind}.{given.key}", **fields)
+        text = self.find(given.key, f"help.{kind}.{given.text or given.key}", **fields)
         default = given.find_default()
         if not given.is_option or given.repeats or default in (None, "", 0):
             return text
@@ -183,9 +183,9 @@ def render_help(name: str, language: str) -> list[str]:
     """Return the rows of the help of a command."""
     message, found = topic_renderer("help", language), describe_command(name, language)
     rows = [
-        *wrap_rows(found.usage, message("shared.usage"), get_width()),
+        *wrap_rows(found.usage, message("shared.usage")),
         "",
-        *wrap_rows(found.description, "", get_width()),
+        *wrap_rows(found.description, ""),
     ]
     for heading, arguments in found.sections:
         rows += ["", message("shared.heading", text=heading)]
@@ -199,14 +199,14 @@ def render_help(name: str, language: str) -> list[str]:
         rows += ["", message("shared.examples"), *(f"  {each}" for each in found.examples)]
     if found.pages:
         pages = tuple(f"senpu help {each}" for each in found.pages)
-        rows += ["", *wrap_rows(message("shared.pages", pages=pages), "", get_width())]
+        rows += ["", *wrap_rows(message("shared.pages", pages=pages), "")]
     return rows
 
 
 def render_notes(text: str) -> Iterator[str]:
     """Yield the rows of a paragraph; indented lines keep their form."""
     for row in text.splitlines():
-        yield from [row] if row.startswith(" ") or not row else wrap_rows(row, "", get_width())
+        yield from [row] if row.startswith(" ") or not row else wrap_rows(row, "")
 
 
 def render_table(pairs: Any) -> Iterator[str]:
@@ -218,7 +218,7 @@ def render_table(pairs: Any) -> Iterator[str]:
         if text_width(margin) > wide:
             yield margin
             margin = " " * wide
-        yield from wrap_rows(text, margin, get_width()) if text else [margin.rstrip()]
+        yield from wrap_rows(text, margin) if text else [margin.rstrip()]
 
 
 def render_overview(language: str) -> list[str]:
@@ -231,7 +231,7 @@ def render_overview(language: str) -> list[str]:
         rows += ["", message("shared.heading", text=message(f"groups.{group}"))]
         for name in names:
             margin = f"  {name}".ljust(wide)
-            rows += wrap_rows(message(f"{name}.summary").removesuffix(stop), margin, get_width())
+            rows += wrap_rows(message(f"{name}.summary").removesuffix(stop), margin)
 
     return [*rows, "", *render_notes(message("senpu.notes"))]
 

@@ -101,6 +101,8 @@ class Argument(NamedTuple):
     """The largest number; 0 for no limit."""
     const: Any = None
     """The value of an option without a value, if it can have one."""
+    text: str = ""
+    """The key of the text that commands share, if it is not the name."""
     may_be_empty: bool = False
     """Whether the value can be an empty text."""
     requires: tuple[str, ...] = ()

@@ -46,7 +46,7 @@ class Command(NamedTuple):
 
 
 FILE = Argument("file", "source")
-LOG = Argument("file", "log")
+LOG = Argument("file", "log", text="log")
 GAME = Argument("game", "game")
 START = ("--from", "--at", "--option")
 AT_END = use("--at", default="end")
