@@ -88,7 +88,6 @@ def describe_command(name: str, language: str) -> CommandHelp:
         sections.setdefault(label, []).append(found)
     head = name.partition(" ")[0]
     rows = tomllib.loads(read_file(EXAMPLES).decode("utf-8")).get(head, [])
-    start = f"senpu {name}"
     return CommandHelp(
         name,
         format_usage(name),
@@ -99,9 +98,17 @@ def describe_command(name: str, language: str) -> CommandHelp:
         tuple(
             (each, Texts(f"{name} {each}", language).find("summary")) for each in list_actions(name)
         ),
-        tuple(row for row in rows if row == start or row.startswith(f"{start} ")),
+        tuple(_select_examples(name, rows)),
         command.pages or TABLE[head].pages,
     )
+
+
+def _select_examples(name: str, rows: list[str]) -> Iterator[str]:
+    """Yield the examples of a command; if it runs itself, not the examples of its actions."""
+    actions = tuple(f"senpu {name} {each} " for each in list_actions(name) if TABLE[name].run)
+    for row in rows:
+        if f"{row} ".startswith(f"senpu {name} ") and not row.startswith(actions or "\n"):
+            yield row
 
 
 class Texts:
