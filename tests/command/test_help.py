@@ -51,7 +51,7 @@ def test_every_argument_has_a_text_and_every_text_is_used(language: str) -> None
     missing = set()
     for name, command in TABLE.items():
         path = f"help.{name.replace(' ', '.')}"
-        keys = {(f"{path}.summary",)}
+        keys: set[tuple[str, ...]] = {(f"{path}.summary",)}
         for each in (*command.arguments, *command.list_options()):
             kind = "options" if each.is_option else "arguments"
             shared, own = f"help.{kind}.{each.text or each.key}", f"{path}.{each.key}"

@@ -165,7 +165,7 @@ def format_name(given: Argument) -> str:
     if not given.is_option:
         return given.label
     value = "" if given.kind == "flag" else f" {given.label}"
-    if given.count == "?":
+    if given.number == "?":
         value = f" [{given.label}]"
     return f"{given.short}, {given.name}{value}" if given.short else f"    {given.name}{value}"
 
@@ -177,7 +177,7 @@ def format_usage(name: str) -> str:
         return " ".join([*words, f"{{{','.join(list_actions(name))}}}", "..."])
     words += ["[OPTION]..."] if command.options else []
     forms = {"": "{}", "?": "[{}]", "*": "[{}]...", "+": "{}..."}
-    words += [forms[str(each.count)].format(each.label) for each in command.arguments]
+    words += [forms[str(each.number)].format(each.label) for each in command.arguments]
     required = [each for each in command.list_options() if each.is_required]
     words += [f"{each.short or each.name} {each.label}" for each in required]
     return " ".join(words)
