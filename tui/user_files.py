@@ -87,7 +87,7 @@ class Memory:
     """The remembered settings; without a file, nothing is remembered."""
 
     problem: ClassVar[SettingsFileError | None] = None
-    """Why the settings of the file were ignored, if they were."""
+    """The error because of which the settings of the file were ignored, if they were."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path

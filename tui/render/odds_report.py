@@ -295,11 +295,11 @@ def render_odds_table(
             details.insert(0, "")
         rows.append("  " + GAP.join((_align_row(row, sizes), *details[:1])))
         rows += [" " * start + line for line in details[1:]]
-    has_results = detailed and not is_narrow
-    results = (get_text(narrator.language, "odds_results"),) if has_results else ()
+    results = [get_text(narrator.language, "odds_results")] if detailed else []
+    beneath = [f"{' ' * start}{each}" for each in results] if is_narrow else []
     below = render_explanation(every, narrator, width, "odds_succeeds", NEEDED | MEANINGS)
-    first = "  " + GAP.join((_align_row(head, sizes), *results))
-    return [first, *(row.rstrip() for row in rows), *below]
+    first = "  " + GAP.join((_align_row(head, sizes), *(results if not is_narrow else ())))
+    return [first, *beneath, *(row.rstrip() for row in rows), *below]
 
 
 def _align_row(row: Sequence[str], sizes: Sequence[int]) -> str:
