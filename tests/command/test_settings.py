@@ -96,9 +96,7 @@ def test_an_invalid_setting_is_rejected(
     assert not state.exists()
 
 
-def test_a_damaged_file_is_an_error_of_config_and_a_notice_of_others(
-    run: Run, state: Path
-) -> None:
+def test_a_damaged_file_is_an_error_of_config_and_a_notice_of_others(run: Run, state: Path) -> None:
     state.parent.mkdir()
     state.write_text("language = ", "utf-8")
     for words in (["config"], ["config", "language", "ja"]):
