@@ -96,6 +96,7 @@ def test_choices_are_added_listed_and_removed(run: Run, files: Path) -> None:
     assert side["answered"] == 2
     shares = [each["probability"] for each in side["gaps"]]
     assert sum(shares) + side["beyond"] + side["rare"] == pytest.approx(1)
+    assert all(0 < each["win_probability"] < 1 for each in side["gaps"])
     text = run("repertoire", "gaps", REPERTOIRE, "--book", BOOK, "--rows", 1)
     assert side["gaps"][0]["position"] in text.out
     assert side["gaps"][0]["line"] in " ".join(text.out.split())

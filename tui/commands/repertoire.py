@@ -37,7 +37,12 @@ from senpu.tui.commands.arguments import (
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.data_sets import describe_values
-from senpu.tui.render.repertoire_report import PARTS, describe_position, render_coverage
+from senpu.tui.render.repertoire_report import (
+    PARTS,
+    describe_position,
+    find_win_probability,
+    render_coverage,
+)
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 from senpu.tui.render.win_probability_report import find_weakest_provenance
 from senpu.tui.user_files import find_book_file
@@ -225,6 +230,7 @@ def _make_side_object(rules: AnyRules, side: str, coverage: Coverage) -> dict[st
             {
                 "key": gap.key, "probability": gap.probability, "line": gap.line,
                 "position": format_position_for(rules, gap.state),
+                "win_probability": find_win_probability(gap, side, rules),
             }
             for gap in coverage.gaps
         ],

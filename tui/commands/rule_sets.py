@@ -16,7 +16,13 @@ from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import encode_json
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.data_sets import format_counts
-from senpu.tui.render.text_layout import get_text, strip_code_paragraph
+from senpu.tui.render.text_layout import (
+    get_text,
+    get_width,
+    strip_code_paragraph,
+    wrap_paragraphs,
+    wrap_rows,
+)
 
 LABEL = 11
 """The columns of a label of a rule set."""
@@ -62,18 +68,20 @@ def rules(given: Namespace) -> int:
     ident = find_rule_set(given.game)
     spec = load_spec(ident, get_registration(ident).folder)
     if given.number is None:
-        print_text(
-            get_text(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook)
-        )
+        print_text(get_text(given.lang, "rules_heading", game=ident, title=spec.title(given.lang)))
         print_text()
-        for entry in read_rules_text(spec.folder, ident.partition("/")[2]):
-            print_text(f"  {entry.number:<12} {entry.title}")
+        for entry in read_rules_text(spec.folder, ident.partition("/")[2], given.lang):
+            number = f"  {entry.number}{' ' * max(12 - text_width(entry.number), 0)} "
+            for row in wrap_rows(entry.title, number, get_width()):
+                print_text(row)
         print_text(f"\n{get_text(given.lang, 'rules_hint', game=ident)}")
         return 0
-    entries = find_rule_text(spec, given.number)
-    print_text(
-        "\n\n".join(
-            f"{each.number}  {each.title}\n\n{strip_code_paragraph(each.body)}" for each in entries
-        )
-    )
+    for at, each in enumerate(find_rule_text(spec, given.number, given.lang)):
+        if at:
+            print_text()
+        for row in wrap_rows(each.title, f"{each.number}  ", get_width()):
+            print_text(row)
+        print_text()
+        for row in wrap_paragraphs(strip_code_paragraph(each.body), get_width()):
+            print_text(row)
     return 0

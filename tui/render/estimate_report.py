@@ -136,6 +136,8 @@ def _describe_value(report: WinReport, narrator: Narrator) -> Iterator[str]:
     if not value.digest:
         yield message("untrained", game=rules.spec.id)
         return
+    if limits := rules.spec.program_limits(narrator.language):
+        yield limits
     if row := value.find_reliability(report.state):
         yield message(
             "reliability", third=row.third, share=format_percent(row.predicted),

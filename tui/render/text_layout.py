@@ -25,6 +25,9 @@ TOGETHER = re.compile(
 """The space between a number and its unit, the sign between the numbers of a sum, and the space
 between a name and its id: `Division (d3)`."""
 
+CODE = re.compile(r"`[^`]+`")
+"""Code in a sentence, such as a command or an event. It is divided only if a row needs it."""
+
 
 def get_text(language: str, ident: str, **fields: object) -> str:
     """Return a text of the screens."""
@@ -191,7 +194,7 @@ def _find_row_end(
         third = end if used <= width / 3 else third
     while end < last and not sizes[end]:  # a mark on the character before it
         end += 1
-    if end == last or (text[end] == " " and breaks[end]):
+    if end == last or (text[end] == " " and breaks[end] == 2):
         return end
     for kind, first in ((2, third), (1, start), (2, start)):
         for at in range(end, first, -1):
@@ -201,7 +204,7 @@ def _find_row_end(
 
 
 def _can_break(text: str, sizes: list[float]) -> list[int]:
-    """Return whether a row can end before each character: 2 yes, 1 within a phrase, 0 no."""
+    """Return whether a row can end before each character: 2 yes, 1 in a phrase or code, 0 no."""
     found = [0] * (len(text) + 1)
     for at in range(1, len(text)):
         before, char = text[at - 1], text[at]
@@ -222,6 +225,9 @@ def _can_break(text: str, sizes: list[float]) -> list[int]:
             found[at] = 2 if _ends_phrase(text, at) else 1
     for match in TOGETHER.finditer(text):
         found[match.start() : match.end() + 1] = [0] * (match.end() - match.start() + 1)
+    for match in CODE.finditer(text):
+        inside = slice(match.start() + 1, match.end())
+        found[inside] = [min(kind, 1) for kind in found[inside]]
     return found
 
 
@@ -241,17 +247,29 @@ def _joins_number(before: str, char: str) -> bool:
 def _ends_phrase(text: str, at: int) -> bool:
     """Return whether a phrase (文節) ends before a character."""
     before, char = text[at - 1], text[at]
+    if before in BRACKETS and _is_hiragana(char):  # a particle, as in 「可能」と
+        return False
     if before in CLOSING or before in BRACKETS:
         return before != "ー" and before not in "・々ゝゞっゃゅょァィゥェォッャュョヮヵヶ"
     if char in OPENING:
         return True
     if not _is_hiragana(before) or _is_hiragana(char):
         return False
-    inside = before in STEM and at > 1 and not _is_hiragana(text[at - 2])
-    return not inside
+    stem = text[at - 2] if at > 1 else ""
+    return before not in STEM or not stem or _is_hiragana(stem) or stem in BRACKETS
 
 
 def strip_code_paragraph(body: str) -> str:
-    """Return the text of a rule without the paragraph that names its code and tests."""
+    """Return the text of a rule without the paragraphs that name its code and its tests."""
     paragraphs = body.split("\n\n")
-    return "\n\n".join(each for each in paragraphs if not each.startswith("Code:")).strip()
+    return "\n\n".join(x for x in paragraphs if not x.startswith(("Code:", "Test:"))).strip()
+
+
+def wrap_paragraphs(text: str, width: int) -> Iterator[str]:
+    """Yield the rows of paragraphs and lists in Markdown, an empty row between paragraphs."""
+    for at, paragraph in enumerate(text.split("\n\n")):
+        if at:
+            yield ""
+        for block in re.split(r"\n(?=- |\d+\. )", paragraph):
+            start = re.findall(r"^(?:- |\d+\. )?", block)[0]
+            yield from wrap_rows(block[len(start) :], start, width)
