@@ -15,7 +15,13 @@ from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.replay.core.registry import GAMES
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.generated_pages import PUBLIC_NAMES, begin_python_page, make_game_page
-from senpu.tui.commands.help_pages import find_summary, find_title, list_topics
+from senpu.tui.commands.help_pages import (
+    find_label,
+    find_summary,
+    find_title,
+    find_topic,
+    list_topics,
+)
 from senpu.tui.commands.topics import FOLDERS, SECTIONS
 from tests.pictures.gallery import CHOSEN
 
@@ -184,7 +190,9 @@ class Sources:
                 if name in self.pages:
                     yield f"{name}\n"
                 elif name in english:
-                    title = self.say("pages.english", {"title": find_title(english[name])})
+                    topic = find_topic(posixpath.basename(name), SOURCE)
+                    title = find_label(topic, self.language) if topic else find_title(english[name])
+                    title = self.say("pages.english", {"title": title})
                     yield f"{title.replace('`', '')} <{SCHEME}://{name}.html>\n"
             yield "```\n"
 
@@ -198,6 +206,8 @@ class Sources:
             if place == folder:
                 rows = [
                     f"- [{find_title(each.read())}]({each.name}.md): {find_summary(each)}"
+                    if each.language == self.language
+                    else f"- [{find_label(each, self.language)}]({each.name}.md)"
                     for each in found
                 ]
                 parts.append("\n".join(rows))
