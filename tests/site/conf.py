@@ -78,7 +78,7 @@ def add_links(
 def translate_theme(app: Sphinx) -> None:
     """Add the texts of the theme Furo, which has no Japanese catalogue."""
     if app.config.language == "ja":
-        app.translator._catalog.update(JAPANESE)
+        vars(app.translator)["_catalog"].update(JAPANESE)
 
 
 def drop_attributes(

@@ -117,16 +117,15 @@ class Sources:
     def _add(self, name: str, text: str, path: Path) -> None:
         self.pages[name], self._origins[name] = text, path
 
-    def write(self, folder: Path, english: "Sources | None") -> None:
+    def write(self, folder: Path, english: dict[str, str]) -> None:
         """Write the pages and files into an empty folder.
 
         Args:
             folder: The folder.
             english: The English pages, for links to pages that do not exist in this language.
         """
-        fallback = (english or self).pages
-        texts = {name: self._relink(name, fallback) for name in self.pages}
-        texts["index"] += "".join(self._extend_home(fallback))
+        texts = {name: self._relink(name, english) for name in self.pages}
+        texts["index"] += "".join(self._extend_home(english))
         for name, text in texts.items():
             path = folder / f"{name}.md"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -238,6 +237,6 @@ def write_sources(folder: Path) -> list[str]:
     errors = []
     for language in LANGUAGES:
         sources = english if language == SOURCE else Sources(language)
-        sources.write(folder / language, english)
+        sources.write(folder / language, english.pages)
         errors += sources.errors
     return errors
