@@ -7,7 +7,7 @@ import pytest
 
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES
-from senpu.tui.cli import COMMANDS
+from senpu.tui.command_line.table import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = {
@@ -20,8 +20,8 @@ PAGES = {
 PATH = re.compile(r"\.?[a-z0-9_]+/(?:[\w.<>-]+/)*(?:[\w<>-]+(?:\.md|\.py|\.toml)?)?|[A-Z]+\.md")
 """`tests/golden/`, `spec/<game>/map.toml`, `.ci/run`, `README.md`."""
 
-NOT_HERE = re.compile(r"^senpu/$|^\.venv/|\bcrossing\b")
-"""The content of the wheel, the environment of a developer, the game of an example."""
+NOT_HERE = re.compile(r"^senpu/$|^\.venv/|^\.nox/|^build/|\bcrossing\b")
+"""The content of the wheel, environments, outputs, the game of an example."""
 
 each_page = pytest.mark.parametrize("page", PAGES)
 

@@ -1,4 +1,4 @@
-"""`python -m tests.pictures`: take the pictures of README.md again."""
+"""`python -m tests.pictures`: take the pictures of README.md and of the recorded games again."""
 
 from tests.pictures.gallery import GALLERY, HERE, read_content
 from tests.pictures.taking import take_screenshot

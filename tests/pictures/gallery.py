@@ -1,4 +1,4 @@
-"""The pictures of README.md and their contents."""
+"""The pictures of README.md and of the page of recorded games."""
 
 from collections.abc import Iterator
 from pathlib import Path

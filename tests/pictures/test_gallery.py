@@ -1,4 +1,4 @@
-"""Tests that the pictures of README.md exist, are small, and show their positions."""
+"""Tests that the pictures of the recorded games exist, are small, and show their positions."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -10,7 +10,7 @@ from senpu.replay.core.registry import get_registration, list_rule_sets
 from tests.pictures.gallery import GALLERY, HERE, Picture, read_content
 from tests.pictures.taking import SVG, simplify
 
-README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "spec/en/reference/library.md").read_text("utf-8")
 LARGEST = 200_000
 """Maximum size in bytes, so that the page loads at once."""
 
@@ -37,9 +37,9 @@ def test_there_is_a_picture_of_every_rule_set_and_no_other() -> None:
 
 
 @each_picture
-def test_the_readme_shows_it_with_words_for_who_cannot_see_it(picture: Picture) -> None:
+def test_a_page_shows_it_with_a_text_for_readers_without_pictures(picture: Picture) -> None:
     place = picture.path.relative_to(HERE.parents[1]).as_posix()
-    (alternative,) = re.findall(rf"!\[([^\]]+)\]\({place}\)", README)
+    (alternative,) = re.findall(rf"!\[([^\]]+)\]\(../../../{place}\)", PAGE)
     assert len(alternative) > 40
 
 

@@ -1,6 +1,6 @@
 """Review of a game: errors, skill and luck that add up, and what playouts confirm."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
@@ -10,9 +10,10 @@ import tests.toy_wager  # noqa: F401 - registers a rule set
 from senpu.logs.record import record_from
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
+from senpu.replay.analysis import confirmation
 from senpu.replay.analysis.confirmation import confirm_review, estimate_loss
 from senpu.replay.analysis.executors import SerialExecutor, open_executor
-from senpu.replay.analysis.playouts import get_rules_source
+from senpu.replay.analysis.playouts import PlayoutMethod, PlayoutStart, get_rules_source
 from senpu.replay.analysis.review import (
     Review,
     ReviewedDecision,
@@ -215,6 +216,29 @@ def test_an_error_that_only_the_values_see_is_not_named(monkeypatch: pytest.Monk
     assert suspect.confirmation.loss < 0
     assert suspect.confirmation.is_decided
     assert not suspect.glyph
+
+
+@pytest.mark.parametrize(
+    ("is_needed", "whole", "errors"), [(False, 0.8, [5]), (True, 0.2, [5]), (True, 0.8, [])]
+)
+def test_only_games_to_the_end_confirm_an_error_where_they_are_needed(
+    monkeypatch: pytest.MonkeyPatch, is_needed: bool, whole: float, errors: list[int]
+) -> None:
+    """Short games find a loss; those to the end find it if their score after it is small, too."""
+
+    def play(
+        ground: object, starts: list[PlayoutStart], method: PlayoutMethod, *_: object
+    ) -> Iterator[list[float]]:
+        after = 0.2 if method.horizon else whole
+        return iter([[score] * method.games for score in (0.8, after)] * (len(starts) // 2))
+
+    monkeypatch.setattr(confirmation, "run_playouts", play)
+    monkeypatch.setattr(confirmation, "needs_whole_games", lambda _: is_needed)
+    timeline = wager()
+    ground = get_rules_source(timeline.rules)
+    found = confirm_review(reviewed(), timeline, ground, SerialExecutor())
+    assert [each.number for each in found.list_errors()] == errors
+    assert (found.horizon == 0) == is_needed
 
 
 def test_the_same_seed_is_the_same_review_with_any_number_of_workers(

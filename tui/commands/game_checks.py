@@ -26,6 +26,8 @@ from senpu.tui.printing import print_text
 
 ROOT = SPEC.parent
 """The root of the repository."""
+LIBRARY_PAGE = SPEC / "en/reference/library.md"
+"""The page that lists and shows the recorded games."""
 COMMENTS = 10
 """The least number of comments in the annotated game of a rule set."""
 CALLS = {"Effect": "effect", "IllegalEventError": "rejection", "refuse": "rejection"}
@@ -195,7 +197,7 @@ def _find_missing_logs(rules: AnyRules) -> Iterator[Gap]:
 
 
 def _read_library_rows(game: str) -> set[str]:
-    page = read_file(SPEC / "en/reference/library.md").decode("utf-8")
+    page = read_file(LIBRARY_PAGE).decode("utf-8")
     part = page.partition(f"\n## {game}\n")[2].partition("\n## ")[0]
     return set(re.findall(r"^\| `([\w-]+)` \|", part, re.MULTILINE))
 
@@ -211,8 +213,9 @@ def _find_missing_pages(rules: AnyRules) -> Iterator[Gap]:
     picture = next(filter(None, map(_find_picture, list_recorded_logs(ident))), "")
     if not picture:
         yield _make_gap("tests/pictures/", "no_picture")
-    elif f"]({picture})" not in readme:
-        yield _make_gap("README.md", "no_picture_link", picture=picture)
+    elif f"](../../../{picture})" not in read_file(LIBRARY_PAGE).decode("utf-8"):
+        page = _get_relative_path(LIBRARY_PAGE)
+        yield _make_gap(page, "no_picture_link", picture=f"../../../{picture}")
 
 
 def _find_picture(log: RecordedLog) -> str:

@@ -1,0 +1,94 @@
+"""The tutorials and guides: their steps are deterministic, name commands, and run as printed.
+
+`python -m tests.tutorials` runs all of them; the tests here run the short ones.
+"""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from senpu.logs.checkpoint_files import checkpoint_path
+from senpu.logs.keys import public_key_file
+from senpu.logs.notes import notes_path
+from senpu.tui.cli import COMMANDS
+from tests.tutorials.pages import ROOT, list_pages, matches, read_steps
+from tests.tutorials.session import run_page
+
+SEEDED = {"play", "match", "train", "drill"}
+"""Commands with chance, which print the same each time with `--seed`."""
+CHANCE = {"roll", "deal", "keygen"}
+"""Commands with other results each time. `…` is in the place of what differs."""
+
+each_page = pytest.mark.parametrize(
+    "page",
+    list_pages(),
+    ids=lambda page: page.relative_to(ROOT / "spec").with_suffix("").as_posix(),
+)
+
+
+@each_page
+def test_each_step_is_a_command_with_the_same_result_each_time(page: Path) -> None:
+    steps = [step for step in read_steps(page.read_text("utf-8")) if step.kind == "command"]
+    assert steps or page.parent.name == "guides"
+    for step in steps:
+        for words in re.findall(r"(?:^|\| |&& )senpu ([^|]*)", step.text):
+            command, *options = shlex.split(words, comments=True)
+            name = options.pop(1) if command == "--lang" else command
+            assert name in {*COMMANDS, "config", "completion", "help"}, step
+            assert name not in SEEDED or "--seed" in options, step
+            if name == "new":
+                assert "--date" in options, step
+            if name in CHANCE and step.output and "--commit" not in options:
+                assert "…" in step.output, step
+
+
+def page_of(folder: Path, text: str) -> Path:
+    """Write a page, and return its path."""
+    page = folder / "en" / "guides" / "page.md"
+    page.parent.mkdir(parents=True)
+    page.write_text(text, "utf-8")
+    return page
+
+
+def test_a_step_with_another_output_is_found(tmp_path: Path) -> None:
+    made = "$ senpu new 800/bonsai-2021 a.senpu --date 2026-11-27\na.senpu: created…\n…\n"
+    log = "```text b.senpu\nSenpu: 1\nGame: 800/bonsai-2021\n\nC: x1@A\n```\n"
+    wrong = "```console\n$ cat b.senpu\nSenpu: 2\n…\n$ senpu verify b.senpu\nb.senpu: valid\n```\n"
+    fails = "```sh\nsenpu verify b.senpu\nsenpu verify a.senpu\n```\n```text\n$ not run\n```\n"
+    page = page_of(tmp_path, f"```console\n{made}```\n{log}{wrong}{fails}")
+    found = run_page(page, tmp_path)
+    assert [(each.step.line, each.step.text, each.status) for each in found] == [
+        (13, "cat b.senpu", 0),
+        (16, "senpu verify b.senpu", 1),
+        (20, "senpu verify b.senpu", 1),
+    ]
+
+
+def test_an_ellipsis_is_any_text_of_a_line_or_any_lines() -> None:
+    assert matches("a … c\n…\nz\n", "a b c\nd\ne\nz\n")
+    assert matches("a\n…\n", "a\n")
+    assert not matches("a … c\n", "a b\nc\n")
+    assert not matches("", "a\n")
+
+
+def test_files_that_commands_make_have_the_names_that_pages_and_help_state() -> None:
+    log, key = Path("game.senpu"), Path("key.pem")
+    notes = notes_path(log).name
+    made = {notes, f"{notes}.lock", checkpoint_path(log).name, public_key_file(key).name}
+    made |= {f"game.{side}.hand" for side in ("japan", "russia")}  # the guide hidden-hands runs
+    made |= {"game.request", "game.senpu.torn-1", "game.senpu.lock", "FILE.torn-1"}
+    texts = [*ROOT.glob("spec/??/*/*.md"), *ROOT.glob("tui/messages/*/help/*.toml")]
+    kinds = "hand|notes.toml|checkpoint|request|torn-1|lock|pub"
+    name = re.compile(rf"\b(?:game|key|FILE)\.(?:[\w.-]+\.)?(?:{kinds})(?:\.lock)?\b")
+    stated = {(each, path.name) for path in texts for each in name.findall(path.read_text("utf-8"))}
+    assert {each for each, _ in stated} & made
+    assert {(each, page) for each, page in stated if each not in made} == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["annotate-a-battle", "settle-a-dispute"])
+def test_a_tutorial_runs_as_printed(name: str, tmp_path: Path) -> None:
+    (page,) = (ROOT / "spec" / "en" / "tutorials").glob(f"{name}.md")
+    assert run_page(page, tmp_path) == []

@@ -1,0 +1,1 @@
+"""The command sequences of the tutorials and guides, run as printed."""
