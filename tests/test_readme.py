@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from senpu.replay.core.registry import get_registration, list_rule_sets
-from senpu.tui.cli import COMMANDS, main
+from senpu.tui.cli import main
+from senpu.tui.command_line.table import COMMANDS
 from tests.notation.cases import fenced_blocks
 from tests.replay.texts import good
 

@@ -103,7 +103,7 @@ def keys(value: Any) -> set[str]:
 
 
 def test_there_is_an_example_for_every_command_that_prints_json(run: Run) -> None:
-    from senpu.tui.cli import COMMANDS
+    from senpu.tui.command_line.table import COMMANDS
 
     printing = {name for name in COMMANDS if "--json" in run(name, "--help").out}
     assert printing | set(WORDS) == set(EXAMPLES)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from senpu.logs.record import LIBRARY
-from senpu.tui.cli import COMMANDS
+from senpu.tui.command_line.table import COMMANDS
 from tests.command.conftest import Run
 
 TEXT = (
@@ -42,7 +42,7 @@ CHANGING = {
     "note": "note {} --at start text",
 }  # fmt: skip
 """The commands that change a log, or keep files for it."""
-OTHER = {"games", "rules", "data", "keygen", "keys", "drill", "train"}
+OTHER = {"games", "rules", "data", "keygen", "keys", "drill", "train", "help", "completion"}
 """The commands that read no position from a log."""
 
 

@@ -11,7 +11,7 @@ import pytest
 from senpu.logs.record import LIBRARY
 from senpu.replay.core.registry import GAMES, RegisteredGame, list_rule_sets
 from senpu.spec.data import PROVENANCES
-from senpu.tui.cli import COMMANDS
+from senpu.tui.command_line.table import COMMANDS
 from senpu.tui.render.text_layout import get_text
 from tests.command.conftest import Run
 
@@ -312,7 +312,7 @@ def test_without_a_command_the_overview_is_reported(run: Run) -> None:
 def test_an_unknown_command_is_reported_with_the_known_ones(run: Run) -> None:
     answer = run("verfy")
     assert answer.status == 2
-    assert answer.err.startswith("senpu: unknown command verfy; available: games, ")
+    assert answer.err.startswith("senpu: unknown command verfy; run `senpu help`")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

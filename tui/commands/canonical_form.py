@@ -1,7 +1,6 @@
 """`senpu fmt`: canonical text."""
 
 from argparse import Namespace
-from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.chain import Chain
@@ -14,18 +13,8 @@ from senpu.notation.reader import read_text, split_rows
 from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import make_canonical
-from senpu.tui.commands.arguments import add_language
-from senpu.tui.commands.parsing import Parser, make_log_type
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.text_layout import get_text
-
-
-def prepare_fmt(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu fmt`, and return the function that runs it."""
-    parser.add_argument("files", nargs="+", type=make_log_type(parser), metavar="FILE")
-    parser.add_argument("--check", action="store_true")
-    add_language(parser)
-    return run_fmt
 
 
 def run_fmt(given: Namespace) -> int:
@@ -78,5 +67,3 @@ def rewrite(path: Path, data: bytes, text: bytes) -> None:
 
 REPAIRED = frozenset(("byteOrderMark", "carriageReturn", "tabCharacter", "notNfc"))
 """Faults that the canonical form repairs without loss."""
-
-PREPARE = {"fmt": prepare_fmt}

@@ -2,8 +2,6 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable
-from pathlib import Path
 from shlex import quote
 from shutil import get_terminal_size
 
@@ -13,7 +11,6 @@ from senpu.notation.faults import Error
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import read_data_file
 from senpu.tui.boards.signs import DRAWN, PLAIN
-from senpu.tui.commands.parsing import Parser
 from senpu.tui.jobs.data_answers import SKIP, AnswerError, DoubtError, find_assigned
 from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_copy
 from senpu.tui.jobs.data_questions import Question, list_about, search_questions
@@ -33,16 +30,6 @@ WIDEST, HIGHEST = 100, 40
 PROMPT = "> "
 MOST_NAMED = 8
 """The most questions that the end names."""
-
-
-def prepare_fill(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu data fill`, and return the function that runs it."""
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("file", type=Path, nargs="?", metavar="FILE")
-    parser.add_argument("--source", metavar="TEXT")
-    parser.add_argument("--changes", action="store_true")
-    parser.add_argument("--screen", action="store_true")
-    return fill
 
 
 def fill(given: Namespace) -> int:

@@ -15,24 +15,11 @@ from senpu.spec.loader import read_folder
 from senpu.spec.names import find_name
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_json,
-    add_language,
     encode_json,
 )
-from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.render.verdict_report import WIDTH
-
-
-def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu dice`, and return the function that runs it."""
-    parser.add_argument("files", nargs="+", type=Input, metavar="FILE|DIR")
-    add_json(parser)
-    add_data(parser)
-    add_language(parser)
-    return dice
 
 
 def dice(given: Namespace) -> int:
@@ -122,6 +109,3 @@ def _render_group(
 
 def _format_p(p: float) -> str:
     return f"p {p:.3f}" if p >= 0.001 else "p < 0.001"
-
-
-PREPARE = {"dice": prepare_dice}

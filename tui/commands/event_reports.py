@@ -1,4 +1,4 @@
-"""Messages of commands that write to a log, in the view of `--as`.
+"""Messages of commands that write to a log, in the view of `--side`.
 
 They show the written events, their effects and the pending decision, or explain a rejection.
 Writes nothing, and decides nothing about hidden facts.
@@ -28,13 +28,13 @@ from senpu.replay.recording.log_writing import (
     InputParseError,
     RejectedInputError,
 )
-from senpu.tui.commands.arguments import find_side
+from senpu.tui.commands.arguments import find_acting_side
 from senpu.tui.render.text_layout import wrap_rows
 
 
 def make_view(given: Namespace, rules: AnyRules, sealed: str) -> View:
-    """Return the view of `--as`; `sealed` is the name of a game with face-down hands, or ""."""
-    side = find_side(given, rules)
+    """Return the view of `--side`; `sealed` is the name of a game with face-down hands, or ""."""
+    side = find_acting_side(given, rules)
     if not sealed:
         return View(rules, side)
     from senpu.replay.recording.dealing import read_known_cards  # few logs have face-down hands

@@ -1,14 +1,14 @@
 """`senpu match`: the playing strength of programs, and the win rate of each side."""
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from senpu.notation.faults import text_width
 from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.executors import count_workers, open_executor
-from senpu.replay.analysis.players import PROGRAMS, format_player
+from senpu.replay.analysis.players import format_player
 from senpu.replay.analysis.playouts import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.strength import BATCH, Score, StrengthTable, play_pairings
 from senpu.replay.analysis.uncertainty import (
@@ -21,17 +21,12 @@ from senpu.replay.core.registry import name_data_set
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
 from senpu.tui.commands.arguments import (
-    add_data,
-    add_jobs,
-    add_json,
-    add_language,
     encode_json,
     make_narrator,
 )
-from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
 from senpu.tui.commands.progress import Progress
-from senpu.tui.commands.start_positions import add_start, find_folder, find_start
-from senpu.tui.commands.uncertain_values import add_uncertain, play_drawn_sets
+from senpu.tui.commands.start_positions import find_folder, find_start
+from senpu.tui.commands.uncertain_values import play_drawn_sets
 from senpu.tui.printing import print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.uncertainty_report import make_side_object, render_side_spread
@@ -96,25 +91,6 @@ def format_interval(interval: Interval) -> str:
 USUAL = ("random", "one-ply")
 
 
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu match`, and return the function that runs it."""
-    parser.fields = {"programs": tuple(map(format_player, PROGRAMS)), "usual": " ".join(USUAL)}
-    add_start(parser)
-    parser.add_argument(
-        "programs", nargs="*", metavar="PROGRAM",
-    )  # fmt: skip
-    parser.add_argument(
-        "-n", dest="count", type=make_number_type(parser), default=20, metavar="N",
-    )  # fmt: skip
-    parser.add_argument("--seed", type=make_seed_type(parser), default=1)
-    add_uncertain(parser)
-    add_json(parser)
-    add_data(parser)
-    add_jobs(parser)
-    add_language(parser)
-    return match
-
-
 def match(given: Namespace) -> int:
     """Let every program play against every other and itself, on each side."""
     if given.start is not None and given.game is not None:
@@ -122,7 +98,7 @@ def match(given: Namespace) -> int:
         given.game = None
     rules = find_start(given, for_play=True)
     programs = tuple(dict.fromkeys(map(format_player, given.programs or USUAL)))
-    of = given.count * len(programs) ** len(rules.spec.sides)
+    of = given.games * len(programs) ** len(rules.spec.sides)
     jobs = count_workers(given.jobs, -(-of // BATCH))
     start = make_drawn_start(rules, rules.stated_start, rules.stated_side)
     sets = None
@@ -132,12 +108,12 @@ def match(given: Namespace) -> int:
     with open_executor(jobs=jobs) as hands:
         with Progress("games", given.lang) as progress:
             found = play_pairings(
-                ground, programs, given.count, given.seed, hands, jobs, progress,
+                ground, programs, given.games, given.seed, hands, jobs, progress,
                 rules.stated_start,
             )  # fmt: skip
         spread = None
         if sets is not None:
-            starts = [(start, PlayoutMethod(name, given.count, given.seed)) for name in programs]
+            starts = [(start, PlayoutMethod(name, given.games, given.seed)) for name in programs]
             outcomes = play_drawn_sets(given, ground, sets, starts, hands, jobs)
             spread = compute_side_spread(sets, outcomes, rules.spec.sides[0].id)
     if given.json:
@@ -146,7 +122,7 @@ def match(given: Namespace) -> int:
             shown["uncertainty"] = make_side_object(spread, sets, rules)
         print_text(encode_json(shown))
         return 0
-    rows = render_tables(rules.spec, found, given.count, given.seed, given.lang)
+    rows = render_tables(rules.spec, found, given.games, given.seed, given.lang)
     if sets is not None and spread is not None:
         rows += render_side_spread(spread, sets, rules, make_narrator(rules, given))
     print_text("\n".join(rows))
@@ -162,7 +138,7 @@ def make_object(rules: AnyRules, table: StrengthTable, given: Namespace) -> dict
         "provenance": find_weakest_provenance(rules.spec),
         "options": list(rules.spec.options),
         "position": format_start(rules) or None,
-        "games": given.count,
+        "games": given.games,
         "seed": given.seed,
         "programs": [
             {
@@ -205,6 +181,3 @@ def _make_score_object(score: Score) -> dict[str, Any]:
         "games": score.games,
         "confidence_interval": list(score.interval),
     }
-
-
-PREPARE = {"match": prepare}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from senpu.logs.inputs import Input
 from senpu.notation.faults import text_width
 from senpu.notation.writer import format_event
 from senpu.replay.core.states import CHANCE
@@ -18,18 +17,12 @@ from senpu.replay.core.visible_positions import format_position_at
 from senpu.tui.commands import win_probability
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_json,
-    add_language,
-    add_position,
-    add_sight,
     encode_json,
     make_narrator,
     open_log,
     open_view,
     read_notes,
 )
-from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.json_objects import make_decision, make_fault_of, make_odds, make_position
@@ -51,24 +44,6 @@ FEW = 36
 """The most outcomes that are all listed."""
 SOME = 3
 """The number listed of more outcomes, before the last one."""
-
-
-def _add_log(parser: Parser) -> None:
-    """Add the arguments of a position of a log."""
-    parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
-    add_position(parser)
-    add_sight(parser)
-    add_json(parser)
-    add_data(parser)
-    add_language(parser)
-
-
-def prepare_show(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu show`, and return the function that runs it."""
-    _add_log(parser)
-    parser.add_argument("--text", action="store_true")
-    win_probability.add_win_probability(parser)
-    return show
 
 
 def show(given: Namespace) -> int:
@@ -165,12 +140,6 @@ def open_position(given: Namespace) -> tuple[Timeline, int]:
     return timeline, timeline.find(given.at)
 
 
-def prepare_legal(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu legal`, and return the function that runs it."""
-    _add_log(parser)
-    return legal
-
-
 def legal(given: Namespace) -> int:
     """Print the legal events of a position; attacks with their odds."""
     timeline, number = open_position(given)
@@ -239,6 +208,3 @@ def render_results(
         rows += wrap_rows(story, f"  {share:>3}{mark}  {text}{space}  ", width)
     doubt = describe_doubt([provenance], language)
     return rows + ([*wrap_rows(doubt, "  ", width)] if doubt else [])
-
-
-PREPARE = {"show": prepare_show, "legal": prepare_legal}

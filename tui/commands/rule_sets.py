@@ -1,7 +1,6 @@
 """`senpu games`, `senpu rules`: the rule sets and their rules."""
 
 from argparse import Namespace
-from collections.abc import Callable
 
 import msgspec
 
@@ -13,9 +12,7 @@ from senpu.replay.core.registry import (
 from senpu.spec.loader import load_spec
 from senpu.spec.texts import find_rule_text, read_rules_text
 from senpu.tui.api.rule_sets import rule_sets
-from senpu.tui.commands.arguments import add_json, add_language, encode_json
-from senpu.tui.commands.game_skeleton import add_actions, run_action
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.arguments import encode_json
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.data_sets import format_counts
 from senpu.tui.render.text_layout import get_text, strip_code_paragraph
@@ -24,18 +21,8 @@ LABEL = 11
 """The columns of a label of a rule set."""
 
 
-def prepare_games(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu games`, and return the function that runs it."""
-    add_json(parser)
-    add_language(parser)
-    add_actions(parser)
-    return games
-
-
 def games(given: Namespace) -> int:
     """List the rule sets with their sides, options and values, or run an action on one."""
-    if given.action:
-        return run_action(given)
     language = given.lang
     if given.json:
         rows = [
@@ -69,14 +56,6 @@ def games(given: Namespace) -> int:
     return 0
 
 
-def prepare_rules(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu rules`, and return the function that runs it."""
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("number", nargs="?", metavar="NUMBER")
-    add_language(parser)
-    return rules
-
-
 def rules(given: Namespace) -> int:
     """Print a rule with the rules below it, or the list of all rules."""
     ident = find_rule_set(given.game)
@@ -97,6 +76,3 @@ def rules(given: Namespace) -> int:
         )
     )
     return 0
-
-
-PREPARE = {"games": prepare_games, "rules": prepare_rules}
