@@ -98,6 +98,11 @@ def find_topic(name: str, language: str) -> Topic | None:
     return next((topic for topic in list_topics(language) if topic.name == name), None)
 
 
+def find_folder(name: str) -> str:
+    """Return the folder of a topic; "" if there is no such topic."""
+    return next((folder for folder, names in SECTIONS.values() if name in names), "")
+
+
 def _find(name: str, section: str, folder: str, language: str) -> Topic | None:
     for each in (language, SOURCE):
         topic = Topic(name, section, folder, each)
