@@ -11,7 +11,7 @@ import pytest
 
 from senpu.notation.messages import LANGUAGES
 from senpu.tui.command_line.table import COMMANDS
-from senpu.tui.commands.help_pages import FOLDERS, GENERATED, SECTIONS
+from senpu.tui.commands.topics import FOLDERS, GENERATED, SECTIONS
 from tests.site.sources import MARKS, ROOT
 
 PAGES = [

@@ -9,7 +9,6 @@ from senpu.tui.command_line.options import GLOBAL
 from senpu.tui.command_line.table import TABLE
 from senpu.tui.commands.generated_pages import PUBLIC_NAMES, make_commands_page, make_python_page
 from senpu.tui.commands.help_pages import (
-    find_folder,
     find_summary,
     find_topic,
     list_topics,
@@ -17,6 +16,7 @@ from senpu.tui.commands.help_pages import (
     render_page,
     render_topics,
 )
+from senpu.tui.commands.topics import find_folder
 from senpu.tui.render.markdown import render_markdown
 from tests.command.conftest import Run
 

@@ -17,7 +17,7 @@ from senpu.tui.command_line.help_texts import (
     describe_commands,
 )
 from senpu.tui.command_line.table import COMMANDS
-from senpu.tui.commands.help_pages import find_folder
+from senpu.tui.commands.topics import find_folder
 from senpu.tui.render.data_sets import format_counts
 from senpu.tui.render.text_layout import get_text, strip_code_paragraph
 

@@ -11,49 +11,10 @@ from typing import NamedTuple
 
 from senpu.logs.inputs import read_file
 from senpu.notation.messages import SOURCE, program_catalogue
+from senpu.tui.commands.topics import FOLDERS, GENERATED, SECTIONS
 from senpu.tui.render.text_layout import wrap_rows
 
 SPEC = Path(__file__).parents[2] / "spec"
-FOLDERS = ("tutorials", "guides", "explanation", "reference")
-SECTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "tutorials": ("tutorials", ("annotate-a-battle", "settle-a-dispute", "study-an-opening")),
-    "guides": (
-        "guides",
-        (
-            "record-a-game", "positions-and-studies", "play-by-mail", "fair-dice", "hidden-hands",
-            "openings-guide", "review-a-game", "owners-data", "share-a-game", "keys-and-themes",
-            "scripts", "adding-a-game",
-        ),
-    ),
-    "explanation": (
-        "explanation",
-        (
-            "how-a-log-is-verified", "what-a-seal-proves", "what-win-probabilities-are-worth",
-            "architecture-overview",
-        ),
-    ),
-    "reference": (
-        "reference",
-        (
-            "commands", "files-and-variables", "faults", "json", "python", "python-api",
-            "rule-sets", "glossary", "faq",
-        ),
-    ),
-    "logs": ("reference", ("notation", "notes", "studies", "library", "versions", "reliability")),
-    "proofs": ("reference", ("chain", "protocol", "witness", "dice-proofs", "hands")),
-    "analysis": (
-        "reference",
-        (
-            "opening-books", "repertoires", "review-method", "win-probability", "programs",
-            "viewer",
-        ),
-    ),
-    "data": (
-        "reference", ("data-files", "evidence", "areas", "hexes", "texts", "conformance"),
-    ),
-}  # fmt: skip
-"""The folder and the topics of each section, in the order of the navigation."""
-GENERATED = ("commands", "python-api", "rule-sets")
 SENTENCE_END = re.compile(r"(?<=[.。!?！？])(?:\s|$)|(?<=[。！？])")
 REMOTE = re.compile(r"[a-z]+:")
 GAME_RULES = re.compile(r"([^/]+)/[a-z]+/rules\.md$")
@@ -96,11 +57,6 @@ def list_topics(language: str) -> Iterator[Topic]:
 def find_topic(name: str, language: str) -> Topic | None:
     """Return the page with a name, in a language or else in English; None if there is none."""
     return next((topic for topic in list_topics(language) if topic.name == name), None)
-
-
-def find_folder(name: str) -> str:
-    """Return the folder of a topic; "" if there is no such topic."""
-    return next((folder for folder, names in SECTIONS.values() if name in names), "")
 
 
 def _find(name: str, section: str, folder: str, language: str) -> Topic | None:
