@@ -99,6 +99,7 @@ def render_topics(language: str) -> Iterator[str]:
     def say(ident: str, **fields: str) -> str:
         return program_catalogue(language).render(f"pages.{ident}", fields)
 
+    stop = program_catalogue(language).topic("language")["stop"]
     topics = list(list_topics(language))
     column = max(len(topic.name) for topic in topics) + 4
     for section in SECTIONS:
@@ -106,7 +107,7 @@ def render_topics(language: str) -> Iterator[str]:
         if found:
             yield say("heading", title=say(section))
         for topic in found:
-            summary = find_summary(topic)
+            summary = find_summary(topic).removesuffix(".").removesuffix(stop)
             if topic.language != language:
                 summary = say("english", title=summary)
             yield from wrap_rows(summary, f"  {topic.name}".ljust(column))
