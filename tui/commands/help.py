@@ -21,7 +21,7 @@ def run_help(given: Namespace) -> int:
     name = " ".join(given.topic)
     if not name:
         topics = program_catalogue(given.lang).render("help.help.topics", {})
-        rows = [*render_overview(given.lang), "", topics, *render_topics(given.lang)]
+        rows = [*render_overview(given.lang), "", topics, "", *render_topics(given.lang)][:-1]
     elif name in TABLE:
         rows = render_help(name, given.lang)
     elif topic := find_topic(name, given.lang):
