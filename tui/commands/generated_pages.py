@@ -1,17 +1,23 @@
 """The pages of the documentation that are made from data: commands, rule sets, the Python API."""
 
-import argparse
 import inspect
+import re
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from typing import Any
 
 import senpu
 from senpu.logs.inputs import read_file
-from senpu.notation.messages import Catalogue, program_catalogue
+from senpu.notation.messages import program_catalogue, topic_renderer
 from senpu.replay.core.registry import GAMES
 from senpu.tui.api.rule_sets import RuleSet, rule_sets
-from senpu.tui.commands.help_texts import add_texts, list_examples, make_help_parser
+from senpu.tui.command_line.help_texts import (
+    ArgumentHelp,
+    CommandHelp,
+    describe_command,
+    describe_commands,
+)
+from senpu.tui.command_line.table import COMMANDS
+from senpu.tui.commands.topics import find_folder
 from senpu.tui.render.data_sets import format_counts
 from senpu.tui.render.text_layout import get_text, strip_code_paragraph
 
@@ -25,55 +31,52 @@ PUBLIC_NAMES = {
     "errors": ("Error", "IllegalEventError", "LogError", "Fault"),
 }
 """The public names of `senpu` by section of the page `python-api`."""
+SIGNS = re.compile(r"(`[^`]*`)|([*_<\[\]])")
+"""Code, or a sign of Markdown."""
 
 
 def make_commands_page(language: str) -> str:
     """Return the page `commands`: each command with its arguments, options and examples."""
-    from senpu.tui.cli import COMMANDS
-
-    catalogue = program_catalogue(language)
-    say = catalogue.render
+    say = program_catalogue(language).render
     parts = [f"# {say('pages.commands_title', {})}", say("pages.commands_intro", {})]
-    for name, command in COMMANDS.items():
-        parser = make_help_parser(language, prog=f"senpu {name}")
-        import_module(f"senpu.tui.commands.{command.module}").PREPARE[name](parser)
-        add_texts(parser)
-        parts += _describe_parser(parser, catalogue, 2)
+    shared = describe_command(COMMANDS[0], language).sections[-1]
+    parts += _describe_arguments(shared)
+    for title, commands in describe_commands(language):
+        parts.append(f"## {title[:1].upper()}{title[1:]}")
+        for each in commands:
+            sections = [section for section in each.sections if section[0] != shared[0]]
+            parts += _describe_command(each._replace(sections=tuple(sections)), language)
     return "\n\n".join(parts) + "\n"
 
 
-def _describe_parser(parser: Any, catalogue: Catalogue, level: int) -> Iterator[str]:
-    """Yield the blocks of a command, then the blocks of its actions."""
-    yield f"{'#' * level} `{parser.prog}`"
-    if parser.description:
-        yield str(parser.description)
-    usage = " ".join(parser.format_usage().split()).partition(parser.prog)
-    yield f"```text\n{parser.prog}{usage[2]}\n```"
-    actions = []
-    for group in parser._action_groups:
-        rows = []
-        for action in group._group_actions:
-            if isinstance(action, argparse._SubParsersAction):
-                actions += list(action.choices.values())
-            elif not isinstance(action, argparse._HelpAction):
-                rows.append(_describe_argument(action, parser))
-        if rows:
-            yield f"**{group.title}**"
-            yield "\n".join(rows)
-    command = parser.prog.removeprefix("senpu ").replace(" ", ".")
-    if examples := list(list_examples(parser, command))[1:]:
-        yield f"**{catalogue.render('pages.examples', {})}**"
-        yield "\n".join(("```text", *(row.strip() for row in examples), "```"))
-    for each in actions:
-        yield from _describe_parser(each, catalogue, level + 1)
+def _describe_command(each: CommandHelp, language: str) -> Iterator[str]:
+    """Yield the blocks of a command or action."""
+    say = topic_renderer("help", language)
+    yield f"{'####' if ' ' in each.name else '###'} `senpu {each.name}`"
+    yield escape(each.description)
+    yield f"```text\n{each.usage}\n```"
+    for section in each.sections:
+        yield from _describe_arguments(section)
+    if each.notes:
+        has_form = any(row.startswith(" ") for row in each.notes.splitlines())
+        yield f"```text\n{each.notes}\n```" if has_form else escape(each.notes)
+    if each.examples:
+        yield "\n".join(("```text", *each.examples, "```"))
+    if each.pages:
+        topics = (f"[{name}](../{find_folder(name)}/{name}.md)" for name in each.pages)
+        yield say("shared.pages", pages=tuple(topics))
 
 
-def _describe_argument(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
-    """Return an item of a list: an argument or option with its text."""
-    formatter = parser._get_formatter()
-    name = formatter._format_action_invocation(action)
-    text = " ".join(formatter._expand_help(action).split()) if action.help else ""
-    return f"- `{name}`: {text}"
+def _describe_arguments(section: tuple[str, tuple[ArgumentHelp, ...]]) -> Iterator[str]:
+    """Yield the heading and the list of some arguments."""
+    heading, arguments = section
+    yield f"**{heading[:1].upper()}{heading[1:]}**"
+    yield "\n".join(f"- `{each.name.strip()}`: {escape(each.text)}" for each in arguments)
+
+
+def escape(text: str) -> str:
+    """Return a text with the signs of Markdown escaped, except in code."""
+    return SIGNS.sub(lambda sign: sign[1] or f"\\{sign[2]}", text)
 
 
 def make_python_page(language: str) -> str:
