@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from senpu.notation.messages import LANGUAGES
+from senpu.tui.command_line.table import COMMANDS
 from senpu.tui.commands.topics import FOLDERS, GENERATED, SECTIONS
 from tests.site.sources import MARKS, ROOT
 
@@ -108,8 +109,6 @@ def test_code_blocks_name_their_language() -> None:
 
 
 def test_every_page_is_in_the_navigation_and_no_topic_has_the_name_of_a_command() -> None:
-    from senpu.tui.cli import COMMANDS
-
     named = [(section, name) for section, names in SECTIONS.values() for name in names]
     files = {(page.parent.name, page.stem) for page in PAGES if page.parent.name in FOLDERS}
     assert files <= set(named)

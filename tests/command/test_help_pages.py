@@ -5,7 +5,9 @@ import pytest
 import senpu
 from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
-from senpu.tui.commands.generated_pages import PUBLIC_NAMES, make_python_page
+from senpu.tui.command_line.options import GLOBAL
+from senpu.tui.command_line.table import TABLE
+from senpu.tui.commands.generated_pages import PUBLIC_NAMES, make_commands_page, make_python_page
 from senpu.tui.commands.help_pages import (
     find_summary,
     find_topic,
@@ -14,7 +16,9 @@ from senpu.tui.commands.help_pages import (
     render_page,
     render_topics,
 )
+from senpu.tui.commands.topics import find_folder
 from senpu.tui.render.markdown import render_markdown
+from tests.command.conftest import Run
 
 PAGE = """\
 # The *title*
@@ -149,6 +153,27 @@ def test_a_page_without_a_translation_is_in_english() -> None:
     assert next(render_page(topic, "ja", 80)) == "このページは英語版だけです。"
     assert next(render_page(topic, "en", 80)) == "The notation"
     assert find_topic("nothing", "en") is None
+
+
+def test_the_page_of_commands_has_every_command_and_option() -> None:
+    page = make_commands_page("en")
+    for name, command in TABLE.items():
+        part = page.partition(f"# `senpu {name}`\n")[2].partition("\n###")[0]
+        own = [each.name for each in command.list_options() if each.name not in GLOBAL]
+        assert part, name
+        assert [each for each in own if each not in part] == [], name
+
+
+def test_every_page_that_a_command_names_is_a_topic() -> None:
+    pages = {page for command in TABLE.values() for page in command.pages}
+    assert {page for page in pages if not find_folder(page)} == set()
+
+
+def test_help_prints_commands_topics_and_pages(run: Run) -> None:
+    assert run("help", "hash-chain").status == 2
+    assert "\n1. The log\n" in run("help", "chain").out
+    answer = run("help", "--lang", "ja")
+    assert answer.out.count("  verify ") == answer.out.count("\n  notation ") == 1
 
 
 def test_the_python_page_has_every_public_name() -> None:

@@ -24,6 +24,7 @@ location.replace((navigator.language.startsWith("ja") ? "ja" : "en") + "/index.h
 
 
 ARTICLE = re.compile(r'<article role="main".*?>(.*?)</article>', re.DOTALL)
+BLOCK_END = re.compile(r"</(?:h[1-6]|p|li|t[dh]|d[dt]|div|pre)>")
 NO_TEXT = re.compile(r'<a class="headerlink".*?</a>|<[^>]*>', re.DOTALL)
 
 
@@ -33,7 +34,7 @@ def write_texts(site: Path) -> None:
     for path in sorted(site.rglob("*.html")):
         if path.name != "search.html" and (found := ARTICLE.search(path.read_text("utf-8"))):
             name = path.relative_to(site).with_suffix("").as_posix()
-            text = html.unescape(NO_TEXT.sub("", found[1]))
+            text = html.unescape(NO_TEXT.sub("", BLOCK_END.sub(" ", found[1])))
             texts[name] = " ".join(text.split())
     script = f"const PAGE_TEXTS = {json.dumps(texts, ensure_ascii=False)};\n"
     (site / "_static" / "texts.js").write_text(script, "utf-8")

@@ -59,7 +59,7 @@ def check_site(site: Path) -> Iterator[str]:
         for link in page.links:
             yield from (f"{name}: {link}: {error}" for error in check_link(path, link))
         for asset in page.assets:
-            if urlsplit(asset).scheme not in ("", "data") or asset.startswith("//"):
+            if is_remote(asset):
                 yield f"{name}: asks another host: {asset}"
             elif not asset.startswith("data:") and not find_file(path, asset).is_file():
                 yield f"{name}: no such file: {asset}"
@@ -69,8 +69,14 @@ def check_site(site: Path) -> Iterator[str]:
                 yield f"{name}: the language of the page is {page.language!r}"
     for path in site.rglob("*.css"):
         for first, second in ADDRESS.findall(path.read_text("utf-8")):
-            if urlsplit(first or second).scheme not in ("", "data"):
+            if is_remote(first or second):
                 yield f"{path.relative_to(site)}: asks another host: {first or second}"
+
+
+def is_remote(address: str) -> bool:
+    """Return whether an address belongs to another host."""
+    parts = urlsplit(address)
+    return parts.scheme not in ("", "data") or bool(parts.netloc)
 
 
 def check_link(path: Path, link: str) -> Iterator[str]:

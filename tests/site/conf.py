@@ -40,8 +40,15 @@ python_use_unqualified_type_names = True
 toc_object_entries_show_parents = "hide"
 napoleon_use_ivar = True
 suppress_warnings = ["misc.highlighting_failure"]
-
-
+JAPANESE = {
+    "On this page": "このページの内容",
+    "Back to top": "先頭へ",
+    "Skip to content": "本文へ",
+    "Next": "次",
+    "Previous": "前",
+    "Home": "ホーム",
+}
+"""Texts of the theme."""
 ENGLISH = re.compile(r"\bexternal(\"[^>]* href=\")english://")
 """The start of a link to an English page from another language."""
 
@@ -68,6 +75,12 @@ def add_links(
             context[key]["link"] = posixpath.join(f"{up}en", link.removeprefix("english://"))
 
 
+def translate_theme(app: Sphinx) -> None:
+    """Add the texts of the theme Furo, which has no Japanese catalogue."""
+    if app.config.language == "ja":
+        vars(app.translator)["_catalog"].update(JAPANESE)
+
+
 def drop_attributes(
     app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]
 ) -> None:
@@ -81,6 +94,7 @@ def drop_attributes(
 
 def setup(app: Sphinx) -> None:
     """Register the handler, and the languages of code that Pygments does not know."""
+    app.connect("builder-inited", translate_theme)
     app.add_lexer("senpu", TextLexer)
     app.connect("autodoc-process-docstring", drop_attributes, priority=100)
     app.connect("html-page-context", add_links, priority=900)

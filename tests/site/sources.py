@@ -15,7 +15,13 @@ from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.replay.core.registry import GAMES
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.generated_pages import PUBLIC_NAMES, begin_python_page, make_game_page
-from senpu.tui.commands.help_pages import find_summary, find_title, list_topics
+from senpu.tui.commands.help_pages import (
+    find_label,
+    find_summary,
+    find_title,
+    find_topic,
+    list_topics,
+)
 from senpu.tui.commands.topics import FOLDERS, SECTIONS
 from tests.pictures.gallery import CHOSEN
 
@@ -111,16 +117,15 @@ class Sources:
     def _add(self, name: str, text: str, path: Path) -> None:
         self.pages[name], self._origins[name] = text, path
 
-    def write(self, folder: Path, english: "Sources | None") -> None:
+    def write(self, folder: Path, english: dict[str, str]) -> None:
         """Write the pages and files into an empty folder.
 
         Args:
             folder: The folder.
             english: The English pages, for links to pages that do not exist in this language.
         """
-        fallback = (english or self).pages
-        texts = {name: self._relink(name, fallback) for name in self.pages}
-        texts["index"] += "".join(self._extend_home(fallback))
+        texts = {name: self._relink(name, english) for name in self.pages}
+        texts["index"] += "".join(self._extend_home(english))
         for name, text in texts.items():
             path = folder / f"{name}.md"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -184,7 +189,9 @@ class Sources:
                 if name in self.pages:
                     yield f"{name}\n"
                 elif name in english:
-                    title = self.say("pages.english", {"title": find_title(english[name])})
+                    topic = find_topic(posixpath.basename(name), SOURCE)
+                    title = find_label(topic, self.language) if topic else find_title(english[name])
+                    title = self.say("pages.english", {"title": title})
                     yield f"{title.replace('`', '')} <{SCHEME}://{name}.html>\n"
             yield "```\n"
 
@@ -198,6 +205,8 @@ class Sources:
             if place == folder:
                 rows = [
                     f"- [{find_title(each.read())}]({each.name}.md): {find_summary(each)}"
+                    if each.language == self.language
+                    else f"- [{find_label(each, self.language)}]({each.name}.md)"
                     for each in found
                 ]
                 parts.append("\n".join(rows))
@@ -228,6 +237,6 @@ def write_sources(folder: Path) -> list[str]:
     errors = []
     for language in LANGUAGES:
         sources = english if language == SOURCE else Sources(language)
-        sources.write(folder / language, english)
+        sources.write(folder / language, english.pages)
         errors += sources.errors
     return errors

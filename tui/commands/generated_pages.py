@@ -1,16 +1,23 @@
 """The pages of the documentation that are made from data: commands, rule sets, the Python API."""
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import senpu
 from senpu.logs.inputs import read_file
-from senpu.notation.messages import program_catalogue
+from senpu.notation.messages import program_catalogue, topic_renderer
 from senpu.replay.core.registry import GAMES
 from senpu.tui.api.rule_sets import RuleSet, rule_sets
-from senpu.tui.command_line.help_texts import CommandHelp, describe_commands
-from senpu.tui.command_line.options import GLOBAL
+from senpu.tui.command_line.help_texts import (
+    ArgumentHelp,
+    CommandHelp,
+    describe_command,
+    describe_commands,
+)
+from senpu.tui.command_line.table import COMMANDS
+from senpu.tui.commands.topics import find_folder
 from senpu.tui.render.data_sets import format_counts
 from senpu.tui.render.text_layout import get_text, strip_code_paragraph
 
@@ -24,36 +31,52 @@ PUBLIC_NAMES = {
     "errors": ("Error", "IllegalEventError", "LogError", "Fault"),
 }
 """The public names of `senpu` by section of the page `python-api`."""
+SIGNS = re.compile(r"(`[^`]*`)|([*_<\[\]])")
+"""Code, or a sign of Markdown."""
 
 
 def make_commands_page(language: str) -> str:
     """Return the page `commands`: each command with its arguments, options and examples."""
     say = program_catalogue(language).render
     parts = [f"# {say('pages.commands_title', {})}", say("pages.commands_intro", {})]
+    shared = describe_command(COMMANDS[0], language).sections[-1]
+    parts += _describe_arguments(shared)
     for title, commands in describe_commands(language):
-        parts.append(f"## {title}")
+        parts.append(f"## {title[:1].upper()}{title[1:]}")
         for each in commands:
-            parts += _describe_command(each, language)
+            sections = [section for section in each.sections if section[0] != shared[0]]
+            parts += _describe_command(each._replace(sections=tuple(sections)), language)
     return "\n\n".join(parts) + "\n"
 
 
-def _describe_command(command: CommandHelp, language: str) -> Iterator[str]:
-    """Yield the blocks of a command, or of an action of one."""
-    say = program_catalogue(language).render
-    yield f"{'####' if ' ' in command.name else '###'} `senpu {command.name}`"
-    yield command.description
-    yield f"```text\n{command.usage}\n```"
-    for heading, arguments in command.sections:
-        # The options of all commands are on the page once.
-        own = [each for each in arguments if each.argument.name not in GLOBAL]
-        if own:
-            yield f"**{heading}**"
-            yield "\n".join(f"- `{each.name.strip()}`: {each.text}" for each in own)
-    if command.notes:
-        yield command.notes.strip()
-    if command.examples:
-        yield f"**{say('pages.examples', {})}**"
-        yield "\n".join(("```text", *command.examples, "```"))
+def _describe_command(each: CommandHelp, language: str) -> Iterator[str]:
+    """Yield the blocks of a command or action."""
+    say = topic_renderer("help", language)
+    yield f"{'####' if ' ' in each.name else '###'} `senpu {each.name}`"
+    yield escape(each.description)
+    yield f"```text\n{each.usage}\n```"
+    for section in each.sections:
+        yield from _describe_arguments(section)
+    if each.notes:
+        has_form = any(row.startswith(" ") for row in each.notes.splitlines())
+        yield f"```text\n{each.notes}\n```" if has_form else escape(each.notes)
+    if each.examples:
+        yield "\n".join(("```text", *each.examples, "```"))
+    if each.pages:
+        topics = (f"[{name}](../{find_folder(name)}/{name}.md)" for name in each.pages)
+        yield say("shared.pages", pages=tuple(topics))
+
+
+def _describe_arguments(section: tuple[str, tuple[ArgumentHelp, ...]]) -> Iterator[str]:
+    """Yield the heading and the list of some arguments."""
+    heading, arguments = section
+    yield f"**{heading[:1].upper()}{heading[1:]}**"
+    yield "\n".join(f"- `{each.name.strip()}`: {escape(each.text)}" for each in arguments)
+
+
+def escape(text: str) -> str:
+    """Return a text with the signs of Markdown escaped, except in code."""
+    return SIGNS.sub(lambda sign: sign[1] or f"\\{sign[2]}", text)
 
 
 def make_python_page(language: str) -> str:

@@ -77,6 +77,13 @@ def find_title(markdown: str) -> str:
     return markdown.partition("\n")[0].removeprefix("# ").strip()
 
 
+def find_label(topic: Topic, language: str) -> str:
+    """Return what a page is about in another language; its title if there is no text."""
+    ident = f"pages.about.{topic.name}"
+    catalogue = program_catalogue(language)
+    return catalogue.render(ident, {}) if catalogue.has(ident) else find_title(topic.read())
+
+
 def find_summary(topic: Topic) -> str:
     """Return the first sentence of a page, without marks."""
     if topic.name in GENERATED:
@@ -107,9 +114,9 @@ def render_topics(language: str) -> Iterator[str]:
         if found:
             yield say("heading", title=say(section))
         for topic in found:
-            summary = find_summary(topic).removesuffix(".").removesuffix(stop)
+            summary = find_summary(topic).removesuffix(stop)
             if topic.language != language:
-                summary = say("english", title=summary)
+                summary = say("english", title=find_label(topic, language))
             yield from wrap_rows(summary, f"  {topic.name}".ljust(column))
         if found:
             yield ""
