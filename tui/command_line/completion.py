@@ -12,7 +12,7 @@ from senpu.tui.command_line.help_texts import Texts
 from senpu.tui.command_line.options import KINDS, Argument, Kind
 from senpu.tui.command_line.table import COMMANDS, TABLE, Command, list_actions
 
-CLAUSE = re.compile(r"; | \(|: |。|（|：")
+CLAUSE = re.compile(r"; | \(|: |, such as |。|（|：")
 """The end of the first clause of a text."""
 REST = ("*", "+")
 """The counts of arguments that take all words that follow."""
@@ -137,7 +137,7 @@ def render_bash(language: str) -> Iterator[str]:
         for each in command.arguments:
             key = find_key(each)
             values[key] = each
-            kinds.append(f"{key}+" if each.count in REST else key)
+            kinds.append(f"{key}+" if each.number in REST else key)
         texts = (f"options={quote(' '.join(names))}", f"actions={quote(' '.join(actions))}")
         kind = f"arguments={quote(' '.join(kinds))}"
         paths.append(f"        {quote(name)}) {' '.join(texts)} {kind} ;;")
@@ -238,7 +238,7 @@ def _list_zsh_specs(name: str, language: str) -> Iterator[str]:
         for form in list_names(each):
             yield _zsh_option(each, form, texts)
     for at, each in enumerate(command.arguments, 1):
-        place = "*" if each.count in REST else f"{at}:" if each.count == "?" else str(at)
+        place = "*" if each.number in REST else f"{at}:" if each.number == "?" else str(at)
         yield f"{place}:{_escape_zsh(each.label)}:{_find_zsh_action(each)}"
 
 
@@ -246,8 +246,8 @@ def _zsh_option(given: Argument, form: str, texts: Texts) -> str:
     text = _escape_zsh(shorten(texts.describe(given), texts.language))
     star = "*" if given.repeats else ""
     value = f":{_escape_zsh(given.label)}:{_find_zsh_action(given)}" if has_value(given) else ""
-    if isinstance(given.count, int):
-        value *= given.count
+    if isinstance(given.number, int):
+        value *= given.number
     return f"{star}{form}[{text}]{value}"
 
 

@@ -16,7 +16,7 @@ from senpu.notation.printable import make_printable
 from senpu.tui.command_line.options import GLOBAL, Argument
 from senpu.tui.command_line.parsing import UsageError
 from senpu.tui.command_line.table import COMMANDS, GROUPS, TABLE, list_actions
-from senpu.tui.render.text_layout import get_width, wrap_rows
+from senpu.tui.render.text_layout import wrap_rows
 
 EXAMPLES = MESSAGES / "examples.toml"
 """The examples of each command, the same in every language."""
@@ -88,7 +88,6 @@ def describe_command(name: str, language: str) -> CommandHelp:
         sections.setdefault(label, []).append(found)
     head = name.partition(" ")[0]
     rows = tomllib.loads(read_file(EXAMPLES).decode("utf-8")).get(head, [])
-    start = f"senpu {name}"
     return CommandHelp(
         name,
         format_usage(name),
@@ -99,9 +98,17 @@ def describe_command(name: str, language: str) -> CommandHelp:
         tuple(
             (each, Texts(f"{name} {each}", language).find("summary")) for each in list_actions(name)
         ),
-        tuple(row for row in rows if row == start or row.startswith(f"{start} ")),
+        tuple(_select_examples(name, rows)),
         command.pages or TABLE[head].pages,
     )
+
+
+def _select_examples(name: str, rows: list[str]) -> Iterator[str]:
+    """Yield the examples of a command; if it runs itself, not the examples of its actions."""
+    actions = tuple(f"senpu {name} {each} " for each in list_actions(name) if TABLE[name].run)
+    for row in rows:
+        if f"{row} ".startswith(f"senpu {name} ") and not row.startswith(actions or "\n"):
+            yield row
 
 
 class Texts:
@@ -141,7 +148,7 @@ class Texts:
             from senpu.tui.commands.arguments import list_sides
 
             fields["sides"] = tuple(f"--{side}" for side in list_sides())
-        text = self.find(given.key, f"help.{kind}.{given.key}", **fields)
+        text = self.find(given.key, f"help.{kind}.{given.text or given.key}", **fields)
         default = given.find_default()
         if not given.is_option or given.repeats or default in (None, "", 0):
             return text
@@ -158,7 +165,7 @@ def format_name(given: Argument) -> str:
     if not given.is_option:
         return given.label
     value = "" if given.kind == "flag" else f" {given.label}"
-    if given.count == "?":
+    if given.number == "?":
         value = f" [{given.label}]"
     return f"{given.short}, {given.name}{value}" if given.short else f"    {given.name}{value}"
 
@@ -170,7 +177,7 @@ def format_usage(name: str) -> str:
         return " ".join([*words, f"{{{','.join(list_actions(name))}}}", "..."])
     words += ["[OPTION]..."] if command.options else []
     forms = {"": "{}", "?": "[{}]", "*": "[{}]...", "+": "{}..."}
-    words += [forms[str(each.count)].format(each.label) for each in command.arguments]
+    words += [forms[str(each.number)].format(each.label) for each in command.arguments]
     required = [each for each in command.list_options() if each.is_required]
     words += [f"{each.short or each.name} {each.label}" for each in required]
     return " ".join(words)
@@ -183,9 +190,9 @@ def render_help(name: str, language: str) -> list[str]:
     """Return the rows of the help of a command."""
     message, found = topic_renderer("help", language), describe_command(name, language)
     rows = [
-        *wrap_rows(found.usage, message("shared.usage"), get_width()),
+        *wrap_rows(found.usage, message("shared.usage")),
         "",
-        *wrap_rows(found.description, "", get_width()),
+        *wrap_rows(found.description, ""),
     ]
     for heading, arguments in found.sections:
         rows += ["", message("shared.heading", text=heading)]
@@ -199,14 +206,14 @@ def render_help(name: str, language: str) -> list[str]:
         rows += ["", message("shared.examples"), *(f"  {each}" for each in found.examples)]
     if found.pages:
         pages = tuple(f"senpu help {each}" for each in found.pages)
-        rows += ["", *wrap_rows(message("shared.pages", pages=pages), "", get_width())]
+        rows += ["", *wrap_rows(message("shared.pages", pages=pages), "")]
     return rows
 
 
 def render_notes(text: str) -> Iterator[str]:
     """Yield the rows of a paragraph; indented lines keep their form."""
     for row in text.splitlines():
-        yield from [row] if row.startswith(" ") or not row else wrap_rows(row, "", get_width())
+        yield from [row] if row.startswith(" ") or not row else wrap_rows(row, "")
 
 
 def render_table(pairs: Any) -> Iterator[str]:
@@ -218,7 +225,7 @@ def render_table(pairs: Any) -> Iterator[str]:
         if text_width(margin) > wide:
             yield margin
             margin = " " * wide
-        yield from wrap_rows(text, margin, get_width()) if text else [margin.rstrip()]
+        yield from wrap_rows(text, margin) if text else [margin.rstrip()]
 
 
 def render_overview(language: str) -> list[str]:
@@ -231,7 +238,7 @@ def render_overview(language: str) -> list[str]:
         rows += ["", message("shared.heading", text=message(f"groups.{group}"))]
         for name in names:
             margin = f"  {name}".ljust(wide)
-            rows += wrap_rows(message(f"{name}.summary").removesuffix(stop), margin, get_width())
+            rows += wrap_rows(message(f"{name}.summary").removesuffix(stop), margin)
 
     return [*rows, "", *render_notes(message("senpu.notes"))]
 

@@ -90,7 +90,7 @@ class Argument(NamedTuple):
     default: Any = None
     choices: Any = None
     """The values, if they are few: texts, or a reference to them."""
-    count: str | int = ""
+    number: str | int = ""
     """How many values there are: one, a number, `?` (0 or 1), `*` (0 or more), `+` (1 or more)."""
     repeats: bool = False
     """Whether the option can be repeated; the value is then a list."""
@@ -101,6 +101,8 @@ class Argument(NamedTuple):
     """The largest number; 0 for no limit."""
     const: Any = None
     """The value of an option without a value, if it can have one."""
+    text: str = ""
+    """The key of the text that commands share, if it is not the name."""
     may_be_empty: bool = False
     """Whether the value can be an empty text."""
     requires: tuple[str, ...] = ()
@@ -197,7 +199,7 @@ OPTIONS = {each.name: each for each in (
     Argument("--new-key", "public"),
     Argument("--witness", "flag"),
     Argument("--name", "name"),
-    Argument("--request", "number", count="?", least=0, const=-1),
+    Argument("--request", "number", number="?", least=0, const=-1),
     Argument("--foreign-secrets", "flag"),
     Argument("--accept", "flag"),
     Argument("--log", "source"),
@@ -218,7 +220,7 @@ OPTIONS = {each.name: each for each in (
     Argument("--bookmark", "name"),
     Argument("--source", own="of a date, or of values"),
     Argument("--variation", repeats=True),
-    Argument("--translate", metavar=("NOTE", "LANGUAGE", "TEXT"), count=3, repeats=True),
+    Argument("--translate", metavar=("NOTE", "LANGUAGE", "TEXT"), number=3, repeats=True),
     Argument("--author", "name", may_be_empty=True),
     Argument("--remove", "note", repeats=True),
     Argument("--import", "source", dest="taken"),
@@ -265,7 +267,7 @@ OPTIONS = {each.name: each for each in (
     Argument("--value", "input"),
     Argument("--areas", "number", default=3, least=2, most=26),
     Argument("--units", "number", default=2, most=99),
-    Argument("--sides", metavar=("FIRST", "SECOND"), count=2, default=("north", "south")),
+    Argument("--sides", metavar=("FIRST", "SECOND"), number=2, default=("north", "south")),
     Argument("--unset", "setting"),
     Argument("--changes", "flag"),
     Argument("--screen", "flag"),

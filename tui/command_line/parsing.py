@@ -176,8 +176,8 @@ def add_argument(parser: Parser, given: Argument) -> None:
     }  # fmt: skip
     if given.choices is not None:
         options["choices"] = given.list_choices()
-    if given.count:
-        options["nargs"] = given.count
+    if given.number:
+        options["nargs"] = given.number
     if given.repeats:
         options |= {"action": "append", "default": []}
     if given.is_required:

@@ -46,7 +46,7 @@ class Command(NamedTuple):
 
 
 FILE = Argument("file", "source")
-LOG = Argument("file", "log")
+LOG = Argument("file", "log", text="log")
 GAME = Argument("game", "game")
 START = ("--from", "--at", "--option")
 AT_END = use("--at", default="end")
@@ -80,7 +80,7 @@ GROUPS = {
 TABLE = {
     # ---- record -----------------------------------------------------------------------------
     "new": Command(
-        (GAME._replace(count="?"), Argument("file", "output", "FILE")),
+        (GAME._replace(number="?"), Argument("file", "output", "FILE")),
         (*START, "--event", "--date", "--annotator", "--SIDE", "--hands", "--chain", "--public",
          "--data"),
         "log_writing:new",
@@ -98,16 +98,16 @@ TABLE = {
         (LOG,), ("--output", "--force", "--data"), "cards:run_deal", ("hidden-hands", "hands"),
     ),
     "hand": Command(
-        (LOG, Argument("sheet", "sheet", count="?")), ("--data",), "cards:run_hand",
+        (LOG, Argument("sheet", "sheet", number="?")), ("--data",), "cards:run_hand",
         ("hidden-hands", "hands"),
     ),
     "reveal": Command(
-        (LOG, Argument("cards", metavar="CARD", count="*")), ("--all", "--data"),
+        (LOG, Argument("cards", metavar="CARD", number="*")), ("--all", "--data"),
         "cards:run_reveal", ("hidden-hands", "hands"),
     ),
     # ---- read -------------------------------------------------------------------------------
     "view": Command(
-        (Argument("paths", "sources", count="*"),),
+        (Argument("paths", "sources", number="*"),),
         (use("--at", default=""), *VIEWED, "--book", "--repertoire", "--author", "--read-only",
          "--ascii", "--print-keys", "--serve", "--host", "--port", "--write"),
         "viewer:view", ("viewer", "keys-and-themes", "library"),
@@ -128,14 +128,14 @@ TABLE = {
     ),
     # ---- verify and settle ------------------------------------------------------------------
     "verify": Command(
-        (Argument("files", "sources", count="+"),),
+        (Argument("files", "sources", number="+"),),
         ("--all", "--strict", "--report", use("--force", requires=("--report",)),
          "--accept-copy", "--checkpoint", "--witness-key", "--json", *VIEWED, "--jobs"),
         "verification:run_verify",
         ("how-a-log-is-verified", "settle-a-dispute", "faults"), is_paged=True,
     ),
     "dice": Command(
-        (Argument("files", "sources", count="+"),), ("--json", "--data"), "dice_audit:dice",
+        (Argument("files", "sources", number="+"),), ("--json", "--data"), "dice_audit:dice",
         ("fair-dice", "dice-proofs"), is_paged=True,
     ),
     "diff": Command(
@@ -144,7 +144,7 @@ TABLE = {
         ("settle-a-dispute", "what-a-seal-proves"), is_paged=True,
     ),
     "keygen": Command(
-        (Argument("file", "new-key", count="?"),), ("--passphrase-file", "--no-passphrase"),
+        (Argument("file", "new-key", number="?"),), ("--passphrase-file", "--no-passphrase"),
         "seals:keygen", ("play-by-mail", "what-a-seal-proves"),
     ),
     "seal": Command(
@@ -160,16 +160,16 @@ TABLE = {
         (PLAYER, Argument("key", "public")), ("--log",), "player_keys:run_trust",
     ),
     "keys forget": Command(
-        (PLAYER, Argument("key", "public", count="?", default="")), (), "player_keys:run_forget",
+        (PLAYER, Argument("key", "public", number="?", default="")), (), "player_keys:run_forget",
     ),
     "keys history": Command((PLAYER,), ("--json",), "player_keys:run_history"),
     "repair": Command((LOG,), (), "repair:run_repair", ("files-and-variables", "reliability")),
     "fmt": Command(
-        (Argument("files", "sources", count="+"),), ("--check",), "canonical_form:run_fmt",
+        (Argument("files", "sources", number="+"),), ("--check",), "canonical_form:run_fmt",
         ("notation",),
     ),
     "restore": Command(
-        (Argument("file", "input", count="?", default="-"),), ("--output",),
+        (Argument("file", "input", number="?", default="-"),), ("--output",),
         "restoration:run_restore", ("play-by-mail", "reliability"),
     ),
     "migrate": Command(
@@ -178,7 +178,7 @@ TABLE = {
     ),
     # ---- annotate and share -----------------------------------------------------------------
     "note": Command(
-        (LOG, Argument("text", count="?")),
+        (LOG, Argument("text", number="?")),
         ("--at", "--in", "--glyph", "--arrow", "--highlight", "--bookmark", "--date",
          "--source", "--variation", "--translate", "--author", "--remove", "--import", "--json",
          "--data"),
@@ -206,12 +206,12 @@ TABLE = {
     # ---- openings and studies ---------------------------------------------------------------
     "openings": Command(pages=("openings-guide", "study-an-opening", "opening-books")),
     "openings build": Command(
-        (Argument("folders", "collection", count="+"),),
+        (Argument("folders", "collection", number="+"),),
         (use("--output", is_required=True), "--depth", "--jobs", "--executor"),
         "openings:run_build",
     ),
     "openings show": Command(
-        (BOOK, FILE._replace(count="?")),
+        (BOOK, FILE._replace(number="?")),
         (AT_END, "--line", "--sort", "--all", "--rows", "--uncertain",
          use("--seed", default=1, requires=("--uncertain",)), *FILTERED, "--json", "--data"),
         "books:run_show", fields=STRENGTHS, is_paged=True,
@@ -226,7 +226,7 @@ TABLE = {
         "repertoire:run_add",
     ),
     "repertoire remove": Command(
-        (REPERTOIRE, Argument("keys", metavar="KEY", count="+")), (), "repertoire:run_remove",
+        (REPERTOIRE, Argument("keys", metavar="KEY", number="+")), (), "repertoire:run_remove",
     ),
     "repertoire list": Command(
         (Argument("repertoire", "repertoire"),), ("--side", "--json", "--data"),
@@ -257,14 +257,14 @@ TABLE = {
     ),
     # ---- programs ---------------------------------------------------------------------------
     "play": Command(
-        (GAME._replace(count="?"),),
+        (GAME._replace(number="?"),),
         (*START, use("--output", is_required=True), "--games", "--SIDE", "--seed", "--chain",
          *WORKING),
         "program_games:play", ("scripts", "programs"),
         (PROGRAMS, ("usual", Ref("tui.command_line.words", "find_program"))),
     ),
     "match": Command(
-        (GAME._replace(count="?"), Argument("programs", "program", count="*")),
+        (GAME._replace(number="?"), Argument("programs", "program", number="*")),
         (*START, use("--games", default=20), use("--seed", default=1), "--uncertain", "--json",
          *WORKING),
         "match:match", ("what-win-probabilities-are-worth", "programs"),
@@ -287,7 +287,7 @@ TABLE = {
     "games record": Command((GAME,), (), "game_skeleton:run_record", ("adding-a-game",)),
     "games check": Command((GAME,), (), "game_skeleton:run_check", ("adding-a-game",)),
     "rules": Command(
-        (GAME, Argument("number", metavar="NUMBER", count="?")), (), "rule_sets:rules",
+        (GAME, Argument("number", metavar="NUMBER", number="?")), (), "rule_sets:rules",
         ("rule-sets",), is_paged=True,
     ),
     "data": Command(pages=("owners-data", "data-files")),
@@ -298,21 +298,21 @@ TABLE = {
     ),
     "data check": Command((Argument("file", "data", "FILE|GAME"),), (), "data:check"),
     "data fill": Command(
-        (GAME, Argument("file", "values", count="?")), ("--source", "--changes", "--screen"),
+        (GAME, Argument("file", "values", number="?")), ("--source", "--changes", "--screen"),
         "data_entry:fill",
     ),
     "data evidence": Command(
-        (GAME._replace(count="?"),), ("--all", "--json", "--data"), "data_evidence:show_evidence",
+        (GAME._replace(number="?"),), ("--all", "--json", "--data"), "data_evidence:show_evidence",
         ("evidence",), is_paged=True,
     ),
     # ---- the program ------------------------------------------------------------------------
     "help": Command(
-        (Argument("topic", "command", "COMMAND|TOPIC", count="*"),), (), "help:run_help",
+        (Argument("topic", "command", "COMMAND|TOPIC", number="*"),), (), "help:run_help",
         is_paged=True,
     ),
     "config": Command(
-        (Argument("name", "setting", count="?"),
-         Argument("value", metavar="VALUE", count="?")),
+        (Argument("name", "setting", number="?"),
+         Argument("value", metavar="VALUE", number="?")),
         ("--unset",), "settings:run_config", ("files-and-variables",),
     ),
     "completion": Command(

@@ -16,10 +16,11 @@ from senpu.logs.study_files import is_study
 from senpu.notation.faults import Error, Fault, make_fault
 from senpu.notation.messages import Message
 from senpu.notation.printable import escape_json
-from senpu.replay.core.registry import GAMES, rules_for
+from senpu.replay.core.registry import GAMES, list_editions, rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import hide_header_fault
 from senpu.spec.loader import read_folder
+from senpu.tui.printing import print_notice
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations
@@ -52,6 +53,19 @@ def encode_json(value: Any) -> str:
         text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":"))
         text = re.sub("[\ud800-\udfff]", "\ufffd", text)
     return escape_json(text)
+
+
+def choose_rule_set(given: Namespace) -> str:
+    """Return the rule set that GAME names: the first edition of a game, with a notice.
+
+    Raises:
+        UnknownGameError: There is no such game or rule set.
+    """
+    first, *others = list_editions(given.game)
+    if others:
+        editions = {"game": given.game, "chosen": first, "others": tuple(others)}
+        print_notice(Message("errors.editionChosen", editions).text(given.lang))
+    return first
 
 
 def find_side(given: Namespace, rules: AnyRules) -> str:

@@ -10,6 +10,7 @@ from senpu.notation.faults import Error
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import read_data_file
 from senpu.tui.boards.signs import DRAWN, PLAIN
+from senpu.tui.commands.arguments import choose_rule_set
 from senpu.tui.jobs.data_answers import SKIP, AnswerError, DoubtError, find_assigned
 from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_copy
 from senpu.tui.jobs.data_questions import Question, list_about, search_questions
@@ -41,7 +42,7 @@ def fill(given: Namespace) -> int:
     Raises:
         Error: The rule set, the file or the name of the copy is invalid.
     """
-    entry = DataEntry(given.game, given.file)
+    entry = DataEntry(choose_rule_set(given), given.file)
     if given.changes:
         read_data_file(entry.path)  # an error if there is no file
         print_text("\n".join(render_report(entry.ident, entry.base, entry.values, given.lang)))

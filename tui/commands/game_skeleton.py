@@ -14,10 +14,10 @@ from senpu.logs.inputs import read_file
 from senpu.logs.journal import create_file, replace_file
 from senpu.logs.record import LIBRARY
 from senpu.replay.analysis.corpus import play_game
-from senpu.replay.core.registry import GAMES, RegisteredGame, find_rule_set, open_rules
+from senpu.replay.core.registry import GAMES, RegisteredGame, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import SPEC
-from senpu.tui.commands.arguments import UnusableLogError
+from senpu.tui.commands.arguments import UnusableLogError, choose_rule_set
 from senpu.tui.commands.game_checks import format_text, list_recorded_logs, print_gaps
 from senpu.tui.printing import print_text
 
@@ -46,13 +46,13 @@ def run_new(given: Namespace) -> int:
 def run_record(given: Namespace) -> int:
     """Record a game for each ending that has none. Return the exit status."""
     check_repository("record")
-    return record_endings(find_rule_set(given.game), given.lang)
+    return record_endings(choose_rule_set(given), given.lang)
 
 
 def run_check(given: Namespace) -> int:
     """List what a rule set lacks. Return the exit status."""
     check_repository("check")
-    return print_gaps(find_rule_set(given.game), given.lang)
+    return print_gaps(choose_rule_set(given), given.lang)
 
 
 def check_repository(action: str) -> None:

@@ -1,17 +1,16 @@
 """The pages of the documentation that are made from data: commands, rule sets, the Python API."""
 
-import argparse
 import inspect
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from typing import Any
 
 import senpu
 from senpu.logs.inputs import read_file
-from senpu.notation.messages import Catalogue, program_catalogue
+from senpu.notation.messages import program_catalogue
 from senpu.replay.core.registry import GAMES
 from senpu.tui.api.rule_sets import RuleSet, rule_sets
-from senpu.tui.commands.help_texts import add_texts, list_examples, make_help_parser
+from senpu.tui.command_line.help_texts import CommandHelp, describe_commands
+from senpu.tui.command_line.options import GLOBAL
 from senpu.tui.render.data_sets import format_counts
 from senpu.tui.render.text_layout import get_text, strip_code_paragraph
 
@@ -29,51 +28,32 @@ PUBLIC_NAMES = {
 
 def make_commands_page(language: str) -> str:
     """Return the page `commands`: each command with its arguments, options and examples."""
-    from senpu.tui.cli import COMMANDS
-
-    catalogue = program_catalogue(language)
-    say = catalogue.render
+    say = program_catalogue(language).render
     parts = [f"# {say('pages.commands_title', {})}", say("pages.commands_intro", {})]
-    for name, command in COMMANDS.items():
-        parser = make_help_parser(language, prog=f"senpu {name}")
-        import_module(f"senpu.tui.commands.{command.module}").PREPARE[name](parser)
-        add_texts(parser)
-        parts += _describe_parser(parser, catalogue, 2)
+    for title, commands in describe_commands(language):
+        parts.append(f"## {title}")
+        for each in commands:
+            parts += _describe_command(each, language)
     return "\n\n".join(parts) + "\n"
 
 
-def _describe_parser(parser: Any, catalogue: Catalogue, level: int) -> Iterator[str]:
-    """Yield the blocks of a command, then the blocks of its actions."""
-    yield f"{'#' * level} `{parser.prog}`"
-    if parser.description:
-        yield str(parser.description)
-    usage = " ".join(parser.format_usage().split()).partition(parser.prog)
-    yield f"```text\n{parser.prog}{usage[2]}\n```"
-    actions = []
-    for group in parser._action_groups:
-        rows = []
-        for action in group._group_actions:
-            if isinstance(action, argparse._SubParsersAction):
-                actions += list(action.choices.values())
-            elif not isinstance(action, argparse._HelpAction):
-                rows.append(_describe_argument(action, parser))
-        if rows:
-            yield f"**{group.title}**"
-            yield "\n".join(rows)
-    command = parser.prog.removeprefix("senpu ").replace(" ", ".")
-    if examples := list(list_examples(parser, command))[1:]:
-        yield f"**{catalogue.render('pages.examples', {})}**"
-        yield "\n".join(("```text", *(row.strip() for row in examples), "```"))
-    for each in actions:
-        yield from _describe_parser(each, catalogue, level + 1)
-
-
-def _describe_argument(action: argparse.Action, parser: argparse.ArgumentParser) -> str:
-    """Return an item of a list: an argument or option with its text."""
-    formatter = parser._get_formatter()
-    name = formatter._format_action_invocation(action)
-    text = " ".join(formatter._expand_help(action).split()) if action.help else ""
-    return f"- `{name}`: {text}"
+def _describe_command(command: CommandHelp, language: str) -> Iterator[str]:
+    """Yield the blocks of a command, or of an action of one."""
+    say = program_catalogue(language).render
+    yield f"{'####' if ' ' in command.name else '###'} `senpu {command.name}`"
+    yield command.description
+    yield f"```text\n{command.usage}\n```"
+    for heading, arguments in command.sections:
+        # The options of all commands are on the page once.
+        own = [each for each in arguments if each.argument.name not in GLOBAL]
+        if own:
+            yield f"**{heading}**"
+            yield "\n".join(f"- `{each.name.strip()}`: {each.text}" for each in own)
+    if command.notes:
+        yield command.notes.strip()
+    if command.examples:
+        yield f"**{say('pages.examples', {})}**"
+        yield "\n".join(("```text", *command.examples, "```"))
 
 
 def make_python_page(language: str) -> str:

@@ -2,24 +2,31 @@
 
 from argparse import Namespace
 
+from senpu.notation.messages import SOURCE, program_catalogue
 from senpu.tui.command_line.help_texts import render_help, render_overview
 from senpu.tui.command_line.parsing import UnknownWordError
 from senpu.tui.command_line.table import COMMANDS, TABLE
+from senpu.tui.commands.help_pages import find_topic, list_topics, render_page, render_topics
 from senpu.tui.printing import print_text
+from senpu.tui.render.text_layout import get_prose_width
 
 
 def list_words() -> list[str]:
-    """Return the commands, which `senpu help` explains."""
-    return [*COMMANDS]
+    """Return the commands and the topics, which `senpu help` explains."""
+    return [*COMMANDS, *(topic.name for topic in list_topics(SOURCE))]
 
 
 def run_help(given: Namespace) -> int:
-    """Print the help of a command, or the list of the commands."""
-    name = " ".join(given.topic)
+    """Print the help of a command, a page of the manual, or the lists of both."""
+    name, language = " ".join(given.topic), given.lang
     if not name:
-        print_text("\n".join(render_overview(given.lang)))
+        heading = program_catalogue(language).render("help.help.topics", {})
+        rows = [*render_overview(language), "", heading, "", *render_topics(language)]
     elif name in TABLE:
-        print_text("\n".join(render_help(name, given.lang)))
+        rows = render_help(name, language)
+    elif topic := find_topic(name, language):
+        rows = [*render_page(topic, language, get_prose_width())]
     else:
         raise UnknownWordError("unknownTopic", name, list_words())
+    print_text("\n".join(rows).rstrip("\n"))
     return 0

@@ -7,13 +7,12 @@ import msgspec
 from senpu.notation.faults import text_width
 from senpu.notation.layout import add_style
 from senpu.replay.core.registry import (
-    find_rule_set,
     get_registration,
 )
 from senpu.spec.loader import load_spec
 from senpu.spec.texts import find_rule_text, read_rules_text
 from senpu.tui.api.rule_sets import rule_sets
-from senpu.tui.commands.arguments import encode_json
+from senpu.tui.commands.arguments import choose_rule_set, encode_json
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.data_sets import format_counts
 from senpu.tui.render.text_layout import (
@@ -65,7 +64,7 @@ def games(given: Namespace) -> int:
 
 def rules(given: Namespace) -> int:
     """Print a rule with the rules below it, or the list of all rules."""
-    ident = find_rule_set(given.game)
+    ident = choose_rule_set(given)
     spec = load_spec(ident, get_registration(ident).folder)
     if given.number is None:
         print_text(get_text(given.lang, "rules_heading", game=ident, title=spec.title(given.lang)))

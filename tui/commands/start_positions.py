@@ -7,9 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from senpu.logs.position_logs import has_unknown_cards
-from senpu.replay.core.registry import find_rule_set, is_data_found, open_rules
+from senpu.replay.core.registry import is_data_found, open_rules
 from senpu.replay.core.rules import AnyRules
-from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, open_log
+from senpu.tui.commands.arguments import (
+    RejectedLogError,
+    UnusableLogError,
+    choose_rule_set,
+    open_log,
+)
 from senpu.tui.render.text_layout import get_text
 
 if TYPE_CHECKING:
@@ -37,7 +42,7 @@ def find_start(given: Namespace, for_play: bool = False) -> AnyRules:
             raise UnusableLogError("optionNeeds", option="--at", other="--from")
         if given.game is None:
             raise UnusableLogError("gameOrStart")
-        ident = find_rule_set(given.game)
+        ident = choose_rule_set(given)
         return open_rules(ident, tuple(dict.fromkeys(given.option)), data_file=given.data)
     for name, value in (("GAME", given.game), ("--option", given.option)):
         if value:

@@ -11,7 +11,7 @@ from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.executors import count_workers, open_executor
 from senpu.replay.analysis.playouts import get_rules_source
 from senpu.replay.analysis.value import find_digest, name_own_value
-from senpu.replay.core.registry import find_rule_set, open_rules
+from senpu.replay.core.registry import open_rules
 from senpu.replay.training.generations import (
     PIECE,
     Generation,
@@ -22,6 +22,7 @@ from senpu.replay.training.generations import (
 )
 from senpu.spec.loader import Spec
 from senpu.spec.value_files import ValueFile, decode_value, read_first_value
+from senpu.tui.commands.arguments import choose_rule_set
 from senpu.tui.commands.progress import Progress
 from senpu.tui.output_files import make_output
 from senpu.tui.printing import flush_output, print_notice, print_text
@@ -36,7 +37,7 @@ INTERRUPTED = 130
 
 def train(given: Namespace) -> int:
     """Train a value and write it after each generation that is kept."""
-    rules = open_rules(find_rule_set(given.game), (), data_file=given.data)
+    rules = open_rules(choose_rule_set(given), (), data_file=given.data)
     check_packages()
     spec = rules.spec
     recipe = make_recipe(spec.edition.training, given.seed, given.games, given.generations)
