@@ -7,7 +7,6 @@ the owner of a key.
 """
 
 import base64
-import os
 import re
 from hashlib import sha256
 from pathlib import Path
@@ -189,9 +188,7 @@ def _load_library() -> None:
 
 
 def default_key_file() -> Path:
-    """Return the file of the user's private key: in `$SENPU_CONFIG` or the platform's folder."""
-    if own := os.environ.get("SENPU_CONFIG"):
-        return Path(own) / "key.pem"
+    """Return the file of the user's private key, in the folder of settings."""
     return settings_folder() / "key.pem"
 
 

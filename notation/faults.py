@@ -20,6 +20,7 @@ from typing import Any, ClassVar, NamedTuple, Self, final
 
 import msgspec
 
+from senpu.notation.layout import MARKS, add_style, get_layout
 from senpu.notation.messages import SOURCE, Message
 from senpu.notation.printable import make_printable
 
@@ -97,7 +98,7 @@ class ReportedFault(NamedTuple):
 
 def hint_row(hint: Message, language: str = SOURCE) -> str:
     """Return a hint with its label: `hint: compare the log with another copy`."""
-    return Message("language.hint", {"hint": hint}).text(language)
+    return add_style(Message("language.hint", {"hint": hint}).text(language), "hint")
 
 
 def fault_message(ident: str, key: str = "message", /, **fields: object) -> Message:
@@ -188,7 +189,7 @@ class Fault(msgspec.Struct, frozen=True):
         """Return the diagnostic: place, id, message, the line with a caret, and a hint."""
         place = (make_printable(name), self.line or "", self.column or "")
         where = ":".join(str(part) for part in place if part)
-        text = f"{self.id}: {self.message.text(language)}"
+        text = f"{add_style(self.id, 'invalid')}: {self.message.text(language)}"
         rows = [f"{where}: {text}" if where else text]
         if self.text:
             start, excerpt = excerpt_around(self.text, self.column)
@@ -196,7 +197,8 @@ class Fault(msgspec.Struct, frozen=True):
             rows.append(f"{margin}{excerpt}".rstrip())
             if self.column:
                 before = text_width(excerpt[: self.column - 1 - start])
-                rows.append(f"{'| ':>{len(margin)}}{' ' * before}^")
+                caret = add_style("^", "invalid")
+                rows.append(f"{'| ':>{len(margin)}}{' ' * before}{caret}")
         if self.hint:
             rows.append(f"  {hint_row(self.hint, language)}")
         return "\n".join(rows)
@@ -204,18 +206,24 @@ class Fault(msgspec.Struct, frozen=True):
 
 WIDTH = 96
 """Maximum width of an excerpt, in cells of a terminal."""
+MARGIN = 10
+"""The number of cells before an excerpt: the number of its line."""
 
 
 def excerpt_around(text: str, column: int) -> tuple[int, str]:
-    """Return at most WIDTH cells of `text` around `column` (from 1), and their start.
+    """Return a part of `text` around `column` (from 1), and its start.
+
+    It has at most WIDTH cells, and fits a terminal after a margin of MARGIN cells.
 
     Characters that would move the caret or the cursor become a plain mark. If the text
     continues to the left or right, the first or last character of the excerpt is an ellipsis.
     """
-    start = max(column - 1 - WIDTH, 0)
+    layout = get_layout()
+    size = min(WIDTH, layout.width - MARGIN) if layout.is_bounded else WIDTH
+    start = max(column - 1 - size, 0)
     ahead = [make_printable(char) for char in text[start : max(column - 1, 0)]]
     # The column is about in the middle of an excerpt that is cut.
-    room = WIDTH // 2 if sum(map(text_width, ahead)) > WIDTH - 16 else WIDTH
+    room = size // 2 if sum(map(text_width, ahead)) > size - min(16, size // 4) else size
     while sum(map(text_width, ahead)) > room:
         del ahead[0]
         start += 1
@@ -223,7 +231,7 @@ def excerpt_around(text: str, column: int) -> tuple[int, str]:
     for end in range(max(column - 1, 0), len(text)):
         char = make_printable(text[end])
         width += text_width(char)
-        if width > WIDTH:
+        if width > size:
             excerpt[-1] = "…"
             break
         excerpt.append(char)
@@ -235,7 +243,7 @@ def excerpt_around(text: str, column: int) -> tuple[int, str]:
 def text_width(text: str) -> int:
     """Return the number of columns of a terminal that `text` takes.
 
-    Wide East Asian characters take two columns, combining marks none.
+    Wide East Asian characters take two columns, combining marks and marks of styles none.
 
     >>> text_width("上海"), text_width("g̃")
     (4, 1)
@@ -244,7 +252,9 @@ def text_width(text: str) -> int:
         return len(text)
     return sum(
         0
-        if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me")
+        if unicodedata.combining(char)
+        or unicodedata.category(char) in ("Mn", "Me")
+        or char in MARKS
         else 2
         if unicodedata.east_asian_width(char) in "WF"
         else 1

@@ -8,6 +8,8 @@ is printed or painted.
 
 import unicodedata
 
+from senpu.notation.layout import MARKS, get_layout
+
 MARK = "\N{REPLACEMENT CHARACTER}"
 """The sign for a character that cannot be printed; it takes one cell."""
 
@@ -15,16 +17,18 @@ MARK = "\N{REPLACEMENT CHARACTER}"
 def make_printable(text: str) -> str:
     r"""Return `text` with a mark for each character that is not printable, newlines included.
 
-    Spaces of any width are printable. A single surrogate, as in a file name that is not UTF-8,
-    is not.
+    Spaces of any width are printable, and the marks of styles if the layout has styles. A single
+    surrogate, as in a file name that is not UTF-8, is not.
 
     >>> print(make_printable("a\x1b[2Kb\u202ec\nd"))
     a�[2Kb�c�d
     """
     if text.isprintable():
         return text
+    kept = MARKS if get_layout().has_styles else frozenset()
     return "".join(
-        char if char.isprintable() or unicodedata.category(char) == "Zs" else MARK for char in text
+        char if char.isprintable() or char in kept or unicodedata.category(char) == "Zs" else MARK
+        for char in text
     )
 
 

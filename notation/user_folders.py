@@ -11,7 +11,9 @@ APP = "senpu"
 
 
 def settings_folder() -> Path:
-    """Return the folder for keys and a book of openings."""
+    """Return the folder for keys and a book: `$SENPU_CONFIG`, else the platform's folder."""
+    if own := os.environ.get("SENPU_CONFIG"):
+        return Path(own)
     from platformdirs import user_config_path  # commands without it start 6 ms sooner
 
     return user_config_path(APP, appauthor=False, roaming=True)

@@ -42,7 +42,7 @@ TABLES = ("effect", "result", "decision", "prompt", "rejection", "label", "form"
 """The tables of `<game>/<language>/texts.toml`. `form` is for all games."""
 NAMES = (
     "side", "kind", "unit", "article", "place", "short", "box", "card", "date", "title", "ending",
-    "option", "value", "set", "unknown",
+    "option", "programs", "value", "set", "unknown",
 )  # fmt: skip
 """The tables of `<game>/<language>/names.toml`."""
 
@@ -111,6 +111,7 @@ def find_name_faults(folder: GameFolder, path: Path) -> Iterator[str]:
         ("box",): ([box.id for box in game.box], []),
         ("date",): (turns, []),
         ("title",): (list(game.edition), []),
+        ("programs",): ([], list(game.edition)),
         ("unit",): ([unit.id for unit in game.unit], []),
         ("place",): ([], places),
         ("short",): ([], places),
@@ -209,10 +210,24 @@ class RuleText(msgspec.Struct, frozen=True):
     body: str
 
 
+READINGS = ("Readings", "解釈")
+"""The heading of the readings on a page of rules, in each language."""
+READING = re.compile(r"(Readings?|解釈)[ -]*(?=\d)", re.IGNORECASE)
+"""The word before the number of a reading: `Reading 3`, `解釈3`."""
+
+
 @cache
-def read_rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
-    """Return the entries of an edition, then the readings, in the order of `rules.md`."""
-    path = Path(folder) / "en/rules.md"
+def read_rules_text(folder: str, edition: str, language: str = SOURCE) -> tuple[RuleText, ...]:
+    """Return the entries of an edition, then the readings, in the order of `rules.md`.
+
+    They are English if the game has no page in the language.
+
+    Raises:
+        DataError: There is no page.
+    """
+    path = Path(folder) / language / "rules.md"
+    if language != SOURCE and not path.exists():
+        return read_rules_text(folder, edition)
     try:
         source = path.read_text("utf-8")
     except OSError as error:
@@ -220,28 +235,28 @@ def read_rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
     entries = []
     for part in re.split(r"^## ", source, flags=re.MULTILINE)[1:]:
         heading, _, rest = part.partition("\n")
-        if heading.strip() not in (edition, "Readings"):
+        has_readings = heading.strip() in READINGS
+        if heading.strip() != edition and not has_readings:
             continue
         for entry in re.split(r"^### ", rest, flags=re.MULTILINE)[1:]:
             title, _, body = entry.partition("\n")
-            if heading.strip() == "Readings":
-                number, _, title = title.partition(": ")
-            else:
-                number, _, title = title.partition(" ")
+            number, _, title = re.split("(: |：)" if has_readings else "( )", title, maxsplit=1)
             entries.append(RuleText(number.strip(), title.strip(), body.strip()))
     return tuple(entries)
 
 
-def find_rule_text(spec: Spec, number: str) -> tuple[RuleText, ...]:
+def find_rule_text(spec: Spec, number: str, language: str = SOURCE) -> tuple[RuleText, ...]:
     """Return the entry of a number, and its sub-entries (`7.2` has 7.2-1 to 7.2-7).
+
+    A reading is found by its word in any language, or by its number alone.
 
     Raises:
         UnknownGameError: There is no such entry.
     """
-    entries = read_rules_text(spec.folder, spec.id.partition("/")[2])
-    wanted = re.sub(r"(?i)^readings?[ -]*", "Reading ", number.strip())
+    entries = read_rules_text(spec.folder, spec.id.partition("/")[2], language)
+    wanted = READING.sub("Reading ", number.strip())
     for each in (wanted, f"Reading {wanted}"):
         below = re.compile(rf"{re.escape(each)}(?:[-.].*)?$")
-        if found := tuple(entry for entry in entries if below.match(entry.number)):
+        if found := tuple(x for x in entries if below.match(READING.sub("Reading ", x.number))):
             return found
     raise UnknownGameError("noRule", game=spec.id, rule=number)

@@ -106,8 +106,11 @@ def decode_value(content: bytes, name: str, spec: Spec | None = None) -> ValueFi
     try:
         file = msgspec.json.decode(content.removeprefix(BOM_UTF8), type=ValueFile)
         _check(file)
-    except (msgspec.DecodeError, ValueError) as error:
-        raise DataError("badValueFile", file=name, why=str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        why = DataError("valueJson", why=str(error))
+        raise DataError("badValueFile", file=name, why=why) from None
+    except DataError as why:
+        raise DataError("badValueFile", file=name, why=why) from None
     if spec is not None:
         _check_rule_set(file, name, spec)
     return file
@@ -119,15 +122,15 @@ def _check_rule_set(file: ValueFile, name: str, spec: Spec) -> None:
         raise DataError("valueOtherGame", file=name, game=file.game, expected=spec.id)
     if file.margin != (margin := spec.edition.training.margin):
         scale = msgspec.json.encode(margin).decode()
-        raise DataError("badValueFile", file=name, why=f"margin: expected {scale}")
+        raise DataError("badValueFile", file=name, why=DataError("valueMargin", margin=scale))
 
 
 def _check(file: ValueFile) -> None:
-    """Check the sizes and numbers of the networks. Raises ValueError."""
+    """Check the sizes and numbers of the networks. Raises DataError."""
     if file.form != FORM:
-        raise ValueError(f"form {file.form}; known: {FORM}")
+        raise DataError("valueForm", given=file.form, known=FORM)
     if not 0 < len(file.networks) <= MOST_NETWORKS:
-        raise ValueError(f"{len(file.networks)} networks; expected 1 to {MOST_NETWORKS}")
+        raise DataError("valueNetworks", given=len(file.networks), most=MOST_NETWORKS)
     for network in file.networks:
         columns = len(network.bias)
         rows = (*network.weights.values(), network.bias)
@@ -138,13 +141,13 @@ def _check(file: ValueFile) -> None:
             or {len(network.shifts), len(network.outputs)} != {LINEAR}
             or not network.calibration
         ):
-            raise ValueError("the networks have rows of different lengths")
+            raise DataError("valueRows")
         if columns > LINEAR + MOST_HIDDEN:
-            raise ValueError(f"{columns} columns; at most {LINEAR + MOST_HIDDEN}")
+            raise DataError("valueColumns", given=columns, most=LINEAR + MOST_HIDDEN)
         # NaN is not in the range either.
         for number in chain(*rows, *others, *network.calibration):
             if not -MOST_WEIGHT <= number <= MOST_WEIGHT:
-                raise ValueError(f"weight {number}: expected at most {MOST_WEIGHT:.0f}")
+                raise DataError("valueWeight", given=str(number), most=int(MOST_WEIGHT))
         for row in network.reliability:
             if not (
                 1 <= row.third <= THIRDS
@@ -152,7 +155,7 @@ def _check(file: ValueFile) -> None:
                 and 0 <= row.predicted <= 1
                 and 0 <= row.observed <= 1
             ):
-                raise ValueError(f"reliability: {msgspec.json.encode(row).decode()}")
+                raise DataError("valueReliability", given=msgspec.json.encode(row).decode())
 
 
 def read_shipped_value(spec: Spec) -> ValueFile | None:

@@ -7,7 +7,7 @@ import pytest
 
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES
-from senpu.tui.cli import COMMANDS
+from senpu.tui.command_line.table import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = {

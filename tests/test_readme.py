@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from senpu.replay.core.registry import get_registration, list_rule_sets
-from senpu.tui.cli import COMMANDS
+from senpu.tui.command_line.table import COMMANDS
 from tests.notation.cases import fenced_blocks
 from tests.replay.texts import good
 

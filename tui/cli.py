@@ -1,65 +1,42 @@
 """The `senpu` command: finds the command, parses its arguments and returns its exit status.
 
 0: valid; 1: the log is invalid, or an event is rejected; 2: wrong usage, or the output cannot be
-written; 141: the reader of a pipe is gone. The commands are in `tui/commands/`; only the module of
-one command is loaded, so that verifying a log starts fast.
+written; 141: the reader of a pipe is gone. The table of commands is in `tui/command_line/`, the
+commands are in `tui/commands/`; only the module of one command is loaded, so that verifying a log
+starts fast.
 """
 
+import os
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
 
 from senpu.notation.faults import Error
-from senpu.tui.commands.parsing import Parser, UsageError, find_language, parse
-from senpu.tui.printing import flush_output, prepare_streams, print_notice, print_text
-
-
-class Command(NamedTuple):
-    """A command: its module, and whether options may be between a file and what follows it."""
-
-    module: str
-    mixed: bool = False
-
-
-COMMANDS = {
-    "games": Command("rule_sets"),
-    "rules": Command("rule_sets"),
-    "data": Command("data"),
-    "new": Command("log_writing", mixed=True),
-    "append": Command("log_writing"),
-    "roll": Command("log_writing"),
-    "deal": Command("cards"),
-    "hand": Command("cards"),
-    "reveal": Command("cards"),
-    "play": Command("program_games", mixed=True),
-    "match": Command("match", mixed=True),
-    "train": Command("train"),
-    "verify": Command("verification"),
-    "dice": Command("dice_audit"),
-    "diff": Command("comparison"),
-    "keygen": Command("seals"),
-    "seal": Command("seals"),
-    "keys": Command("player_keys"),
-    "repair": Command("repair"),
-    "fmt": Command("canonical_form"),
-    "restore": Command("restoration"),
-    "show": Command("positions"),
-    "legal": Command("positions"),
-    "note": Command("notes", mixed=True),
-    "bridge": Command("bridge"),
-    "review": Command("review"),
-    "export": Command("exports"),
-    "openings": Command("openings"),
-    "repertoire": Command("repertoire"),
-    "study": Command("study"),
-    "drill": Command("drill"),
-    "migrate": Command("migration"),
-    "view": Command("viewer"),
-}
-"""In the order of `senpu --help`."""
-
+from senpu.notation.layout import FILE_LAYOUT, add_style, get_layout, use_layout
+from senpu.notation.messages import LANGUAGES
+from senpu.tui.command_line.options import OPTIONS
+from senpu.tui.command_line.parsing import (
+    UnknownWordError,
+    UsageError,
+    find_colour,
+    find_language,
+    parse,
+    split_command,
+    wants_help,
+)
+from senpu.tui.command_line.table import COMMANDS, TABLE
+from senpu.tui.printing import (
+    flush_output,
+    is_in_pager,
+    open_pager,
+    open_terminal,
+    prepare_streams,
+    print_notice,
+    print_text,
+)
+from senpu.tui.user_files import LANGUAGE_VARIABLE, Memory
 
 GONE = 141
 """The exit status if the reader of a pipe is gone, as after the signal SIGPIPE."""
@@ -70,24 +47,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     language = find_language(words)
     prepare_streams()
+    with open_terminal(find_colour(words)), open_pager(is_paged(words)):
+        return run_safely(words, language)
+
+
+def is_paged(words: Sequence[str]) -> bool:
+    """Return whether a long output of a command is read in a pager."""
+    name, _ = split_command(words)
+    return bool(name) and TABLE[name].is_paged and "--no-pager" not in words
+
+
+def run_safely(words: list[str], language: str) -> int:
+    """Run the command that the words name, and return its exit status. Print errors."""
     try:
-        try:
-            status = run(words, language)
-        except SystemExit as done:
-            status = int(done.code or 0)
+        report_ignored_settings(language)
+        status = run(words, language)
         flush_output()
         return status
     except Error as error:
         from senpu.tui.commands.arguments import RejectedLogError
 
         status = 1 if isinstance(error, RejectedLogError) else 2
-        return print_error(error.text(language), status)
+        return print_error(error, language, status)
     except BrokenPipeError:
-        return GONE
+        return 0 if is_in_pager() else GONE
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        return print_error(system_error(error).text(language))
+        return print_error(system_error(error), language)
+
+
+def report_ignored_settings(language: str) -> None:
+    """Print a notice if the settings file is damaged, or a variable names an unknown language."""
+    named = os.environ.get(LANGUAGE_VARIABLE)
+    if named and named not in LANGUAGES:
+        fields = {"name": LANGUAGE_VARIABLE, "text": named, "available": LANGUAGES}
+        print_notice(Error("unknownLanguage", **fields).text(language))
+    if Memory.problem is not None:
+        print_notice(Memory.problem.text(language))
+        Memory.problem = None
 
 
 def run(words: list[str], language: str) -> int:
@@ -101,45 +99,66 @@ def run(words: list[str], language: str) -> int:
         The exit status.
 
     Raises:
-        Error: The words name no command, or the command fails.
+        UnknownWordError: The words name no command.
+        Error: The command fails.
         OSError: A file cannot be read or written.
-        SystemExit: Help or an error of usage was printed.
     """
-    if words[:1] == ["--lang"] or words[:1] == [f"--lang={language}"]:
-        del words[: 2 if words[0] == "--lang" else 1]
-    if not words or words[0] in ("-h", "--help", "help"):
-        from senpu.tui.commands.help_texts import render_overview
-
-        print_text(render_overview(language, COMMANDS), end="")
-        return 0 if words else 2
-    if words[0] in ("--version", "-V"):
+    name, rest = split_command(words)
+    if not name and rest[:1] in (["--version"], ["-V"]):
         from importlib.metadata import version  # no other command needs it
 
         print_text(f"senpu {version('senpu')}")
         return 0
-    command = COMMANDS.get(words[0])
-    if command is None:
-        raise Error("unknownCommand", name=words[0], available=tuple(COMMANDS))
-    prepare = import_module(f"senpu.tui.commands.{command.module}").PREPARE[words[0]]
-    parser, options = Parser(prog=f"senpu {words[0]}"), words[1:]
-    execute = prepare(parser)
-    try:
-        given = parse(parser, options, command.mixed)
-    except UsageError:
-        from senpu.tui.commands.help_texts import add_texts, make_help_parser
+    if wants_help(rest) or (not name and not rest):
+        from senpu.tui.command_line.help_texts import render_help, render_overview
 
-        parser = make_help_parser(language, prog=f"senpu {words[0]}")
-        execute = prepare(parser)
-        add_texts(parser)
-        given = parse(parser, options, command.mixed)
-    if hasattr(given, "lang"):
-        given.lang = given.lang or language
-    if getattr(given, "data", None) is not None and words[0] != "migrate":  # its data are the goal
+        print_text("\n".join(render_help(name, language) if name else render_overview(language)))
+        return 0 if words else 2
+    if not name:
+        raise UnknownWordError("unknownCommand", rest[0], COMMANDS)
+    try:
+        given = parse(name, rest)
+    except UsageError:
+        return report_usage(name, rest, language)
+    given.lang = given.lang or language
+    check_options(name, given)
+    if getattr(given, "data", None) is not None and name != "migrate":  # its data are the goal
         from senpu.tui.commands.pinned_data import report_ignored_data
 
-        report_ignored_data(given, getattr(given, "lang", language))
-    status: int = execute(given)
+        report_ignored_data(given, given.lang)
+    module, _, function = TABLE[name].run.partition(":")
+    execute = getattr(import_module(f"senpu.tui.commands.{module}"), function)
+    with use_layout(FILE_LAYOUT if getattr(given, "json", False) else get_layout()):
+        status: int = execute(given)
     return status
+
+
+def check_options(name: str, given: Namespace) -> None:
+    """Check that each option has an effect, and that standard input is read once. Raises Error."""
+    from senpu.tui.commands.arguments import UnusableLogError, check_standard_input
+
+    for each in TABLE[name].list_options():
+        is_given = getattr(given, each.dest or each.key, None) not in (None, False, [])
+        if not each.requires or not is_given:
+            continue
+        if getattr(given, each.dest or each.key) == each.find_default():
+            continue
+        others = (OPTIONS[other] for other in each.requires)
+        if not any(getattr(given, other.dest or other.key) for other in others):
+            raise UnusableLogError("optionNeeds", option=each.name, other=each.requires[0])
+    check_standard_input(given)
+
+
+def report_usage(name: str, words: list[str], language: str) -> int:
+    """Print why the arguments of a command cannot be parsed, and return the exit status."""
+    from senpu.tui.command_line.help_texts import render_usage_error, translate_argparse
+
+    translate_argparse(language)
+    try:
+        parse(name, words, language)
+    except UsageError as error:
+        print_notice("\n".join(render_usage_error(name, error, language)))
+    return 2
 
 
 def system_error(error: OSError) -> Error:
@@ -151,9 +170,29 @@ def system_error(error: OSError) -> Error:
     return Error("fileSystem", path=error.filename, why=find_cause(Path(error.filename), error))
 
 
-def print_error(message: str, status: int = 2) -> int:
-    """Print an error and return the exit status."""
-    print_notice(f"senpu: {message}")
+def describe_suggestions(error: Error, language: str) -> list[str]:
+    """Return a hint with the words that are like an unknown one, which an error names."""
+    fields = error.message.fields
+    if isinstance(error, UnknownWordError):
+        words: object = error.available
+    else:
+        words = fields.get("available") or fields.get("have")
+    unknown = fields.get("name")
+    if error.located or not isinstance(unknown, str) or not isinstance(words, tuple | list):
+        return []
+    from senpu.tui.command_line.help_texts import render_suggestions
+
+    texts = [word for word in words if isinstance(word, str)]
+    games = [word.partition("/")[0] for word in texts]
+    return render_suggestions(unknown, [*texts, *games], language)
+
+
+def print_error(error: Error, language: str, status: int = 2) -> int:
+    """Print an error, with its place if it has one, and hints; return the exit status."""
+    text = error.text(language)
+    if error.located is None:
+        text = f"{add_style('senpu', 'invalid')}: {text}"
+    print_notice("\n".join([text, *describe_suggestions(error, language)]))
     return status
 
 

@@ -28,6 +28,8 @@ from multiprocessing.connection import Connection
 from time import perf_counter
 from typing import NamedTuple, ParamSpec, TypeVar
 
+from msgspec.structs import replace
+
 from senpu.replay.analysis.executors import prepare_worker
 from senpu.replay.analysis.joint_estimate import (
     ERROR,
@@ -45,6 +47,7 @@ from senpu.replay.analysis.playouts import (
 )
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
+from senpu.tui.user_files import find_default_program
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -126,7 +129,8 @@ class Evaluator:
 
     def __init__(self, jobs: int = 0, programs: ExecutorFactory | None = None) -> None:
         self.jobs = jobs or max(min((os.cpu_count() or 1) - 1, MOST), 1)
-        self.method = PlayoutMethod(measure="wins")
+        usual = PlayoutMethod(measure="wins")
+        self.method = replace(usual, program=find_default_program(usual.program))
         self.found: dict[EvaluationKey, JointEstimate] = {}
         self.unplayable: set[EvaluationKey] = set()
         """The positions without possible playouts."""

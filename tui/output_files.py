@@ -24,6 +24,7 @@ from senpu.logs.proofs import FIRST_LINE
 from senpu.logs.study_files import STUDY_KEY
 from senpu.logs.toml_files import begins_with_key
 from senpu.notation.faults import Error
+from senpu.notation.layout import FILE_LAYOUT, use_layout
 from senpu.notation.messages import LANGUAGES, Message, topic_renderer
 from senpu.notation.printable import MARK
 from senpu.spec.data import DataError
@@ -138,7 +139,8 @@ class OutputFile(NamedTuple):
             JournalError: The file cannot be written; it is unchanged.
         """
         self.check()
-        data = "".join(f"{row}\n" for row in rows).encode("utf-8", "replace")
+        with use_layout(FILE_LAYOUT):
+            data = "".join(f"{row}\n" for row in rows).encode("utf-8", "replace")
         if self._is_stream():
             _send(self.path, data)
         else:

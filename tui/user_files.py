@@ -1,15 +1,15 @@
 """Files of the user: keys, book, settings kept between runs; the language of the program.
 
-The settings are one file, for the viewer and for all commands: the language, the theme, and the
-author of notes.
+The settings are one file, for the viewer and for all commands (`tui/settings.py`).
 """
 
 import getpass
 import os
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from senpu.logs.inputs import read_file
 from senpu.notation.faults import Error
@@ -43,12 +43,14 @@ def find_book_file() -> Path | None:
     """Return the file of the opening book.
 
     Returns:
-        `$SENPU_BOOK` (None if it is empty); else `openings.sqlite` in the user's configuration
-        folder, if it exists.
+        `$SENPU_BOOK` (None if it is empty); else the setting `book`; else `openings.sqlite` in the
+        user's configuration folder, if it exists.
     """
     own = os.environ.get("SENPU_BOOK")
     if own is not None:
         return Path(own) if own else None
+    if kept := Memory(find_settings_file()).get("book"):
+        return Path(kept)
     found = settings_folder() / "openings.sqlite"
     return found if found.exists() else None
 
@@ -77,8 +79,15 @@ def find_repertoires(given: Path | None, read_only: bool) -> RepertoireFiles:
     return RepertoireFiles(given, None if read_only else settings_folder())
 
 
+class SettingsFileError(Error):
+    """The settings file cannot be read, or is damaged."""
+
+
 class Memory:
     """The remembered settings; without a file, nothing is remembered."""
+
+    problem: ClassVar[SettingsFileError | None] = None
+    """Why the settings of the file were ignored, if they were."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
@@ -86,17 +95,15 @@ class Memory:
     @property
     def theme(self) -> str:
         """The name of the last theme; empty if none is known."""
-        return (self._read() or {}).get("theme", "")
+        return self.get("theme")
 
-    @property
-    def language(self) -> str:
-        """The last chosen language; empty if none is known."""
-        return (self._read() or {}).get("language", "")
-
-    @property
-    def author(self) -> str:
-        """The last typed author of notes; empty if none is known."""
-        return (self._read() or {}).get("author", "")
+    def get(self, key: str) -> str:
+        """Return the value of a setting; empty if the file has none or is damaged."""
+        try:
+            return self.read().get(key, "")
+        except SettingsFileError as error:
+            Memory.problem = error
+            return ""
 
     def keep_theme(self, name: str) -> None:
         """Remember a theme."""
@@ -110,39 +117,59 @@ class Memory:
         """Remember the author of notes."""
         self._keep("author", name)
 
-    def _read(self) -> dict[str, str] | None:
-        """Return the content of the file; None if it is damaged."""
+    def read(self) -> dict[str, str]:
+        """Return the settings of the file.
+
+        Raises:
+            SettingsFileError: The file cannot be read, or is damaged.
+        """
         if self.path is None or not self.path.exists():
             return {}
         import tomllib  # most have nothing to remember yet
 
         try:
             kept = tomllib.loads(read_file(self.path).decode("utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return None
+        except (OSError, ValueError, RecursionError) as error:
+            why = error if isinstance(error, OSError) else str(error)
+            raise SettingsFileError("settingsFile", path=self.path, why=why) from None
         return {key: value for key, value in kept.items() if isinstance(value, str)}
 
-    def _keep(self, what: str, name: str) -> None:
-        kept = self._read()
-        if self.path is None or kept is None or kept.get(what) == name:
-            return  # a damaged file is not replaced
+    def write(self, settings: Mapping[str, str]) -> None:
+        """Replace the settings.
+
+        Raises:
+            JournalError: The file cannot be written; it is unchanged.
+            OSError: The folder of the file cannot be created.
+        """
+        if self.path is None:
+            return
         import tomli_w  # loaded late: not needed for the first picture
 
         from senpu.logs.journal import replace_file
 
-        with suppress(OSError, Error):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(self.path, tomli_w.dumps({**kept, what: name}).encode())
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(self.path, tomli_w.dumps(settings).encode())
+
+    def _keep(self, what: str, name: str) -> None:
+        with suppress(OSError, Error):  # a damaged file is not replaced
+            kept = self.read()
+            if kept.get(what) != name:
+                self.write({**kept, what: name})
 
 
+LANGUAGE_VARIABLE = "SENPU_LANG"
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The variables of the locale; the first that is not empty decides."""
 
 
+def find_locale_variable() -> str:
+    """Return the variable of the locale that names the language; empty if none does."""
+    return next((name for name in LOCALE if os.environ.get(name)), "")
+
+
 def find_locale_language() -> str:
     """Return the language of the locale, such as `ja` for `ja_JP.UTF-8`; else English."""
-    value = next(filter(None, map(os.environ.get, LOCALE)), "")
-    language = re.split(r"[_.@-]", value)[0].casefold()
+    language = re.split(r"[_.@-]", os.environ.get(find_locale_variable(), ""))[0].casefold()
     return language if language in LANGUAGES else SOURCE
 
 
@@ -150,19 +177,25 @@ def find_default_language() -> str:
     """Return the language of the program if no option names one.
 
     Returns:
-        The first of these that is a language of the program: `$SENPU_LANG`, the language that
-        was last chosen in the viewer, the language of the locale, English.
+        The first of these that is a language of the program: `$SENPU_LANG`, the setting
+        `language`, the language of the locale, English.
     """
-    named = os.environ.get("SENPU_LANG", "")
+    named = os.environ.get(LANGUAGE_VARIABLE, "")
     if named in LANGUAGES:
         return named
-    kept = Memory(find_settings_file()).language
+    kept = Memory(find_settings_file()).get("language")
     return kept if kept in LANGUAGES else find_locale_language()
 
 
-def find_default_author(last: str = "") -> str:
-    """Return the default author: `$SENPU_AUTHOR`, the last one, the user; empty if unknown."""
+def find_default_program(usual: str) -> str:
+    """Return the program that plays if none is named: the setting `program`, else `usual`."""
+    return Memory(find_settings_file()).get("program") or usual
+
+
+def find_default_author() -> str:
+    """Return the default author: `$SENPU_AUTHOR`, the setting, the user; empty if unknown."""
     try:
-        return os.environ.get("SENPU_AUTHOR") or last or getpass.getuser()
+        named = os.environ.get("SENPU_AUTHOR") or Memory(find_settings_file()).get("author")
+        return named or getpass.getuser()
     except (OSError, KeyError):  # a system that does not know who uses it
         return ""

@@ -8,6 +8,10 @@ the budget is spent.
 The size of an error combines the mean loss of the games with the loss that values predict, each
 weighted by its precision. So a loss that few games measured is not reported at full size, and two
 reviews with other seeds differ little.
+
+Where a game is graded by a count, since one side nearly always wins between the programs, a value
+at the end of a turn still counts successes that never come. There the errors that such games
+confirm must be confirmed again, by games to the end.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,6 +36,7 @@ from senpu.replay.analysis.review import (
     ReviewedDecision,
     check_discrimination,
 )
+from senpu.replay.analysis.value import PERCENT
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
@@ -39,6 +44,8 @@ from senpu.replay.core.timeline import Timeline
 BUDGET = 850_000
 """The number of positions that the games of a full review evaluate, about: it limits the time
 equally in all rule sets, and unlike the time it is the same on each machine."""
+WHOLE_BUDGET = 1_500_000
+"""The same number for games to the end, where these confirm errors."""
 FIRST = 12
 """The number of pairs of games for each suspected error in the first round; then it doubles."""
 NAMED = 24
@@ -103,9 +110,9 @@ def confirm_review(
     pairs = [make_pair(rules, timeline, each) for each in suspects]
     most = review.method.games or MOST
     horizon, costs = plan_games(review, timeline, suspects)
-    left = most * sum(costs.values())
-    expected, done = most * len(pairs), 0
-    if pairs and not review.method.games:
+    left, is_limited = most * sum(costs.values()), not review.method.games
+    expected = most * len(pairs)
+    if pairs and is_limited:
         left = BUDGET
         pairs.sort(key=lambda each: -predict_loss(each.decision)[0])
         pairs = select_affordable(pairs, costs)
@@ -113,37 +120,23 @@ def confirm_review(
             expected, BUDGET * len(pairs) // sum(costs[x.decision.number] for x in pairs)
         )
     method = PlayoutMethod(seed=review.method.seed, horizon=horizon)
-    found: dict[int, list[float]] = {each.decision.number: [] for each in pairs}
-    more = min(FIRST, most)
-    open_pairs = pairs
-    while open_pairs:
-        # The rest of the budget is for the errors that look largest.
-        more = min(more, left // costs[open_pairs[0].decision.number])
-        if not more:
-            break
-        totals = accumulate(more * costs[each.decision.number] for each in open_pairs)
-        chosen = open_pairs[: sum(total <= left for total in totals)]
-        there = len(found[chosen[0].decision.number])
-        games = replace(method, first=there, games=more)
-        starts = [start for each in chosen for start in (each.better, each.played)]
-        results = run_playouts(ground, starts, games, executor, jobs)
-        first = rules.spec.sides[0].id
-        for each, better, played in zip(chosen, results, results, strict=False):
-            sign = 1 if each.decision.side == first else -1
-            found[each.decision.number] += [
-                sign * (one - two) for one, two in zip(better, played, strict=True)
-            ]
-            done, left = done + more, left - more * costs[each.decision.number]
-            progress(done, max(expected, done))
-        estimates = [
-            (estimate_loss(each.decision, found[each.decision.number]), each) for each in chosen
-        ]
-        estimates.sort(key=lambda each: -each[0].size)
-        open_pairs = [
-            pair for estimate, pair in estimates if there + more < most and not estimate.is_decided
-        ]
-        more = min(there + more, most - there - more)
-    progress(max(done, 1), max(done, 1))
+    games = PairGames(rules, ground, executor, jobs, most, expected, progress)
+    found = games.play(pairs, method, costs, left)
+    if review.unit != PERCENT:
+        method = replace(method, horizon=0)
+        again = [
+            pair for pair in pairs
+            if (losses := found.get(pair.decision.number))
+            and estimate_loss(pair.decision, losses).is_named
+        ]  # fmt: skip
+        found |= {each.decision.number: [] for each in again}
+        costs = plan_whole_games(review, timeline, suspects)
+        end = games.spent + (WHOLE_BUDGET if is_limited else most * sum(costs.values()))
+        # Most errors can be examined if those that cost least are the first.
+        for each in sorted(again, key=lambda pair: costs[pair.decision.number]):
+            if games.spent + min(NAMED, most) * costs[each.decision.number] <= end:
+                found |= games.play([each], method, costs, end - games.spent)
+    progress(max(games.done, 1), max(games.done, 1))
     decisions = tuple(
         replace(each, confirmation=estimate_loss(each, found[each.number]))
         if found.get(each.number)
@@ -151,9 +144,80 @@ def confirm_review(
         for each in review.decisions
     )
     return replace(
-        review, is_full=True, program=method.program, horizon=horizon, decisions=decisions,
+        review, is_full=True, program=method.program, horizon=method.horizon, decisions=decisions,
         discrimination=check_discrimination(decisions, len(suspects), bool(review.digest)),
     )  # fmt: skip
+
+
+class PairGames:
+    """Plays pairs of games after suspected errors, in rounds, until these are decided."""
+
+    def __init__(
+        self, rules: AnyRules, ground: RulesSource, executor: Executor, jobs: int | None,
+        most: int, expected: int, progress: Callable[[int, int], None],
+    ) -> None:  # fmt: skip
+        """Prepare to play.
+
+        Args:
+            rules: The rule set of the game.
+            ground: The rule set and data, for workers.
+            executor: The executor of the games.
+            jobs: The number of workers, if it is not the number of cores.
+            most: The largest number of pairs for an error.
+            expected: The number of all pairs, about.
+            progress: Is called with the number of finished pairs and of all pairs, about.
+        """
+        self.first = rules.spec.sides[0].id
+        self.ground, self.executor, self.jobs = ground, executor, jobs
+        self.most, self.expected, self.progress = most, expected, progress
+        self.done = self.spent = 0
+        """The number of pairs that were played, and of their positions."""
+
+    def play(
+        self, pairs: Sequence[Pair], method: PlayoutMethod, costs: dict[int, int], left: int
+    ) -> dict[int, list[float]]:
+        """Return the loss in each pair of games after each error, by its number.
+
+        Args:
+            pairs: The starts of the games of each error.
+            method: How far the games go, and their seed.
+            costs: The number of positions of a pair of games, by error.
+            left: The number of positions of all games.
+
+        Returns:
+            The losses.
+        """
+        found: dict[int, list[float]] = {each.decision.number: [] for each in pairs}
+        more, open_pairs = min(FIRST, self.most), list(pairs)
+        while open_pairs:
+            # The rest of the budget is for the errors that look largest.
+            more = min(more, left // costs[open_pairs[0].decision.number])
+            if not more:
+                break
+            totals = accumulate(more * costs[each.decision.number] for each in open_pairs)
+            chosen = open_pairs[: sum(total <= left for total in totals)]
+            there = len(found[chosen[0].decision.number])
+            games = replace(method, first=there, games=more)
+            starts = [start for each in chosen for start in (each.better, each.played)]
+            results = run_playouts(self.ground, starts, games, self.executor, self.jobs)
+            for each, better, played in zip(chosen, results, results, strict=False):
+                sign = 1 if each.decision.side == self.first else -1
+                found[each.decision.number] += [
+                    sign * (one - two) for one, two in zip(better, played, strict=True)
+                ]
+                cost = more * costs[each.decision.number]
+                left, self.spent, self.done = left - cost, self.spent + cost, self.done + more
+                self.progress(self.done, max(self.expected, self.done))
+            estimates = [
+                (estimate_loss(each.decision, found[each.decision.number]), each) for each in chosen
+            ]
+            estimates.sort(key=lambda each: -each[0].size)
+            open_pairs = [
+                pair for estimate, pair in estimates
+                if there + more < self.most and not estimate.is_decided
+            ]  # fmt: skip
+            more = min(there + more, self.most - there - more)
+        return found
 
 
 def select_affordable(pairs: list[Pair], costs: dict[int, int]) -> list[Pair]:
@@ -195,6 +259,30 @@ def plan_games(
         if EACH * sum(costs.values()) <= BUDGET:
             break
     return horizon, costs
+
+
+def plan_whole_games(
+    review: Review, timeline: Timeline, suspects: Sequence[ReviewedDecision]
+) -> dict[int, int]:
+    """Return the cost of each pair of games to the end of the game, by the number of the error.
+
+    The cost of a turn is the mean number of positions that the review evaluated in a turn.
+
+    Args:
+        review: The quick form.
+        timeline: The game.
+        suspects: The suspected errors.
+
+    Returns:
+        The costs.
+    """
+    turns = {number: timeline.get_event(number).turn for number in review.costs}
+    rate = sum(review.costs.values()) / max(1, len(set(turns.values())))
+    last = timeline.rules.spec.game.turns
+    return {
+        each.number: 2 * max(1, round(rate * (last + 1 - turns[each.number])))
+        for each in suspects
+    }  # fmt: skip
 
 
 def make_pair(rules: AnyRules, timeline: Timeline, decision: ReviewedDecision) -> Pair:

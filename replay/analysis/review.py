@@ -232,7 +232,8 @@ class Review(msgspec.Struct, frozen=True):
     program: str
     """The program of these games; empty for the quick form."""
     horizon: int
-    """The number of turn ends up to which they were played; 0 for the quick form."""
+    """The number of turn ends up to which they were played; 0 for the quick form, and where games
+    to the end confirmed the errors."""
     unit: str
     size: float
     low: float

@@ -10,19 +10,21 @@ each of the others counts where its sum is positive. It depends on public facts 
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from math import exp, log
-from operator import add, mul
+from itertools import count
+from math import exp, fsum, log
+from operator import add, getitem, mul
 from pathlib import Path
+from struct import Struct
 from typing import Any, NamedTuple
 
 import msgspec
 
 from senpu.logs.inputs import read_file
 from senpu.notation.user_folders import data_folder
-from senpu.replay.core.features import Features, Keys
+from senpu.replay.core.features import Feature, Features, Keys
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.spec.data import DataError
@@ -43,6 +45,12 @@ UNKNOWN = 0.25
 """The share of features without a weight above which a report warns."""
 MOST = 30.0
 """The largest argument of the logistic function."""
+ONE = 1 << 24
+"""The number 1 in packed columns."""
+ZERO = 1 << 63
+"""The addition to each column by which no sum is below 0."""
+LARGEST = float(1 << 26)
+"""The largest column of a key: the sum of 8,000 keys does not overflow."""
 PERCENT = "percent"
 """The unit of scores that are win probabilities."""
 
@@ -60,34 +68,67 @@ def interpolate(time: float) -> Row:
     return tuple(max(0.0, 1 - abs(at - knot)) for knot in range(LINEAR))
 
 
-class KeyRows(dict[Hashable, Row]):
-    """The columns of the keys at one place of a group, made when they are first needed."""
+class ColumnPacker:
+    """Packs the columns of a row into one number, with 64 bits for each.
 
-    def __init__(self, features: Features[Any], network: Network, group: int, number: int) -> None:
+    Such numbers are added at once and exactly: a sum does not depend on the order of its rows.
+    """
+
+    def __init__(self, columns: int) -> None:
+        self._form = Struct(f"<{columns}Q")
+        self.zero = int.from_bytes(self._form.pack(*[ZERO] * columns), "little")
+        """The number that moves each column by `ZERO`, so that none is below 0."""
+
+    def pack(self, columns: Sequence[float]) -> int:
+        """Return the packed columns: multiples of 1 / `ONE`."""
+        if max(columns, default=0) > LARGEST or min(columns, default=0) < -LARGEST:
+            columns = [max(-LARGEST, min(each, LARGEST)) for each in columns]
+        moved = self._form.pack(*[round(each * ONE) + ZERO for each in columns])
+        return int.from_bytes(moved, "little") - self.zero
+
+    def unpack(self, packed: int) -> tuple[int, ...]:
+        """Return the columns, moved by `ZERO`, of a sum that contains `zero`."""
+        return self._form.unpack(packed.to_bytes(self._form.size, "little"))
+
+
+class FeatureRows(dict[tuple[Feature, ...], int]):
+    """The packed sums of the columns of some features, made when they are first needed."""
+
+    def __init__(self, network: Network, packer: ColumnPacker) -> None:
         super().__init__()
-        self._features, self._network = features, network
+        self._weights, self._packer = network.weights, packer
+
+    def __missing__(self, features: tuple[Feature, ...]) -> int:
+        weights = self._weights
+        known = [(amount, weights[name]) for name, amount in features if name in weights]
+        amounts = [amount for amount, _ in known]
+        columns = zip(*[row for _, row in known], strict=True)
+        total = [fsum(map(mul, amounts, column)) for column in columns]
+        packed = self[features] = self._packer.pack(total) if known else 0
+        return packed
+
+
+class KeyRows(dict[Hashable, int]):
+    """The packed columns of the keys at one place of a group, made when they are first needed."""
+
+    def __init__(self, features: Features[Any], rows: FeatureRows, group: int, number: int) -> None:
+        super().__init__()
+        self._features, self._rows = features, rows
         self._place = group, number
 
-    def __missing__(self, key: Hashable) -> Row:
-        weights, total = self._network.weights, [0.0] * len(self._network.bias)
-        for name, amount in self._features.name(*self._place, key):
-            if name in weights:
-                total = [a + amount * b for a, b in zip(total, weights[name], strict=True)]
-        row = self[key] = tuple(total)
+    def __missing__(self, key: Hashable) -> int:
+        # Units of one kind have equal features.
+        row = self[key] = self._rows[tuple(self._features.name(*self._place, key))]
         return row
 
 
 class TimeWeights(NamedTuple):
     """The weights of the columns at a time of the game."""
 
-    start: float
-    """The logit without any feature."""
-    knots: Row
-    """The weights of the linear columns."""
-    shifts: Row
-    """The additions to the other columns."""
+    start: int
+    """The packed columns without any feature, moved by `ZERO`."""
     outputs: Row
-    """The weights of the other columns where they are positive."""
+    """The weights of the columns."""
 
 
 class NetworkReader:
@@ -96,20 +137,22 @@ class NetworkReader:
     def __init__(self, rules: AnyRules, network: Network) -> None:
         self.features = rules.features
         self.network = network
+        columns = len(network.bias)
+        self._packer = ColumnPacker(columns)
+        self._feature_rows = FeatureRows(network, self._packer)
         self._rows: dict[int, list[KeyRows]] = {}
         """The columns of keys, by group and number."""
         self._times: dict[float, TimeWeights] = {}
+        self._least = (0,) * LINEAR + (ZERO,) * (columns - LINEAR)
+        """The numbers above which the columns count: the linear ones always do."""
         # The groups of one side rarely change while the other side moves.
         self._sum = lru_cache(KEPT)(self._sum_group)
 
-    def _sum_group(self, group: int, keys: Keys) -> Row:
-        if not keys:
-            return (0.0,) * len(self.network.bias)
+    def _sum_group(self, group: int, keys: Keys) -> int:
         rows = self._rows.setdefault(group, [])
         while len(rows) < len(keys):
-            rows.append(KeyRows(self.features, self.network, group, len(rows)))
-        found = [row[key] for row, key in zip(rows, keys, strict=False)]
-        return tuple(map(sum, zip(*found, strict=True)))
+            rows.append(KeyRows(self.features, self._feature_rows, group, len(rows)))
+        return sum(map(getitem, rows, keys))
 
     def _find_time(self, time: float) -> TimeWeights:
         """Return the weights of the columns at a time of the game."""
@@ -117,24 +160,25 @@ class NetworkReader:
         if found is None:
             knots, network = interpolate(time), self.network
             shifts, outputs = (
-                tuple(sum(map(mul, knots, column)) for column in zip(*rows, strict=True))
+                tuple(fsum(map(mul, knots, column)) for column in zip(*rows, strict=True))
                 for rows in (network.shifts, network.outputs)
             )
-            start = sum(map(mul, knots, network.bias))
-            shifts = tuple(map(add, shifts, network.bias[LINEAR:]))
-            found = self._times[time] = TimeWeights(start, knots, shifts, outputs)
+            moved = [*network.bias[:LINEAR], *map(add, network.bias[LINEAR:], shifts)]
+            start = self._packer.zero + self._packer.pack(moved)
+            weights = tuple(each / ONE for each in (*knots, *outputs))
+            found = self._times[time] = TimeWeights(start, weights)
         return found
 
     def evaluate(self, state: State) -> float:
         """Return the logit of the expected score of a position."""
-        total_group, features = self._sum, self.features
-        sums = [total_group(group, keys) for group, keys in enumerate(features.read(state))]
-        total = list(map(sum, zip(*sums, strict=True)))
-        start, knots, shifts, outputs = self._find_time(features.measure_time(state))
-        logit: float = start + sum(map(mul, knots, total))
-        for more, shift, output in zip(total[LINEAR:], shifts, outputs, strict=True):
-            if more + shift > 0:
-                logit += (more + shift) * output
+        features = self.features
+        start, outputs = self._find_time(features.measure_time(state))
+        total = sum(map(self._sum, count(), features.read(state)), start)
+        columns = self._packer.unpack(total)
+        logit = 0.0
+        for column, least, output in zip(columns, self._least, outputs, strict=True):
+            if column > least:
+                logit += (column - ZERO) * output
         return logit
 
 

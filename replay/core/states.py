@@ -54,7 +54,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_by_players(self) -> bool:
-        """Return whether the players ended the game: `Japan resign`, `Draw agree`."""
+        """Return whether the players ended the game, as in `Japan resign` and `Draw agree`."""
         return self.ending.endswith(BY_PLAYERS)
 
 

@@ -84,7 +84,7 @@ def commit_secrets(
             raise InvalidLogError("secretsNeedChain", path=path)
         free = reducer.dice.sides_without_secrets
         if not side and len(free) != 1:
-            sides = tuple(f"--as {each}" for each in free or reducer.dice.sides)
+            sides = tuple(f"--side {each}" for each in free or reducer.dice.sides)
             raise SecretError("whoseSecrets", path=path, options=sides)
         whose = side or free[0]
         _accept_statement(path, reducer, DiceCommitment(whose, length, b""))
@@ -217,7 +217,7 @@ def _choose_side(path: Path, record: Record, reducer: LogReducer, side: str) -> 
     if len(found) == 1:
         return found[0]
     if found:
-        options = tuple(f"--as {each}" for each in found)
+        options = tuple(f"--side {each}" for each in found)
         raise SecretError("whoseSecrets", path=path, options=options)
     if own:
         raise InvalidLogError("secretRevealed", path=path, side=own[0], other=missing[0])

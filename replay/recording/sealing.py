@@ -315,7 +315,7 @@ def _choose_side(record: Record, rules: AnyRules, signer: Signer, given: str) ->
     side = given or (own[0] if own else "")
     if not side:
         free = [each for each in sides if each not in keys]
-        options = tuple(f"--as {each}" for each in free)
+        options = tuple(f"--side {each}" for each in free)
         if not options:
             raise SigningKeyError("keyOfNoSide", path=record.path or "")
         raise SigningKeyError("keyOfNewSide", path=record.path or "", options=options)

@@ -68,6 +68,10 @@ class Recipe(NamedTuple):
     fit: FitMethod = FitMethod()
 
 
+USUAL = Recipe()
+"""The amounts if a rule set names no others."""
+
+
 def make_recipe(
     plan: TrainingPlan, seed: int, games: int | None = None, generations: int | None = None
 ) -> Recipe:

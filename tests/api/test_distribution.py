@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from tests.api.conftest import EXAMPLE
 
 ROOT = Path(__file__).parents[2]
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 LAYERS = ("logs", "notation", "replay", "spec", "tui")
 OTHERS = ("notation", "replay", "spec", "tui")
 """Names that other distributions on PyPI use."""
@@ -62,7 +64,7 @@ def dummy(name: str, folder: Path) -> Path:
 def test_the_wheel_holds_the_package_and_nothing_else(built: tuple[Path, str]) -> None:
     wheel, log = built
     names = {name for name in zipfile.ZipFile(wheel).namelist() if not name.endswith("/")}
-    assert {name.partition("/")[0] for name in names} == {"senpu", "senpu-0.1.0.dist-info"}
+    assert {name.partition("/")[0] for name in names} == {"senpu", f"senpu-{VERSION}.dist-info"}
     expected = {f"senpu/{name}" for name in ("__init__.py", "__main__.py", "py.typed")}
     for layer in LAYERS:
         for path in (ROOT / layer).rglob("*"):
@@ -108,14 +110,14 @@ def test_the_command_works_next_to_other_distributions(python: Path, hostile: Pa
     assert verdict.startswith("game.senpu: ")
     assert run(python.with_name("senpu"), "verify", "game.senpu", folder=hostile) == verdict
     assert "800/bonsai-2021" in run(python, "-m", "senpu", "games", folder=hostile)
-    assert run(python, "-m", "senpu", "--version", folder=hostile).strip() == "senpu 0.1.0"
+    assert run(python, "-m", "senpu", "--version", folder=hostile).strip() == f"senpu {VERSION}"
 
 
 def test_the_library_works_next_to_other_distributions(python: Path, hostile: Path) -> None:
     program = (
         "import senpu; print(senpu.__file__); game = senpu.read('game.senpu');"
         "print(game.outcome.ending); assert game.end.svg().startswith('<svg');"
-        "assert len(senpu.rule_sets()) > 4 and senpu.__version__ == '0.1.0'"
+        f"assert len(senpu.rule_sets()) > 4 and senpu.__version__ == '{VERSION}'"
     )
     place, ending = run(python, "-c", program, folder=hostile).splitlines()
     assert Path(place).is_relative_to(python.parents[1])

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from senpu.tui.cli import main
+from tests.schemas import check_json
 
 NOON = "2026-11-27T12:00:00Z"
 SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
@@ -43,14 +44,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run `senpu` with some arguments; `stdin` is its standard input."""
+    """Run `senpu` with some arguments; `stdin` is its standard input. JSON must fit its schema."""
 
     def run(*arguments: object, stdin: bytes = b"") -> Answer:
         capsys.readouterr()
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), "utf-8"))
-        status = main([str(argument) for argument in arguments])
+        words = [str(argument) for argument in arguments]
+        status = main(words)
         out, err = capsys.readouterr()
         assert not RAW_PYTHON.search(out + err)
+        check_json(words, out)
         return Answer(status, out, err)
 
     return run

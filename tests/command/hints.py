@@ -108,7 +108,7 @@ class Scenario:
         """Create a chained log with commitments of both sides to numbers of secrets."""
         self.start("--chain", text="")
         for side, secrets in (("japan", japan), ("china", china)):
-            self.do("roll", self.log, "--commit", "--secrets", secrets, "--as", side)
+            self.do("roll", self.log, "--commit", "--secrets", secrets, "--side", side)
         self.do("append", self.log, "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A")
         return self.log
 

@@ -78,7 +78,7 @@ def store_choice(user: Scenario, run: Callable[..., Answer]) -> None:
 @case("errors.studyEvents")
 def add_a_log_with_events(user: Scenario) -> None:
     user.start()
-    added = ("--events", "J: pass")
+    added = ("--line", "J: pass")
     user.shows("study", "add", "mine.study.toml", LOG, *added)
     text = user.helps("show", LOG, "--at", "5", "--text").out.strip()
     user.do("study", "add", "mine.study.toml", text, *added)

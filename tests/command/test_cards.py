@@ -182,12 +182,12 @@ def test_without_a_folder_no_salt_is_kept_and_nothing_is_dealt(
 def test_the_dealer_signs_what_was_dealt(at: At, mail: Mail) -> None:
     good(at("dealer", "keygen", "--no-passphrase"))
     begun(at, mail, "blind/toy", ("north",))
-    answer = good(at("dealer", "seal", LOG, "--as", "dealer"))
+    answer = good(at("dealer", "seal", LOG, "--side", "dealer"))
     assert "Dealer signed lines 1 to 18" in answer.out
     verdict = json.loads(good(at("dealer", "verify", LOG, "--json")).out)
     assert [(seal["side"], seal["checked"]) for seal in verdict["seals"]][-1] == ("dealer", True)
     good(at("dealer", "new", "blind/toy", "plain.senpu", "--chain"))
-    assert "unknown side" in at("dealer", "seal", "plain.senpu", "--as", "dealer").err
+    assert "unknown side" in at("dealer", "seal", "plain.senpu", "--side", "dealer").err
 
 
 @pytest.mark.parametrize("side", ["north", "south"])

@@ -29,7 +29,7 @@ FIGURES = [
     ("review", "game.senpu", "--dry-run", "--games", 24, "--worst", 1),
     ("openings", "show", "book.sqlite"),
     ("openings", "show", "book.sqlite", "--line", SET_UP.partition("T1")[0]),
-    ("openings", "top", "book.sqlite", "--least", 1),
+    ("openings", "top", "book.sqlite", "--min-games", 1),
     ("repertoire", "gaps", "mine.rep.toml", "--book", "book.sqlite"),
     *(("export", "game.senpu", "--to", form) for form in ("md", "bbcode", "html", "svg")),
 ]  # fmt: skip

@@ -84,8 +84,8 @@ def test_the_model_is_what_new_makes_of_it() -> None:
             "expected names of two or more small letters",
         ),
         (["crossing/a", "--sides", "china", "chile"], "begin with the same letter"),
-        (["crossing/a", "--areas", "1"], "2 to 26 areas"),
-        (["crossing/a", "--units", "0"], "1 to 99 units"),
+        (["crossing/a", "--areas", "1"], "from 2 to 26"),
+        (["crossing/a", "--units", "0"], "from 1 to 99"),
         (["nanjing1937/a"], "nanjing1937 exists; nothing was written"),
     ],
 )

@@ -17,7 +17,8 @@ from senpu.notation.printable import make_rows_printable
 from senpu.replay.annotation.studies import format_study
 from senpu.replay.disputes.comparison import compare
 from senpu.replay.openings.problems import Problem, compose_study
-from senpu.tui.cli import COMMANDS, main
+from senpu.tui.cli import main
+from senpu.tui.command_line.table import COMMANDS
 from tests import sealed
 from tests.command.conftest import Run
 
@@ -194,12 +195,13 @@ WORDS = [
     "show {log} --at NAME", "show {log} --as NAME", "rules 800/bonsai-2021 NAME", "games NAME",
     "games new NAME", "match NAME", "match 800/bonsai-2021 NAME", "play NAME -o x", "NAME",
     "verify --NAME", "verify {log} --lang NAME", "show {log} NAME", "export {log} --to NAME",
-    "roll {log} --as NAME", "openings show {book} --game NAME", "openings show {book} --line NAME",
+    "roll {log} --side NAME", "openings show {book} --game NAME",
+    "openings show {book} --line NAME", "help NAME", "completion NAME",
     "openings top {book} --side NAME", "reveal {sealed} NAME", "new NAME new.senpu",
     "new 800/bonsai-2021 new.senpu --japan NAME", "new 800/bonsai-2021 new.senpu --date NAME",
     "new 800/bonsai-2021 new.senpu --option NAME", "note {log} --remove NAME", "migrate {log} NAME",
     "bridge {log} --gap NAME", "data fill NAME x", "data fill 800/bonsai-2021 x --source NAME",
-    "seal {sealed} --as NAME", "seal {sealed} --undo NAME", "review {log} --side NAME",
+    "seal {sealed} --side NAME", "seal {sealed} --undo NAME", "review {log} --side NAME",
     "new 800/bonsai-2021 new.senpu --chain --public NAME", "data export NAME", "dice --jobs NAME x",
     "data evidence NAME", "train NAME",
 
@@ -220,13 +222,13 @@ NAMED = [
     "repertoire add {} {log} --answer J:pass", "repertoire add {repertoire} {} --answer J:pass",
     "repertoire remove {} NAME", "study add {study} {}", "study add {} {log}",
     "drill {study} --book {}",
-    "view --repertoire {}", "train 800/bonsai-2021 --start {}",
+    "view --repertoire {}", "train 800/bonsai-2021 --value {}",
 ]  # fmt: skip
 """The commands with a hostile name of a file."""
 
 
 def test_every_command_is_tried() -> None:
-    assert {command.split(" ")[0] for command in (*NAMED, *WORDS)} >= COMMANDS.keys()
+    assert {command.split(" ")[0] for command in (*NAMED, *WORDS)} >= {*COMMANDS}
 
 
 def check_output(text: str, command: str) -> None:
@@ -317,7 +319,7 @@ PRINTING = [
     *READING, *(each for several in OTHERS.values() for each in several), "", "--help", "--version",
     "games", "games --json", "rules 800/bonsai-2021", "rules 800/bonsai-2021 3.0",
     "data export 800/bonsai-2021", "append {log} J:i3+i4>D", "note {log} --at 1 x", "note {log}",
-    "openings show {book}", "openings build . -o new.book --jobs 1", "view --keys",
+    "openings show {book}", "openings build . -o new.book --jobs 1", "view --print-keys",
     "play 800/bonsai-2021 -o played.senpu --seed 1", "keygen k --no-passphrase", "verify --help",
     *(f"{name} --help" for name in COMMANDS), "seal {log} --chain", "roll {log}",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,38 +15,20 @@ import pytest
 
 from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES, program_catalogue
-from senpu.tui.cli import COMMANDS
-from senpu.tui.commands.help_texts import EXAMPLES, OWN_GROUPS, list_text_ids
-from senpu.tui.commands.parsing import Parser, parse
+from senpu.tui.command_line.help_texts import EXAMPLES
+from senpu.tui.command_line.options import OPTIONS
+from senpu.tui.command_line.parsing import parse, split_command
+from senpu.tui.command_line.table import COMMANDS, GROUPS, TABLE
 from tests.command.conftest import SET_UP, Run
 from tests.replay.test_bridges import STATED
 
-SHARED = {"help.shared.examples", "help.shared.heading", "help.view.none"}
-OVERVIEW = {"help.senpu.usage", "help.senpu.summary", "help.senpu.notes"}
+SHARED = {
+    "position", "side", "usage", "heading", "arguments", "options", "global_options", "actions",
+    "examples", "default", "pages", "did_you_mean", "more", "help",
+}  # fmt: skip
+"""The keys of texts of all commands."""
 OPTIONAL = ("description", "notes")
 """The texts that a command need not have."""
-
-
-def parsers(name: str) -> Iterator[tuple[str, Parser]]:
-    """Yield the parser of a command, and the parsers of its actions, by their path."""
-    from importlib import import_module
-
-    parser = Parser(prog=f"senpu {name}")
-    import_module(f"senpu.tui.commands.{COMMANDS[name].module}").PREPARE[name](parser)
-    yield name, parser
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for key, each in action.choices.items():
-                yield f"{name}.{key}", each
-
-
-def keys(parser: Parser) -> Iterator[str]:
-    """Yield the keys of the texts that a parser needs."""
-    yield "summary"
-    yield from (str(group.title) for group in parser._action_groups[OWN_GROUPS:])
-    for action in parser._actions:
-        if not isinstance(action, argparse._SubParsersAction):
-            yield action.help or action.dest
 
 
 def ids(table: dict[str, Any], start: str) -> Iterator[str]:
@@ -62,17 +45,49 @@ def ids(table: dict[str, Any], start: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_argument_has_a_text_and_every_text_is_used(language: str) -> None:
-    catalogue = program_catalogue(language)
-    present = set(ids(catalogue.topic("help"), "help"))
-    used, missing = SHARED | OVERVIEW, set()
-    for name in COMMANDS:
-        for path, parser in parsers(name):
-            for key in keys(parser):
-                found = [ident for ident in list_text_ids(path, key) if ident in present]
-                used.update(found[:1])
-                missing |= set() if found else {f"{path}.{key}"}
-            used |= {f"help.{path}.{key}" for key in OPTIONAL}
+    present = set(ids(program_catalogue(language).topic("help"), "help"))
+    used = {f"help.shared.{key}" for key in SHARED} | {f"help.groups.{each}" for each in GROUPS}
+    used |= {"help.senpu.summary", "help.senpu.notes", "help.view.none", "help.help.topics"}
+    missing = set()
+    for name, command in TABLE.items():
+        path = f"help.{name.replace(' ', '.')}"
+        keys = {(f"{path}.summary",)}
+        for each in (*command.arguments, *command.list_options()):
+            kind = "options" if each.is_option else "arguments"
+            shared, own = f"help.{kind}.{each.key}", f"{path}.{each.key}"
+            # An option has the text of one command only if the table says why.
+            keys.add((own, shared) if each.own or not each.is_option else (shared,))
+            if each.heading:
+                keys.add((f"{path}.{each.heading}",))
+        for several in keys:
+            found = [ident for ident in several if ident in present]
+            used.update(found[:1])
+            missing |= set() if found else {several[0]}
+        used |= {f"{path}.{key}" for key in OPTIONAL}
     assert (missing, sorted(present - used)) == (set(), [])
+
+
+def test_an_option_has_one_meaning() -> None:
+    """The type, the name of the value and the short form are the same in all commands."""
+    meanings: dict[str, set[tuple[object, ...]]] = {}
+    for command in TABLE.values():
+        for each in command.list_options():
+            meanings.setdefault(each.name, set()).add((each.kind, each.label, each.short))
+    assert {name: found for name, found in meanings.items() if len(found) > 1} == {}
+    short = [each.short for each in OPTIONS.values() if each.short]
+    assert len(short) == len(set(short))
+    assert OPTIONS.keys() == meanings.keys()
+
+
+def test_the_table_names_functions_and_pages_that_exist() -> None:
+    for name, command in TABLE.items():
+        module, _, function = command.run.partition(":")
+        if module:
+            assert callable(getattr(import_module(f"senpu.tui.commands.{module}"), function)), name
+        for each in (*command.arguments, *command.list_options()):
+            each.find_default()
+            each.list_choices()
+    assert {name.partition(" ")[0] for name in TABLE} == {*COMMANDS}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -85,7 +100,7 @@ def test_help_is_in_the_language_within_80_columns(
     monkeypatch.setenv("SENPU_STATE", "")
     answer = run(name, "--help", "--lang", language)
     assert answer.status == 0
-    usage = program_catalogue(language).topic("argparse")["usage: "]
+    usage = program_catalogue(language).render("help.shared.usage", {})
     assert answer.out.startswith(f"{usage}senpu {name} ")
     assert "%%" not in answer.out
     assert (
@@ -109,14 +124,12 @@ def test_help_follows_the_environment(run: Run, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_help_of_every_action_can_be_printed(run: Run) -> None:
-    for name in COMMANDS:
-        for path, parser in parsers(name):
-            if "." in path:
-                for language in LANGUAGES:
-                    answer = run(*path.split("."), "--help", "--lang", language)
-                    assert (answer.status, answer.err) == (0, ""), path
-                    assert parser.prog in answer.out
-                    assert "%%" not in answer.out
+    for name in TABLE:
+        if " " in name:
+            for language in LANGUAGES:
+                answer = run(*name.split(), "--help", "--lang", language)
+                assert (answer.status, answer.err) == (0, ""), name
+                assert f"senpu {name}" in answer.out
 
 
 def test_help_of_an_action(run: Run) -> None:
@@ -131,13 +144,13 @@ def test_help_of_an_action(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "english", "japanese"),
     [
-        (["verify"], "missing: FILE", "次の引数を指定してください：FILE"),
+        (["verify"], "missing: PATH", "次の引数を指定してください：PATH"),
         (["verify", "a", "--bad"], "unknown arguments: --bad", "次の引数は使えません：--bad"),
         (["legal", "a", "--at"], "--at: expected one value", "--at：値を1つ指定"),
         (
             ["export", "a", "--to", "pdf"],
-            "--to: unknown value 'pdf'; available: 'md'",
-            "'pdf'は指定",
+            '--to: unknown value "pdf"; available: md',
+            "「pdf」は指定",
         ),
         (
             ["verify", "a", "--jobs", "0"],
@@ -257,8 +270,7 @@ def test_the_examples_of_a_command_run(run: Run, files: Path, name: str, rows: l
                 del words[at:]
         assert words[:2] == ["senpu", name]
         if row in PARSED:
-            parser = dict(parsers(name))[name]
-            assert parse(parser, words[2:], COMMANDS[name].mixed)
+            assert parse(*split_command(words[1:]))
             continue
         answer = run(*words[1:], stdin=stdin)
         assert answer.status == 0, (row, answer)

@@ -72,7 +72,7 @@ def lose_a_seal(user: Scenario) -> None:
     user.do("seal", LOG, "--key", "japan.pem")
     user.log.write_bytes(before)
     user.shows("seal", LOG, "--key", "japan.pem")
-    user.helps("verify", LOG, "--accept")
+    user.helps("verify", LOG, "--accept-copy")
     user.do("seal", LOG, "--key", "japan.pem")
 
 
@@ -111,6 +111,12 @@ def see_another_key(user: Scenario) -> None:
     (key,) = set(re.findall(r"keys trust NAME (\S+)", output))
     user.helps("keys", "trust", "Anna", key, "--log", log)
     assert "keys trust" not in " ".join(user.do("verify", log).out.split())
+
+
+@case("errors.unknownCommand", "errors.unknownTopic")
+def name_no_command(user: Scenario) -> None:
+    user.shows(*(["verfy"] if user.ident == "errors.unknownCommand" else ["help", "verfy"]))
+    assert "\n  verify " in user.helps("help").out
 
 
 @case("errors.nameNotKnown")
@@ -157,9 +163,9 @@ def undo_with_consent(user: Scenario) -> None:
 @case("errors.noKey")
 def sign_without_a_key(user: Scenario) -> None:
     user.start("--chain")
-    user.shows("seal", LOG, "--as", "japan")
+    user.shows("seal", LOG, "--side", "japan")
     user.helps("keygen", "--no-passphrase")
-    user.do("seal", LOG, "--as", "japan")
+    user.do("seal", LOG, "--side", "japan")
 
 
 @case("errors.noChainToSign", "errors.chainSignsNothing")
@@ -167,12 +173,12 @@ def sign_without_a_chain(user: Scenario) -> None:
     user.start()
     user.do("keygen", "--no-passphrase")
     if "noChain" in user.ident:
-        user.shows("seal", LOG, "--as", "japan")
+        user.shows("seal", LOG, "--side", "japan")
         user.helps("seal", "--chain", LOG)
     else:
-        user.shows("seal", "--chain", LOG, "--as", "japan")
+        user.shows("seal", "--chain", LOG, "--side", "japan")
         user.do("seal", "--chain", LOG)
-    user.helps("seal", LOG, "--as", "japan")
+    user.helps("seal", LOG, "--side", "japan")
     user.valid()
 
 
@@ -233,9 +239,9 @@ def chain_annotated_text(user: Scenario) -> None:
 @case("errors.secretsNeedChain")
 def commit_without_a_chain(user: Scenario) -> None:
     user.start()
-    user.shows("roll", LOG, "--commit", "--as", "japan")
+    user.shows("roll", LOG, "--commit", "--side", "japan")
     user.helps("seal", "--chain", LOG)
-    user.do("roll", LOG, "--commit", "--as", "japan")
+    user.do("roll", LOG, "--commit", "--side", "japan")
 
 
 @case("errors.secretRevealed", "faults.revealMissing.hint", "faults.diceMisplaced.committedHint")
@@ -246,10 +252,10 @@ def roll_with_secrets(user: Scenario) -> None:
         user.shows("roll", LOG, *server)
     elif "Missing" in user.ident:
         user.shows("append", LOG, "[J5 C3]")
-    user.helps("roll", LOG, "--as", "japan")
+    user.helps("roll", LOG, "--side", "japan")
     if "secretRevealed" in user.ident:
-        user.shows("roll", LOG, "--as", "japan")
-    assert re.search(r"\[J\d C\d\]", user.helps("roll", LOG, "--as", "china").out)
+        user.shows("roll", LOG, "--side", "japan")
+    assert re.search(r"\[J\d C\d\]", user.helps("roll", LOG, "--side", "china").out)
 
 
 @case("errors.noSecretsLeft", "errors.othersSecretsUsed")
@@ -258,21 +264,21 @@ def use_all_secrets(user: Scenario) -> None:
     is_own = user.ident in ("errors.noSecretsLeft", "faults.revealMismatch.again")
     side = "japan" if is_own else "china"
     user.start_dice(**{side: 1})
-    user.do("roll", LOG, "--as", "japan")
+    user.do("roll", LOG, "--side", "japan")
     while is_roll_pending(user):
-        user.do("roll", LOG, "--as", "china")
+        user.do("roll", LOG, "--side", "china")
     while not is_roll_pending(user):
         events = list_legal(user)
         user.do("append", LOG, "pass" if "pass" in events else events[0])
     if user.ident.startswith("errors"):
-        user.shows("roll", LOG, "--as", "japan")
+        user.shows("roll", LOG, "--side", "japan")
     else:
         secret = bytes(32) if is_own else find_secret(user, 2)
         before = user.add(format_dice_line(RevealedSecret("japan", 2, find_head(user), secret)))
         user.shows("verify", LOG)
         user.log.write_bytes(before)
-    user.helps("roll", LOG, "--commit", "--as", side)
-    user.do("roll", LOG, "--as", "japan")
+    user.helps("roll", LOG, "--commit", "--side", side)
+    user.do("roll", LOG, "--side", "japan")
     user.valid()
 
 
@@ -317,10 +323,10 @@ def accept_an_offered_end(user: Scenario) -> None:
 def seal_foreign_secrets(user: Scenario) -> None:
     user.start_keyed()
     user.sit("another state")
-    user.do("roll", LOG, "--commit", "--as", "japan")
+    user.do("roll", LOG, "--commit", "--side", "japan")
     user.sit("state")
     user.shows("seal", LOG, "--key", "japan.pem")
-    user.helps("roll", LOG, "--commit", "--as", "japan")
+    user.helps("roll", LOG, "--commit", "--side", "japan")
     user.do("seal", LOG, "--key", "japan.pem")
 
 
@@ -350,12 +356,12 @@ def reveal_a_wrong_secret(user: Scenario) -> None:
         user.start("--chain", text="C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A")
     else:
         user.start_dice()
-        user.do("roll", LOG, "--as", "japan")
+        user.do("roll", LOG, "--side", "japan")
         number, secret = 2, find_secret(user, 2)
     before = user.add(format_dice_line(RevealedSecret("japan", number, find_head(user), secret)))
     user.shows("verify", LOG)
     user.log.write_bytes(before)
-    options = ("--commit", "--as", "japan") if "commit" in user.ident else ("--as", "china")
+    options = ("--commit", "--side", "japan") if "commit" in user.ident else ("--side", "china")
     user.helps("roll", LOG, *options)
     user.valid()
 
@@ -364,10 +370,10 @@ def reveal_a_wrong_secret(user: Scenario) -> None:
 def roll_on_two_copies(user: Scenario) -> None:
     user.start_dice()
     shutil.copy(LOG, "copy.senpu")
-    user.do("roll", LOG, "--as", "japan")
-    user.do("verify", "copy.senpu", "--accept")
+    user.do("roll", LOG, "--side", "japan")
+    user.do("verify", "copy.senpu", "--accept-copy")
     user.do("append", "copy.senpu", "{another position}")
-    user.shows("roll", "copy.senpu", "--as", "japan")
+    user.shows("roll", "copy.senpu", "--side", "japan")
     assert "fork" in user.helps("diff", LOG, "copy.senpu", status=1).out
 
 

@@ -20,8 +20,8 @@ from tests.tui.test_openings import CHINA, GAMES, JAPAN
 
 RULES = open_rules(GAME)
 READERS = (
-    ("show", "b.sqlite", "-n", "2"), ("show", "b.sqlite", "--player", "anna", "--json"),
-    ("top", "b.sqlite", "--least", "1"),
+    ("show", "b.sqlite", "--rows", "2"), ("show", "b.sqlite", "--player", "anna", "--json"),
+    ("top", "b.sqlite", "--min-games", "1"),
 )  # fmt: skip
 BUILD = "openings", "build", "logs", "-o", "b.sqlite", "--jobs", "1", "--depth", "40"
 

@@ -55,7 +55,7 @@ def test_a_folder_wherever_a_file_is_named(
     (folder / "logs").mkdir()
     answer = run(*command.format(*[path] * 2, log=log, logs="logs").split())
     assert answer.status in (1, 2)
-    assert answer.err.startswith("senpu: ")
+    assert answer.err.startswith(("senpu: ", f"{log}:4: dataMalformed: {path}: "))
     assert list((folder / "here").iterdir()) == []
 
 

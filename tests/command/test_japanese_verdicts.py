@@ -205,7 +205,7 @@ def test_signing_and_repairing_are_reported_in_japanese(run: Run, log: Path, fol
         f"先に付けてください：senpu seal --chain {log}\n"
     )
     assert "ハッシュチェーンを付けました" in run("seal", log, "--chain", "--lang", "ja").out
-    sealed = run("seal", log, "--key", "own.key", "--as", "japan", "--lang", "ja")
+    sealed = run("seal", log, "--key", "own.key", "--side", "japan", "--lang", "ja")
     assert "以後、日本軍は署名鍵" in sealed.out
     assert "日本軍が1〜" in sealed.out
     log.write_bytes(log.read_bytes().replace(b"C: x1", b"C: c1"))

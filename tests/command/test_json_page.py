@@ -1,14 +1,21 @@
-"""`json.md` against what the commands print: the same keys, all of them explained."""
+"""`json.md` and the schemas of `spec/schemas/` against the output of the commands.
+
+The fixture `run` checks the JSON of all other tests of commands.
+"""
 
 import json
 import re
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
 import tests.toy_wager  # noqa: F401  (registers it)
+from senpu.logs.record import LIBRARY
+from senpu.replay.core import registry
 from senpu.spec.loader import SPEC
+from tests import schemas
 from tests.command.conftest import Run
 from tests.replay.test_bridges import STATED
 from tests.toy_values import exact_value, use_value
@@ -16,14 +23,14 @@ from tests.toy_wager.logs import HEADER
 
 PAGE = (SPEC / "en/reference/json.md").read_text("utf-8")
 EXAMPLES: dict[str, Any] = {
-    name: json.loads(text) for name, text in re.findall(r"```json (\w+)\n(.*?)```", PAGE, re.DOTALL)
+    name: json.loads(text)
+    for name, text in re.findall(r"```json ([\w-]+)\n(.*?)```", PAGE, re.DOTALL)
 }
 OPEN = {"notes", "results", "state", "header", "position"}
 """Objects whose keys are the game's, the log's, or another command's."""
 NULLABLE = {"from", "current"}
 """Members of a measured list that are strings or null, as the games end."""
-WORDS = {"export": ("--to", "json"), "data": ("evidence", "nanjing1937", "--json")}
-"""The words of commands that print JSON without `--json`, or whose action does."""
+GAMES = sorted(name for name, game in registry.GAMES.items() if game.library)
 
 
 def _is_open(key: str, member: Any) -> bool:
@@ -46,8 +53,10 @@ def printed(run: Run, log: Path, name: str) -> Any:
     if name == "games":
         rows = json.loads(run("games", "--json").out)
         return [row for row in rows if row["id"] == "800/bonsai-2021"]
-    if name == "data":
-        return json.loads(run(name, *WORDS[name]).out)
+    if name == "data-evidence":
+        return json.loads(run("data", "evidence", "nanjing1937", "--json").out)
+    if name == "export":
+        return json.loads(run(name, log, "--to", "json").out)
     if name == "verify":
         log.write_text(log.read_text("utf-8") + "J: i3+i4>E\n", "utf-8")
     if name == "diff":
@@ -70,7 +79,7 @@ def printed(run: Run, log: Path, name: str) -> Any:
         return json.loads(run(name, "800/bonsai-2021", *words).out)
     if name == "note":
         run("note", log, "--at", 5, "--variation", "pass {too quiet}", "--author", "Anna")
-    return json.loads(run(name, log, *WORDS.get(name, ("--json",))).out)
+    return json.loads(run(name, log, "--json").out)
 
 
 @pytest.mark.parametrize("name", [*EXAMPLES])
@@ -82,31 +91,41 @@ def test_an_example_has_the_keys_and_kinds_of_the_output(
     assert shape(EXAMPLES[name]) == shape(printed(run, log, name))
 
 
-@pytest.mark.parametrize("name", [*EXAMPLES])
-def test_every_key_is_explained(name: str) -> None:
-    section = PAGE.partition(f"## `senpu {name}")[2].partition("\n## ")[0].partition("```json")[0]
-    for key in keys(EXAMPLES[name]):
-        assert f"`{key}`" in section or f"`{key}`" in PAGE.partition(section)[0], key
+def test_the_schemas_are_made_from_the_tables_of_the_page() -> None:
+    assert schemas.read_files() == schemas.make_files()  # `python -m tests.schemas --write`
 
 
-def keys(value: Any) -> set[str]:
-    if isinstance(value, list):
-        return set().union(*map(keys, value))
-    if not isinstance(value, dict):
-        return set()
-    below = (
-        keys(member)
-        for key, member in value.items()
-        if not (key in (*OPEN, "values") and isinstance(member, dict))
-    )
-    return set(value).union(*below)
+def test_each_command_that_prints_json_has_a_schema_that_is_valid(run: Run) -> None:
+    from senpu.tui.command_line.table import COMMANDS
 
-
-def test_there_is_an_example_for_every_command_that_prints_json(run: Run) -> None:
-    from senpu.tui.cli import COMMANDS
-
+    outputs = schemas.read_page()[0]
     printing = {name for name in COMMANDS if "--json" in run(name, "--help").out}
-    assert printing | set(WORDS) == set(EXAMPLES)
+    assert {*printing, "export"} <= {output.name.partition("-")[0] for output in outputs}
+    for output in outputs:
+        jsonschema_rs.meta.validate(schemas.make_schema(output))
+    assert set(EXAMPLES) <= {output.name for output in outputs}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"more": 1}, {"data": None}, {"values": {"printed": "81"}}, {"sides": "japan"}, None],
+)
+def test_an_output_that_breaks_its_schema_is_found(change: dict[str, Any] | None) -> None:
+    (row,) = EXAMPLES["games"]
+    schemas.check_json(["games", "--json"], json.dumps([row]))
+    broken = {"id": row["id"]} if change is None else row | change
+    with pytest.raises(AssertionError, match=r"games\.schema\.json: 0"):
+        schemas.check_json(["games", "--json"], json.dumps([broken]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_the_outputs_of_each_game_fit_their_schemas(run: Run, game: str) -> None:
+    log = min((LIBRARY / game).glob("*.senpu"), key=lambda path: path.stat().st_size)
+    for words in (["show"], ["legal", "--at", "3"], ["verify"], ["dice"], ["note"]):
+        assert run(*words, log, "--json").out
+    assert run("export", log, "--to", "json").out
+    assert run("data", "ranges", game, "--json").out
 
 
 def test_the_example_of_diff_is_true(run: Run, log: Path) -> None:

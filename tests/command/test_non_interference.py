@@ -7,9 +7,7 @@ the same exit status, in every command with `--as`. The commands are found in th
 one fails here until it has a row.
 """
 
-from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -22,8 +20,7 @@ from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.states import CHANCE
-from senpu.tui.cli import COMMANDS
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.command_line.table import TABLE as TABLE_OF_COMMANDS
 from senpu.tui.jobs.exports import FORMS
 from tests.faces import answer
 from tests.sealed import write_key
@@ -128,28 +125,21 @@ TABLE = {
 }
 
 
+WRITING = {"append", "roll", "seal"}
+"""The commands that name the acting side, whose view they have, by `--side`."""
+
+
 def find_commands_with_view() -> set[str]:
-    """Return the commands whose parser, or a parser below it, has `--as`."""
-
-    def has_view(parser: ArgumentParser) -> bool:
-        below = [
-            each
-            for action in parser._actions
-            if isinstance(action, _SubParsersAction)
-            for each in action.choices.values()
-        ]
-        return "--as" in parser._option_string_actions or any(map(has_view, below))
-
-    found = set()
-    for name, command in COMMANDS.items():
-        parser = Parser()
-        import_module(f"senpu.tui.commands.{command.module}").PREPARE[name](parser)
-        found |= {name} if has_view(parser) else set()
-    return found
+    """Return the commands with `--as`."""
+    return {
+        name
+        for name, command in TABLE_OF_COMMANDS.items()
+        if any(option.name == "--as" for option in command.list_options())
+    }
 
 
 def test_every_command_with_a_view_is_tested() -> None:
-    assert find_commands_with_view() == TABLE.keys()
+    assert find_commands_with_view() | WRITING == TABLE.keys()
 
 
 def test_every_game_with_hidden_parts_is_tested() -> None:
@@ -174,7 +164,8 @@ def run_all(
     write_key(folder / "a.key", "japan")
     kept = {path: path.read_bytes() for path in folder.iterdir()}
     for words in (each for commands in TABLE.values() for each in commands(twins)):
-        rest = ["--as", twins.side, "--lang", language]
+        option = "--side" if words[0] in WRITING else "--as"
+        rest = [option, twins.side, "--lang", language]
         yield answer([words[0], "game.senpu", *words[1:], *rest], folder)
         for path in sorted(each for each in folder.rglob("*") if each.is_file()):
             content = path.read_bytes()

@@ -154,7 +154,7 @@ def test_a_text_that_does_not_fit_is_rejected(
     (folder / "typed.txt").write_text(text.replace(old, new), "utf-8")
     answer = run("note", fought, "--import", "typed.txt")
     assert answer.status == 1
-    assert answer.err.startswith(f"senpu: {why}")
+    assert answer.err.startswith(why)
     assert answer.err.endswith("nothing was written\n")
     assert notes(fought) == []
 

@@ -70,7 +70,7 @@ def test_options_and_data_go_into_the_header(run: Run, folder: Path) -> None:
         (("800/bonsai-2021", "-o", "a", "--japan", "tree:no"), "a number of search rounds"),
         (("800/bonsai-2021", "-o", "a", "-n", "0"), "1 or more"),
         (("800/bonsai-2021", "-o", "a", "-n", "-3"), "1 or more"),
-        (("800/bonsai-2021", "-o", "a", "-n", "x"), '-n: "x"'),
+        (("800/bonsai-2021", "-o", "a", "-n", "x"), '-n/--games: "x"'),
         (("800/bonsai-2021", "-o", "a", "--seed", "x"), '--seed: "x"'),
         (("800/bonsai-2021", "-o", "a", "--seed", "1e5"), "whole number from 0 to 999999999999"),
         (("800/bonsai-2021", "-o", "a", "--japan", ""), '--japan: "": expected a value'),

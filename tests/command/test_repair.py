@@ -54,7 +54,7 @@ def test_damage_is_status_1_and_nothing_is_changed(run: Run, log: Path) -> None:
 
 
 WRITING = (
-    "append game.senpu {so}", "roll game.senpu", "roll game.senpu --commit --as japan",
+    "append game.senpu {so}", "roll game.senpu", "roll game.senpu --commit --side japan",
     "deal game.senpu", "hand game.senpu", "reveal game.senpu --all", "seal game.senpu --key k.pem",
     "migrate game.senpu -o new.senpu",
 )  # fmt: skip

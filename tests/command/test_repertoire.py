@@ -96,7 +96,8 @@ def test_choices_are_added_listed_and_removed(run: Run, files: Path) -> None:
     assert side["answered"] == 2
     shares = [each["probability"] for each in side["gaps"]]
     assert sum(shares) + side["beyond"] + side["rare"] == pytest.approx(1)
-    text = run("repertoire", "gaps", REPERTOIRE, "--book", BOOK, "-n", 1)
+    assert all(0 < each["win_probability"] < 1 for each in side["gaps"])
+    text = run("repertoire", "gaps", REPERTOIRE, "--book", BOOK, "--rows", 1)
     assert side["gaps"][0]["position"] in text.out
     assert side["gaps"][0]["line"] in " ".join(text.out.split())
 
@@ -118,7 +119,7 @@ BAD = {
     f"{ADD} logs/0.senpu --at 1 --answer C:#pass": (1, "does not answer the pending decision"),
     f"{ADD} other.senpu --at start --answer C:#c1@D": (2, "the repertoire is for"),
     f"repertoire remove {REPERTOIRE} 0000000000000000": (2, "no choice for the position"),
-    f"repertoire gaps {REPERTOIRE} --book {BOOK} --least nan": (2, "a percentage above 0"),
+    f"repertoire gaps {REPERTOIRE} --book {BOOK} --min-share nan": (2, "a percentage above 0"),
     f"repertoire list {BOOK}": (2, "this is an opening book, which"),
     "drill logs/0.senpu": (2, "this is a log or a position text, which"),
     "drill bad.study.toml": (2, "bad.study.toml: Wrong: the answer C: i1>A is illegal"),

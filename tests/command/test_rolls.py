@@ -44,7 +44,7 @@ class Table:
 
     def sends(self, name: str) -> None:
         """Seal and send the log: both copies are equal, and valid."""
-        self.does(name, "seal", "--key", self.key(name), "--as", SIDES[name])
+        self.does(name, "seal", "--key", self.key(name), "--side", SIDES[name])
         (other,) = SIDES.keys() - {name}
         shutil.copy(self.log(name), self.log(other))
         self.mails += 1
@@ -56,7 +56,7 @@ def table(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     table = Table(run, folder, monkeypatch)
     names = ("--japan", "Anna", "--china", "Bo")
     table.run_as("anna", "new", "800/bonsai-2021", table.log("anna"), "--chain", *names)
-    table.does("anna", "roll", "--commit", "--as", "japan")
+    table.does("anna", "roll", "--commit", "--side", "japan")
     table.sends("anna")
     table.does("bo", "append", "C: x1+c1@D c2+c3+k1@C")
     table.does("bo", "roll", "--commit")
@@ -194,10 +194,10 @@ def test_a_roll_that_was_changed_afterwards_is_reported_with_the_right_one(table
 @pytest.mark.parametrize(
     ("arguments", "status", "why"),
     [
-        (("--commit",), 2, "name the side whose secrets to use: --as japan, --as china"),
+        (("--commit",), 2, "name the side whose secrets to use: --side japan, --side china"),
         (("--server", "x"), 2, "must be given together"),
         (("--commit", "--secrets", "0"), 2, '--secrets: "0": expected a whole number from 1 to'),
-        (("--commit", "--as", "west"), 2, "unknown side"),
+        (("--commit", "--side", "west"), 2, "unknown side"),
         ((), 1, "no roll is pending. China to set up"),
     ],
 )
@@ -213,11 +213,11 @@ def test_a_wrong_use_says_what_would_be_right(
 
 
 def test_secrets_are_for_chained_logs_and_need_a_place(run: Run, folder: Path, log: Path) -> None:
-    answer = run("roll", log, "--commit", "--as", "japan")
+    answer = run("roll", log, "--commit", "--side", "japan")
     assert answer.status == 1
     assert "senpu seal --chain" in answer.err
     run("new", "800/bonsai-2021", "chained.senpu", "--chain")
-    answer = run("roll", "chained.senpu", "--commit", "--as", "japan")  # SENPU_STATE is empty
+    answer = run("roll", "chained.senpu", "--commit", "--side", "japan")  # SENPU_STATE is empty
     assert answer.status == 2
     assert "because SENPU_STATE is empty" in answer.err
 

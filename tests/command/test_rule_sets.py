@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import tomllib
 from pathlib import Path
@@ -9,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from senpu.logs.record import LIBRARY
+from senpu.notation.faults import text_width
 from senpu.replay.core.registry import GAMES, RegisteredGame, list_rule_sets
 from senpu.spec.data import PROVENANCES
-from senpu.tui.cli import COMMANDS
+from senpu.tui.command_line.table import COMMANDS
 from senpu.tui.render.text_layout import get_text
 from tests.command.conftest import Run
 
@@ -63,6 +65,20 @@ def test_rules_reports_what_is_below_a_number(run: Run) -> None:
     out = run("rules", "800/bonsai-2021", "7.2").out
     assert "7.2-1" in out
     assert "7.2-7" in out
+
+
+def test_rules_are_printed_in_the_language_and_width_of_the_terminal(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    for ask in ("reading 38", "解釈38", "38"):
+        answer = run("rules", "incident1932", ask, "--lang", "ja")
+        assert answer.out.startswith("解釈38  ")
+        rows = answer.out.splitlines()
+        assert max(map(text_width, rows)) <= 50
+        numbers = [row.partition(". ")[0] for row in rows if re.match(r"\d+\. ", row)]
+        assert numbers == [str(n) for n in range(1, 12)]
+    assert "マップ" in run("rules", "incident1932", "--lang", "ja").out
 
 
 @pytest.mark.parametrize(
@@ -312,7 +328,7 @@ def test_without_a_command_the_overview_is_reported(run: Run) -> None:
 def test_an_unknown_command_is_reported_with_the_known_ones(run: Run) -> None:
     answer = run("verfy")
     assert answer.status == 2
-    assert answer.err.startswith("senpu: unknown command verfy; available: games, ")
+    assert answer.err.startswith("senpu: unknown command verfy; run `senpu help`")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -158,8 +158,8 @@ def test_who_goes_back_behind_a_seal_is_reported_and_does_not_sign_twice(
     refused = at("bo", "append", "game.senpu", "C: pass")
     assert refused.status == 1
     assert "lacks the seal that China made here through line 30" in refused.err
-    assert "senpu verify game.senpu --accept" in refused.err
-    assert at("bo", "verify", "game.senpu", "--accept").status == 0
+    assert "senpu verify game.senpu --accept-copy" in refused.err
+    assert at("bo", "verify", "game.senpu", "--accept-copy").status == 0
     assert at("bo", "append", "game.senpu", "C: pass").status == 0
 
 
@@ -196,7 +196,8 @@ def test_a_line_signed_by_both_that_breaks_a_rule_is_reported_with_who_signed_it
     sealed.write(folder / "game.senpu", text)
     answer = run("verify", "game.senpu")
     assert "illegalMove: i3+i4>E" in answer.out
-    assert "Line 15 is invalid: illegalMove. Signatures that cover this line: Japan" in answer.out
+    reason = "Line 15 is invalid: illegalMove. Signatures that cover this line: Japan"
+    assert reason in " ".join(answer.out.split())
 
 
 def test_two_games_signed_by_one_key_are_proven(
@@ -204,7 +205,7 @@ def test_two_games_signed_by_one_key_are_proven(
 ) -> None:
     rows = (folder / "anna" / "game.senpu").read_text("utf-8").splitlines(keepends=True)
     sealed.write(folder / "anna" / "other.senpu", "".join(rows[:22]))
-    assert at("anna", "verify", "other.senpu", "--accept").status == 0
+    assert at("anna", "verify", "other.senpu", "--accept-copy").status == 0
     assert at("anna", "append", "other.senpu", "J: i3*D.x1 [6 5]").status == 0
     assert at("anna", "seal", "other.senpu").status == 0
     mail("anna", "bo", "other.senpu")
@@ -382,7 +383,7 @@ def test_what_cannot_be_remembered_is_said_and_stays_written(
     path = sealed.write(folder / "new.senpu", sealed.log(sealed.CHAINED))
     (folder / "state").write_text("a file")
     monkeypatch.setenv("SENPU_STATE", str(folder / "state" / "deeper"))
-    answer = run("seal", path, "--key", "key.pem", "--as", "japan")
+    answer = run("seal", path, "--key", "key.pem", "--side", "japan")
     assert answer.status == 0
     assert "senpu: the log is unaffected, but its seals could not be saved" in answer.err
     assert "%seal japan" in path.read_text("utf-8")
@@ -426,7 +427,6 @@ def test_a_log_without_a_chain_gets_one_and_its_notes_still_fit(run: Run, log: P
         ("seal", "game.senpu", "--chain", "--undo", 2),
         ("seal", "game.senpu", "--chain", "--public", "japan"),
         ("seal", "game.senpu", "--chain", "--public", "nobody=key.pub"),
-        ("seal", "game.senpu", "--undo", -1),
         ("seal", "game.senpu", "--key", "none.pem"),
         ("seal", "game.senpu", "--new-key", "none.pub"),
         ("new", "800/bonsai-2021", "x.senpu", "--public", "japan=ed25519 x"),

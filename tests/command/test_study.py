@@ -63,7 +63,7 @@ def test_a_chapter_is_added_and_the_rest_is_unchanged(study: Path, run: Run) -> 
     last = load_study(study).chapter[-1]
     assert (last.title, last.log, last.at) == ("Again", "game.senpu", "2")
     position = load_study(study).chapter[1].position
-    given = ("--events", "C: no", "--answer", "C: reroll", "--answer", "C: no")
+    given = ("--line", "C: no", "--answer", "C: reroll", "--answer", "C: no")
     assert run("study", "add", "new.study.toml", position, *given).status == 0
     (chapter,) = load_study(study.parent / "new.study.toml").chapter
     assert (chapter.events, chapter.answer) == ("C: no", ("C: reroll", "C: no"))
@@ -94,9 +94,9 @@ def test_chapters_are_moved_and_removed_with_their_comments(study: Path, run: Ru
     [
         ("absent.senpu", (), "absent.senpu"),
         ("game.senpu", ("--at", "99"), "99"),
-        ("game.senpu", ("--events", "C: no"), "--events"),
+        ("game.senpu", ("--line", "C: no"), "--line"),
         ("-", (), "stream"),
-        ("POSITION", ("--events", "C: pass"), "rule 9.2"),
+        ("POSITION", ("--line", "C: pass"), "rule 9.2"),
         ("POSITION", ("--answer", "C: pass"), "C: pass"),
         ("POSITION", ("--answer", "J: pass"), "J: pass"),
         ("Senpu 1 800/bonsai-2021; turn: 9", (), "next"),

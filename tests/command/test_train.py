@@ -47,7 +47,7 @@ def test_your_own_value_is_used_until_it_is_deleted(run: Run, language: str) -> 
 def test_the_record_states_what_was_done(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Training, "_compare", lambda *_: (60.0, 60.0))
     assert run("train", *SMALL, "--jobs", 1, "-o", "first.json").status == 0
-    answer = run("train", *SMALL, "--jobs", 1, "-o", "next.json", "--start", "first.json")
+    answer = run("train", *SMALL, "--jobs", 1, "-o", "next.json", "--value", "first.json")
     assert answer.status == 0
     first, after = (
         decode_value(Path(f"{name}.json").read_bytes(), "") for name in ("first", "next")
@@ -89,9 +89,9 @@ def test_ctrl_c_keeps_the_last_complete_generation(
         (("--games", "19"), '--games: "19": expected a whole number'),
         (("-o", "notes.txt"), "this file is not a value file of this program"),
         (("-o", "none/value.json"), "none"),
-        (("--start", "notes.txt"), "notes.txt: not a file of a value"),
-        (("--start", "other.json"), "other.json: this value is for other/toy; expected: a value"),
-        (("--start", "none.json"), "none.json"),
+        (("--value", "notes.txt"), "notes.txt: not a file of a value"),
+        (("--value", "other.json"), "other.json: this value is for other/toy; expected: a value"),
+        (("--value", "none.json"), "none.json"),
     ],
 )
 def test_wrong_use_is_an_error(run: Run, arguments: tuple[str, ...], expected: str) -> None:

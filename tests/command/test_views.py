@@ -96,11 +96,12 @@ def test_a_side_is_named_by_its_id_or_its_letter(run: Run, cards: Path, name: st
 def test_a_side_that_is_not_there_is_reported(
     run: Run, cards: Path, name: str, command: tuple[str, ...]
 ) -> None:
-    answer = run(*command, cards, *(["S: play #06"] * (command == ("append",))), "--as", name)
+    option = "--side" if command[0] in ("append", "roll") else "--as"
+    answer = run(*command, cards, *(["S: play #06"] * (command == ("append",))), option, name)
     assert cards.read_text("utf-8") == GAME
     assert (answer.status, answer.out) == (2, "")
     unknown = "unknown side; available: north (N), south (S)"
-    assert (unknown if name else '--as: "": expected a value') in answer.err
+    assert (unknown if name else f'{option}: "": expected a value') in answer.err
 
 
 def test_the_library_has_no_side_to_look_as(run: Run) -> None:
@@ -179,7 +180,7 @@ def test_rejections_are_alike_where_a_side_may_not_know_the_difference(
             for name, game in (("a", events), ("b", other))
         ]
         for text in TYPED:
-            words = ["append", "game.senpu", text, "--as", side, "--lang", language]
+            words = ["append", "game.senpu", text, "--side", side, "--lang", language]
             reported = [answer(words, path.parent) for path in paths]
             if all(each.endswith("\n1\n") for each in reported):
                 assert reported[0] == reported[1]
@@ -192,11 +193,11 @@ def test_rejections_are_alike_where_a_side_may_not_know_the_difference(
 def test_append_reports_what_was_written_as_the_side_may_read_it(run: Run, folder: Path) -> None:
     path = folder / "cards.senpu"
     path.write_text(GAME.partition("draw #01")[0], "utf-8")
-    assert run("roll", path, "--as", "north").status == 0
-    reported = run("append", path, "N: lay #05 {a low one}", "--as", "north")
+    assert run("roll", path, "--side", "north").status == 0
+    reported = run("append", path, "N: lay #05 {a low one}", "--side", "north")
     assert (reported.status, path.read_text("utf-8")[-23:]) == (0, "N: lay #05 {a low one}\n")
     assert "  N: lay #05 {a low one}\n" in reported.out
-    again = run("append", path, "N: lay #05", "--as", "south")
+    again = run("append", path, "N: lay #05", "--side", "south")
     assert "the log already has this event" not in again.err
 
 
@@ -207,16 +208,16 @@ def test_append_does_not_say_whether_the_other_side_has_a_card(
     path = folder / "cards.senpu"
     path.write_text(GAME.partition("N: lay")[0], "utf-8")
     before = path.read_bytes()
-    answer = run("append", path, text, "--as", "south")
+    answer = run("append", path, text, "--side", "south")
     assert (answer.status, answer.out, path.read_bytes()) == (1, "", before)
     assert f"{text[3:]}: this view does not show whether the event is legal" in answer.err
 
 
 def test_without_as_everything_is_reported_as_before(run: Run, cards: Path) -> None:
     assert "#05 is not in the hand: #01, #06" in run("append", cards, "S: play #05").err
-    own = run("append", cards, "S: play #05", "--as", "south")
+    own = run("append", cards, "S: play #05", "--side", "south")
     assert "#05 is not in the hand: #01, #06" in own.err
-    other = run("append", cards, "S: play #05", "--as", "north")
+    other = run("append", cards, "S: play #05", "--side", "north")
     assert "S: play #05" not in other.out
     assert "rejected: play #05: this view does not show whether the event is legal" in other.err
     assert "#01" not in other.err
@@ -232,7 +233,8 @@ def test_a_hidden_hand_is_reported_nowhere_in_a_war_that_one_side_types(
     reported = []
 
     def typed(*words: str, status: int = 0) -> None:
-        answer = run(words[0], path, *words[1:], "--as", "russia", "--lang", language)
+        option = "--side" if words[0] in ("append", "roll") else "--as"
+        answer = run(words[0], path, *words[1:], option, "russia", "--lang", language)
         assert answer.status == status, (words, answer)
         reported.append(answer.out + answer.err)
 

@@ -142,8 +142,8 @@ SCENARIOS = {
         is_sealed,
     ),
     "roll --commit": Scenario(
-        ("roll", LOG, "--commit", "--as", "north", "--secrets", "3"), "north",
-        (NEW, ("north", "roll", LOG, "--commit", "--as", "south", "--secrets", "3")),
+        ("roll", LOG, "--commit", "--side", "north", "--secrets", "3"), "north",
+        (NEW, ("north", "roll", LOG, "--commit", "--side", "south", "--secrets", "3")),
         is_committed,
     ),
     "deal": Scenario(("deal", LOG), "dealer", DEAL[:1], is_dealt),

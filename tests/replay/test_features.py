@@ -135,7 +135,7 @@ def test_groups_and_time_are_regular(ident: str) -> None:
     [
         (b"", "truncated"),
         (b"[]", "array"),
-        (msgspec.json.encode(replace(EMPTY, form=2)), "form 2"),
+        (msgspec.json.encode(replace(EMPTY, form=2)), "form is 2"),
         (msgspec.json.encode(replace(EMPTY, networks=())), "0 networks"),
         (
             msgspec.json.encode(

@@ -1,5 +1,6 @@
 """The rule sets, and their data, texts, rules and recorded games."""
 
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -7,6 +8,7 @@ from types import ModuleType
 import pytest
 
 from senpu.logs.record import LIBRARY
+from senpu.notation.messages import LANGUAGES, SOURCE
 from senpu.replay.core.registry import (
     GAMES,
     RegisteredGame,
@@ -17,7 +19,7 @@ from senpu.replay.core.registry import (
 )
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import UnknownGameError
-from senpu.spec.texts import open_texts, read_rules_text
+from senpu.spec.texts import READING, find_rule_text, open_texts, read_rules_text
 from tests.replay.texts import SHIPPED, good
 
 RECORDED = sorted(LIBRARY.rglob("*.senpu"))
@@ -117,6 +119,28 @@ def test_every_printed_number_that_the_code_cites_is_in_the_rules(ident: str) ->
     numbers = {entry.number for entry in read_rules_text(spec.folder, ident.partition("/")[2])}
     cited = set(spec.edition.number.values())
     assert {number for number in cited if number not in numbers} == set()
+
+
+NUMBER = re.compile(r"\d+\.\d+(?:\.\d+)*(?:-[a-z0-9]+)?")
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_rules_in_another_language_have_the_same_entries(ident: str) -> None:
+    spec = open_rules(ident).spec
+    edition = ident.partition("/")[2]
+    english = read_rules_text(spec.folder, edition)
+    for language in set(LANGUAGES) - {SOURCE}:
+        other = read_rules_text(spec.folder, edition, language)
+        assert [READING.sub("Reading ", x.number) for x in other] == [x.number for x in english]
+        assert find_rule_text(spec, english[-1].number, language) == other[-1:]
+        for one, two in zip(english, other, strict=True):
+            assert two.title, two.number
+            assert two.body, two.number
+            if one.number.startswith("Reading"):
+                cited = [set(NUMBER.findall(x.body.split("\n")[0])) for x in (one, two)]
+                assert cited[0] == cited[1], f"{two.number}: {cited}"
+                options = {x.id for x in spec.edition.option if f"`{x.id}`" in one.body}
+                assert {x for x in options if f"`{x}`" not in two.body} == set(), two.number
 
 
 def games_of(ident: str) -> list[str]:

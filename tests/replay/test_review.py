@@ -1,6 +1,6 @@
 """Review of a game: errors, skill and luck that add up, and what playouts confirm."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
@@ -10,9 +10,10 @@ import tests.toy_wager  # noqa: F401 - registers a rule set
 from senpu.logs.record import record_from
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
+from senpu.replay.analysis import confirmation
 from senpu.replay.analysis.confirmation import confirm_review, estimate_loss
 from senpu.replay.analysis.executors import SerialExecutor, open_executor
-from senpu.replay.analysis.playouts import get_rules_source
+from senpu.replay.analysis.playouts import PlayoutMethod, PlayoutStart, get_rules_source
 from senpu.replay.analysis.review import (
     Review,
     ReviewedDecision,
@@ -22,6 +23,7 @@ from senpu.replay.analysis.review import (
     review_values,
 )
 from senpu.replay.analysis.scorer import RankedEvent
+from senpu.replay.analysis.value import PERCENT
 from senpu.replay.core.registry import list_rule_sets
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
@@ -215,6 +217,29 @@ def test_an_error_that_only_the_values_see_is_not_named(monkeypatch: pytest.Monk
     assert suspect.confirmation.loss < 0
     assert suspect.confirmation.is_decided
     assert not suspect.glyph
+
+
+@pytest.mark.parametrize(
+    ("unit", "whole", "errors"), [(PERCENT, 0.2, [5]), ("points", 0.2, [5]), ("points", 0.8, [])]
+)
+def test_where_scores_are_counts_only_games_to_the_end_confirm_an_error(
+    monkeypatch: pytest.MonkeyPatch, unit: str, whole: float, errors: list[int]
+) -> None:
+    """Short games find a loss; those to the end find it if their score after it is small, too."""
+
+    def play(
+        ground: object, starts: list[PlayoutStart], method: PlayoutMethod, *_: object
+    ) -> Iterator[list[float]]:
+        after = 0.2 if method.horizon else whole
+        return iter([[score] * method.games for score in (0.8, after)] * (len(starts) // 2))
+
+    monkeypatch.setattr(confirmation, "run_playouts", play)
+    timeline = wager()
+    found = confirm_review(
+        replace(reviewed(), unit=unit), timeline, get_rules_source(timeline.rules), SerialExecutor()
+    )
+    assert [each.number for each in found.list_errors()] == errors
+    assert (found.horizon == 0) == (unit != PERCENT)
 
 
 def test_the_same_seed_is_the_same_review_with_any_number_of_workers(

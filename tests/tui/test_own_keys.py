@@ -112,7 +112,7 @@ def test_the_file_to_start_from_changes_nothing_whether_or_not_its_lines_are_tak
 
 
 def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["view", "--keys"]) == 0
+    assert main(["view", "--print-keys"]) == 0
     assert capsys.readouterr().out == render_template()
 
 

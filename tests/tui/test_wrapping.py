@@ -47,9 +47,12 @@ def test_a_row_fits_and_begins_and_ends_as_japanese_does(text: str, width: int) 
             10,
             ["攻撃は", "（8.4）を", "参照してく", "ださい。"],
         ),
+        ("国府軍が租界（07）に突撃した。", 20, ["国府軍が租界（07）に", "突撃した。"]),
         ("第12ターンに3ユニット", 14, ["第12ターンに", "3ユニット"]),
         ("a rule of 20 s holds", 13, ["a rule of", "20 s holds"]),
         ("c2がEからG四行倉庫へ退却。", 14, ["c2がEから", "G四行倉庫へ", "退却。"]),
+        ("イベントは `hit r1 r1` です。", 16, ["イベントは", "`hit r1 r1`", "です。"]),
+        ("then `play #01 s3` ends", 14, ["then", "`play #01 s3`", "ends"]),
     ],
 )
 def test_phrases_numbers_and_ids_stay_whole(text: str, width: int, rows: list[str]) -> None:

@@ -132,7 +132,7 @@ class Event(Live):
 
     @property
     def undone(self) -> bool:
-        """The state of the event: True if a later event undoes it."""
+        """Whether a later event undoes the event."""
         return self._place[4]
 
     @property

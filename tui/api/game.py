@@ -214,7 +214,7 @@ def read(
         data: A file of values to play on, in place of the values that the log names.
 
     Returns:
-        The game. A log with an error is read up to the error: see `Game.fault`.
+        The game. A log with an error is read up to the error (see `Game.fault`).
 
     Raises:
         LogError: The header is unusable, so that not even the rule set is known.

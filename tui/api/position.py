@@ -235,7 +235,7 @@ class Position(Live):
 
     @property
     def text(self) -> str:
-        """The position text: the position in one line, for :meth:`from_text` and for commands."""
+        """The position in one line, for :meth:`from_text` and for commands."""
         side = "" if self._timeline.view.is_unrestricted else self.side
         return format_position(self._rules, self._state, side)
 
@@ -448,8 +448,8 @@ class Position(Live):
             language: `en` or `ja`.
 
         Returns:
-            The rows, separated by newlines: the turn, the map, the state of each side, the
-            pending decision.
+            The rows, separated by newlines. They have the turn, the map, the state of each side
+            and the pending decision.
 
         Raises:
             Error: No texts exist in that language, or the width is less than 20.

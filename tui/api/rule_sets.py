@@ -45,7 +45,7 @@ class RuleSet:
 
     @property
     def id(self) -> str:
-        """The id that a log's `Game:` line names, such as `800/bonsai-2021`."""
+        """The id in the header of a log, such as `800/bonsai-2021`."""
         return self._spec.id
 
     @property

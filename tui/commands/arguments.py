@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from senpu.logs.inputs import Input, Source
-from senpu.logs.record import Record, open_record
+from senpu.logs.inputs import STANDARD_INPUT, Input, Source
+from senpu.logs.record import Record, find_logs, open_record
 from senpu.logs.study_files import is_study
 from senpu.notation.faults import Error, Fault, make_fault
-from senpu.notation.messages import LANGUAGES, Message
+from senpu.notation.messages import Message
 from senpu.notation.printable import escape_json
-from senpu.replay.core.registry import GAMES, find_data_input, rules_for
+from senpu.replay.core.registry import GAMES, rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import hide_header_fault
 from senpu.spec.loader import read_folder
-from senpu.tui.commands.parsing import Parser, make_number_type
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations
@@ -42,16 +42,6 @@ class RejectedLogError(UnusableLogError):
     """The log is invalid, or the event is rejected: exit status 1, not 2."""
 
 
-def add_language(parser: Parser) -> None:
-    """Add the option `--lang`, the language of the output."""
-    parser.add_argument("--lang", choices=LANGUAGES)
-
-
-def add_data(parser: Parser) -> None:
-    """Add the option `--data`, a data file."""
-    parser.add_argument("--data", type=find_data_input, metavar="FILE")
-
-
 def encode_json(value: Any) -> str:
     """Return a value as JSON text; a file name that is not UTF-8 gets replacement characters."""
     try:
@@ -64,39 +54,16 @@ def encode_json(value: Any) -> str:
     return escape_json(text)
 
 
-def add_json(parser: Parser) -> None:
-    """Add the option `--json`, which prints JSON."""
-    parser.add_argument("--json", action="store_true")
-
-
-def add_force(parser: Parser) -> None:
-    """Add the option `--force`, with which an output replaces a file of another kind."""
-    parser.add_argument("--force", action="store_true")
-
-
-def add_jobs(parser: Parser) -> None:
-    """Add the option `--jobs`, the number of processes."""
-    parser.add_argument("--jobs", type=make_number_type(parser), metavar="N")
-
-
-def add_position(parser: Parser) -> None:
-    """Add the option `--at`, a position (default: the end of the log)."""
-    parser.add_argument(
-        "--at",
-        default="end",
-        metavar="POS",
-    )
-
-
-def add_sight(parser: Parser) -> None:
-    """Add the option `--as`, the side that views the log."""
-    parser.add_argument("--as", dest="view", metavar="SIDE")
-
-
 def find_side(given: Namespace, rules: AnyRules) -> str:
     """Return the side that `--as` names, or "" if there is none. Raises UnusableLogError."""
     named = getattr(given, "view", None)
     return "" if named is None else find_named_side("--as", str(named), rules)
+
+
+def find_acting_side(given: Namespace, rules: AnyRules) -> str:
+    """Return the side that `--side` names, or "" if there is none. Raises UnusableLogError."""
+    named = getattr(given, "side", None)
+    return "" if named is None else find_named_side("--side", str(named), rules)
 
 
 def find_named_side(option: str, named: str, rules: AnyRules) -> str:
@@ -132,12 +99,6 @@ def read_notes(timeline: Timeline) -> Annotations:
         return Annotations(timeline, Notes(), [error.fault])
 
 
-def add_sides(parser: Parser, metavar: str) -> None:
-    """Add `--japan`, `--china` …: an option for each side of any game."""
-    for side in list_sides():
-        parser.add_argument(f"--{side}", metavar=metavar, help="side")
-
-
 def list_sides() -> list[str]:
     """Return the ids of the sides of all games."""
     return list(
@@ -155,11 +116,6 @@ def read_side_choices(given: Namespace, rules: AnyRules) -> dict[str, str]:
         if side not in ours:
             raise UnusableLogError("noSide", game=rules.spec.id, name=side, sides=tuple(ours))
     return chosen
-
-
-def add_public(parser: Parser) -> None:
-    """Add `--public`."""
-    parser.add_argument("--public", action="append", default=[], metavar="SIDE=KEY.pub")
 
 
 def read_public_keys(given: Namespace, rules: AnyRules) -> dict[str, bytes]:
@@ -219,6 +175,43 @@ def open_log(
         error = RejectedLogError.from_fault(found, str(Path(source)))
         raise error
     return record, found
+
+
+def list_logs(named: Iterable[Input]) -> list[Input]:
+    """Return the logs that a command reads: the named files, and the logs in named folders.
+
+    Args:
+        named: The files and folders.
+
+    Returns:
+        The files in the given order; the files of a folder and its subfolders in the order of
+        their paths.
+
+    Raises:
+        UnusableLogError: A folder has no logs.
+    """
+    logs: list[Input] = []
+    for each in named:
+        if not each.path.is_dir():
+            logs.append(each)
+            continue
+        found = sorted(find_logs(each.path))
+        if not found:
+            raise UnusableLogError("noLogsInFolder", path=each.path)
+        logs += map(Input, found)
+    return logs
+
+
+def check_standard_input(given: Namespace) -> None:
+    """Check that not more than one argument is standard input. Raises UnusableLogError."""
+    values = (
+        each
+        for value in vars(given).values()
+        for each in (value if isinstance(value, list | tuple) else [value])
+    )
+    named = [each for each in values if str(each) == STANDARD_INPUT]
+    if len({id(each) for each in named}) > 1:
+        raise UnusableLogError("standardInputTwice")
 
 
 def make_narrator(rules: AnyRules, given: Namespace) -> Narrator:

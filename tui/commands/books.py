@@ -99,10 +99,10 @@ def _read_filter(given: Namespace) -> GameFilter:
         UnusableLogError: Two options contradict each other.
     """
     programs = tuple(given.programs.split(",")) if given.programs else ()
-    for name in (*programs, given.least_strength):
+    for name in (*programs, given.min_strength):
         if check_program(name) and name not in FORMER:
             find_player(name)
-    least = given.least_strength
+    least = given.min_strength
     if given.by == "human" and programs:
         raise UnusableLogError("filtersContradict", one="--by human", other="--programs")
     if given.until and given.since[: len(given.until)] > given.until:
@@ -145,7 +145,7 @@ def _print_page(given: Namespace, page: BookPage, novelty: Novelty | None) -> No
             why = make_rejection(bad, course, Narrator(page.rules.spec, given.lang))
             raise UnusableLogError("lineRejected", line=given.line, why=why) from None
         page = page._replace(state=course.reducer.state)
-    count = None if given.all else given.count
+    count = None if given.all else given.rows
     content = read_page(page, count)
     spreads = None
     if given.uncertain:
@@ -161,7 +161,7 @@ def _print_page(given: Namespace, page: BookPage, novelty: Novelty | None) -> No
     narrator, width = Narrator(page.rules.spec, given.lang), get_width()
     rows = render_book(page, content, novelty, narrator, width, count, given.sort)
     if spreads is not None:
-        rows += render_odds_spreads(spreads, narrator, given.count)
+        rows += render_odds_spreads(spreads, narrator, given.rows)
     print_text("\n".join(rows))
 
 
@@ -192,11 +192,11 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     while every := [best for above in level for best in _list_set_ups(above)]:
         mover = openings_report.find_side(level[0].after.state, narrator)
         side = mover if whose is None else whose
-        found = [best for best in every if best.played.games >= given.least]
+        found = [best for best in every if best.played.games >= given.min_games]
         level = sorted(
             found, key=lambda best: (-best.played.win_rate_interval(side).low, best.texts)
         )
-        tables.append(SetUpTable(mover, side, level[: given.count], len(every) - len(found)))
+        tables.append(SetUpTable(mover, side, level[: given.rows], len(every) - len(found)))
     if given.json:
         print_text(encode_json([_make_top_object(page, each) for each in tables]))
         return
@@ -214,7 +214,7 @@ def _print_top(given: Namespace, page: BookPage) -> None:
         describe_values(page.rules.spec, given.lang),
     ]
     for text in texts:
-        print_text("\n".join(["", *wrap_rows(text, "", get_width())]))
+        print_text("\n".join(["", *wrap_rows(text, "")]))
 
 
 class SetUpTable(NamedTuple):
@@ -258,7 +258,7 @@ def _render_top(given: Namespace, narrator: Narrator, table: SetUpTable) -> list
             against = get_text(language, "book_against", text=" / ".join(best.texts[:-1]))
             listed.append(f"    {against}")
     if table.fewer:
-        listed.append(f"  {get_text(language, 'book_least', n=table.fewer, of=given.least)}")
+        listed.append(f"  {get_text(language, 'book_least', n=table.fewer, of=given.min_games)}")
     return listed
 
 

@@ -1,21 +1,14 @@
 """`senpu bridge`: the legal ways through a gap of a log; one of them as a conjecture."""
 
 from argparse import Namespace
-from collections.abc import Callable
 from time import monotonic
 
-from senpu.logs.inputs import Input
-from senpu.replay.analysis.bridges import WAYS
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_json,
-    add_language,
     encode_json,
     make_narrator,
 )
 from senpu.tui.commands.notes import make_authorship
-from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.progress import Progress
 from senpu.tui.jobs.bridge import (
     SECONDS,
@@ -28,25 +21,6 @@ from senpu.tui.jobs.bridge import (
 from senpu.tui.printing import print_text
 from senpu.tui.render.bridge_report import make_bridges_object, render_bridges
 from senpu.tui.render.text_layout import get_text
-
-LONGEST, MOST, MOST_WAYS = 86_400, 100_000_000, 1000
-
-
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu bridge`, and return the function that runs it."""
-    parser.add_argument("file", type=Input, metavar="FILE")
-    parser.add_argument("--gap", type=make_number_type(parser), default=1, metavar="N")
-    parser.add_argument("--budget", type=make_number_type(parser, 1, LONGEST), metavar="SECONDS")
-    parser.add_argument("--positions", type=make_number_type(parser, 1, MOST), metavar="N")
-    parser.add_argument(
-        "--ways", type=make_number_type(parser, 1, MOST_WAYS), default=WAYS, metavar="N"
-    )
-    parser.add_argument("--pick", type=make_number_type(parser, 1, MOST_WAYS), metavar="K")
-    parser.add_argument("--author", metavar="NAME")
-    add_json(parser)
-    add_data(parser)
-    add_language(parser)
-    return bridge
 
 
 def bridge(given: Namespace) -> int:
@@ -99,6 +73,3 @@ def bridge(given: Namespace) -> int:
             )
         )
     return 0 if found.texts else 1
-
-
-PREPARE = {"bridge": prepare}

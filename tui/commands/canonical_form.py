@@ -1,11 +1,10 @@
 """`senpu fmt`: canonical text."""
 
 from argparse import Namespace
-from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.chain import Chain
-from senpu.logs.inputs import read_file
+from senpu.logs.inputs import STANDARD_INPUT, Input, read_file
 from senpu.logs.journal import JournalError, hold_log, replace_file
 from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
@@ -14,58 +13,61 @@ from senpu.notation.reader import read_text, split_rows
 from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import make_canonical
-from senpu.tui.commands.arguments import add_language
-from senpu.tui.commands.parsing import Parser, make_log_type
-from senpu.tui.printing import print_notice, print_text
+from senpu.tui.commands.arguments import UnusableLogError, list_logs
+from senpu.tui.printing import print_data, print_notice, print_text
 from senpu.tui.render.text_layout import get_text
 
 
-def prepare_fmt(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu fmt`, and return the function that runs it."""
-    parser.add_argument("files", nargs="+", type=make_log_type(parser), metavar="FILE")
-    parser.add_argument("--check", action="store_true")
-    add_language(parser)
-    return run_fmt
-
-
 def run_fmt(given: Namespace) -> int:
-    """Rewrite logs in canonical form.
+    """Rewrite logs in canonical form; print the canonical form of standard input.
 
     A log with a hash chain, or with faults other than REPAIRED, is not changed. With `--check`,
     no log is changed.
 
     Returns:
         The exit status: 1 if a log was left in another form, or has faults.
+
+    Raises:
+        UnusableLogError: An argument is a position text, or a folder has no logs.
     """
-    status = 0
-    for path in given.files:
-        data = read_file(path)
-        chain = Chain()
-        untagged = b"".join(chain.read(split_rows(data)))
-        game, faults = read_text(untagged)
-        lost = [fault for fault in faults if fault.id not in REPAIRED] + [*chain.faults.values()]
-        if lost:
-            print_notice(lost[0].render(str(path), given.lang))
-            print_notice(get_text(given.lang, "fmt_left", file=path))
-            status = 1
-            continue
-        rules = rules_for(record_from(data, path))
-        if not isinstance(rules, Fault):
-            game = make_canonical(game, rules)
-        text = format_game(game).encode()
-        if text == untagged:
-            continue
-        if chain.kind is not None or any(isinstance(x, Play) and x.tag for x in game.lines):
-            print_notice(get_text(given.lang, "fmt_chained", file=path))
-            status = 1
-            continue
-        if given.check:
-            print_text(get_text(given.lang, "fmt_other", file=path))
-            status = 1
-        else:
-            rewrite(path, data, text)
-            print_text(get_text(given.lang, "fmt_done", file=path))
-    return status
+    for each in given.files:
+        if each.is_stream and str(each) != STANDARD_INPUT and each.position_text:
+            raise UnusableLogError("positionNoLog")
+    return max([_format(log, given) for log in list_logs(given.files)], default=0)
+
+
+def _format(log: Input, given: Namespace) -> int:
+    """Rewrite or check one log. Return the exit status."""
+    is_file = str(log) != STANDARD_INPUT
+    data = read_file(log.path) if is_file else log.data
+    chain = Chain()
+    untagged = b"".join(chain.read(split_rows(data)))
+    game, faults = read_text(untagged)
+    lost = [fault for fault in faults if fault.id not in REPAIRED] + [*chain.faults.values()]
+    if lost:
+        print_notice(lost[0].render(str(log), given.lang))
+        print_notice(get_text(given.lang, "fmt_left", file=log))
+        return 1
+    rules = rules_for(record_from(data, log.path if is_file else None))
+    if not isinstance(rules, Fault):
+        game = make_canonical(game, rules)
+    text = format_game(game).encode()
+    if text == untagged:
+        if not is_file and not given.check:
+            print_data(data)
+        return 0
+    if chain.kind is not None or any(isinstance(x, Play) and x.tag for x in game.lines):
+        print_notice(get_text(given.lang, "fmt_chained", file=log))
+        return 1
+    if given.check:
+        print_text(get_text(given.lang, "fmt_other", file=log))
+        return 1
+    if is_file:
+        rewrite(log.path, data, text)
+        print_text(get_text(given.lang, "fmt_done", file=log))
+    else:
+        print_data(text)
+    return 0
 
 
 def rewrite(path: Path, data: bytes, text: bytes) -> None:
@@ -78,5 +80,3 @@ def rewrite(path: Path, data: bytes, text: bytes) -> None:
 
 REPAIRED = frozenset(("byteOrderMark", "carriageReturn", "tabCharacter", "notNfc"))
 """Faults that the canonical form repairs without loss."""
-
-PREPARE = {"fmt": prepare_fmt}

@@ -1,8 +1,6 @@
 """`senpu deal`, `senpu hand`, `senpu reveal`: face-down cards, for the dealer and the players."""
 
 from argparse import Namespace
-from collections.abc import Callable
-from pathlib import Path
 from random import SystemRandom
 
 from senpu.logs.hand_sheets import (
@@ -13,7 +11,6 @@ from senpu.logs.hand_sheets import (
     save_sheet,
     write_sheet,
 )
-from senpu.logs.inputs import Input
 from senpu.logs.record import Record
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.dealing import (
@@ -28,29 +25,13 @@ from senpu.replay.recording.log_writing import Draft, Drafter, InvalidLogError, 
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
-    add_data,
-    add_force,
-    add_language,
     make_narrator,
     open_log,
 )
 from senpu.tui.commands.log_writing import write_draft as append
-from senpu.tui.commands.parsing import Parser, make_log_type
 from senpu.tui.output_files import make_output
 from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import get_text
-
-
-def prepare_deal(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu deal`, and return the function that runs it."""
-    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
-    parser.add_argument(
-        "-o", dest="out", type=Path, metavar="DIR",
-    )  # fmt: skip
-    add_force(parser)
-    add_data(parser)
-    add_language(parser)
-    return run_deal
 
 
 def run_deal(given: Namespace) -> int:
@@ -80,7 +61,7 @@ def run_deal(given: Namespace) -> int:
 
         if status := append(given, drafted):
             return status
-    sheet, folder = read_dealt_sheet(given), given.out or given.file.parent
+    sheet, folder = read_dealt_sheet(given), given.output or given.file.parent
     narrator = make_narrator(reducer.rules, given)
     for side in dict.fromkeys(card.side for card in sheet.cards):
         path, own = folder / f"{given.file.stem}.{side}.hand", sheet.for_side(side)
@@ -132,15 +113,6 @@ def is_deal_pending(given: Namespace) -> bool:
     return bool(reducer.rules.drawing_side(reducer.state))
 
 
-def prepare_hand(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu hand`, and return the function that runs it."""
-    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
-    parser.add_argument("sheet", type=Input, nargs="?", metavar="SHEET")
-    add_data(parser)
-    add_language(parser)
-    return run_hand
-
-
 def run_hand(given: Namespace) -> int:
     """Read a sheet from the dealer, if it fits the log, and print the hand."""
     record, reducer = open_face_down_log(given)
@@ -172,16 +144,6 @@ def check_sheet(given: Namespace, record: Record, sheet: HandSheet) -> None:
                 "sheetOtherCard", path=given.sheet, card=card.card, side=card.side,
                 commitment=card.face_down(sheet.nonce).digest, number=card.number,
             )  # fmt: skip
-
-
-def prepare_reveal(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu reveal`, and return the function that runs it."""
-    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
-    parser.add_argument("cards", nargs="*", metavar="CARD")
-    parser.add_argument("--all", action="store_true")
-    add_data(parser)
-    add_language(parser)
-    return run_reveal
 
 
 def run_reveal(given: Namespace) -> int:
@@ -221,6 +183,3 @@ def choose_cards(given: Namespace, shut: dict[str, KnownCard]) -> dict[str, Know
             raise UnusableLogError("unknownFaceDownCard", text=text, available=available)
         chosen |= found
     return chosen
-
-
-PREPARE = {"deal": prepare_deal, "hand": prepare_hand, "reveal": prepare_reveal}

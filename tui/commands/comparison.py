@@ -1,10 +1,7 @@
 """`senpu diff`: the first difference of two copies of a log, and the signer of each branch."""
 
 from argparse import Namespace
-from collections.abc import Callable
-from pathlib import Path
 
-from senpu.logs.inputs import Input
 from senpu.logs.proofs import format_proof
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
@@ -13,32 +10,13 @@ from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.comparison import IDENTICAL, compare
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_force,
-    add_json,
-    add_language,
-    add_sight,
     encode_json,
     find_side,
     open_log,
 )
-from senpu.tui.commands.parsing import Parser
-from senpu.tui.printing import print_notice, print_text
+from senpu.tui.printing import print_notice, print_record, print_text
 from senpu.tui.render.comparison_report import render_comparison
 from senpu.tui.render.verdict_report import SideNames
-
-
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu diff`, and return the function that runs it."""
-    parser.add_argument("a", type=Input, metavar="A")
-    parser.add_argument("b", type=Input, metavar="B")
-    parser.add_argument("--proof", type=Path, metavar="OUT")
-    add_force(parser)
-    add_sight(parser)
-    add_json(parser)
-    add_data(parser)
-    add_language(parser)
-    return diff
 
 
 def diff(given: Namespace) -> int:
@@ -68,8 +46,6 @@ def diff(given: Namespace) -> int:
         message = topic_renderer("comparison", given.lang)
         print_notice(message("no_proof", file=given.proof))
     elif text and not given.json:
-        print_text(f"\n{text}", end="")
+        print_text()
+        print_record(text, end="")
     return 0 if found.comparison.verdict == IDENTICAL else 1
-
-
-PREPARE = {"diff": prepare}

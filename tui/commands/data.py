@@ -1,14 +1,12 @@
 """`senpu data`: the values of games, exported, listed, checked, entered and tested."""
 
 from argparse import Namespace
-from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.inputs import Input
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import (
     correct_shipped,
-    find_data_input,
     get_registration,
     list_editions,
     list_shipped_sets,
@@ -20,33 +18,12 @@ from senpu.spec.data import PROVENANCES, DataError, Values, find_game
 from senpu.spec.loader import UnknownGameError, read_folder, read_shipped_names
 from senpu.spec.owner_files import format_data_file
 from senpu.spec.texts import check_texts
-from senpu.tui.commands.arguments import add_data, add_json, add_language, encode_json
-from senpu.tui.commands.data_entry import prepare_fill
-from senpu.tui.commands.data_evidence import prepare_evidence
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.arguments import encode_json
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.change_report import count_entered, render_changes
 from senpu.tui.render.data_sets import format_counts
 from senpu.tui.render.influence_report import make_ranges_object, render_ranges
 from senpu.tui.render.text_layout import get_text, wrap_rows
-
-Prepare = Callable[[Parser], Callable[[Namespace], int]]
-
-
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu data`, and return the function that runs it."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="|".join(ACTIONS))
-    for name, prepare_action in ACTIONS.items():
-        action = actions.add_parser(name, help="summary")
-        action.set_defaults(run=prepare_action(action))
-        add_language(action)
-    return lambda given: int(given.run(given))
-
-
-def prepare_export(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu data export`, and return the function that runs it."""
-    parser.add_argument("game", metavar="GAME")
-    return export
 
 
 def export(given: Namespace) -> int:
@@ -60,12 +37,6 @@ def export(given: Namespace) -> int:
     for text in format_data_file(values, ident):
         print_data(text)
     return 0
-
-
-def prepare_names(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu data names`, and return the function that runs it."""
-    parser.add_argument("game", metavar="GAME")
-    return list_names
 
 
 def list_names(given: Namespace) -> int:
@@ -85,15 +56,6 @@ def list_names(given: Namespace) -> int:
     return 0
 
 
-def prepare_ranges(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu data ranges`, and return the function that runs it."""
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--option", action="append", default=[], metavar="OPTION")
-    add_json(parser)
-    add_data(parser)
-    return list_ranges
-
-
 def list_ranges(given: Namespace) -> int:
     """Print the unknown values of a game with their ranges, the most influential first."""
     idents = list_editions(given.game)
@@ -104,12 +66,6 @@ def list_ranges(given: Namespace) -> int:
     narrators = [Narrator(rules.spec, given.lang) for rules in every]
     print_text("\n\n".join("\n".join(render_ranges(narrator)) for narrator in narrators))
     return 0
-
-
-def prepare_check(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu data check`, and return the function that runs it."""
-    parser.add_argument("file", type=find_data_input, metavar="FILE|GAME")
-    return check
 
 
 def check(given: Namespace) -> int:
@@ -167,15 +123,3 @@ def _print_values(ident: str, values: Values, text: str, language: str) -> None:
     print_text(f"{ident}: {text}")
     print_text(f"    {get_text(language, 'games_values')}  {counts}")
     print_text(f"    Data: sha256:{values.digest()}")
-
-
-ACTIONS: dict[str, Prepare] = {
-    "export": prepare_export,
-    "names": prepare_names,
-    "ranges": prepare_ranges,
-    "check": prepare_check,
-    "fill": prepare_fill,
-    "evidence": prepare_evidence,
-}
-"""In the order of `senpu data --help`."""
-PREPARE = {"data": prepare}

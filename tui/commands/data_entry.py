@@ -2,10 +2,7 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable
-from pathlib import Path
 from shlex import quote
-from shutil import get_terminal_size
 
 from senpu.logs.inputs import read_input_line
 from senpu.logs.journal import JournalError
@@ -13,11 +10,10 @@ from senpu.notation.faults import Error
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import read_data_file
 from senpu.tui.boards.signs import DRAWN, PLAIN
-from senpu.tui.commands.parsing import Parser
 from senpu.tui.jobs.data_answers import SKIP, AnswerError, DoubtError, find_assigned
 from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_copy
 from senpu.tui.jobs.data_questions import Question, list_about, search_questions
-from senpu.tui.printing import flush_output, print_notice, print_text
+from senpu.tui.printing import find_height, flush_output, is_terminal, print_notice, print_text
 from senpu.tui.render.change_report import count_entered, render_report
 from senpu.tui.render.data_question import (
     describe_question,
@@ -26,23 +22,13 @@ from senpu.tui.render.data_question import (
     name_key,
     render_question,
 )
-from senpu.tui.render.text_layout import get_text, wrap_rows
+from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 
 WIDEST, HIGHEST = 100, 40
 """The most columns and rows of a question."""
 PROMPT = "> "
 MOST_NAMED = 8
 """The most questions that the end names."""
-
-
-def prepare_fill(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu data fill`, and return the function that runs it."""
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("file", type=Path, nargs="?", metavar="FILE")
-    parser.add_argument("--source", metavar="TEXT")
-    parser.add_argument("--changes", action="store_true")
-    parser.add_argument("--screen", action="store_true")
-    return fill
 
 
 def fill(given: Namespace) -> int:
@@ -114,7 +100,7 @@ class Dialogue:
 
     @property
     def _width(self) -> int:
-        return min(get_terminal_size((80, 24)).columns, WIDEST)
+        return min(get_width(), WIDEST)
 
     def _text(self, ident: str, **fields: object) -> str:
         return get_text(self.language, f"fill_{ident}", **fields)
@@ -157,9 +143,9 @@ class Dialogue:
     def _show(self, question: Question, narrator: Narrator) -> None:
         done, of = self.entry.progress
         width = self._width
-        pen = DRAWN if sys.stdout.isatty() else PLAIN
+        pen = DRAWN if is_terminal() else PLAIN
         head = self._text("head", n=done, of=of, table=narrator.table(question.table))
-        size = (width, min(get_terminal_size((80, 24)).lines - 4, HIGHEST))
+        size = (width, min(find_height() - 4, HIGHEST))
         print_text(
             "\n".join(["", head, *render_question(self.entry, question, narrator, size, pen)])
         )

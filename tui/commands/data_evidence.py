@@ -1,7 +1,7 @@
 """`senpu data evidence`: the facts of the ledgers, tested on data sets."""
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
@@ -12,23 +12,11 @@ from senpu.replay.evidence.ledger import FILE, EvidenceLedger, read_ledger
 from senpu.spec.data import find_game
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_json,
     encode_json,
 )
-from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.evidence_report import EvidenceReport, make_evidence_object
-from senpu.tui.render.text_layout import WIDTH, get_text, get_width
-
-
-def prepare_evidence(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu data evidence`, and return the function that runs it."""
-    parser.add_argument("game", nargs="?", metavar="GAME", help="evidence_game")
-    add_data(parser)
-    parser.add_argument("--all", action="store_true", dest="every")
-    add_json(parser)
-    return show_evidence
+from senpu.tui.render.text_layout import get_prose_width, get_text
 
 
 def show_evidence(given: Namespace) -> int:
@@ -38,8 +26,8 @@ def show_evidence(given: Namespace) -> int:
         objects = [make_evidence_object(*each, given.lang) for each in tested]
         print_data(msgspec.json.format(encode_json(objects)) + "\n")
         return 0
-    width = min(WIDTH, get_width() - 1)
-    whole = given.game or given.data or given.every
+    width = get_prose_width()
+    whole = given.game or given.data or given.all
     for number, (ledger, sets) in enumerate(tested):
         report = EvidenceReport(ledger, sets, given.lang, width)
         if number:
@@ -47,11 +35,11 @@ def show_evidence(given: Namespace) -> int:
         for row in report.render_summary():
             print_text(row)
         rows = list(report.render_failures()) if whole else []
-        rows += report.render_facts() if given.every else ()
-        rows += report.render_claims(given.every) if whole else ()
+        rows += report.render_facts() if given.all else ()
+        rows += report.render_claims(given.all) if whole else ()
         for row in rows:
             print_text(row)
-    if not given.every:
+    if not given.all:
         print_text()
         hint = "evidence_hint_all" if whole else "evidence_hint_game"
         print_text(get_text(given.lang, hint))

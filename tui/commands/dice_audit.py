@@ -1,13 +1,10 @@
 """`senpu dice`: the distribution of the dice of one log, or of the logs in a folder."""
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from senpu.logs.inputs import Input, Source
-from senpu.logs.record import find_logs
 from senpu.notation.messages import program_catalogue, topic_renderer
 from senpu.replay.core.registry import get_registration
 from senpu.replay.disputes.dice_audit import LEVEL, DiceAudit, DiceGroup, audit_dice
@@ -15,29 +12,19 @@ from senpu.spec.loader import read_folder
 from senpu.spec.names import find_name
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_json,
-    add_language,
     encode_json,
+    list_logs,
 )
-from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import wrap_rows
-from senpu.tui.render.verdict_report import WIDTH
-
-
-def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu dice`, and return the function that runs it."""
-    parser.add_argument("files", nargs="+", type=Input, metavar="FILE|DIR")
-    add_json(parser)
-    add_data(parser)
-    add_language(parser)
-    return dice
 
 
 def dice(given: Namespace) -> int:
     """Print the distribution of the dice of some logs. Return 1 if a log is invalid, else 0."""
-    logs = [log for each in given.files for log in _list_logs(each)]
+    logs = list_logs(given.files)
+    for log in logs:
+        if not log.is_stream and not log.path.exists():
+            raise UnusableLogError("noFile", path=log.path)
     found = audit_dice(logs, given.data)
     if given.json:
         excluded = {file: str(fault) for file, fault in found.excluded.items()}
@@ -45,19 +32,6 @@ def dice(given: Namespace) -> int:
     else:
         print_text("\n".join(render_audit(found, given.lang)))
     return 1 if found.excluded else 0
-
-
-def _list_logs(named: Input) -> Sequence[Source]:
-    """Return the logs in a folder and in those below it, or the given log."""
-    path = named.path
-    if not path.is_dir():
-        if not named.is_stream and not path.exists():
-            raise UnusableLogError("noFile", path=path)
-        return [named]
-    found = sorted(map(Path, find_logs(path)))
-    if not found:
-        raise UnusableLogError("noLogsInFolder", path=path)
-    return found
 
 
 def render_audit(found: DiceAudit, language: str) -> Iterator[str]:
@@ -117,11 +91,8 @@ def _render_group(
     expected = f"{message('expected')} {group.runs_expected:.1f}"
     yield f"  {message('runs')} {group.runs} ({expected}), {_format_p(group.runs_p)}"
     text = message("detectable", percent=f"{100 * group.detectable:.0f}")
-    yield from wrap_rows(text, "  ", WIDTH)
+    yield from wrap_rows(text, "  ")
 
 
 def _format_p(p: float) -> str:
     return f"p {p:.3f}" if p >= 0.001 else "p < 0.001"
-
-
-PREPARE = {"dice": prepare_dice}

@@ -3,46 +3,27 @@
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable
 from contextlib import closing
 from datetime import date, datetime
-from pathlib import Path
 
-from senpu.logs.inputs import Input, read_input_line
+from senpu.logs.inputs import read_input_line
 from senpu.notation.printable import make_printable
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.openings.drill import MOST, DrillLine
-from senpu.tui.commands.arguments import UnusableLogError, add_data, add_language
-from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
+from senpu.replay.openings.drill import DrillLine
+from senpu.tui.commands.arguments import UnusableLogError
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
 from senpu.tui.drill_schedule import find_schedule_file, noon
 from senpu.tui.jobs.drill import DrillRequest, OpenDrill, open_drill
 from senpu.tui.printing import flush_output, print_text
 from senpu.tui.render.drill_report import DrillTexts
-from senpu.tui.render.text_layout import get_width, wrap_rows
+from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.render.text_rendering import render_position
 from senpu.tui.user_files import find_book_file
 
 GIVE_UP, STOP = ("", "?"), ("q", "quit")
 """The typed lines that show the answer, and that end the drill."""
-
-
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu drill`, and return the function that runs it."""
-    parser.add_argument("file", type=Input, metavar="FILE")
-    parser.add_argument("--book", type=Path, metavar="BOOK")
-    parser.add_argument("--side", default="", metavar="SIDE")
-    parser.add_argument(
-        "-n", dest="count", type=make_number_type(parser), default=MOST, metavar="N",
-    )  # fmt: skip
-    parser.add_argument("--on", metavar="DATE")
-    parser.add_argument("--seed", type=make_seed_type(parser))
-    parser.add_argument("--ascii", action="store_true")
-    add_data(parser)
-    add_language(parser)
-    return drill
 
 
 def drill(given: Namespace) -> int:
@@ -67,7 +48,7 @@ def make_request(given: Namespace) -> DrillRequest:
             raise UnusableLogError("drillDate", text=given.on) from None
     book = given.book if given.book is not None else find_book_file()
     return DrillRequest(
-        given.file, now, find_schedule_file(), book, given.side, given.count, given.seed,
+        given.file, now, find_schedule_file(), book, given.side, given.questions, given.seed,
         given.data, given.lang,
     )  # fmt: skip
 
@@ -91,7 +72,7 @@ class LineDrill:
         self._print(self.texts.describe_result())
 
     def _print(self, text: str, margin: str = "") -> None:
-        print_text("\n".join(wrap_rows(make_printable(text), margin, get_width())))
+        print_text("\n".join(wrap_rows(make_printable(text), margin)))
 
     def _ask(self, line: DrillLine) -> None:
         """Ask the question of a line, and play on."""
@@ -140,6 +121,3 @@ class LineDrill:
             decision = answer.reducer.state.decision
             assert decision is not None
             self._print(narrator.prompt(decision))
-
-
-PREPARE = {"drill": prepare}

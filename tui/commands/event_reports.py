@@ -1,4 +1,4 @@
-"""Messages of commands that write to a log, in the view of `--as`.
+"""Messages of commands that write to a log, in the view of `--side`.
 
 They show the written events, their effects and the pending decision, or explain a rejection.
 Writes nothing, and decides nothing about hidden facts.
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from senpu.notation.events import EndPhase, Event
 from senpu.notation.faults import hint_row
+from senpu.notation.layout import style_start
 from senpu.notation.lines import Actor, Item
 from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event, format_item
@@ -28,13 +29,13 @@ from senpu.replay.recording.log_writing import (
     InputParseError,
     RejectedInputError,
 )
-from senpu.tui.commands.arguments import find_side
+from senpu.tui.commands.arguments import find_acting_side
 from senpu.tui.render.text_layout import wrap_rows
 
 
 def make_view(given: Namespace, rules: AnyRules, sealed: str) -> View:
-    """Return the view of `--as`; `sealed` is the name of a game with face-down hands, or ""."""
-    side = find_side(given, rules)
+    """Return the view of `--side`; `sealed` is the name of a game with face-down hands, or ""."""
+    side = find_acting_side(given, rules)
     if not sealed:
         return View(rules, side)
     from senpu.replay.recording.dealing import read_known_cards  # few logs have face-down hands
@@ -140,7 +141,7 @@ def report_rejected(declined: RejectedInputError, narrator: Narrator, sight: Vie
         return [*texts, narrator.label("nothing_written")]
     rules, reducer = scribe.rules, scribe.reducer
     reason = describe_reason(bad, reducer, narrator, sight)
-    rows.append(narrator.label("rejected", reason=reason))
+    rows.append(style_start(narrator.label("rejected", reason=reason), "invalid"))
     if bad.hint is not None:
         rows.append(f"  {hint_row(bad.hint, narrator.language)}")
     if bad.event is not None and (written := narrator.misnamed(bad.event)):

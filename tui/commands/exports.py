@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from senpu.logs.inputs import Input
 from senpu.logs.record import record_from
 from senpu.logs.study_files import is_study
+from senpu.notation.layout import FILE_LAYOUT, use_layout
 from senpu.notation.printable import make_printable
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import (
@@ -19,19 +20,13 @@ from senpu.replay.annotation.annotated_text import (
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_force,
-    add_language,
-    add_sight,
     make_narrator,
     open_log,
     open_view,
     read_notes,
 )
-from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.positions import print_faults
 from senpu.tui.jobs.exports import (
-    FORMS,
     PICTURED,
     THEMES,
     ExportJob,
@@ -40,14 +35,6 @@ from senpu.tui.jobs.exports import (
 )
 from senpu.tui.output_files import OutputFile, make_output
 from senpu.tui.printing import print_data, print_notice
-
-
-def add_form(parser: Parser) -> None:
-    """Add `--to`, and the options of some forms."""
-    parser.add_argument("--to", choices=FORMS, required=True)
-    parser.add_argument("--at", metavar="POS")
-    parser.add_argument("--maps", type=Path, metavar="DIR")
-    parser.add_argument("--theme", choices=THEMES)
 
 
 def check_form(given: Namespace) -> None:
@@ -62,18 +49,6 @@ def check_form(given: Namespace) -> None:
         raise UnusableLogError("mapsIsFile", path=given.maps)
 
 
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu export`, and return the function that runs it."""
-    parser.add_argument("file", type=Input, metavar="FILE")
-    add_form(parser)
-    parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
-    add_force(parser)
-    add_sight(parser)
-    add_data(parser)
-    add_language(parser)
-    return export
-
-
 def export(given: Namespace) -> int:
     """Write a game in another form, up to its first error."""
     check_form(given)
@@ -82,7 +57,7 @@ def export(given: Namespace) -> int:
     timeline = open_view(given, *open_log(given.file, given.data, given.view))
     notes = read_notes(timeline)
     narrator = make_narrator(timeline.rules, given)
-    out = given.out and make_export_file(given, timeline, given.out, given.to)
+    out = given.output and make_export_file(given, timeline, given.output, given.to)
     if out is not None:
         out.check()
 
@@ -91,17 +66,18 @@ def export(given: Namespace) -> int:
 
     pictures = None
     if given.maps is not None:
-        start = Path() if given.out is None else given.out.parent
+        start = Path() if given.output is None else given.output.parent
         pictures = TurnPictures(given.maps, given.file.path.stem, start, write)
     theme = given.theme or THEMES[0]
     wanted = ExportJob(timeline, narrator, notes, given.at or "end", theme, pictures)
     rows = render_export(given.to, wanted)
     if out is None:
-        for row in rows if given.maps is None else [*rows]:  # all pictures can be, or nothing is
-            print_data(f"{row}\n")
+        with use_layout(FILE_LAYOUT):
+            for row in rows if given.maps is None else [*rows]:  # all pictures can be, or nothing
+                print_data(f"{row}\n")
     else:
         out.write(rows)
-        print_notice(make_printable(str(given.out)))
+        print_notice(make_printable(str(given.output)))
     return print_faults(timeline, given, notes)
 
 
@@ -118,11 +94,12 @@ def export_study(given: Namespace) -> int:
     wanted = open_study(given.file, given.lang, given.data)
     rows = STUDY_FORMS[given.to](wanted)
     if given.out is None:
-        for row in rows:
-            print_data(f"{row}\n")
+        with use_layout(FILE_LAYOUT):
+            for row in rows:
+                print_data(f"{row}\n")
     else:
-        make_output(given, given.out, given.to).write(rows)
-        print_notice(make_printable(str(given.out)))
+        make_output(given, given.output, given.to).write(rows)
+        print_notice(make_printable(str(given.output)))
     faults = [(each.chapter.log, each.fault) for each in wanted.chapters if each.fault]
     for log, fault in faults:
         print_notice(fault.render(log, given.lang))
@@ -146,6 +123,3 @@ def is_earlier_export(data: bytes, path: Path, timeline: Timeline, named: Input 
         return False
     events = len(find_own_segments(read_text(data)[0].lines)) - 1
     return not record.chain.on and events <= timeline.extend()
-
-
-PREPARE = {"export": prepare}

@@ -19,7 +19,6 @@ from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import SPEC
 from senpu.tui.commands.arguments import UnusableLogError
 from senpu.tui.commands.game_checks import format_text, list_recorded_logs, print_gaps
-from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_text
 
 ROOT = SPEC.parent
@@ -33,36 +32,33 @@ KINDS = (".py", ".toml", ".md")
 """The kinds of files that are copied."""
 COLUMNS = 4
 """The most areas in a row of the map."""
-AREAS = range(2, 27)
-UNITS = range(1, 100)
 SEEDS = 400
 """The most random games that are played to find one for each ending."""
 
 
-def add_actions(parser: Parser) -> None:
-    """Add new, record and check to `senpu games`."""
-    actions = parser.add_subparsers(dest="action", metavar="new|record|check")
-    new = actions.add_parser("new", help="summary")
-    new.add_argument("game", metavar="GAME/EDITION")
-    new.add_argument("--areas", type=int, default=3, metavar="N")
-    new.add_argument("--units", type=int, default=2, metavar="N")
-    new.add_argument(
-        "--sides", nargs=2, default=("north", "south"), metavar=("FIRST", "SECOND"),
-    )  # fmt: skip
-    for name in ("record", "check"):
-        action = actions.add_parser(name, help="summary")
-        action.add_argument("game", metavar="GAME")
+def run_new(given: Namespace) -> int:
+    """Write a new game. Return the exit status."""
+    check_repository("new")
+    first, second = given.sides
+    return new_game(given.game, (first, second), given.areas, given.units, given.lang)
 
 
-def run_action(given: Namespace) -> int:
-    """Run an action of `senpu games`. Return the exit status."""
+def run_record(given: Namespace) -> int:
+    """Record a game for each ending that has none. Return the exit status."""
+    check_repository("record")
+    return record_endings(find_rule_set(given.game), given.lang)
+
+
+def run_check(given: Namespace) -> int:
+    """List what a rule set lacks. Return the exit status."""
+    check_repository("check")
+    return print_gaps(find_rule_set(given.game), given.lang)
+
+
+def check_repository(action: str) -> None:
+    """Raise UnusableLogError if the program is not in its repository."""
     if not (ROOT / "tests").is_dir():
-        raise UnusableLogError("needsRepository", action=given.action)
-    if given.action == "new":
-        first, second = given.sides
-        return new_game(given.game, (first, second), given.areas, given.units, given.lang)
-    action = record_endings if given.action == "record" else print_gaps
-    return action(find_rule_set(given.game), given.lang)
+        raise UnusableLogError("needsRepository", action=action)
 
 
 class Skeleton:
@@ -77,8 +73,6 @@ class Skeleton:
             raise UnusableLogError("newGameSides", sides=sides)
         if sides[0][0] == sides[1][0]:
             raise UnusableLogError("newGameLetters", sides=sides)
-        if areas not in AREAS or units not in UNITS:
-            raise UnusableLogError("newGameSize", areas=areas, units=units)
         self.game, self.edition, self.sides = game, edition, sides
         self.areas = [chr(ord("A") + k) for k in range(areas)]
         self.units = units

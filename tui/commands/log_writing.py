@@ -7,8 +7,6 @@ from pathlib import Path
 from random import SystemRandom
 
 from senpu.logs.chain import HANDS
-from senpu.logs.dice import LONGEST
-from senpu.logs.dice_secrets import LENGTH
 from senpu.logs.inputs import read_standard_input
 from senpu.logs.machine_lines import DEALER
 from senpu.logs.memory import UserMemory
@@ -34,12 +32,7 @@ from senpu.replay.recording.sealing import make_chain_fields
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
-    add_data,
-    add_language,
-    add_public,
-    add_sides,
-    add_sight,
-    find_side,
+    find_acting_side,
     make_narrator,
     open_log,
     read_public_keys,
@@ -51,28 +44,9 @@ from senpu.tui.commands.event_reports import (
     report_rejected,
     report_written,
 )
-from senpu.tui.commands.parsing import Parser, make_log_type, make_number_type
-from senpu.tui.commands.start_positions import add_start, describe_data_file, find_start
+from senpu.tui.commands.start_positions import describe_data_file, find_start
 from senpu.tui.printing import PrintingError, flush_output, print_notice, print_text
 from senpu.tui.render.data_sets import describe_values
-
-
-def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu new`, and return the function that runs it."""
-    add_start(parser)
-    parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--event")
-    parser.add_argument("--date")
-    parser.add_argument("--annotator", metavar="NAME")
-    add_sides(parser, "NAME")
-    parser.add_argument(
-        "--hands", choices=("recorded", "dealer"), default="recorded",
-    )  # fmt: skip
-    parser.add_argument("--chain", action="store_true")
-    add_public(parser)
-    add_data(parser)
-    add_language(parser)
-    return new
 
 
 def new(given: Namespace) -> int:
@@ -109,24 +83,10 @@ def new(given: Namespace) -> int:
     return 0
 
 
-def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu append`, and return the function that runs it."""
-    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
-    parser.add_argument("text", metavar="TEXT")
-    add_sight(parser)
-    add_data(parser)
-    add_language(parser)
-    return append
-
-
 def append(given: Namespace) -> int:
     """Check events, append them durably, and print their effects and the pending decision."""
     # A mistake is reported before anything is written.
-    side = (
-        ""
-        if given.view is None
-        else find_side(given, open_log(given.file, given.data, given.view)[1])
-    )
+    side = "" if given.side is None else read_side(given)
     text = read_input() if given.text == "-" else given.text
     return write_draft(
         given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text, side),
@@ -135,29 +95,13 @@ def append(given: Namespace) -> int:
 
 
 def read_side(given: Namespace) -> str:
-    """Return the side that `--as` names in the game of the log. Raises UnusableLogError."""
-    return find_side(given, open_log(given.file, given.data, given.view)[1])
+    """Return the side that `--side` names in the game of the log. Raises UnusableLogError."""
+    return find_acting_side(given, open_log(given.file, given.data, given.side)[1])
 
 
 def read_input() -> str:
     """Return standard input as UTF-8 in each locale; other bytes become faults."""
     return read_standard_input().decode("utf-8", "surrogateescape")
-
-
-def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu roll`, and return the function that runs it."""
-    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
-    parser.add_argument("--commit", action="store_true")
-    parser.add_argument(
-        "--secrets", type=make_number_type(parser, 1, LONGEST), default=LENGTH, metavar="N"
-    )
-    add_sight(parser)
-    parser.add_argument("--server", metavar="NAME")
-    parser.add_argument("--receipt", metavar="TEXT")
-    parser.add_argument("--dice", metavar="TEXT")
-    add_data(parser)
-    add_language(parser)
-    return roll
 
 
 def roll(given: Namespace) -> int:
@@ -269,6 +213,3 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
         # After a bare error the user would type everything again.
         raise UnusableLogError("writtenNotPrinted", path=given.file, why=error.why) from None
     return 0
-
-
-PREPARE = {"new": prepare_new, "append": prepare_append, "roll": prepare_roll}

@@ -1,14 +1,14 @@
 """`senpu match`: the playing strength of programs, and the win rate of each side."""
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from senpu.notation.faults import text_width
 from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.executors import count_workers, open_executor
-from senpu.replay.analysis.players import PROGRAMS, format_player
+from senpu.replay.analysis.players import DEFAULT, format_player
 from senpu.replay.analysis.playouts import PlayoutMethod, get_rules_source
 from senpu.replay.analysis.strength import BATCH, Score, StrengthTable, play_pairings
 from senpu.replay.analysis.uncertainty import (
@@ -21,21 +21,17 @@ from senpu.replay.core.registry import name_data_set
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
 from senpu.tui.commands.arguments import (
-    add_data,
-    add_jobs,
-    add_json,
-    add_language,
     encode_json,
     make_narrator,
 )
-from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
 from senpu.tui.commands.progress import Progress
-from senpu.tui.commands.start_positions import add_start, find_folder, find_start
-from senpu.tui.commands.uncertain_values import add_uncertain, play_drawn_sets
+from senpu.tui.commands.start_positions import find_folder, find_start
+from senpu.tui.commands.uncertain_values import play_drawn_sets
 from senpu.tui.printing import print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.uncertainty_report import make_side_object, render_side_spread
 from senpu.tui.render.win_probability_report import find_weakest_provenance
+from senpu.tui.user_files import find_default_program
 
 WIDE = 14
 """The width of a column."""
@@ -93,26 +89,13 @@ def format_interval(interval: Interval) -> str:
     return f"({interval.low * 100:.0f}-{interval.high * 100:.0f})"
 
 
-USUAL = ("random", "one-ply")
+WEAKEST = "random"
+"""The program with which the default program is compared."""
 
 
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu match`, and return the function that runs it."""
-    parser.fields = {"programs": tuple(map(format_player, PROGRAMS)), "usual": " ".join(USUAL)}
-    add_start(parser)
-    parser.add_argument(
-        "programs", nargs="*", metavar="PROGRAM",
-    )  # fmt: skip
-    parser.add_argument(
-        "-n", dest="count", type=make_number_type(parser), default=20, metavar="N",
-    )  # fmt: skip
-    parser.add_argument("--seed", type=make_seed_type(parser), default=1)
-    add_uncertain(parser)
-    add_json(parser)
-    add_data(parser)
-    add_jobs(parser)
-    add_language(parser)
-    return match
+def list_default_programs() -> tuple[str, ...]:
+    """Return the programs of a match if none is named."""
+    return WEAKEST, find_default_program(DEFAULT)
 
 
 def match(given: Namespace) -> int:
@@ -121,8 +104,8 @@ def match(given: Namespace) -> int:
         given.programs.insert(0, given.game)  # the position names the game
         given.game = None
     rules = find_start(given, for_play=True)
-    programs = tuple(dict.fromkeys(map(format_player, given.programs or USUAL)))
-    of = given.count * len(programs) ** len(rules.spec.sides)
+    programs = tuple(dict.fromkeys(map(format_player, given.programs or list_default_programs())))
+    of = given.games * len(programs) ** len(rules.spec.sides)
     jobs = count_workers(given.jobs, -(-of // BATCH))
     start = make_drawn_start(rules, rules.stated_start, rules.stated_side)
     sets = None
@@ -132,12 +115,12 @@ def match(given: Namespace) -> int:
     with open_executor(jobs=jobs) as hands:
         with Progress("games", given.lang) as progress:
             found = play_pairings(
-                ground, programs, given.count, given.seed, hands, jobs, progress,
+                ground, programs, given.games, given.seed, hands, jobs, progress,
                 rules.stated_start,
             )  # fmt: skip
         spread = None
         if sets is not None:
-            starts = [(start, PlayoutMethod(name, given.count, given.seed)) for name in programs]
+            starts = [(start, PlayoutMethod(name, given.games, given.seed)) for name in programs]
             outcomes = play_drawn_sets(given, ground, sets, starts, hands, jobs)
             spread = compute_side_spread(sets, outcomes, rules.spec.sides[0].id)
     if given.json:
@@ -146,7 +129,7 @@ def match(given: Namespace) -> int:
             shown["uncertainty"] = make_side_object(spread, sets, rules)
         print_text(encode_json(shown))
         return 0
-    rows = render_tables(rules.spec, found, given.count, given.seed, given.lang)
+    rows = render_tables(rules.spec, found, given.games, given.seed, given.lang)
     if sets is not None and spread is not None:
         rows += render_side_spread(spread, sets, rules, make_narrator(rules, given))
     print_text("\n".join(rows))
@@ -162,7 +145,7 @@ def make_object(rules: AnyRules, table: StrengthTable, given: Namespace) -> dict
         "provenance": find_weakest_provenance(rules.spec),
         "options": list(rules.spec.options),
         "position": format_start(rules) or None,
-        "games": given.count,
+        "games": given.games,
         "seed": given.seed,
         "programs": [
             {
@@ -205,6 +188,3 @@ def _make_score_object(score: Score) -> dict[str, Any]:
         "games": score.games,
         "confidence_interval": list(score.interval),
     }
-
-
-PREPARE = {"match": prepare}

@@ -2,11 +2,9 @@
 
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import msgspec
 
-from senpu.logs.inputs import Input
 from senpu.notation.messages import topic_renderer
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.states import Decision
@@ -15,12 +13,8 @@ from senpu.replay.recording.migration import MigrationChange, Migrator
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
-    add_data,
-    add_json,
-    add_language,
     encode_json,
 )
-from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_text
 from senpu.tui.render.json_objects import make_fault_object
 
@@ -28,26 +22,15 @@ SHOWN = 20
 """The number of changes that are listed."""
 
 
-def prepare_migrate(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu migrate`, and return the function that runs it."""
-    parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
-    parser.add_argument("-o", dest="out", type=Path, metavar="NEW")
-    parser.add_argument("--cut", action="store_true")
-    add_data(parser)
-    add_json(parser)
-    add_language(parser)
-    return migrate
-
-
 def migrate(given: Namespace) -> int:
     """Print what changes, and write the new log to `-o`. Return 1 if an event is illegal now."""
-    if given.cut and given.out is None:
+    if given.cut and given.output is None:
         raise UnusableLogError("optionNeeds", option="--cut", other="-o NEW")
     try:
         migrating = Migrator(given.file, given.data)
         report = migrating.report
-        if given.out is not None and (report.rejected is None or given.cut):
-            migrating.write(given.out, given.cut)
+        if given.output is not None and (report.rejected is None or given.cut):
+            migrating.write(given.output, given.cut)
             done = True
         else:
             done = False
@@ -56,7 +39,7 @@ def migrate(given: Namespace) -> int:
     if given.json:
         raw = msgspec.to_builtins(msgspec.structs.replace(report, rejected=None))
         raw["rejected"] = make_fault_object(report.rejected) if report.rejected else None
-        print_text(encode_json(raw | {"out": str(given.out) if done else None}))
+        print_text(encode_json(raw | {"out": str(given.output) if done else None}))
     else:
         print_text("\n".join(render_migration(migrating, given, done)))
     return 0 if report.rejected is None else 1
@@ -92,7 +75,7 @@ def render_migration(migrating: Migrator, given: Namespace, done: bool) -> Itera
             render = topic_renderer("findings", given.lang)
             yield f"  {render('legal_alternatives', events=alternatives)}"
     if done:
-        yield message("written", out=given.out, file=report.file)
+        yield message("written", out=given.output, file=report.file)
         if report.notes or report.notes_dropped:
             yield message("notes", n=report.notes, left=report.notes_dropped)
         if given.data:
@@ -127,6 +110,3 @@ def _describe_decision(text: str, narrator: Narrator) -> str:
     """Return a decision of which only side and kind are known, as text."""
     of, _, kind = text.partition(" ")
     return narrator.decision(Decision(of, kind, "")) if kind else ""
-
-
-PREPARE = {"migrate": prepare_migrate}

@@ -5,14 +5,12 @@ The log is never changed.
 
 import re
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
 
 from msgspec.structs import replace as with_
 
 from senpu.logs.dates import current_time
-from senpu.logs.inputs import Input
 from senpu.logs.marks import Authorship
 from senpu.logs.notes import (
     DEEPEST,
@@ -56,15 +54,11 @@ from senpu.replay.recording.log_writing import NOT_WRITTEN
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
-    add_data,
-    add_json,
-    add_language,
     encode_json,
     make_narrator,
     open_log,
 )
 from senpu.tui.commands.log_writing import read_input
-from senpu.tui.commands.parsing import Parser, make_log_type
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.json_objects import make_note as as_object
@@ -77,37 +71,6 @@ OF_LOG = re.compile(r"(.+):([0-9]{1,9})")
 """A comment of the log: the position, and the number of the comment there, from 1."""
 NOTE_ARGUMENTS = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "variation")
 """The arguments that add notes, in the order in which the notes are written."""
-
-
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu note`, and return the function that runs it."""
-    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
-    parser.add_argument("text", nargs="?", metavar="TEXT")
-    parser.add_argument(
-        "--at",
-        metavar="POS",
-    )
-    parser.add_argument(
-        "--in",
-        dest="inside",
-        metavar="ID",
-    )
-    several: dict[str, Any] = {"action": "append", "default": []}
-    parser.add_argument("--glyph", metavar="GLYPH", **several)
-    parser.add_argument("--arrow", metavar="A>D", **several)
-    parser.add_argument("--highlight", metavar="D+E", **several)
-    parser.add_argument("--bookmark", metavar="NAME")
-    parser.add_argument("--date")
-    parser.add_argument("--source", metavar="TEXT")
-    parser.add_argument("--variation", metavar="TEXT", **several)
-    parser.add_argument("--translate", nargs=3, metavar=("NOTE", "LANGUAGE", "TEXT"), **several)
-    parser.add_argument("--author", metavar="NAME")
-    parser.add_argument("--remove", metavar="ID", **several)
-    parser.add_argument("--import", dest="taken", type=Input, metavar="OTHER")
-    add_json(parser)
-    add_data(parser)
-    add_language(parser)
-    return note
 
 
 def note(given: Namespace) -> int:
@@ -358,6 +321,3 @@ def choose_notes(annotations: Iterable[Annotation], chosen: set[str]) -> Iterato
             yield each
         elif each.branch is not None:
             yield from choose_notes(each.branch.annotations, chosen)
-
-
-PREPARE = {"note": prepare}

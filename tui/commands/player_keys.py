@@ -2,13 +2,11 @@
 
 import re
 from argparse import Namespace
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from senpu.logs.checkpoints import WITNESS_KEY, parse_witness_key
 from senpu.logs.dates import current_time
-from senpu.logs.inputs import Input
 from senpu.logs.keys import format_public_key
 from senpu.logs.memory import KnownKey, UserMemory
 from senpu.logs.player_names import find_name_marks, make_skeleton
@@ -16,37 +14,13 @@ from senpu.notation.messages import topic_renderer
 from senpu.replay.disputes.known_copies import format_fingerprint
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_json,
-    add_language,
     encode_json,
     open_log,
     read_public_key,
 )
-from senpu.tui.commands.parsing import Parser
 from senpu.tui.printing import print_text
 
 FINGERPRINT = re.compile(r"[bdfghjklmnprstvzaiou]{5}(-[bdfghjklmnprstvzaiou]{5}){4}")
-
-
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu keys`, and return the function that runs it."""
-    commands = parser.add_subparsers(metavar="list|trust|forget|history", required=True)
-    for name, run in (
-        ("list", run_list), ("trust", run_trust), ("forget", run_forget), ("history", run_history),
-    ):  # fmt: skip
-        command = commands.add_parser(name, help="summary")
-        if name != "list":
-            command.add_argument("name", metavar="NAME")
-        if name in ("list", "history"):
-            add_json(command)
-        if name == "trust":
-            command.add_argument("key", metavar="KEY")
-            command.add_argument("--log", type=Input, metavar="FILE")
-        if name == "forget":
-            command.add_argument("key", nargs="?", default="", metavar="KEY")
-        add_language(command)
-        command.set_defaults(run=run)
-    return lambda given: int(given.run(given))
 
 
 def _open_memory() -> UserMemory:
@@ -221,6 +195,3 @@ def run_forget(given: Namespace) -> int:
         memory.forget_keys(given.name, key)
         print_text(message("forgotten", name=given.name, key=format_fingerprint(key)))
     return 0
-
-
-PREPARE = {"keys": prepare}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from senpu.logs.inputs import Input
 from senpu.notation.faults import text_width
 from senpu.notation.writer import format_event
 from senpu.replay.core.states import CHANCE
@@ -18,19 +16,13 @@ from senpu.replay.core.visible_positions import format_position_at
 from senpu.tui.commands import win_probability
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_json,
-    add_language,
-    add_position,
-    add_sight,
     encode_json,
     make_narrator,
     open_log,
     open_view,
     read_notes,
 )
-from senpu.tui.commands.parsing import Parser
-from senpu.tui.printing import print_notice, print_text
+from senpu.tui.printing import is_terminal, print_notice, print_record, print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.json_objects import make_decision, make_fault_of, make_odds, make_position
 from senpu.tui.render.odds_report import (
@@ -53,24 +45,6 @@ SOME = 3
 """The number listed of more outcomes, before the last one."""
 
 
-def _add_log(parser: Parser) -> None:
-    """Add the arguments of a position of a log."""
-    parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
-    add_position(parser)
-    add_sight(parser)
-    add_json(parser)
-    add_data(parser)
-    add_language(parser)
-
-
-def prepare_show(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu show`, and return the function that runs it."""
-    _add_log(parser)
-    parser.add_argument("--text", action="store_true")
-    win_probability.add_win_probability(parser)
-    return show
-
-
 def show(given: Namespace) -> int:
     """Print the position after an event and its win probability, or its text, or JSON."""
     win_probability.check_arguments(given)
@@ -80,7 +54,7 @@ def show(given: Namespace) -> int:
             raise UnusableLogError("optionsExclude", one="--text", other=option)
     timeline, number = open_position(given)
     if given.text:
-        print_text(format_position_at(timeline, number))
+        print_record(format_position_at(timeline, number))
         return print_faults(timeline, given)
     report = win_probability.estimate(timeline, number, given) if given.win_probability else None
     spread = win_probability.estimate_uncertain(timeline, number, given)
@@ -99,10 +73,10 @@ def show(given: Namespace) -> int:
     from senpu.tui.render import text_rendering as printed
 
     narrator, notes = make_narrator(timeline.rules, given), read_notes(timeline)
-    pen = DRAWN if sys.stdout.isatty() else PLAIN
+    pen = DRAWN if is_terminal() else PLAIN
     print_text("\n".join(printed.render_position_at(timeline, number, narrator, pen)))
     values = describe_values(timeline.rules.spec, given.lang)
-    print_text("\n".join(wrap_rows(values, "", get_width())))
+    print_text("\n".join(wrap_rows(values, "")))
     if number:
         print_text()
         numbers = range(timeline.find_activation(number)[0], number + 1)
@@ -163,12 +137,6 @@ def open_position(given: Namespace) -> tuple[Timeline, int]:
         side = timeline.view.side
         timeline.view_as(side, read_known_cards(game, side))
     return timeline, timeline.find(given.at)
-
-
-def prepare_legal(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu legal`, and return the function that runs it."""
-    _add_log(parser)
-    return legal
 
 
 def legal(given: Namespace) -> int:
@@ -239,6 +207,3 @@ def render_results(
         rows += wrap_rows(story, f"  {share:>3}{mark}  {text}{space}  ", width)
     doubt = describe_doubt([provenance], language)
     return rows + ([*wrap_rows(doubt, "  ", width)] if doubt else [])
-
-
-PREPARE = {"show": prepare_show, "legal": prepare_legal}

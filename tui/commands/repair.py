@@ -1,23 +1,14 @@
 """`senpu repair`: remove the incomplete end of a log, and keep its bytes."""
 
 from argparse import Namespace
-from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.repair import DamagedLogError, RepairResult, repair
 from senpu.notation.faults import excerpt_around
 from senpu.notation.messages import topic_renderer
 from senpu.notation.play import parse_line
-from senpu.tui.commands.arguments import RejectedLogError, add_language
-from senpu.tui.commands.parsing import Parser, make_log_type
+from senpu.tui.commands.arguments import RejectedLogError
 from senpu.tui.printing import print_text
-
-
-def prepare_repair(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu repair`, and return the function that runs it."""
-    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
-    add_language(parser)
-    return run_repair
 
 
 def run_repair(given: Namespace) -> int:
@@ -53,6 +44,3 @@ def render_repair(path: Path, done: RepairResult, language: str = "en") -> list[
         report.append(message("readable"))
     report.append(message("verify", file=path))
     return report
-
-
-PREPARE = {"repair": prepare_repair}

@@ -1,12 +1,10 @@
 """`senpu repertoire`: a player's own choices by position, and the replies without an answer."""
 
 from argparse import Namespace
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from senpu.logs.inputs import Input
 from senpu.notation.printable import make_printable
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
@@ -32,62 +30,25 @@ from senpu.replay.openings.repertoire import (
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
-    add_data,
-    add_json,
-    add_language,
-    add_position,
     encode_json,
     find_named_side,
     open_log,
 )
-from senpu.tui.commands.parsing import Parser, make_number_type, make_text_type
 from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.data_sets import describe_values
-from senpu.tui.render.repertoire_report import PARTS, describe_position, render_coverage
+from senpu.tui.render.repertoire_report import (
+    PARTS,
+    describe_position,
+    find_win_probability,
+    render_coverage,
+)
 from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 from senpu.tui.render.win_probability_report import find_weakest_provenance
 from senpu.tui.user_files import find_book_file
 
-SHOWN = 12
-"""The default number of gaps in the list."""
-
-
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu repertoire`, and return the function that runs it."""
-    commands = parser.add_subparsers(metavar="add|remove|list|gaps", required=True)
-    runs: dict[str, Callable[[Namespace], int]] = {
-        "add": run_add, "remove": run_remove, "list": run_list, "gaps": run_gaps,
-    }  # fmt: skip
-    for name, run in runs.items():
-        command = commands.add_parser(name, help="summary")
-        kind = Path if name in ("add", "remove") else Input
-        command.add_argument("repertoire", type=kind, metavar="REPERTOIRE")
-        command.set_defaults(run=run)
-        if name == "add":
-            command.add_argument("file", type=Input, metavar="FILE")
-            add_position(command)
-            command.add_argument("--line", metavar="TEXT")
-            command.add_argument("--answer", metavar="TEXT")
-            command.add_argument("--side", metavar="SIDE")
-            command.add_argument(
-                "--comment", type=make_text_type(command), default="", metavar="TEXT"
-            )
-            add_data(command)
-        elif name == "remove":
-            command.add_argument("keys", nargs="+", metavar="KEY")
-        else:
-            command.add_argument("--side", metavar="SIDE")
-            add_json(command)
-            add_data(command)
-        if name == "gaps":
-            command.add_argument("--book", type=Path, metavar="BOOK")
-            command.add_argument("--least", type=float, default=LEAST * PARTS, metavar="PERCENT")
-            command.add_argument(
-                "-n", dest="count", type=make_number_type(command), default=SHOWN, metavar="N",
-            )  # fmt: skip
-        add_language(command)
-    return lambda given: int(given.run(given))
+SHARE = LEAST * PARTS
+"""The default of the least probability of a gap in the list, in %."""
 
 
 # ---- add and remove ---------------------------------------------------------------------------
@@ -219,8 +180,6 @@ def run_list(given: Namespace) -> int:
 
 def run_gaps(given: Namespace) -> int:
     """Print the likely positions of a book to which a repertoire has no answer."""
-    if not 0 < given.least <= PARTS:
-        raise UnusableLogError("percentOption", option="--least")
     content, rules, side = _open(given)
     path = find_book(given)
     if path is None:
@@ -234,7 +193,7 @@ def run_gaps(given: Namespace) -> int:
         found = {
             each: CoverageSearch(
                 book, ChoiceTree(content, rules, each, Path(given.repertoire)), each,
-                given.least / PARTS,
+                given.min_share / PARTS,
             ).run()
             for each in sides
         }  # fmt: skip
@@ -242,7 +201,7 @@ def run_gaps(given: Namespace) -> int:
         print_text(
             encode_json({
                 "repertoire": str(given.repertoire), "book": str(path), "game": content.game,
-                "least": given.least / PARTS,
+                "least": given.min_share / PARTS,
                 "provenance": find_weakest_provenance(rules.spec),
                 "sides": [_make_side_object(rules, *each) for each in found.items()],
             })
@@ -252,11 +211,9 @@ def run_gaps(given: Namespace) -> int:
     for at, (each, coverage) in enumerate(found.items()):
         print_text(
             "\n" * bool(at)
-            + "\n".join(render_coverage(each, coverage, rules, narrator, given.count, get_width()))
+            + "\n".join(render_coverage(each, coverage, rules, narrator, given.rows, get_width()))
         )
-    print_text(
-        "\n".join(["", *wrap_rows(describe_values(rules.spec, given.lang), "", get_width())])
-    )
+    print_text("\n".join(["", *wrap_rows(describe_values(rules.spec, given.lang), "")]))
     return 0
 
 
@@ -273,10 +230,8 @@ def _make_side_object(rules: AnyRules, side: str, coverage: Coverage) -> dict[st
             {
                 "key": gap.key, "probability": gap.probability, "line": gap.line,
                 "position": format_position_for(rules, gap.state),
+                "win_probability": find_win_probability(gap, side, rules),
             }
             for gap in coverage.gaps
         ],
     }  # fmt: skip
-
-
-PREPARE = {"repertoire": prepare}

@@ -2,28 +2,14 @@
 
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
 
-from senpu.logs.inputs import STANDARD_INPUT, Input
 from senpu.logs.journal import create_file
 from senpu.logs.mail.characters import RestorationError, RestoredLog
 from senpu.logs.mail.extraction import restore_mail
 from senpu.notation.messages import Message, topic_renderer
 from senpu.notation.reader import split_rows
-from senpu.tui.commands.arguments import RejectedLogError, add_language
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.arguments import RejectedLogError
 from senpu.tui.printing import print_data, print_notice
-
-
-def prepare_restore(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu restore`, and return the function that runs it."""
-    parser.add_argument(
-        "file", type=Input, nargs="?", default=Input(STANDARD_INPUT), metavar="FILE"
-    )
-    parser.add_argument("-o", dest="out", type=Path, metavar="NEW")
-    add_language(parser)
-    return run_restore
 
 
 def run_restore(given: Namespace) -> int:
@@ -34,8 +20,8 @@ def run_restore(given: Namespace) -> int:
     except RestorationError as error:
         more = Message("errors.nothingWritten")
         raise RejectedLogError.from_fault(error.fault, name, more) from None
-    if given.out:
-        create_file(given.out, found.text)
+    if given.output:
+        create_file(given.output, found.text)
     else:
         print_data(found.text)
     print_notice("\n".join(render_restored(name, data, found, given.lang)))
@@ -62,6 +48,3 @@ def render_restored(name: str, data: bytes, found: RestoredLog, language: str) -
     rows += [message(kind, n=count) for kind, count in found.undone.items() if count]
     rows.append(message("proven" if found.proven else "unproven"))
     return rows
-
-
-PREPARE = {"restore": prepare_restore}

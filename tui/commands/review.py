@@ -1,8 +1,6 @@
 """`senpu review`: the errors of a game and its luckiest rolls, as notes."""
 
 from argparse import Namespace
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from senpu.logs.inputs import Input, check_regular
@@ -11,7 +9,6 @@ from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.executors import open_executor
-from senpu.replay.analysis.players import MOST_BUDGET
 from senpu.replay.analysis.playouts import PlayoutMethod
 from senpu.replay.analysis.position_review import (
     GAMES,
@@ -20,7 +17,6 @@ from senpu.replay.analysis.position_review import (
     review_position,
 )
 from senpu.replay.analysis.review import (
-    USUAL,
     Confirmation,
     Review,
     ReviewedDecision,
@@ -37,18 +33,11 @@ from senpu.replay.core.visible_positions import format_position_at
 from senpu.replay.openings.problems import compose_study
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_force,
-    add_jobs,
-    add_json,
-    add_language,
     encode_json,
     find_named_side,
     make_narrator,
 )
-from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
 from senpu.tui.commands.progress import Progress
-from senpu.tui.commands.uncertain_values import add_uncertain
 from senpu.tui.jobs.review import (
     ReviewRequest,
     make_ground,
@@ -64,31 +53,6 @@ from senpu.tui.printing import print_text
 from senpu.tui.render.review_report import ReviewReport, render_position_review
 from senpu.tui.render.uncertain_losses import make_losses_object, render_losses
 from senpu.tui.render.values import ScoreFormat
-
-LEAST = 24
-"""The least number of games for an event."""
-
-
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu review`, and return the function that runs it."""
-    parser.fields = {"least_games": LEAST, "most_games": MOST_BUDGET}
-    parser.add_argument("file", type=Input, metavar="FILE", help="log_or_position")
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--dry-run", action="store_true")
-    parser.add_argument("--side", metavar="SIDE")
-    parser.add_argument(
-        "--worst", type=make_number_type(parser, 1, MOST_BUDGET), default=USUAL.worst, metavar="N",
-    )  # fmt: skip
-    parser.add_argument("--games", type=make_number_type(parser, LEAST, MOST_BUDGET), metavar="N")
-    parser.add_argument("--seed", type=make_seed_type(parser), default=USUAL.seed)
-    add_uncertain(parser)
-    parser.add_argument("--problems", type=Path, metavar="OUT")
-    add_force(parser)
-    add_jobs(parser)
-    add_json(parser)
-    add_data(parser)
-    add_language(parser)
-    return review
 
 
 def review(given: Namespace) -> int:
@@ -307,6 +271,3 @@ def _make_roll_object(each: ReviewedRoll) -> dict[str, Any]:
         "event": each.number, "text": format_event(each.event), "before": each.before,
         "after": each.after, "luck": each.luck, "probability": each.probability,
     }  # fmt: skip
-
-
-PREPARE = {"review": prepare}

@@ -1,11 +1,11 @@
 """`senpu games`, `senpu rules`: the rule sets and their rules."""
 
 from argparse import Namespace
-from collections.abc import Callable
 
 import msgspec
 
 from senpu.notation.faults import text_width
+from senpu.notation.layout import add_style
 from senpu.replay.core.registry import (
     find_rule_set,
     get_registration,
@@ -13,29 +13,23 @@ from senpu.replay.core.registry import (
 from senpu.spec.loader import load_spec
 from senpu.spec.texts import find_rule_text, read_rules_text
 from senpu.tui.api.rule_sets import rule_sets
-from senpu.tui.commands.arguments import add_json, add_language, encode_json
-from senpu.tui.commands.game_skeleton import add_actions, run_action
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.arguments import encode_json
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.data_sets import format_counts
-from senpu.tui.render.text_layout import get_text, strip_code_paragraph
+from senpu.tui.render.text_layout import (
+    get_text,
+    get_width,
+    strip_code_paragraph,
+    wrap_paragraphs,
+    wrap_rows,
+)
 
 LABEL = 11
 """The columns of a label of a rule set."""
 
 
-def prepare_games(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu games`, and return the function that runs it."""
-    add_json(parser)
-    add_language(parser)
-    add_actions(parser)
-    return games
-
-
 def games(given: Namespace) -> int:
     """List the rule sets with their sides, options and values, or run an action on one."""
-    if given.action:
-        return run_action(given)
     language = given.lang
     if given.json:
         rows = [
@@ -60,7 +54,7 @@ def games(given: Namespace) -> int:
         ]
         for option in each.available_options:
             lines.append(("option", f"{option}: {each.option_text(option, language)}"))
-        print_text(f"{each.id}  {each.title(language)}")
+        print_text(add_style(f"{each.id}  {each.title(language)}", "heading"))
         for name, text in lines:
             label = get_text(language, f"games_{name}")
             print_text(f"    {label}{' ' * (LABEL - text_width(label))}{text}")
@@ -69,34 +63,25 @@ def games(given: Namespace) -> int:
     return 0
 
 
-def prepare_rules(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu rules`, and return the function that runs it."""
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("number", nargs="?", metavar="NUMBER")
-    add_language(parser)
-    return rules
-
-
 def rules(given: Namespace) -> int:
     """Print a rule with the rules below it, or the list of all rules."""
     ident = find_rule_set(given.game)
     spec = load_spec(ident, get_registration(ident).folder)
     if given.number is None:
-        print_text(
-            get_text(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook)
-        )
+        print_text(get_text(given.lang, "rules_heading", game=ident, title=spec.title(given.lang)))
         print_text()
-        for entry in read_rules_text(spec.folder, ident.partition("/")[2]):
-            print_text(f"  {entry.number:<12} {entry.title}")
+        for entry in read_rules_text(spec.folder, ident.partition("/")[2], given.lang):
+            number = f"  {entry.number}{' ' * max(12 - text_width(entry.number), 0)} "
+            for row in wrap_rows(entry.title, number, get_width()):
+                print_text(row)
         print_text(f"\n{get_text(given.lang, 'rules_hint', game=ident)}")
         return 0
-    entries = find_rule_text(spec, given.number)
-    print_text(
-        "\n\n".join(
-            f"{each.number}  {each.title}\n\n{strip_code_paragraph(each.body)}" for each in entries
-        )
-    )
+    for at, each in enumerate(find_rule_text(spec, given.number, given.lang)):
+        if at:
+            print_text()
+        for row in wrap_rows(each.title, f"{each.number}  ", get_width()):
+            print_text(row)
+        print_text()
+        for row in wrap_paragraphs(strip_code_paragraph(each.body), get_width()):
+            print_text(row)
     return 0
-
-
-PREPARE = {"games": prepare_games, "rules": prepare_rules}

@@ -4,8 +4,6 @@ import getpass
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable
-from pathlib import Path
 
 from senpu.logs.inputs import Input
 from senpu.logs.keys import (
@@ -25,33 +23,13 @@ from senpu.replay.recording.sealing import add_chain, sign
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
-    add_data,
-    add_force,
-    add_language,
-    add_public,
-    find_side,
+    find_acting_side,
     open_log,
     read_public_key,
     read_public_keys,
 )
-from senpu.tui.commands.parsing import Parser, make_log_type
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.verdict_report import SideNames
-
-
-def prepare_keygen(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu keygen`, and return the function that runs it."""
-    parser.add_argument(
-        "file", type=Path, nargs="?", metavar="FILE",
-    )  # fmt: skip
-    _add_passphrase(parser)
-    parser.add_argument("--no-passphrase", action="store_true")
-    add_language(parser)
-    return keygen
-
-
-def _add_passphrase(parser: Parser) -> None:
-    parser.add_argument("--passphrase-file", type=Input, metavar="FILE")
 
 
 def keygen(given: Namespace) -> int:
@@ -115,28 +93,6 @@ def load_signer(given: Namespace) -> Signer:
     return signer
 
 
-def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu seal`, and return the function that runs it."""
-    parser.add_argument("file", type=make_log_type(parser), metavar="FILE")
-    parser.add_argument("--key", type=Input, metavar="KEY")
-    _add_passphrase(parser)
-    parser.add_argument("--as", dest="view", metavar="SIDE")
-    parser.add_argument("--undo", type=int, default=0, metavar="N")
-    parser.add_argument("--new-key", metavar="KEY.pub")
-    parser.add_argument("--witness", action="store_true")
-    parser.add_argument("--name", metavar="NAME")
-    parser.add_argument("--request", type=int, nargs="?", const=-1, metavar="N")
-    parser.add_argument("--foreign-secrets", action="store_true")
-    parser.add_argument("--accept", action="store_true")
-    parser.add_argument("--chain", action="store_true")
-    parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
-    add_force(parser)
-    add_public(parser)
-    add_data(parser)
-    add_language(parser)
-    return seal
-
-
 def seal(given: Namespace) -> int:
     """Sign a log that has a hash chain, add the chain, or cosign the log as a witness."""
     if given.witness or given.name:
@@ -145,13 +101,13 @@ def seal(given: Namespace) -> int:
         return run_request(given)
     if given.chain:
         return run_chain(given)
-    if given.out is not None or given.public:
+    if given.output is not None or given.public:
         raise UnusableLogError("optionNeeds", option="-o, --public", other="--chain")
-    if not 0 <= given.undo < 10_000 or (given.undo and given.new_key):
-        raise UnusableLogError("undoOption")
-    record, rules = open_log(given.file, given.data, given.view)
-    by_dealer = record.hands_nonce and given.view == DEALER
-    side = DEALER if by_dealer else find_side(given, rules)
+    if given.undo and given.new_key:
+        raise UnusableLogError("optionsExclude", one="--undo", other="--new-key")
+    record, rules = open_log(given.file, given.data, given.side)
+    by_dealer = record.hands_nonce and given.side == DEALER
+    side = DEALER if by_dealer else find_acting_side(given, rules)
     new_key = read_public_key(given.new_key) if given.new_key else None
     try:
         signed = sign(
@@ -192,7 +148,7 @@ def run_witness(given: Namespace) -> int:
     from senpu.replay.recording.witnessing import cosign_log, cosign_request
 
     others = (
-        given.view, given.undo, given.new_key, given.chain, given.out, given.public,
+        given.side, given.undo, given.new_key, given.chain, given.output, given.public,
         given.request, given.foreign_secrets, given.accept,
     )  # fmt: skip
     if not (given.witness and given.name) or any(others):
@@ -218,7 +174,7 @@ def run_request(given: Namespace) -> int:
     from senpu.replay.recording.witnessing import make_request  # few users need it
     from senpu.tui.output_files import OutputFile
 
-    others = (given.view, given.undo, given.new_key, given.chain, given.public)
+    others = (given.side, given.undo, given.new_key, given.chain, given.public)
     if any(others) or given.foreign_secrets or given.accept:
         raise UnusableLogError("requestAlone")
     open_log(given.file, given.data)
@@ -227,7 +183,7 @@ def run_request(given: Namespace) -> int:
         request = make_request(given.file, load_signer(given), old)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
-    out = given.out or given.file.with_suffix(".request")
+    out = given.output or given.file.with_suffix(".request")
     OutputFile(out, "request", (given.file,), given.force).write(request.text.splitlines())
     size = request.signed.checkpoint.size
     message = topic_renderer("sealing", given.lang)
@@ -237,15 +193,12 @@ def run_request(given: Namespace) -> int:
 
 def run_chain(given: Namespace) -> int:
     """Add the hash chain to a log."""
-    if given.key or given.view or given.undo or given.new_key or given.accept:
+    if given.key or given.side or given.undo or given.new_key or given.accept:
         raise UnusableLogError("chainSignsNothing")
     _, rules = open_log(given.file, given.data)
     try:
-        add_chain(given.file, read_public_keys(given, rules), given.out, given.data)
+        add_chain(given.file, read_public_keys(given, rules), given.output, given.data)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
-    print_text(topic_renderer("sealing", given.lang)("chained", file=given.out or given.file))
+    print_text(topic_renderer("sealing", given.lang)("chained", file=given.output or given.file))
     return 0
-
-
-PREPARE = {"keygen": prepare_keygen, "seal": prepare_seal}

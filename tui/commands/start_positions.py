@@ -6,7 +6,6 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from senpu.logs.inputs import Input
 from senpu.logs.position_logs import has_unknown_cards
 from senpu.replay.core.registry import find_rule_set, is_data_found, open_rules
 from senpu.replay.core.rules import AnyRules
@@ -14,15 +13,7 @@ from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, ope
 from senpu.tui.render.text_layout import get_text
 
 if TYPE_CHECKING:
-    from senpu.tui.commands.parsing import Parser
-
-
-def add_start(parser: Parser) -> None:
-    """Add the game, or `--from` in its place, `--at` for a log, and `--option`."""
-    parser.add_argument("game", metavar="GAME", nargs="?")
-    parser.add_argument("--from", dest="start", type=Input, metavar="TEXT|FILE")
-    parser.add_argument("--at", metavar="POS", help="start_at")
-    parser.add_argument("--option", action="append", default=[])
+    pass
 
 
 def find_start(given: Namespace, for_play: bool = False) -> AnyRules:

@@ -20,52 +20,16 @@ from senpu.replay.annotation.studies import (
     load_study,
     make_study,
 )
+from senpu.tui.command_line.parsing import is_text
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_json,
-    add_language,
     encode_json,
 )
-from senpu.tui.commands.parsing import Parser, is_text, make_number_type, make_text_type
 from senpu.tui.jobs.studies import check_chapter, check_chapters
 from senpu.tui.output_files import OutputFile
 from senpu.tui.printing import print_text
 from senpu.tui.render.study_report import describe_error, make_study_object, render_study
 from senpu.tui.render.text_layout import get_text, get_width
-
-
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu study`, and return the function that runs it."""
-    commands = parser.add_subparsers(metavar="add|move|remove|list", required=True)
-    runs: dict[str, Callable[[Namespace], int]] = {
-        "add": run_add, "move": run_move, "remove": run_remove, "list": run_list,
-    }  # fmt: skip
-    for name, run in runs.items():
-        command = commands.add_parser(name, help="summary")
-        command.set_defaults(run=run)
-        if name == "add":
-            command.add_argument("study", type=Path, metavar="STUDY")
-            command.add_argument("file", type=Input, metavar="FILE")
-            text = make_text_type(command)
-            command.add_argument("--title", type=text, default="", metavar="TEXT")
-            command.add_argument("--at", type=text, default="", metavar="POS")
-            command.add_argument("--events", type=text, default="", metavar="TEXT")
-            command.add_argument("--answer", type=text, action="append", default=[], metavar="TEXT")
-            command.add_argument("--comment", type=text, default="", metavar="TEXT")
-            add_data(command)
-        elif name == "list":
-            command.add_argument("study", type=Input, metavar="STUDY")
-            add_json(command)
-            add_data(command)
-        else:
-            command.add_argument("study", type=Path, metavar="STUDY")
-            command.add_argument("number", type=make_number_type(command), metavar="N")
-        if name == "move":
-            command.add_argument("to", type=make_number_type(command), metavar="TO")
-        add_language(command)
-    return lambda given: int(given.run(given))
-
 
 # ---- add --------------------------------------------------------------------------------------
 
@@ -100,10 +64,8 @@ def make_chapter(given: Namespace) -> StudyChapter:
     texts = {"title": given.title, "comment": given.comment, "at": given.at}
     answer = tuple(given.answer)
     if file.position_text:
-        return StudyChapter(
-            position=file.position_text, events=given.events, answer=answer, **texts
-        )
-    if given.events:
+        return StudyChapter(position=file.position_text, events=given.line, answer=answer, **texts)
+    if given.line:
         raise UnusableLogError("studyEvents", path=file)
     if file.is_stream:
         raise UnusableLogError("studyNeedsFile", path=file)
@@ -171,6 +133,3 @@ def print_study(file: Input, given: Namespace, *, in_json: bool = False) -> int:
     else:
         print_text("\n".join(render_study(study, file.path, chapters, given.lang, get_width())))
     return int(not all(each.is_valid for each in chapters))
-
-
-PREPARE = {"study": prepare}

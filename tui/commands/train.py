@@ -1,12 +1,11 @@
 """`senpu train`: learn the value of positions of a rule set from games between programs."""
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
-from senpu.logs.inputs import Input
 from senpu.notation.faults import text_width
 from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.executors import count_workers, open_executor
@@ -14,7 +13,6 @@ from senpu.replay.analysis.playouts import get_rules_source
 from senpu.replay.analysis.value import find_digest, name_own_value
 from senpu.replay.core.registry import find_rule_set, open_rules
 from senpu.replay.training.generations import (
-    LEAST_GAMES,
     PIECE,
     Generation,
     Recipe,
@@ -24,37 +22,16 @@ from senpu.replay.training.generations import (
 )
 from senpu.spec.loader import Spec
 from senpu.spec.value_files import ValueFile, decode_value, read_first_value
-from senpu.tui.commands.arguments import add_data, add_force, add_jobs, add_language
-from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
 from senpu.tui.commands.progress import Progress
 from senpu.tui.output_files import make_output
 from senpu.tui.printing import flush_output, print_notice, print_text
 from senpu.tui.render.data_sets import describe_values
-from senpu.tui.render.text_layout import get_width, wrap_rows
+from senpu.tui.render.text_layout import wrap_rows
 
 WIDE = 11
 """The width of a column."""
 INTERRUPTED = 130
 """The exit status after Ctrl+C."""
-
-
-def prepare(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu train`, and return the function that runs it."""
-    usual = Recipe()
-    parser.fields = {
-        "games": usual.games, "generations": usual.generations, "patience": usual.patience,
-    }  # fmt: skip
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--games", type=make_number_type(parser, LEAST_GAMES), metavar="N")
-    parser.add_argument("--generations", type=make_number_type(parser), metavar="N")
-    parser.add_argument("--seed", type=make_seed_type(parser), default=1, metavar="N")
-    parser.add_argument("--start", type=Input, metavar="FILE", help="train_start")
-    parser.add_argument("-o", dest="out", type=Path, metavar="FILE")
-    add_force(parser)
-    add_data(parser)
-    add_jobs(parser)
-    add_language(parser)
-    return train
 
 
 def train(given: Namespace) -> int:
@@ -63,12 +40,12 @@ def train(given: Namespace) -> int:
     check_packages()
     spec = rules.spec
     recipe = make_recipe(spec.edition.training, given.seed, given.games, given.generations)
-    start = read_first_value(spec) if given.start is None else given.start.data
+    start = read_first_value(spec) if given.value is None else given.value.data
     if start:
-        decode_value(start, str(given.start), spec)
+        decode_value(start, str(given.value), spec)
     own = name_own_value(spec)
-    output = make_output(given, given.out or own, "value")
-    if given.out is None:
+    output = make_output(given, given.output or own, "value")
+    if given.output is None:
         own.parent.mkdir(parents=True, exist_ok=True)
     output.check()
     report = TrainingReport(spec, given.lang)
@@ -119,7 +96,7 @@ class TrainingReport:
         self._number = -1
 
     def _print_wrapped(self, text: str) -> None:
-        print_text("\n".join(wrap_rows(text, "", get_width())))
+        print_text("\n".join(wrap_rows(text, "")))
 
     def print_head(self, recipe: Recipe) -> None:
         """Print what is trained, and the heads of the columns."""
@@ -187,6 +164,3 @@ class TrainingReport:
 def render_cells(cells: Iterable[str]) -> str:
     """Return a row of a table with columns of equal width."""
     return "".join(" " * (WIDE - text_width(cell)) + cell for cell in cells)
-
-
-PREPARE = {"train": prepare}

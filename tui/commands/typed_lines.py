@@ -6,6 +6,7 @@ Read or rejected like the events of `senpu append`. Writes nothing.
 import re
 
 from senpu.notation.faults import Error
+from senpu.notation.layout import style_start
 from senpu.notation.lines import Item
 from senpu.notation.messages import SOURCE
 from senpu.notation.play import parse_line
@@ -56,7 +57,8 @@ def make_rejection(
 ) -> LineParseError:
     """Return the error of a typed line: the reason, the rule, and the legal alternatives."""
     rules, reducer = course.rules, course.reducer
-    rows = [narrator.label("rejected", reason=describe_reason(bad, reducer, narrator, View(rules)))]
+    reason = describe_reason(bad, reducer, narrator, View(rules))
+    rows = [style_start(narrator.label("rejected", reason=reason), "invalid")]
     if course.steps:
         rows.append(f"  {narrator.label('note_after', line=course.text())}")
     return LineParseError([*rows, *render_decision(rules, reducer.state, bad.event, narrator)])

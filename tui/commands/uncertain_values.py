@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable
 from typing import TYPE_CHECKING
-
-from senpu.tui.commands.parsing import Parser, make_number_type
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from senpu.replay.analysis.playouts import PlayoutMethod, RulesSource
     from senpu.replay.analysis.uncertainty import DrawnSets, DrawnStart, Outcomes
-
-MOST = 10_000
-
-
-def add_uncertain(parser: Parser) -> None:
-    """Add the option `--uncertain`, the number of data sets to draw."""
-    parser.add_argument("--uncertain", type=make_sets_type(parser), metavar="N")
-
-
-def make_sets_type(parser: Parser) -> Callable[[str], int]:
-    """Return an argument type: a number of data sets."""
-    return make_number_type(parser, 2, MOST)
 
 
 def play_drawn_sets(

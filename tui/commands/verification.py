@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from senpu.logs.inputs import Input
+from senpu.notation.layout import get_layout, use_layout
 from senpu.notation.messages import SOURCE, Message, topic_renderer
 from senpu.notation.printable import make_printable
 from senpu.replay.core.position_changes import GAP, LogGap
@@ -15,19 +15,13 @@ from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_force,
-    add_jobs,
-    add_json,
-    add_language,
-    add_sight,
     encode_json,
     find_side,
+    list_logs,
     open_log,
     open_view,
     read_notes,
 )
-from senpu.tui.commands.parsing import Parser
 from senpu.tui.jobs.report import LogContext, complete_verdict, open_log_rules, render_report
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.verdict_report import (
@@ -58,28 +52,9 @@ BATCH = 32
 """The number of files in one piece of work."""
 
 
-def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu verify`, and return the function that runs it."""
-    parser.add_argument("files", nargs="+", type=Input, metavar="FILE")
-    parser.add_argument("--all", action="store_true")
-    parser.add_argument("--report", type=Path, metavar="OUT.md")
-    add_force(parser)
-    parser.add_argument(
-        "--accept", action="store_true",
-    )  # fmt: skip
-    parser.add_argument("--checkpoint", type=Input, metavar="FILE")
-    parser.add_argument("--witness-key", action="append", default=[], metavar="KEY")
-    parser.add_argument("--strict", action="store_true")
-    add_sight(parser)
-    add_json(parser)
-    add_data(parser)
-    add_jobs(parser)
-    add_language(parser)
-    return run_verify
-
-
 def run_verify(given: Namespace) -> int:
     """Print the verdict on each file. Return the exit status of the worst one."""
+    given.files = list_logs(given.files)
     if given.report is not None and len(given.files) > 1:
         raise UnusableLogError("reportOneFile")
     if given.checkpoint is not None and len(given.files) > 1:
@@ -130,6 +105,7 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
         name: getattr(given, name)
         for name in ("all", "data", "json", "lang", "strict", "view", "witness_key")
     }
+    asked["layout"] = get_layout()
     work = ((batch, asked) for batch in batches)
     with open_executor(jobs=given.jobs) as hands:
         done = map_in_order(hands, _make_batch_answers, work, given.jobs)
@@ -142,7 +118,8 @@ def _make_batch_answers(work: tuple[list[Input], dict[str, Any]]) -> list[Answer
     """Return the answers of some files: the work of another process."""
     paths, asked = work
     given = Namespace(**asked, report=None, accept=False, checkpoint=None)
-    return [_make_separate_answer(path, given) for path in paths]
+    with use_layout(given.layout):
+        return [_make_separate_answer(path, given) for path in paths]
 
 
 def _make_separate_answer(log: Input, given: Namespace) -> Answer | None:
@@ -160,7 +137,9 @@ def _make_answer(log: Input, given: Namespace) -> Answer:
     if _is_proof(log):
         return _make_proof_answer(log, given)
     events = wants_events(given)
-    verdict = verify(log, given.all, given.data, _open_memory, given.accept, every_event=events)
+    verdict = verify(
+        log, given.all, given.data, _open_memory, given.accept_copy, every_event=events
+    )
     return _make_log_answer(log, verdict, given)
 
 
@@ -303,6 +282,3 @@ def _make_gap_object(gap: LogGap, sides: SideNames) -> dict[str, object]:
 
 def _list_objects(conjectures: Sequence[Conjecture]) -> list[dict[str, str]]:
     return [{"note": each.note, "text": each.text} for each in conjectures]
-
-
-PREPARE = {"verify": prepare_verify}

@@ -6,67 +6,37 @@ import gc
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable
-from pathlib import Path
 
 from senpu.logs.inputs import Input, check_regular, read_source
 from senpu.logs.record import open_record
 from senpu.logs.study_files import is_study
 from senpu.notation.encoding import decode_row
 from senpu.notation.faults import Fault
-from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
 from senpu.notation.reader import split_rows
 from senpu.replay.core.registry import check_rules
 from senpu.tui.commands.arguments import (
     UnusableLogError,
-    add_data,
-    add_language,
-    add_sight,
     find_side,
     make_narrator,
     open_log,
     open_view,
     read_notes,
 )
-from senpu.tui.commands.parsing import Parser, make_number_type
 from senpu.tui.commands.positions import print_faults
 from senpu.tui.printing import print_notice, print_text
 
 PORT = 8000
-
-
-def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
-    """Add the arguments of `senpu view`, and return the function that runs it."""
-    from senpu.tui.user_files import find_keys_file, find_settings_file
-
-    parser.fields = {
-        "keys": find_keys_file()[0] or Message("help.view.none"),
-        "memory": find_settings_file() or Message("help.view.none"),
-        "port": PORT,
-    }
-    parser.add_argument("paths", type=Input, nargs="*", metavar="PATH")
-    parser.add_argument("--at", default="", metavar="POS")
-    parser.add_argument("--ascii", action="store_true")
-    add_sight(parser)
-    add_data(parser)
-    add_language(parser)
-    parser.add_argument("--book", type=Path, metavar="BOOK")
-    parser.add_argument("--repertoire", type=Path, metavar="FILE")
-    parser.add_argument("--author", metavar="NAME")
-    parser.add_argument("--read-only", action="store_true")
-    parser.add_argument("--keys", action="store_true")
-    web = parser.add_argument_group("group_browser")
-    web.add_argument("--serve", action="store_true")
-    web.add_argument("--host")
-    web.add_argument("--port", type=make_number_type(parser, 1, 65535))
-    web.add_argument("--write", action="store_true")
-    return view
+INSTEAD = {
+    "book": "senpu openings show BOOK FILE", "repertoire": "senpu repertoire list FILE",
+    "author": "senpu note FILE",
+}  # fmt: skip
+"""The options that only the screen uses, and the commands that do the same without one."""
 
 
 def view(given: Namespace) -> int:
     """Open the full-screen program; print text if there is no terminal."""
-    if given.keys:
+    if given.print_keys:
         from senpu.tui.keys_file import render_template
 
         print_text(render_template(given.lang), end="")
@@ -100,6 +70,8 @@ def check_arguments(given: Namespace) -> None:
     folders = [each for each in paths if each.path.is_dir()]
     if given.view is not None and (len(paths) != 1 or folders):
         raise UnusableLogError("asNeedsFile")
+    if given.at and (len(paths) != 1 or folders):
+        raise UnusableLogError("oneFile", option="--at")
     if folders and len(folders) < len(paths):
         raise UnusableLogError("logsAndFolders")
     if len(paths) > 2 and not folders:
@@ -167,9 +139,12 @@ def _make_command(given: Namespace) -> list[str]:
 
 
 def print_view(given: Namespace) -> int:
-    """The game turn by turn, or the library a game a line."""
+    """Print the game turn by turn, or the library a game a line. Return the exit status."""
     from senpu.tui.render.text_rendering import render_game
 
+    for option, command in INSTEAD.items():
+        if getattr(given, option) is not None:
+            raise UnusableLogError("optionNeedsScreen", option=f"--{option}", command=command)
     paths: list[Input] = given.paths
     if not paths or paths[0].path.is_dir():
         from senpu.tui.library.catalogue import render_library
@@ -206,6 +181,3 @@ def print_rows(given: Namespace) -> int:
         print_text(make_printable(decode_row(0, row.rstrip(b"\r\n"))[0]))
     print_notice(fault.render(str(given.file), given.lang))
     return 1
-
-
-PREPARE = {"view": prepare_view}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
-from senpu.tui.commands.arguments import UnusableLogError, add_jobs
-from senpu.tui.commands.parsing import Parser, make_number_type, make_seed_type
-from senpu.tui.commands.uncertain_values import make_sets_type, play_drawn_sets
+from senpu.tui.commands.arguments import UnusableLogError
+from senpu.tui.commands.uncertain_values import play_drawn_sets
+from senpu.tui.user_files import find_default_program
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.uncertainty import DrawnSets, SideSpread
@@ -15,21 +15,8 @@ if TYPE_CHECKING:
     from senpu.tui.render.estimate_report import WinReport
 
 
-MOST, MOST_TURNS = 1_000_000, 1000
 DRAWN_GAMES = 20
 """The default of the number of games on each drawn data set."""
-
-
-def add_win_probability(parser: Parser) -> None:
-    """Add `--win-probability` and its options."""
-    group = parser.add_argument_group("group_win_probability")
-    group.add_argument("--win-probability", action="store_true")
-    group.add_argument("--games", type=make_number_type(parser, 1, MOST), metavar="N")
-    group.add_argument("--turns", type=make_number_type(parser, 0, MOST_TURNS), metavar="N")
-    group.add_argument("--program", metavar="PROGRAM")
-    group.add_argument("--seed", type=make_seed_type(parser))
-    group.add_argument("--uncertain", type=make_sets_type(parser), metavar="N")
-    add_jobs(parser)
 
 
 def check_arguments(given: Namespace) -> None:
@@ -52,7 +39,7 @@ def check_arguments(given: Namespace) -> None:
         from senpu.replay.analysis.playouts import PlayoutMethod
 
         method = PlayoutMethod()
-        given.program = method.program if given.program is None else given.program
+        given.program = given.program or find_default_program(method.program)
         given.seed = method.seed if given.seed is None else given.seed
         given.turns = method.horizon if given.turns is None else given.turns
         find_player(given.program)

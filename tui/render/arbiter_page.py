@@ -1,7 +1,6 @@
 """A verdict as one page of Markdown for an arbiter.
 
-The page is made of the verdict and of the log; it decides nothing. The text of a rule is English in
-every language, as in `spec/<game>/en/rules.md`.
+The page is made of the verdict and of the log; it decides nothing.
 """
 
 from collections.abc import Iterable, Iterator
@@ -97,7 +96,7 @@ def _render_rule(number: str | None, sides: SideNames) -> Iterator[str]:
     if not number or sides.rules is None:
         return
     try:
-        for entry in find_rule_text(sides.rules.spec, number)[:1]:
+        for entry in find_rule_text(sides.rules.spec, number, sides.language)[:1]:
             message = topic_renderer("arbiter", sides.language)
             title = message("rule", number=entry.number, title=entry.title)
             yield from ("", title, "", strip_code_paragraph(entry.body))

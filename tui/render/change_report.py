@@ -12,7 +12,7 @@ from senpu.spec.forms import TableForm
 from senpu.spec.loader import Spec, load_spec
 from senpu.spec.owner_files import LEFT, PENDING
 from senpu.spec.stagger import GRID, PARITIES, SHIFTED, list_fallen
-from senpu.tui.render.text_layout import get_text, wrap_rows
+from senpu.tui.render.text_layout import get_prose_width, get_text, wrap_rows
 
 ROW = 78
 """The most columns of a row: of a post in a forum or of an issue."""
@@ -45,12 +45,12 @@ def render_changes(
     narrators = Narrator(spec, language), Narrator(default, language)
     forms = read_data_rules(folder).forms
     for (provenance, source), group in groups.items():
-        yield from wrap_rows(_name_source(provenance, source, language), GROUP, ROW)
+        yield from _wrap_row(_name_source(provenance, source, language), GROUP)
         for change in group:
             form = forms.get(change.name.partition(".")[0], TableForm())
-            yield from wrap_rows(_describe_change(change, form, narrators), ENTRY, ROW)
+            yield from _wrap_row(_describe_change(change, form, narrators), ENTRY)
     if pending:
-        yield from wrap_rows(get_text(language, "value_pending", n=len(pending)), GROUP, ROW)
+        yield from _wrap_row(get_text(language, "value_pending", n=len(pending)), GROUP)
 
 
 def count_entered(changes: Iterable[Change], own: Values) -> int:
@@ -65,7 +65,7 @@ def _render_move(default: Spec, own: Spec, language: str) -> Iterator[str]:
     old, new = (each and each.value for each in grids)
     if kept and old != new and new in PARITIES:
         hexes = " ".join(list_fallen(default.values, kept))
-        yield from wrap_rows(get_text(language, "values_renumbered", hexes=hexes), GROUP, ROW)
+        yield from _wrap_row(get_text(language, "values_renumbered", hexes=hexes), GROUP)
 
 
 def _find_source(change: Change, own: Values) -> tuple[str, str]:
@@ -135,7 +135,7 @@ def render_report(ident: str, base: Values, own: Values, language: str) -> Itera
     """
     default = load_spec(ident, get_registration(ident).folder).values
     changes = list_changes(base, own)
-    yield from wrap_rows(get_text(language, "fill_report", game=ident), "", ROW)
+    yield from _wrap_row(get_text(language, "fill_report", game=ident), "")
     yield f"Data: sha256:{default.digest()}"
     yield get_text(language, "fill_report_own")
     yield f"Data: sha256:{own.digest()}"
@@ -149,7 +149,7 @@ def render_report(ident: str, base: Values, own: Values, language: str) -> Itera
         yield ""
         yield get_text(language, text, n=sum(n for _, n in kept))
         names = [f"{name} {n}" for name, n in kept]
-        yield from wrap_rows(get_text(language, "and").join(names), ENTRY, ROW)
+        yield from _wrap_row(get_text(language, "and").join(names), ENTRY)
 
 
 def _list_same(shipped: Values, own: Values, is_left: bool) -> Iterator[tuple[str, int]]:
@@ -165,3 +165,8 @@ def _list_same(shipped: Values, own: Values, is_left: bool) -> Iterator[tuple[st
         )
         if n:
             yield name, n
+
+
+def _wrap_row(text: str, margin: str) -> Iterator[str]:
+    """Yield the rows of a text, which also fit a post."""
+    return wrap_rows(text, margin, min(ROW, get_prose_width()))

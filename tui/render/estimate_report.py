@@ -15,7 +15,7 @@ from senpu.replay.core.states import State
 from senpu.spec.data import PRINTED_PROVENANCES
 from senpu.tui.boards.signs import PLAIN
 from senpu.tui.render.odds_report import mark_doubt
-from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
+from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.win_probability_report import (
     divide_width,
     find_weakest_provenance,
@@ -61,7 +61,7 @@ def render_report(report: WinReport, narrator: Narrator) -> list[str]:
 
 
 def _wrap(texts: Iterator[str], margin: str = "") -> list[str]:
-    return [row for text in texts for row in wrap_rows(text, margin, get_width())]
+    return [row for text in texts for row in wrap_rows(text, margin)]
 
 
 def render_range(interval: Interval, room: int) -> str:
@@ -136,6 +136,8 @@ def _describe_value(report: WinReport, narrator: Narrator) -> Iterator[str]:
     if not value.digest:
         yield message("untrained", game=rules.spec.id)
         return
+    if limits := rules.spec.program_limits(narrator.language):
+        yield limits
     if row := value.find_reliability(report.state):
         yield message(
             "reliability", third=row.third, share=format_percent(row.predicted),

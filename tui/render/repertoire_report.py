@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from senpu.replay.analysis.value import open_value
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.visible_positions import format_position_for
 from senpu.replay.openings.coverage import Coverage, UnansweredPosition
-from senpu.spec.loader import Spec
 from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.render.text_layout import format_percent, get_text, wrap_rows
 from senpu.tui.render.win_probability_report import find_weakest_provenance
@@ -31,7 +31,7 @@ def render_coverage(
     """Return the rows of the positions without an answer, and what else the lines lead to."""
     rows = [describe_coverage(side, coverage, narrator)]
     for gap in coverage.gaps[:count]:
-        rows += render_gap(gap, rules, narrator, width)
+        rows += render_gap(gap, side, rules, narrator, width)
     if len(coverage.gaps) > count:
         rows.append(f"  {get_text(narrator.language, 'more', n=len(coverage.gaps) - count)}")
     for text in describe_other_lines(coverage, narrator):
@@ -60,19 +60,34 @@ def describe_other_lines(coverage: Coverage, narrator: Narrator) -> Iterator[str
         )  # fmt: skip
 
 
-def format_share(gap: UnansweredPosition, spec: Spec) -> str:
-    """Return the probability of a position without an answer."""
-    return f"{gap.probability * PARTS:5.1f}%{mark_doubt(find_weakest_provenance(spec))}"
+def describe_gap(gap: UnansweredPosition, side: str, rules: AnyRules, narrator: Narrator) -> str:
+    """Return the probability of a position without an answer, its turn, its decision, its value."""
+    mark = mark_doubt(find_weakest_provenance(rules.spec))
+    text = f"{gap.probability * PARTS:5.1f}%{mark}  {describe_position(gap.state, narrator)}"
+    share = find_win_probability(gap, side, rules)
+    if share is None:
+        return text
+    return text + get_text(
+        narrator.language, "rep_value", side=narrator.side(side),
+        share=format_percent(share) + mark,
+    )  # fmt: skip
+
+
+def find_win_probability(gap: UnansweredPosition, side: str, rules: AnyRules) -> float | None:
+    """Return the win probability of a side by the value of the position; None without a value."""
+    value = open_value(rules)
+    share = value.win_probability(gap.state)
+    return (share if side == value.first else 1 - share) if value.digest else None
 
 
 def render_gap(
-    gap: UnansweredPosition, rules: AnyRules, narrator: Narrator, width: int
+    gap: UnansweredPosition, side: str, rules: AnyRules, narrator: Narrator, width: int
 ) -> Iterator[str]:
     """Yield the rows of a position without an answer: probability, the way to it, its text.
 
     The position text is one row, so that it can be copied.
     """
-    yield f"{format_share(gap, rules.spec)}  {describe_position(gap.state, narrator)}"
+    yield from wrap_rows(describe_gap(gap, side, rules, narrator), "", width)
     if gap.line:
         yield from wrap_rows(gap.line, "        ", width)
     yield f"        {format_position_for(rules, gap.state)}"

@@ -162,10 +162,13 @@ class ReviewReport:
     def problems(self) -> Iterator[str]:
         """Yield the reasons why errors cannot be found reliably in this game."""
         found, form = self.review.discrimination, self.form
+        limits = self.timeline.rules.spec.program_limits(self.narrator.language)
         if "untrained" in found.problems:
             yield self.word("untrained")
         elif not self.review.is_for_data:
             yield self.word("other_data")
+        if limits and self.review.digest:
+            yield limits
         unknown, of = self.review.unknown
         if unknown > UNKNOWN * of:
             yield self.word("unknown", n=unknown, of=of)
@@ -291,8 +294,9 @@ class ReviewReport:
             rests = self.word("rests_none")
         elif review.is_full:
             rests = self.word(
-                "rests_full", program=review.program, n=review.horizon, games=most,
-                seed=review.method.seed,
+                "rests_full" if review.horizon else "rests_whole", program=review.program,
+                games=most, seed=review.method.seed,
+                **({"n": review.horizon} if review.horizon else {}),
             )  # fmt: skip
         hidden = [self.word("hidden")] if rules.has_hidden_parts else []
         return [rests, *hidden, describe_data(rules.spec, language)]

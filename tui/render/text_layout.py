@@ -1,14 +1,12 @@
 """Plain text in the cells of a terminal: wrapped, clipped, and the texts of the catalogues."""
 
 import re
-from collections.abc import Callable, Iterator
-from shutil import get_terminal_size
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from senpu.notation.faults import text_width
+from senpu.notation.layout import PROSE, get_layout
 from senpu.notation.messages import program_catalogue
 
-WIDTH = 98
-"""Columns of printed sentences and comments."""
 CLOSING = frozenset(
     "、。，．・：；？！‼⁇⁈⁉゛゜ゝゞヽヾ々〻ー～〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
 )
@@ -27,6 +25,9 @@ TOGETHER = re.compile(
 """The space between a number and its unit, the sign between the numbers of a sum, and the space
 between a name and its id: `Division (d3)`."""
 
+CODE = re.compile(r"`[^`]+`")
+"""Code in a sentence, such as a command or an event. It is divided only if a row needs it."""
+
 
 def get_text(language: str, ident: str, **fields: object) -> str:
     """Return a text of the screens."""
@@ -34,8 +35,13 @@ def get_text(language: str, ident: str, **fields: object) -> str:
 
 
 def get_width() -> int:
-    """Return the width of the terminal; 100 without a terminal."""
-    return get_terminal_size((100, 24)).columns
+    """Return the width of the output in cells: of the terminal, else 80; of a file, 98."""
+    return get_layout().width
+
+
+def get_prose_width() -> int:
+    """Return the width of rows of sentences in cells: the width of the output, at most 100."""
+    return min(get_width(), PROSE)
 
 
 def format_percent(share: float) -> str:
@@ -52,16 +58,83 @@ def clip(text: str, width: int) -> str:
     return text + " " * (width - text_width(text))
 
 
-def wrap_rows(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:
-    """Yield the rows of a printed text of at most `width` cells, each after the margin.
+def wrap_rows(text: str, margin: str, width: int = 0) -> Iterator[str]:
+    """Yield the rows of a printed text, each after the margin.
 
-    The rows after the first are indented by the same number of cells. A word, id or path that is
-    longer than a row stays whole.
+    The rows after the first are indented by the same number of cells, unless the margin is more
+    than half of a row. A word, id or path that is longer than a row stays whole.
+
+    Args:
+        text: The text.
+        margin: The text before the first row.
+        width: The number of cells of a row; by default `get_prose_width()`.
     """
-    room = max(width - text_width(margin), 1)
-    for row in wrap(" ".join(text.split()), room, whole=True):
+    layout = get_layout()
+    width = min(width, PROSE) if width and layout.is_bounded else width or get_prose_width()
+    size = text_width(margin)
+    if size > width // 2:
+        yield from fit_rows([margin + " ".join(text.split())], width)
+        return
+    for row in wrap(" ".join(text.split()), width - size, whole=True):
         yield margin + row
-        margin = " " * text_width(margin)
+        margin = " " * size
+
+
+INDENT = re.compile(r" *(?:[-*\"!|] |[0-9]+[.)] )?")
+"""The spaces and the sign of a list before the text of a row."""
+COLUMN = re.compile(r" *\S.{0,40}?(?<=\S) {2,}(?=\S)")
+"""The first column of a row, with the spaces after it."""
+
+
+def fit_rows(rows: Iterable[str], width: int) -> Iterator[str]:
+    """Yield rows that are at most `width` cells wide; a longer row is wrapped.
+
+    The continuation is below the second column of the row if that is in the first half, otherwise
+    below its text.
+    """
+    for row in rows:
+        if text_width(row) <= width:
+            yield row
+            continue
+        found = COLUMN.match(row)
+        head = found[0] if found and text_width(found[0]) <= width // 2 else ""
+        if not head:
+            start = INDENT.match(row)
+            head = start[0] if start else ""
+        margin = text_width(head) if head.strip() else len(head) + 2
+        margin = margin if margin <= width // 2 else 0
+        first, *others = wrap(row[len(head) :], width - margin, whole=True) or [""]
+        yield head + first
+        yield from (" " * margin + each for each in others)
+
+
+OVERLAP = 6
+"""The number of cells at the end of a strip of a map that the next one repeats: a hex."""
+
+
+def split_map(rows: Sequence[str]) -> list[str]:
+    """Return the rows of a map; a map wider than the terminal in strips, one below the other."""
+    layout = get_layout()
+    cells = [list(_list_cells(row)) for row in rows]
+    size, start = max(map(len, cells), default=0), 0
+    if not layout.is_bounded or size <= layout.width:
+        return list(rows)
+    strips: list[str] = []
+    while not strips or start + OVERLAP < size:
+        part = ["".join(row[start : start + layout.width]).rstrip() for row in cells]
+        while part and not part[-1]:
+            part.pop()
+        strips += [*([""] if strips else []), *part]
+        start += layout.width - OVERLAP
+    return strips
+
+
+def _list_cells(row: str) -> Iterator[str]:
+    """Yield what is in each cell of a row; the second cell of a wide character is empty."""
+    for char in row:
+        yield char
+        if text_width(char) == 2:
+            yield ""
 
 
 def wrap(
@@ -111,7 +184,7 @@ def _find_row_end(
         third = end if used <= width / 3 else third
     while end < last and not sizes[end]:  # a mark on the character before it
         end += 1
-    if end == last or (text[end] == " " and breaks[end]):
+    if end == last or (text[end] == " " and breaks[end] == 2):
         return end
     for kind, first in ((2, third), (1, start), (2, start)):
         for at in range(end, first, -1):
@@ -121,7 +194,7 @@ def _find_row_end(
 
 
 def _can_break(text: str, sizes: list[float]) -> list[int]:
-    """Return whether a row can end before each character: 2 yes, 1 within a phrase, 0 no."""
+    """Return whether a row can end before each character: 2 yes, 1 in a phrase or code, 0 no."""
     found = [0] * (len(text) + 1)
     for at in range(1, len(text)):
         before, char = text[at - 1], text[at]
@@ -142,6 +215,9 @@ def _can_break(text: str, sizes: list[float]) -> list[int]:
             found[at] = 2 if _ends_phrase(text, at) else 1
     for match in TOGETHER.finditer(text):
         found[match.start() : match.end() + 1] = [0] * (match.end() - match.start() + 1)
+    for match in CODE.finditer(text):
+        inside = slice(match.start() + 1, match.end())
+        found[inside] = [min(kind, 1) for kind in found[inside]]
     return found
 
 
@@ -161,17 +237,29 @@ def _joins_number(before: str, char: str) -> bool:
 def _ends_phrase(text: str, at: int) -> bool:
     """Return whether a phrase (文節) ends before a character."""
     before, char = text[at - 1], text[at]
+    if before in BRACKETS and _is_hiragana(char):  # a particle, as in 「可能」と
+        return False
     if before in CLOSING or before in BRACKETS:
         return before != "ー" and before not in "・々ゝゞっゃゅょァィゥェォッャュョヮヵヶ"
     if char in OPENING:
         return True
     if not _is_hiragana(before) or _is_hiragana(char):
         return False
-    inside = before in STEM and at > 1 and not _is_hiragana(text[at - 2])
-    return not inside
+    stem = text[at - 2] if at > 1 else ""
+    return before not in STEM or not stem or _is_hiragana(stem) or stem in BRACKETS
 
 
 def strip_code_paragraph(body: str) -> str:
-    """Return the text of a rule without the paragraph that names its code and tests."""
+    """Return the text of a rule without the paragraphs that name its code and its tests."""
     paragraphs = body.split("\n\n")
-    return "\n\n".join(each for each in paragraphs if not each.startswith("Code:")).strip()
+    return "\n\n".join(x for x in paragraphs if not x.startswith(("Code:", "Test:"))).strip()
+
+
+def wrap_paragraphs(text: str, width: int) -> Iterator[str]:
+    """Yield the rows of paragraphs and lists in Markdown, an empty row between paragraphs."""
+    for at, paragraph in enumerate(text.split("\n\n")):
+        if at:
+            yield ""
+        for block in re.split(r"\n(?=- |\d+\. )", paragraph):
+            start = re.findall(r"^(?:- |\d+\. )?", block)[0]
+            yield from wrap_rows(block[len(start) :], start, width)

@@ -27,7 +27,7 @@ from senpu.tui.boards.area_tiling import (
 from senpu.tui.boards.hex_boxes import compute_inner, compute_rect, find_pieces, lay_out_rows
 from senpu.tui.boards.hex_chart import PLACES, SUPPLY, WATER, Chart, build_chart, find_kind
 from senpu.tui.boards.signs import Signs, enclose
-from senpu.tui.render.text_layout import get_text
+from senpu.tui.render.text_layout import get_text, split_map
 
 WIDE, HIGH = 6, 3
 """Columns and rows of a hex; its slanted row is shared with the hexes above, its right edge with
@@ -113,7 +113,7 @@ def plan_map(
         sheet.put(x + WIDE, y + 1, "<")
     _make_boxes(sheet, drawn, board, narrator, sides)
     legend = map("  ".join, explain_map(spec, drawn, narrator))
-    return [*sheet.text(), *crowds, *filter(None, legend)]
+    return [*split_map(sheet.text()), *crowds, *filter(None, legend)]
 
 
 def explain_map(spec: Spec, drawn: Chart, narrator: Narrator) -> Iterator[list[str]]:
@@ -320,7 +320,7 @@ def draw_map(spec: Spec, board: Board, narrator: Narrator, pen: Signs) -> list[s
         right = [text for text, piece in zip(texts, here, strict=False) if piece.side != first]
         place_counters(sheet, room, left, right, form)
     edges = "  ".join(f"{sign} {words}" for sign, words in explain_edges(plan, narrator, pen))
-    return [*sheet.text(), *filter(None, [edges])]
+    return [*split_map(sheet.text()), *filter(None, [edges])]
 
 
 def draw_walls(sheet: TextCanvas, plan: TilePlan, boxes: Mapping[str, TileBox], pen: Signs) -> None:

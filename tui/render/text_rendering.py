@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from senpu.notation.events import StatedPosition
+from senpu.notation.layout import add_style, get_layout
 from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.rules import AnyRules, Board, Tally
@@ -55,7 +56,8 @@ def render_position(
     if state.turn > of:
         turn = narrator.label("turn", n=state.turn).lower()
     title = spec.title(narrator.language)
-    rows = [join_parts([title, turn, narrator.date(state.turn), whose], narrator), ""]
+    parts = [title, turn, narrator.date(state.turn), whose]
+    rows = [add_style(join_parts(parts, narrator), "heading"), ""]
     rows += draw_board(spec, board, narrator, pen)
     rows.append("")
     for side in spec.sides:
@@ -159,7 +161,7 @@ def render_game(
                 yield from rows[2 : len(rows) - 1 - rows[::-1].index("")]  # not the decision
             before = turn
             yield ""
-            yield f"--- {name_turn(turn, narrator)} ---"
+            yield add_style(f"--- {name_turn(turn, narrator)} ---", "heading")
         yield from render_activation(timeline, narrator, numbers, notes)
     yield ""
     yield from render_position_at(timeline, timeline.last, narrator)
@@ -241,7 +243,9 @@ def render_activation(
     undone = f"  {narrator.label('undone')}" if one.undone else ""
     if one.gap:
         yield from wrap_rows(one.gap, "  --- ")
-    yield f"{one.number:>5} {one.letter or ' '} {one.text}{undone}"
+    events = f"{one.text}{undone}"
+    head = f"{one.number:>5} {one.letter or ' '} "
+    yield from wrap_rows(events, head) if get_layout().is_bounded else [f"{head}{events}"]
     yield from wrap_rows(one.story, "        ")
     for change in one.changes:
         yield from wrap_rows(change, "        - ")

@@ -13,7 +13,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
 from senpu.spec.ranges import Unknown
-from senpu.tui.render.text_layout import WIDTH, get_text, wrap_rows
+from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.win_probability_report import format_percent
 
 MARGIN = "  "
@@ -64,7 +64,7 @@ def render_head(sets: DrawnSets, narrator: Narrator, games: int = 0) -> list[str
 
 
 def render_side_spread(
-    found: SideSpread, sets: DrawnSets, rules: AnyRules, narrator: Narrator, width: int = WIDTH
+    found: SideSpread, sets: DrawnSets, rules: AnyRules, narrator: Narrator, width: int = 0
 ) -> list[str]:
     """Return the rows of a report on the results of a side."""
     language = narrator.language
@@ -110,7 +110,7 @@ def describe_spread(spread: Spread, form: Format) -> dict[str, object]:
 
 
 def render_errors(
-    spread: Spread, language: str, form: Format, unit: str, width: int = WIDTH
+    spread: Spread, language: str, form: Format, unit: str, width: int = 0
 ) -> list[str]:
     """Return the rows that distinguish the sampling error from the ignorance of values.
 
@@ -119,7 +119,7 @@ def render_errors(
         language: The language.
         form: The form of a number.
         unit: `points` for percentage points, `number` for other numbers.
-        width: The number of columns.
+        width: The number of columns; by default the width of prose.
 
     Returns:
         The rows.
@@ -136,9 +136,7 @@ def render_errors(
     return [row for text in texts for row in wrap_rows(text, INNER, width)]
 
 
-def render_drivers(
-    spread: Spread, narrator: Narrator, form: Format, width: int = WIDTH
-) -> list[str]:
+def render_drivers(spread: Spread, narrator: Narrator, form: Format, width: int = 0) -> list[str]:
     """Return a row for each of the values that drive a result most."""
     found = [
         row

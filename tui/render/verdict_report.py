@@ -13,6 +13,7 @@ from senpu.logs.inputs import Source
 from senpu.logs.keys import parse_verifier_key
 from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import text_width
+from senpu.notation.layout import add_style, style_start
 from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
 from senpu.notation.printable import make_printable
 from senpu.replay.core.position_changes import LogGap
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from senpu.replay.disputes.accountability import EventAccount
 
 
-WIDTH = 98
 LABEL = 10
 """The columns of the label before findings."""
 
@@ -107,7 +107,10 @@ def render_verdict(
         yield ""
         yield from render_last_valid_position(verdict, log, side, sides)
         yield ""
-    yield f"{make_printable(verdict.file)}: {render_summary(verdict, language)}"
+    summary = style_start(
+        render_summary(verdict, language), "valid" if verdict.valid else "invalid"
+    )
+    yield f"{make_printable(verdict.file)}: {summary}"
     is_plain = verdict.chain == "unchained" and verdict.valid and not verdict.warnings
     is_stated = verdict.start in ("stated", "view") or bool(verdict.gaps)
     if not is_plain or has_other_version(verdict) or is_stated:
@@ -146,8 +149,8 @@ def _findings(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
 
     message = topic_renderer("findings", sides.language)
     for name, findings in group_findings(verdict).items():
-        head = f"  {message(name)}"
-        head += " " * (LABEL - text_width(head))
+        label = message(name)
+        head = f"  {add_style(label, 'heading')}{' ' * (LABEL - 2 - text_width(label))}"
         for finding in findings:
             yield from wrap_rows(render_finding(finding, sides), head)
             head = " " * LABEL

@@ -12,9 +12,8 @@ from senpu.replay.openings.coverage import Coverage, UnansweredPosition
 from senpu.tui.keys import GAPS, make_bindings
 from senpu.tui.render.repertoire_report import (
     describe_coverage,
+    describe_gap,
     describe_other_lines,
-    describe_position,
-    format_share,
 )
 from senpu.tui.screens.title_list import TitleListScreen
 from senpu.tui.widgets.bars import HeaderPart
@@ -63,7 +62,7 @@ class GapListScreen(TitleListScreen):
         self.header.present(left, [])
         titles = [
             ListedTitle(
-                f"{format_share(gap, self.rules.spec)}  {describe_position(gap.state, narrator)}",
+                describe_gap(gap, self.side, self.rules, narrator),
                 _cut_start(gap.line),
             )
             for gap in self.coverage.gaps

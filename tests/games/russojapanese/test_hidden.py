@@ -130,7 +130,7 @@ def test_the_value_of_a_position_rests_on_nothing_hidden(side: str) -> None:
 
 @every_side
 def test_an_event_that_the_view_accepts_is_legal_in_each_position_with_this_view(side: str) -> None:
-    """So `append --as` and the variations of a view depend on nothing hidden."""
+    """So `append --side` and the variations of a view depend on nothing hidden."""
     rules, random, accepted = ruleset(), Random(13), 0
     reducers = Reducer(rules), Reducer(rules)
     sight = View(rules, side)

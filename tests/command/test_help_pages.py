@@ -1,0 +1,159 @@
+"""`senpu help TOPIC`: the pages of the manual as text."""
+
+import pytest
+
+import senpu
+from senpu.notation.faults import text_width
+from senpu.notation.messages import LANGUAGES
+from senpu.tui.commands.generated_pages import PUBLIC_NAMES, make_python_page
+from senpu.tui.commands.help_pages import (
+    find_summary,
+    find_topic,
+    list_topics,
+    render_link,
+    render_page,
+    render_topics,
+)
+from senpu.tui.render.markdown import render_markdown
+
+PAGE = """\
+# The *title*
+
+A sentence with `code that stays whole` and
+a [link](../reference/notation.md#4-events), **two** lines.\\
+A new row. ![A map](map.svg) <b>bold</b>
+
+## Lists
+
+1. first
+   - inner item of several words that is long
+2. second
+
+> quoted
+
+```sh
+senpu show game.senpu --at 12 --win-probability --games 100
+```
+
+| id | what it means | remedy |
+| --- | --- | --- |
+| `a` | a short text | none |
+| `bad` | a text of many words that is wrapped | write `it` again |
+"""
+ROWS = """\
+The title
+=========
+
+A sentence with `code that stays whole`
+and a link (`senpu help notation`), two
+lines.
+A new row. [A map] bold
+
+Lists
+-----
+
+1. first
+   - inner item of several words that is
+     long
+2. second
+
+  quoted
+
+    senpu show game.senpu --at 12 --win-probability --games 100
+
+id     what it means    remedy
+-----  ---------------  ---------------
+`a`    a short text     none
+
+`bad`  a text of many   write `it`
+       words that is    again
+       wrapped"""
+JAPANESE = """\
+# 署名
+
+署名は、どの行を誰が
+書いたかを示します。ログ（記録）の各行は「タグ」で守られます。
+
+- `senpu seal`で署名します。
+
+| コマンド | 説明 |
+| --- | --- |
+| `seal` | ログの行に署名します。 |
+"""
+JAPANESE_ROWS = """\
+署名
+====
+
+署名は、どの行を誰が書いたかを
+示します。ログ（記録）の各行は
+「タグ」で守られます。
+
+- `senpu seal`で署名します。
+
+コマンド  説明
+--------  --------------------
+`seal`    ログの行に署名しま
+          す。"""
+
+
+@pytest.mark.parametrize(
+    ("page", "width", "rows"), [(PAGE, 40, ROWS), (JAPANESE, 30, JAPANESE_ROWS)]
+)
+def test_a_page_in_a_width(page: str, width: int, rows: str) -> None:
+    assert "\n".join(render_markdown(page, width, render_link)) == rows
+
+
+def test_a_table_that_is_too_wide_is_a_list() -> None:
+    table = PAGE[PAGE.index("| id") :]
+    assert list(render_markdown(table, 20, render_link))[:4] == [
+        "id: `a`", "what it means: a", "short text", "remedy: none",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "printed"),
+    [
+        ("json", "json.md", "`senpu help json`"),
+        ("chain, section 4", "../reference/chain.md#4-seals", "`senpu help chain`, section 4"),
+        ("the fault", "../reference/faults.md#rules", "the fault (`senpu help faults`)"),
+        ("the rules", "../../800/en/rules.md", "the rules (`senpu rules 800`)"),
+        ("below", "#events", "below"),
+        ("changes", "../../../CHANGELOG.md", "changes (CHANGELOG.md)"),
+        ("notes", "https://c2sp.org/note", "notes <https://c2sp.org/note>"),
+    ],
+)
+def test_links_name_the_command_that_prints_the_page(text: str, target: str, printed: str) -> None:
+    assert render_link(text, target) == printed
+
+
+@pytest.mark.slow
+def test_pages_fit_80_columns_except_code() -> None:
+    for topic in {topic for language in LANGUAGES for topic in list_topics(language)}:
+        rows = list(render_page(topic, topic.language, 80))
+        wide = [row for row in rows if text_width(row) > 80 and not row.startswith("    ")]
+        long = [row for row in wide if max(map(text_width, row.split())) < 60]
+        assert (topic.name, long) == (topic.name, [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_has_a_summary_in_the_list(language: str) -> None:
+    rows = list(render_topics(language))
+    for topic in list_topics(language):
+        assert len(find_summary(topic)) > 10, topic
+        assert any(row.startswith(f"  {topic.name} ") for row in rows)
+
+
+def test_a_page_without_a_translation_is_in_english() -> None:
+    topic = find_topic("notation", "ja")
+    assert topic is not None
+    assert next(render_page(topic, "ja", 80)) == "このページは英語版だけです。"
+    assert next(render_page(topic, "en", 80)) == "The notation"
+    assert find_topic("nothing", "en") is None
+
+
+def test_the_python_page_has_every_public_name() -> None:
+    names = {name for names in PUBLIC_NAMES.values() for name in names}
+    assert names == {*senpu.__all__} - {"__version__"}
+    page = make_python_page("en")
+    assert [name for name in names if f"\n### `senpu.{name}`\n" not in page] == []
+    assert "\n### `senpu.Position.from_text`\n" in page

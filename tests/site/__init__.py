@@ -1,0 +1,1 @@
+"""The documentation site: its sources, its build with Sphinx, and its checks."""

@@ -1,0 +1,332 @@
+"""The table of all commands. The parser, the help, the completion and the reference read it."""
+
+from typing import NamedTuple
+
+from senpu.tui.command_line.options import (
+    GLOBAL,
+    KINDS,
+    OPTIONS,
+    WIN,
+    Argument,
+    Ref,
+    use,
+)
+
+
+class Command(NamedTuple):
+    """A command, or an action of one, such as `openings build`."""
+
+    arguments: tuple[Argument, ...] = ()
+    """The arguments that are not options, in their order."""
+    options: tuple[str | Argument, ...] = ()
+    """The names of the options, or options with values of this command; apart from `GLOBAL`."""
+    run: str = ""
+    """Module and function that run the command; empty if only its actions do."""
+    pages: tuple[str, ...] = ()
+    """Topics of the manual with more."""
+    fields: tuple[tuple[str, Ref], ...] = ()
+    """Fields of the texts, with references to their values or to functions that return them."""
+    is_paged: bool = False
+    """Whether a long output is shown page by page on a terminal."""
+
+    def list_options(self) -> list[Argument]:
+        """Return the options of the command, the options of all commands last."""
+        every = (*self.options, *GLOBAL)
+        return [OPTIONS[each] if isinstance(each, str) else each for each in every]
+
+    @property
+    def reads_stream(self) -> bool:
+        """Whether a file can be standard input, as -."""
+        return any(KINDS[each.kind].has_stream for each in self.arguments)
+
+    @property
+    def reads_folders(self) -> bool:
+        """Whether a folder means its logs."""
+        return any(KINDS[each.kind].has_folders for each in self.arguments)
+
+
+FILE = Argument("file", "source")
+LOG = Argument("file", "log")
+GAME = Argument("game", "game")
+START = ("--from", "--at", "--option")
+AT_END = use("--at", default="end")
+WORKING = ("--data", "--jobs")
+VIEWED = ("--as", "--data")
+FILTERED = (
+    "--game", "--digest", "--player", "--since", "--until", "--by", "--programs",
+    use("--min-strength", default=Ref("replay.openings.strengths", "LEAST")),
+)  # fmt: skip
+BOOK = Argument("book", "book")
+PROGRAMS = ("programs", Ref("tui.command_line.words", "list_programs"))
+STRENGTHS = (("strengths", Ref("replay.openings.strengths", "PROGRAM_STRENGTHS")),)
+STUDY, REPERTOIRE = Argument("study", "own-study"), Argument("repertoire", "own-repertoire")
+CHAPTER = Argument("number", "number")
+PLAYER = Argument("name", "name")
+
+GROUPS = {
+    "record": ("new", "append", "roll", "deal", "hand", "reveal"),
+    "read": ("view", "show", "legal"),
+    "verify": (
+        "verify", "dice", "diff", "keygen", "seal", "keys", "repair", "fmt", "restore", "migrate",
+    ),
+    "annotate": ("note", "review", "bridge", "export"),
+    "study": ("openings", "repertoire", "study", "drill"),
+    "programs": ("play", "match", "train"),
+    "data": ("games", "rules", "data"),
+    "program": ("help", "config", "completion"),
+}  # fmt: skip
+"""The commands of each job, in the order of the help."""
+
+TABLE = {
+    # ---- record -----------------------------------------------------------------------------
+    "new": Command(
+        (GAME._replace(count="?"), Argument("file", "output", "FILE")),
+        (*START, "--event", "--date", "--annotator", "--SIDE", "--hands", "--chain", "--public",
+         "--data"),
+        "log_writing:new",
+        ("record-a-game", "play-by-mail", "notation"),
+    ),
+    "append": Command(
+        (LOG, Argument("text")), ("--side", "--data"), "log_writing:append",
+        ("record-a-game", "notation"),
+    ),
+    "roll": Command(
+        (LOG,), ("--side", "--commit", "--secrets", "--server", "--receipt", "--dice", "--data"),
+        "log_writing:roll", ("fair-dice", "dice-proofs"),
+    ),
+    "deal": Command(
+        (LOG,), ("--output", "--force", "--data"), "cards:run_deal", ("hidden-hands", "hands"),
+    ),
+    "hand": Command(
+        (LOG, Argument("sheet", "sheet", count="?")), ("--data",), "cards:run_hand",
+        ("hidden-hands", "hands"),
+    ),
+    "reveal": Command(
+        (LOG, Argument("cards", metavar="CARD", count="*")), ("--all", "--data"),
+        "cards:run_reveal", ("hidden-hands", "hands"),
+    ),
+    # ---- read -------------------------------------------------------------------------------
+    "view": Command(
+        (Argument("paths", "sources", count="*"),),
+        (use("--at", default=""), *VIEWED, "--book", "--repertoire", "--author", "--read-only",
+         "--ascii", "--print-keys", "--serve", "--host", "--port", "--write"),
+        "viewer:view", ("viewer", "keys-and-themes", "library"),
+        (("keys", Ref("tui.command_line.words", "find_keys")),
+         ("memory", Ref("tui.command_line.words", "find_settings"))),
+    ),
+    "show": Command(
+        (FILE,),
+        (AT_END, *VIEWED, "--text", "--json", "--win-probability",
+         use("--games", heading=WIN, most=10**6), "--turns", "--program",
+         use("--seed", heading=WIN), use("--uncertain", heading=WIN), use("--jobs", heading=WIN)),
+        "positions:show", ("positions-and-studies", "what-win-probabilities-are-worth"),
+        is_paged=True,
+    ),
+    "legal": Command(
+        (FILE,), (AT_END, *VIEWED, "--json"), "positions:legal", ("record-a-game", "notation"),
+        is_paged=True,
+    ),
+    # ---- verify and settle ------------------------------------------------------------------
+    "verify": Command(
+        (Argument("files", "sources", count="+"),),
+        ("--all", "--strict", "--report", use("--force", requires=("--report",)),
+         "--accept-copy", "--checkpoint", "--witness-key", "--json", *VIEWED, "--jobs"),
+        "verification:run_verify",
+        ("how-a-log-is-verified", "settle-a-dispute", "faults"), is_paged=True,
+    ),
+    "dice": Command(
+        (Argument("files", "sources", count="+"),), ("--json", "--data"), "dice_audit:dice",
+        ("fair-dice", "dice-proofs"), is_paged=True,
+    ),
+    "diff": Command(
+        (Argument("a", "source", "A"), Argument("b", "source", "B")),
+        ("--proof", use("--force", requires=("--proof",)), "--json", *VIEWED), "comparison:diff",
+        ("settle-a-dispute", "what-a-seal-proves"), is_paged=True,
+    ),
+    "keygen": Command(
+        (Argument("file", "new-key", count="?"),), ("--passphrase-file", "--no-passphrase"),
+        "seals:keygen", ("play-by-mail", "what-a-seal-proves"),
+    ),
+    "seal": Command(
+        (LOG,),
+        ("--side", "--key", "--passphrase-file", "--undo", "--new-key", "--accept",
+         "--foreign-secrets", "--chain", "--public", "--witness", "--name", "--request",
+         "--output", "--force", "--data"),
+        "seals:seal", ("play-by-mail", "what-a-seal-proves", "protocol", "witness"),
+    ),
+    "keys": Command(pages=("play-by-mail", "what-a-seal-proves", "protocol")),
+    "keys list": Command((), ("--json",), "player_keys:run_list"),
+    "keys trust": Command(
+        (PLAYER, Argument("key", "public")), ("--log",), "player_keys:run_trust",
+    ),
+    "keys forget": Command(
+        (PLAYER, Argument("key", "public", count="?", default="")), (), "player_keys:run_forget",
+    ),
+    "keys history": Command((PLAYER,), ("--json",), "player_keys:run_history"),
+    "repair": Command((LOG,), (), "repair:run_repair", ("files-and-variables", "reliability")),
+    "fmt": Command(
+        (Argument("files", "sources", count="+"),), ("--check",), "canonical_form:run_fmt",
+        ("notation",),
+    ),
+    "restore": Command(
+        (Argument("file", "input", count="?", default="-"),), ("--output",),
+        "restoration:run_restore", ("play-by-mail", "reliability"),
+    ),
+    "migrate": Command(
+        (FILE,), ("--output", "--cut", "--data", "--json"), "migration:migrate",
+        ("owners-data", "versions"), is_paged=True,
+    ),
+    # ---- annotate and share -----------------------------------------------------------------
+    "note": Command(
+        (LOG, Argument("text", count="?")),
+        ("--at", "--in", "--glyph", "--arrow", "--highlight", "--bookmark", "--date",
+         "--source", "--variation", "--translate", "--author", "--remove", "--import", "--json",
+         "--data"),
+        "notes:note", ("annotate-a-battle", "notes"), is_paged=True,
+    ),
+    "review": Command(
+        (FILE,),
+        ("--quick", "--dry-run", "--side", "--worst", use("--games", least=24, most=10**7),
+         use("--seed", default=Ref("replay.analysis.review", "USUAL.seed")), "--uncertain",
+         "--problems", use("--force", requires=("--problems",)), "--json", *WORKING),
+        "review:review", ("review-a-game", "review-method"), is_paged=True,
+    ),
+    "bridge": Command(
+        (FILE,),
+        ("--gap", "--budget", "--positions", "--ways", "--pick", "--author", "--json", "--data"),
+        "bridge:bridge", ("annotate-a-battle", "notation"), is_paged=True,
+    ),
+    "export": Command(
+        (FILE,),
+        (use("--to", is_required=True), "--output", "--at", "--maps", "--theme",
+         use("--force", requires=("--output", "--maps")),
+         *VIEWED),
+        "exports:export", ("share-a-game", "json"),
+    ),
+    # ---- openings and studies ---------------------------------------------------------------
+    "openings": Command(pages=("openings-guide", "study-an-opening", "opening-books")),
+    "openings build": Command(
+        (Argument("folders", "collection", count="+"),),
+        (use("--output", is_required=True), "--depth", "--jobs", "--executor"),
+        "openings:run_build",
+    ),
+    "openings show": Command(
+        (BOOK, FILE._replace(count="?")),
+        (AT_END, "--line", "--sort", "--all", "--rows", "--uncertain",
+         use("--seed", default=1, requires=("--uncertain",)), *FILTERED, "--json", "--data"),
+        "books:run_show", fields=STRENGTHS, is_paged=True,
+    ),
+    "openings top": Command(
+        (BOOK,), ("--side", "--min-games", "--rows", *FILTERED, "--json", "--data"),
+        "books:run_top", fields=STRENGTHS, is_paged=True,
+    ),
+    "repertoire": Command(pages=("openings-guide", "study-an-opening", "repertoires")),
+    "repertoire add": Command(
+        (REPERTOIRE, FILE), (AT_END, "--line", "--answer", "--side", "--comment", "--data"),
+        "repertoire:run_add",
+    ),
+    "repertoire remove": Command(
+        (REPERTOIRE, Argument("keys", metavar="KEY", count="+")), (), "repertoire:run_remove",
+    ),
+    "repertoire list": Command(
+        (Argument("repertoire", "repertoire"),), ("--side", "--json", "--data"),
+        "repertoire:run_list", is_paged=True,
+    ),
+    "repertoire gaps": Command(
+        (Argument("repertoire", "repertoire"),),
+        ("--side", "--book", use("--min-share", default=Ref("tui.commands.repertoire", "SHARE")),
+         "--rows", "--json", "--data"),
+        "repertoire:run_gaps", is_paged=True,
+    ),
+    "study": Command(pages=("positions-and-studies", "study-an-opening", "studies")),
+    "study add": Command(
+        (STUDY, FILE),
+        ("--title", use("--at", default=""), use("--line", default=""),
+         use("--answer", repeats=True), "--comment", "--data"),
+        "study:run_add",
+    ),
+    "study move": Command((STUDY, CHAPTER, Argument("to", "number", "TO")), (), "study:run_move"),
+    "study remove": Command((STUDY, CHAPTER), (), "study:run_remove"),
+    "study list": Command(
+        (Argument("study", "study"),), ("--json", "--data"), "study:run_list", is_paged=True,
+    ),
+    "drill": Command(
+        (Argument("file", "drill"),),
+        ("--side", "--book", "--questions", "--on", "--seed", "--ascii", "--data"),
+        "drill:drill", ("openings-guide", "positions-and-studies"),
+    ),
+    # ---- programs ---------------------------------------------------------------------------
+    "play": Command(
+        (GAME._replace(count="?"),),
+        (*START, use("--output", is_required=True), "--games", "--SIDE", "--seed", "--chain",
+         *WORKING),
+        "program_games:play", ("scripts", "programs"),
+        (PROGRAMS, ("usual", Ref("tui.command_line.words", "find_program"))),
+    ),
+    "match": Command(
+        (GAME._replace(count="?"), Argument("programs", "program", count="*")),
+        (*START, use("--games", default=20), use("--seed", default=1), "--uncertain", "--json",
+         *WORKING),
+        "match:match", ("what-win-probabilities-are-worth", "programs"),
+        (PROGRAMS, ("usual", Ref("tui.command_line.words", "list_match_programs"))),
+    ),
+    "train": Command(
+        (GAME,),
+        (use("--games", least=20), "--generations", use("--seed", default=1), "--value", "--output",
+         "--force", *WORKING),
+        "train:train", ("win-probability",),
+        tuple((name, Ref("replay.training.generations", f"USUAL.{name}"))
+              for name in ("games", "generations", "patience")),
+    ),
+    # ---- data and rule sets -----------------------------------------------------------------
+    "games": Command((), ("--json",), "rule_sets:games", ("rule-sets", "adding-a-game")),
+    "games new": Command(
+        (Argument("game", metavar="GAME/EDITION"),), ("--areas", "--units", "--sides"),
+        "game_skeleton:run_new", ("adding-a-game",),
+    ),
+    "games record": Command((GAME,), (), "game_skeleton:run_record", ("adding-a-game",)),
+    "games check": Command((GAME,), (), "game_skeleton:run_check", ("adding-a-game",)),
+    "rules": Command(
+        (GAME, Argument("number", metavar="NUMBER", count="?")), (), "rule_sets:rules",
+        ("rule-sets",), is_paged=True,
+    ),
+    "data": Command(pages=("owners-data", "data-files")),
+    "data export": Command((GAME,), (), "data:export"),
+    "data names": Command((GAME,), (), "data:list_names", is_paged=True),
+    "data ranges": Command(
+        (GAME,), ("--option", "--json", "--data"), "data:list_ranges", is_paged=True,
+    ),
+    "data check": Command((Argument("file", "data", "FILE|GAME"),), (), "data:check"),
+    "data fill": Command(
+        (GAME, Argument("file", "values", count="?")), ("--source", "--changes", "--screen"),
+        "data_entry:fill",
+    ),
+    "data evidence": Command(
+        (GAME._replace(count="?"),), ("--all", "--json", "--data"), "data_evidence:show_evidence",
+        ("evidence",), is_paged=True,
+    ),
+    # ---- the program ------------------------------------------------------------------------
+    "help": Command(
+        (Argument("topic", "command", "COMMAND|TOPIC", count="*"),), (), "help:run_help",
+        is_paged=True,
+    ),
+    "config": Command(
+        (Argument("name", "setting", count="?"),
+         Argument("value", metavar="VALUE", count="?")),
+        ("--unset",), "settings:run_config", ("files-and-variables",),
+    ),
+    "completion": Command(
+        (Argument("shell", "choice", "SHELL", choices=("bash", "zsh", "fish")),), (),
+        "completion:run_completion", ("files-and-variables",),
+    ),
+}  # fmt: skip
+"""The commands and their actions, by name."""
+
+COMMANDS = tuple(name for names in GROUPS.values() for name in names)
+"""The names of the commands, in the order of the help."""
+
+
+def list_actions(name: str) -> list[str]:
+    """Return the names of the actions of a command, such as `build` of `openings`."""
+    start = f"{name} "
+    return [each.removeprefix(start) for each in TABLE if each.startswith(start)]

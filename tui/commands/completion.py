@@ -1,0 +1,11 @@
+"""`senpu completion`: a script that completes commands in a shell."""
+
+from argparse import Namespace
+
+from senpu.tui.printing import print_data
+
+
+def run_completion(given: Namespace) -> int:
+    """Print the script of a shell."""
+    print_data(given.shell + "\n")
+    return 0

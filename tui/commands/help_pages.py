@@ -1,0 +1,185 @@
+"""The pages of the documentation by topic, for `senpu help` and for the site.
+
+A topic is the name of a page's file. A page in `spec/<language>/<section>/` is Markdown. The pages
+`commands`, `python-api` and `rule-sets` are generated (`generated_pages.py`).
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from senpu.logs.inputs import read_file
+from senpu.notation.messages import SOURCE, program_catalogue
+from senpu.tui.render.text_layout import wrap_rows
+
+SPEC = Path(__file__).parents[2] / "spec"
+FOLDERS = ("tutorials", "guides", "explanation", "reference")
+SECTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "tutorials": ("tutorials", ("annotate-a-battle", "settle-a-dispute", "study-an-opening")),
+    "guides": (
+        "guides",
+        (
+            "record-a-game", "positions-and-studies", "play-by-mail", "fair-dice", "hidden-hands",
+            "openings-guide", "review-a-game", "owners-data", "share-a-game", "keys-and-themes",
+            "scripts", "adding-a-game",
+        ),
+    ),
+    "explanation": (
+        "explanation",
+        (
+            "how-a-log-is-verified", "what-a-seal-proves", "what-win-probabilities-are-worth",
+            "architecture-overview",
+        ),
+    ),
+    "reference": (
+        "reference",
+        (
+            "commands", "files-and-variables", "faults", "json", "python", "python-api",
+            "rule-sets", "glossary", "faq",
+        ),
+    ),
+    "logs": ("reference", ("notation", "notes", "studies", "library", "versions", "reliability")),
+    "proofs": ("reference", ("chain", "protocol", "witness", "dice-proofs", "hands")),
+    "analysis": (
+        "reference",
+        (
+            "opening-books", "repertoires", "review-method", "win-probability", "programs",
+            "viewer",
+        ),
+    ),
+    "data": (
+        "reference", ("data-files", "evidence", "areas", "hexes", "texts", "conformance"),
+    ),
+}  # fmt: skip
+"""The folder and the topics of each section, in the order of the navigation."""
+GENERATED = ("commands", "python-api", "rule-sets")
+SENTENCE_END = re.compile(r"(?<=[.。!?！？])(?:\s|$)|(?<=[。！？])")
+REMOTE = re.compile(r"[a-z]+:")
+GAME_RULES = re.compile(r"([^/]+)/[a-z]+/rules\.md$")
+NO_PROSE = ("#", "|", "```", "<", "![", "- ")
+LINK = re.compile(r"!?\[((?:[^\]\\]|\\.)*)\]\(([^()\s]*)\)")
+"""A link or picture of Markdown: its text and its target."""
+
+
+class Topic(NamedTuple):
+    """A page: its name, its section and folder, and the language in which it exists."""
+
+    name: str
+    section: str
+    folder: str
+    language: str
+
+    @property
+    def path(self) -> Path:
+        """The file of the page. A generated page has none."""
+        return SPEC / self.language / self.folder / f"{self.name}.md"
+
+    def read(self) -> str:
+        """Return the Markdown of the page."""
+        if self.name in GENERATED:
+            from senpu.tui.commands.generated_pages import GENERATORS
+
+            return GENERATORS[self.name](self.language)
+        return read_file(self.path).decode("utf-8")
+
+
+def list_topics(language: str) -> Iterator[Topic]:
+    """Yield the pages in the order of the navigation: in a language, else in English."""
+    for section, (folder, names) in SECTIONS.items():
+        for name in names:
+            topic = _find(name, section, folder, language)
+            if topic is not None:
+                yield topic
+
+
+def find_topic(name: str, language: str) -> Topic | None:
+    """Return the page with a name, in a language or else in English; None if there is none."""
+    return next((topic for topic in list_topics(language) if topic.name == name), None)
+
+
+def _find(name: str, section: str, folder: str, language: str) -> Topic | None:
+    for each in (language, SOURCE):
+        topic = Topic(name, section, folder, each)
+        if topic.path.is_file() or (name in GENERATED and _can_generate(name, each)):
+            return topic
+    return None
+
+
+def _can_generate(name: str, language: str) -> bool:
+    """Return whether a generated page exists in a language: docstrings are in English only."""
+    return name != "python-api" or language == SOURCE
+
+
+def find_title(markdown: str) -> str:
+    """Return the title of a page: its heading of level 1."""
+    return markdown.partition("\n")[0].removeprefix("# ").strip()
+
+
+def find_summary(topic: Topic) -> str:
+    """Return the first sentence of a page, without marks."""
+    if topic.name in GENERATED:
+        name = topic.name.replace("-", "_")
+        first = program_catalogue(topic.language).render(f"pages.{name}_intro", {})
+    else:
+        paragraphs = topic.read().split("\n\n")[1:]
+        first = next((part for part in paragraphs if not part.startswith(NO_PROSE)), "")
+    return SENTENCE_END.split(strip_marks(" ".join(first.split())))[0]
+
+
+def strip_marks(text: str) -> str:
+    """Return a text without the marks of links and emphasis."""
+    return LINK.sub(r"\1", text).replace("*", "")
+
+
+def render_topics(language: str) -> Iterator[str]:
+    """Yield the rows of a list of all pages: by section, with the first sentence of each."""
+
+    def say(ident: str, **fields: str) -> str:
+        return program_catalogue(language).render(f"pages.{ident}", fields)
+
+    topics = list(list_topics(language))
+    column = max(len(topic.name) for topic in topics) + 4
+    for section in SECTIONS:
+        found = [topic for topic in topics if topic.section == section]
+        if found:
+            yield say("heading", title=say(section))
+        for topic in found:
+            summary = find_summary(topic)
+            if topic.language != language:
+                summary = say("english", title=summary)
+            yield from wrap_rows(summary, f"  {topic.name}".ljust(column))
+        if found:
+            yield ""
+
+
+def render_page(topic: Topic, language: str, width: int) -> Iterator[str]:
+    """Yield the rows of a page as text.
+
+    Args:
+        topic: The page.
+        language: The language of the user. If the page is in another one, the first row says so.
+        width: The width of a row in cells.
+    """
+    from senpu.tui.render.markdown import render_markdown  # `senpu help` alone needs no Markdown
+
+    if topic.language != language:
+        yield program_catalogue(language).render("pages.only_english", {})
+        yield ""
+    yield from render_markdown(topic.read(), width, render_link)
+
+
+def render_link(text: str, target: str) -> str:
+    """Return a link as text: the command that prints the page, or the address."""
+    where = target.partition("#")[0]
+    if REMOTE.match(target):
+        return text if text == target else f"{text} <{target}>"
+    if not where:
+        return text
+    path = Path(where)
+    game = GAME_RULES.search(where)
+    command = f"senpu rules {game[1]}" if game else f"senpu help {path.stem}"
+    if path.parent.name in FOLDERS or where == path.name:
+        head, sign, rest = text.partition(",")
+        return f"`{command}`{sign}{rest}" if head == path.stem else f"{text} (`{command}`)"
+    return f"{text} (`{command}`)" if game else f"{text} ({path.name})"

@@ -1,0 +1,191 @@
+"""Markdown as text of a terminal: headings, lists, tables and code in a width."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from senpu.notation.faults import text_width
+from senpu.tui.render.text_layout import wrap, wrap_rows
+
+UNDERLINES = {"h1": "=", "h2": "-"}
+"""The signs of the row below a heading."""
+GAP = 2
+"""Cells between two columns of a table."""
+CODE_INDENT = 4
+NARROWEST = 8
+"""The width of a column whose cells are wrapped, in cells, at least."""
+SOFT_BREAK = "\v"
+"""A line break of the source, while a paragraph is put together."""
+WIDE_BREAK = re.compile(r"(?<=[\u2e80-\uffef])\v(?=[\u2e80-\uffef])")
+"""A line break between two wide characters, which is not a space."""
+SPACE = "\ue000"
+"""A space in short code, at which no row ends, while a page is rendered."""
+SHORT = 40
+"""The most characters of code that is not wrapped."""
+CODE = re.compile(f"`[^`]{{1,{SHORT}}}`")
+INLINE_BREAKS = {"softbreak": SOFT_BREAK, "hardbreak": "\n", "html_inline": ""}
+Link = Callable[[str, str], str]
+"""A function of the text and the target of a link. It returns the text to print."""
+
+
+def render_markdown(source: str, width: int, link: Link) -> Iterator[str]:
+    """Yield the rows of a page.
+
+    Args:
+        source: The Markdown of the page.
+        width: The width of a row of sentences or of a table, in cells. Code can be wider.
+        link: Returns the text of a link.
+    """
+    tree = SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(source))
+    for row in _Renderer(link).render_blocks(tree.children, "", width):
+        yield row.replace(SPACE, " ")
+
+
+class _Renderer:
+    """Renders the blocks of a page."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+
+    def render_blocks(
+        self, blocks: Sequence[SyntaxTreeNode], indent: str, width: int, is_tight: bool = False
+    ) -> Iterator[str]:
+        """Yield the rows of blocks, with an empty row between two blocks."""
+        for at, block in enumerate(blocks):
+            if at and not is_tight:
+                yield ""
+            for row in self._render_block(block, width - len(indent)):
+                yield f"{indent}{row}".rstrip()
+
+    def _render_block(self, block: SyntaxTreeNode, width: int) -> Iterator[str]:
+        kind = block.type
+        if kind == "heading":
+            yield from self._render_heading(block, width)
+        elif kind in ("fence", "code_block"):
+            yield from (" " * CODE_INDENT + row for row in block.content.rstrip().split("\n"))
+        elif kind in ("bullet_list", "ordered_list"):
+            yield from self._render_list(block, width)
+        elif kind == "table":
+            yield from self._render_table(block, width)
+        elif kind == "blockquote":
+            yield from self.render_blocks(block.children, "  ", width)
+        elif kind == "hr":
+            yield "-" * width
+        elif kind == "paragraph":
+            for part in self._render_inline(block).split("\n"):
+                yield from wrap_rows(part, "", width)
+
+    def _render_heading(self, block: SyntaxTreeNode, width: int) -> Iterator[str]:
+        rows = list(wrap_rows(self._render_inline(block), "", width))
+        yield from rows
+        if sign := UNDERLINES.get(block.tag):
+            yield sign * min(max(map(text_width, rows), default=0), width)
+
+    def _render_list(self, block: SyntaxTreeNode, width: int) -> Iterator[str]:
+        first = int(block.attrs.get("start", 1))
+        is_tight = all(
+            child.hidden for item in block.children for child in item.children
+            if child.type == "paragraph"
+        )  # fmt: skip
+        for number, item in enumerate(block.children, first):
+            if number > first and not is_tight:
+                yield ""
+            sign = f"{number}. " if block.type == "ordered_list" else "- "
+            for row in self.render_blocks(item.children, " " * len(sign), width, is_tight):
+                yield sign + row[len(sign) :] if sign.strip() else row
+                sign = " " * len(sign)
+
+    def _render_table(self, block: SyntaxTreeNode, width: int) -> Iterator[str]:
+        rows = [
+            [self._render_inline(cell) for cell in row.children]
+            for part in block.children
+            for row in part.children
+        ]
+        widths = fit_columns(rows, width)
+        if widths is None:
+            yield from _render_records(rows, width)
+            return
+        cells = [
+            [wrap(cell, size, whole=True) or [""] for cell, size in zip(row, widths, strict=False)]
+            for row in rows
+        ]
+        is_loose = any(len(cell) > 1 for row in cells for cell in row)
+        for number, row in enumerate(cells):
+            if number > 1 and is_loose:
+                yield ""
+            for at in range(max(map(len, row))):
+                yield _join_cells([cell[at] if at < len(cell) else "" for cell in row], widths)
+            if not number:
+                yield _join_cells(["-" * size for size in widths], widths)
+
+    def _render_inline(self, node: SyntaxTreeNode) -> str:
+        """Return the text of the parts of a paragraph, heading or cell."""
+        text = "".join(self._render_part(each) for each in node.children)
+        return WIDE_BREAK.sub("", text).replace(SOFT_BREAK, " ")
+
+    def _render_part(self, node: SyntaxTreeNode) -> str:
+        if node.type == "code_inline":
+            return join_code(f"`{node.content}`")
+        if node.type == "link":
+            text = self._render_inline(node).replace(SPACE, " ")
+            return join_code(self.link(text, str(node.attrs.get("href", ""))))
+        if node.type == "image":
+            return f"[{node.content}]"
+        if node.type in INLINE_BREAKS:
+            return INLINE_BREAKS[node.type]
+        return self._render_inline(node) if node.children else node.content
+
+
+def join_code(text: str) -> str:
+    """Return a text with the spaces in its short code replaced, so that no row ends in it."""
+    return CODE.sub(lambda code: code[0].replace(" ", SPACE), text)
+
+
+def fit_columns(rows: Sequence[Sequence[str]], width: int) -> list[int] | None:
+    """Return the widths of the columns of a table; None if the table does not fit.
+
+    A column is as wide as its widest cell, if there is room. Otherwise the widest columns are made
+    narrower, but not narrower than their longest word.
+    """
+    columns = list(zip(*rows, strict=False))
+    widths = [max(map(text_width, column)) for column in columns]
+    least = [
+        max(
+            NARROWEST,
+            *(text_width(part) for cell in column for part in wrap(cell, NARROWEST, whole=True)),
+        )
+        for column in columns
+    ]
+    least = [min(pair) for pair in zip(widths, least, strict=True)]
+    room = width - GAP * (len(columns) - 1)
+    if sum(least) > room:
+        return None
+    while (excess := sum(widths) - room) > 0:
+        can = [at for at in range(len(widths)) if widths[at] > least[at]]
+        sizes = sorted({widths[at] for at in can}, reverse=True)
+        widest = [at for at in can if widths[at] == sizes[0]]
+        floor = max(sizes[1] if len(sizes) > 1 else 0, *(least[at] for at in widest))
+        step = max(1, min(sizes[0] - floor, excess // len(widest)))
+        for at in widest:
+            widths[at] -= step
+    return widths
+
+
+def _join_cells(cells: Sequence[str], widths: Sequence[int]) -> str:
+    padded = [
+        cell + " " * (size - text_width(cell)) for cell, size in zip(cells, widths, strict=False)
+    ]
+    return (" " * GAP).join(padded).rstrip()
+
+
+def _render_records(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """Yield a table that is too wide as one list of names and values for each row."""
+    head = rows[0]
+    for number, row in enumerate(rows[1:]):
+        if number:
+            yield ""
+        for name, value in zip(head, row, strict=False):
+            if value:
+                yield from wrap_rows(f"{name}: {value}" if name else value, "", width)

@@ -1,0 +1,177 @@
+"""The settings of the user, and the environment variables.
+
+A setting has the value of its variable, else of the settings file, else its default. The viewer
+remembers the language, the theme and the author in the same file.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from senpu.notation.faults import Error
+from senpu.notation.messages import LANGUAGES
+from senpu.tui.user_files import (
+    LANGUAGE_VARIABLE,
+    Memory,
+    find_default_author,
+    find_default_language,
+    find_locale_variable,
+    find_settings_file,
+)
+
+VARIABLES = (
+    "SENPU_AUTHOR", "SENPU_BOOK", "SENPU_CONFIG", "SENPU_DATA", "SENPU_KEYS", "SENPU_LANG",
+    "SENPU_PAGER", "SENPU_STATE",
+)  # fmt: skip
+"""The environment variables of the program; `variables.toml` says what each is for."""
+OTHER_VARIABLES = ("COLUMNS", "LANG", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "PAGER", "TERM")
+"""Variables of the system that the program obeys."""
+
+
+class SettingError(Error):
+    """A setting is unknown, has an invalid value, or cannot be stored."""
+
+
+class Setting(NamedTuple):
+    """A setting."""
+
+    name: str
+    check: Callable[[str], str]
+    """Returns the value to store. Raises Error."""
+    find_default: Callable[[], str]
+    variable: str = ""
+    """The environment variable that comes first; empty if there is none."""
+
+
+class SettingValue(NamedTuple):
+    """The value of a setting, and where it comes from."""
+
+    name: str
+    value: str
+    origin: str
+    """`variable`, `file`, `locale`, `user` or `default`."""
+    source: str = ""
+    """The variable, if the value comes from one."""
+
+
+def _check_language(text: str) -> str:
+    if text not in LANGUAGES:
+        raise SettingError("settingValue", name="language", text=text, available=LANGUAGES)
+    return text
+
+
+def _check_program(text: str) -> str:
+    from senpu.replay.analysis.players import find_player
+
+    find_player(text)
+    return text
+
+
+def _check_theme(text: str) -> str:
+    available = _list_themes()
+    if text not in available:
+        raise SettingError("settingValue", name="theme", text=text, available=available)
+    return text
+
+
+def _check_author(text: str) -> str:
+    if not text.strip():
+        raise SettingError("settingEmpty", name="author")
+    return text
+
+
+def _check_book(text: str) -> str:
+    from senpu.replay.openings.book import BookFile
+
+    BookFile(Path(text)).close()
+    return str(Path(text).absolute())
+
+
+def _list_themes() -> tuple[str, ...]:
+    from senpu.tui.theme import THEMES
+
+    return tuple(theme.name for theme in THEMES)
+
+
+def _find_default_program() -> str:
+    from senpu.replay.analysis.players import DEFAULT
+
+    return DEFAULT
+
+
+def _find_default_book() -> str:
+    from senpu.notation.user_folders import settings_folder
+
+    found = settings_folder() / "openings.sqlite"
+    return str(found) if found.exists() else ""
+
+
+SETTINGS = {
+    each.name: each
+    for each in (
+        Setting("language", _check_language, find_default_language, LANGUAGE_VARIABLE),
+        Setting("program", _check_program, _find_default_program),
+        Setting("theme", _check_theme, lambda: _list_themes()[0]),
+        Setting("author", _check_author, find_default_author, "SENPU_AUTHOR"),
+        Setting("book", _check_book, _find_default_book, "SENPU_BOOK"),
+    )
+}
+"""The settings by name, in the order of `senpu config`."""
+
+
+def find_setting(name: str) -> Setting:
+    """Return the setting of a name. Raises SettingError if there is none."""
+    if name not in SETTINGS:
+        raise SettingError("unknownSetting", name=name, available=tuple(SETTINGS))
+    return SETTINGS[name]
+
+
+def read_settings() -> list[SettingValue]:
+    """Return all settings.
+
+    Raises:
+        SettingsFileError: The settings file is damaged.
+    """
+    kept = Memory(find_settings_file()).read()
+    return [_read(each, kept.get(each.name, "")) for each in SETTINGS.values()]
+
+
+def _read(setting: Setting, kept: str) -> SettingValue:
+    name, variable = setting.name, setting.variable
+    named = os.environ.get(variable) if variable else None
+    if named or (named is not None and name == "book"):  # an empty name: no book
+        return SettingValue(name, named, "variable", variable)
+    if kept:
+        return SettingValue(name, kept, "file")
+    value = setting.find_default()
+    if name == "language" and (locale := find_locale_variable()):
+        return SettingValue(name, value, "variable", locale)
+    return SettingValue(name, value, "user" if name == "author" else "default")
+
+
+def change_setting(name: str, value: str | None) -> SettingValue:
+    """Store the value of a setting; None removes it.
+
+    Args:
+        name: The name of the setting.
+        value: The value.
+
+    Returns:
+        The value that is used from now on, which a variable may determine.
+
+    Raises:
+        SettingError: The setting is unknown, the value is invalid, or nothing can be stored.
+        Error: The value is invalid, the file is damaged, or it cannot be written.
+        OSError: The file cannot be written.
+    """
+    setting, memory = find_setting(name), Memory(find_settings_file())
+    if memory.path is None:
+        raise SettingError("settingsNotKept")
+    kept = memory.read()
+    if value is None:
+        kept.pop(name, None)
+    else:
+        kept[name] = setting.check(value)
+    memory.write(kept)
+    return _read(setting, kept.get(name, ""))
