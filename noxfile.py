@@ -8,7 +8,6 @@ import nox
 nox.needs_version = ">=2024.4.15"
 nox.options.sessions = ["lint", "types", "tests"]
 nox.options.reuse_existing_virtualenvs = True
-PROJECT = nox.project.load_toml("pyproject.toml")
 
 
 def install(session: nox.Session, extras: str = "dev") -> None:
@@ -52,6 +51,27 @@ def slow(session: nox.Session) -> None:
 
 
 @nox.session
+def links(session: nox.Session) -> None:
+    """Check the links of all pages, and the commands that pages name (quick)."""
+    install(session)
+    session.run("pytest", "tests/test_links.py", "tests/test_pages.py", "tests/test_documents.py")
+
+
+@nox.session
+def tutorials(session: nox.Session) -> None:
+    """Run the tutorials and guides as printed."""
+    install(session)
+    run_python(session, "tests.tutorials")
+
+
+@nox.session
+def site(session: nox.Session) -> None:
+    """Build the documentation in `build/site/`, and check its links and searches."""
+    install(session, "dev,docs")
+    session.run("python", "-m", "tests.site", "--check", *session.posargs)
+
+
+@nox.session
 def package(session: nox.Session) -> None:
     """Build the package twice, and try the wheel and the sdist in new environments."""
     install(session, "dev,release")
@@ -60,7 +80,7 @@ def package(session: nox.Session) -> None:
 
 @nox.session
 def schemas(session: nox.Session) -> None:
-    """Check the JSON Schemas; `-- --write` writes their addresses and the tables of `json.md`."""
+    """Check the JSON Schemas; `-- --write` makes them from the tables of `json.md`."""
     install(session)
     run_python(session, "tests.schemas")
 

@@ -20,8 +20,8 @@ PAGES = {
 PATH = re.compile(r"\.?[a-z0-9_]+/(?:[\w.<>-]+/)*(?:[\w<>-]+(?:\.md|\.py|\.toml)?)?|[A-Z]+\.md")
 """`tests/golden/`, `spec/<game>/map.toml`, `.ci/run`, `README.md`."""
 
-NOT_HERE = re.compile(r"^senpu/$|^\.venv/|\bcrossing\b")
-"""The content of the wheel, the environment of a developer, the game of an example."""
+NOT_HERE = re.compile(r"^senpu/$|^\.venv/|^\.nox/|^build/|\bcrossing\b")
+"""The content of the wheel, environments, outputs, the game of an example."""
 
 each_page = pytest.mark.parametrize("page", PAGES)
 

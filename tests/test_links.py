@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from senpu.notation.messages import LANGUAGES
-from senpu.tui.commands.help_pages import FOLDERS, GENERATED, SECTIONS
+from senpu.tui.commands.topics import FOLDERS, GENERATED, SECTIONS
 from tests.site.sources import MARKS, ROOT
 
 PAGES = [

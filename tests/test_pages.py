@@ -81,7 +81,7 @@ def test_files_that_commands_make_have_the_names_that_pages_and_help_state() -> 
     made |= {"game.request", "game.senpu.torn-1", "game.senpu.lock", "FILE.torn-1"}
     texts = [*ROOT.glob("spec/??/*/*.md"), *ROOT.glob("tui/messages/*/help/*.toml")]
     kinds = "hand|notes.toml|checkpoint|request|torn-1|lock|pub"
-    name = re.compile(rf"\b(?:game|key|FILE)\.(?:[\w.-]+\.)?(?:{kinds})(?:\.lock)?\b")
+    name = re.compile(rf"\b(?:game|key|FILE)\.(?:[a-z0-9.-]+\.)?(?:{kinds})(?:\.lock)?\b")
     stated = {(each, path.name) for path in texts for each in name.findall(path.read_text("utf-8"))}
     assert {each for each, _ in stated} & made
     assert {(each, page) for each, page in stated if each not in made} == set()

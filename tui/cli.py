@@ -60,7 +60,8 @@ def is_paged(words: Sequence[str]) -> bool:
 def run_safely(words: list[str], language: str) -> int:
     """Run the command that the words name, and return its exit status. Print errors."""
     try:
-        report_ignored_settings(language)
+        if split_command(words)[0] != "config":  # which reports them itself
+            report_ignored_settings(language)
         status = run(words, language)
         flush_output()
         return status

@@ -87,7 +87,7 @@ class Memory:
     """The remembered settings; without a file, nothing is remembered."""
 
     problem: ClassVar[SettingsFileError | None] = None
-    """Why the settings of the file were ignored, if they were."""
+    """The error because of which the settings of the file were ignored, if they were."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
@@ -192,10 +192,11 @@ def find_default_program(usual: str) -> str:
     return Memory(find_settings_file()).get("program") or usual
 
 
-def find_default_author() -> str:
+def find_default_author(memory: Memory | None = None) -> str:
     """Return the default author: `$SENPU_AUTHOR`, the setting, the user; empty if unknown."""
+    memory = memory or Memory(find_settings_file())
     try:
-        named = os.environ.get("SENPU_AUTHOR") or Memory(find_settings_file()).get("author")
+        named = os.environ.get("SENPU_AUTHOR") or memory.get("author")
         return named or getpass.getuser()
     except (OSError, KeyError):  # a system that does not know who uses it
         return ""

@@ -9,9 +9,9 @@ The size of an error combines the mean loss of the games with the loss that valu
 weighted by its precision. So a loss that few games measured is not reported at full size, and two
 reviews with other seeds differ little.
 
-Where a game is graded by a count, since one side nearly always wins between the programs, a value
-at the end of a turn still counts successes that never come. There the errors that such games
-confirm must be confirmed again, by games to the end.
+In games on hexes, which have many long turns, a value at the end of a turn still counts successes
+that never come. There the errors that such games confirm must be confirmed again, by games to the
+end.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,6 @@ from senpu.replay.analysis.review import (
     ReviewedDecision,
     check_discrimination,
 )
-from senpu.replay.analysis.value import PERCENT
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline
@@ -122,7 +121,7 @@ def confirm_review(
     method = PlayoutMethod(seed=review.method.seed, horizon=horizon)
     games = PairGames(rules, ground, executor, jobs, most, expected, progress)
     found = games.play(pairs, method, costs, left)
-    if review.unit != PERCENT:
+    if needs_whole_games(rules):
         method = replace(method, horizon=0)
         again = [
             pair for pair in pairs
@@ -218,6 +217,11 @@ class PairGames:
             ]  # fmt: skip
             more = min(there + more, self.most - there - more)
         return found
+
+
+def needs_whole_games(rules: AnyRules) -> bool:
+    """Return whether errors of a game must be confirmed by games to the end."""
+    return rules.spec.game.board == "hexes"
 
 
 def select_affordable(pairs: list[Pair], costs: dict[int, int]) -> list[Pair]:

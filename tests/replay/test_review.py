@@ -23,7 +23,6 @@ from senpu.replay.analysis.review import (
     review_values,
 )
 from senpu.replay.analysis.scorer import RankedEvent
-from senpu.replay.analysis.value import PERCENT
 from senpu.replay.core.registry import list_rule_sets
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
@@ -220,10 +219,10 @@ def test_an_error_that_only_the_values_see_is_not_named(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("unit", "whole", "errors"), [(PERCENT, 0.2, [5]), ("points", 0.2, [5]), ("points", 0.8, [])]
+    ("is_needed", "whole", "errors"), [(False, 0.8, [5]), (True, 0.2, [5]), (True, 0.8, [])]
 )
-def test_where_scores_are_counts_only_games_to_the_end_confirm_an_error(
-    monkeypatch: pytest.MonkeyPatch, unit: str, whole: float, errors: list[int]
+def test_only_games_to_the_end_confirm_an_error_where_they_are_needed(
+    monkeypatch: pytest.MonkeyPatch, is_needed: bool, whole: float, errors: list[int]
 ) -> None:
     """Short games find a loss; those to the end find it if their score after it is small, too."""
 
@@ -234,12 +233,12 @@ def test_where_scores_are_counts_only_games_to_the_end_confirm_an_error(
         return iter([[score] * method.games for score in (0.8, after)] * (len(starts) // 2))
 
     monkeypatch.setattr(confirmation, "run_playouts", play)
+    monkeypatch.setattr(confirmation, "needs_whole_games", lambda _: is_needed)
     timeline = wager()
-    found = confirm_review(
-        replace(reviewed(), unit=unit), timeline, get_rules_source(timeline.rules), SerialExecutor()
-    )
+    ground = get_rules_source(timeline.rules)
+    found = confirm_review(reviewed(), timeline, ground, SerialExecutor())
     assert [each.number for each in found.list_errors()] == errors
-    assert (found.horizon == 0) == (unit != PERCENT)
+    assert (found.horizon == 0) == is_needed
 
 
 def test_the_same_seed_is_the_same_review_with_any_number_of_workers(

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from senpu.notation.messages import LANGUAGES, SOURCE
-from senpu.tui.commands.help_pages import SECTIONS
+from senpu.tui.commands.topics import SECTIONS
 from tests.site.sources import find_home
 
 WRITTEN = ("tutorials", "guides", "explanation")

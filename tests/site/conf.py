@@ -30,6 +30,7 @@ myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 myst_url_schemes = ("http", "https", "mailto", "english")
 default_role = "code"
+smartquotes = False  # -- begins an option
 autodoc_default_options = {
     "members": True, "member-order": "bysource", "exclude-members": "__init__, __new__",
 }  # fmt: skip

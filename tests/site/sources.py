@@ -15,13 +15,8 @@ from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.replay.core.registry import GAMES
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.generated_pages import PUBLIC_NAMES, begin_python_page, make_game_page
-from senpu.tui.commands.help_pages import (
-    FOLDERS,
-    SECTIONS,
-    find_summary,
-    find_title,
-    list_topics,
-)
+from senpu.tui.commands.help_pages import find_summary, find_title, list_topics
+from senpu.tui.commands.topics import FOLDERS, SECTIONS
 from tests.pictures.gallery import CHOSEN
 
 ROOT = Path(__file__).parents[2]

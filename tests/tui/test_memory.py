@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from senpu.tui.app import SenpuApp
 from senpu.tui.cli import main
-from senpu.tui.commands.parsing import find_language
+from senpu.tui.command_line.parsing import find_language
 from senpu.tui.theme import THEMES
 from senpu.tui.user_files import LOCALE, Memory, find_keys_file, find_settings_file
 from tests.tui.stage import CLUB_NIGHT, library, perform, player, playing, rows, text

@@ -416,7 +416,7 @@ def test_who_writes(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         app.author = None
         monkeypatch.delenv("SENPU_AUTHOR")
         assert writing.author == "Cho"  # who wrote last
-        assert Memory(memory.path).author == "Cho"
+        assert Memory(memory.path).get("author") == "Cho"
         memory.path = None
         monkeypatch.setattr("getpass.getuser", lambda: "dora")
         assert writing.author == "dora"

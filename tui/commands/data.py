@@ -33,7 +33,8 @@ def export(given: Namespace) -> int:
     folder = get_registration(ident).folder
     shipped = read_folder(folder).values[editions[0].partition("/")[2]]
     values = Values(shipped.tables, read_shipped_names(folder))
-    print_text(get_text(language, "data_heading", game=ident, standings=PROVENANCES))
+    heading = get_text(language, "data_heading", game=ident, standings=PROVENANCES)
+    print_data(f"{heading}\n")
     for text in format_data_file(values, ident):
         print_data(text)
     return 0

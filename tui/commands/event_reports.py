@@ -46,15 +46,30 @@ def make_view(given: Namespace, rules: AnyRules, sealed: str) -> View:
 # ---- written events -------------------------------------------------------------------------
 
 
-def report_written(written: AppendResult, narrator: Narrator, sight: View, path: Path) -> list[str]:
-    """Return the rows of the report: the written lines, their effects and the pending decision."""
+def report_written(
+    written: AppendResult, narrator: Narrator, sight: View, path: Path, *, has_pending: bool = True
+) -> list[str]:
+    """Return the rows of the report: the written lines, their effects and the pending decision.
+
+    Args:
+        written: The result.
+        narrator: The writer of sentences.
+        sight: The view of the reader.
+        path: The log.
+        has_pending: Whether the report ends with the pending decision.
+
+    Returns:
+        The rows, each at most as wide as the terminal.
+    """
     rules, reducer, draft = written.rules, written.reducer, written.draft
     rows = [f"  {row}" for row in list_visible_lines(draft, sight)]
     texts = (narrator.describe_all(sight.filter_effects(step.effects)) for step in draft.steps)
     rows += [row for text in texts for row in wrap_rows(text, "")]
     state = sight.filter_state(reducer.state)
     rows += render_filled(written, state, narrator, sight)
-    return [*rows, *render_pending(rules, state, narrator, path, reducer.is_ended)]
+    if has_pending:
+        rows += render_pending(rules, state, narrator, path, reducer.is_ended)
+    return rows
 
 
 def render_pending(

@@ -11,49 +11,10 @@ from typing import NamedTuple
 
 from senpu.logs.inputs import read_file
 from senpu.notation.messages import SOURCE, program_catalogue
+from senpu.tui.commands.topics import FOLDERS, GENERATED, SECTIONS
 from senpu.tui.render.text_layout import wrap_rows
 
 SPEC = Path(__file__).parents[2] / "spec"
-FOLDERS = ("tutorials", "guides", "explanation", "reference")
-SECTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "tutorials": ("tutorials", ("annotate-a-battle", "settle-a-dispute", "study-an-opening")),
-    "guides": (
-        "guides",
-        (
-            "record-a-game", "positions-and-studies", "play-by-mail", "fair-dice", "hidden-hands",
-            "openings-guide", "review-a-game", "owners-data", "share-a-game", "keys-and-themes",
-            "scripts", "adding-a-game",
-        ),
-    ),
-    "explanation": (
-        "explanation",
-        (
-            "how-a-log-is-verified", "what-a-seal-proves", "what-win-probabilities-are-worth",
-            "architecture-overview",
-        ),
-    ),
-    "reference": (
-        "reference",
-        (
-            "commands", "files-and-variables", "faults", "json", "python", "python-api",
-            "rule-sets", "glossary", "faq",
-        ),
-    ),
-    "logs": ("reference", ("notation", "notes", "studies", "library", "versions", "reliability")),
-    "proofs": ("reference", ("chain", "protocol", "witness", "dice-proofs", "hands")),
-    "analysis": (
-        "reference",
-        (
-            "opening-books", "repertoires", "review-method", "win-probability", "programs",
-            "viewer",
-        ),
-    ),
-    "data": (
-        "reference", ("data-files", "evidence", "areas", "hexes", "texts", "conformance"),
-    ),
-}  # fmt: skip
-"""The folder and the topics of each section, in the order of the navigation."""
-GENERATED = ("commands", "python-api", "rule-sets")
 SENTENCE_END = re.compile(r"(?<=[.。!?！？])(?:\s|$)|(?<=[。！？])")
 REMOTE = re.compile(r"[a-z]+:")
 GAME_RULES = re.compile(r"([^/]+)/[a-z]+/rules\.md$")
@@ -138,6 +99,7 @@ def render_topics(language: str) -> Iterator[str]:
     def say(ident: str, **fields: str) -> str:
         return program_catalogue(language).render(f"pages.{ident}", fields)
 
+    stop = program_catalogue(language).topic("language")["stop"]
     topics = list(list_topics(language))
     column = max(len(topic.name) for topic in topics) + 4
     for section in SECTIONS:
@@ -145,7 +107,7 @@ def render_topics(language: str) -> Iterator[str]:
         if found:
             yield say("heading", title=say(section))
         for topic in found:
-            summary = find_summary(topic)
+            summary = find_summary(topic).removesuffix(".").removesuffix(stop)
             if topic.language != language:
                 summary = say("english", title=summary)
             yield from wrap_rows(summary, f"  {topic.name}".ljust(column))

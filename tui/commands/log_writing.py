@@ -204,10 +204,10 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
         return 1
     narrator = make_narrator(written.rules, given)
     sight = make_view(given, written.rules, written.reducer.sealed)
-    rows = report_written(written, narrator, sight, given.file)
+    waits = bool(more) and not written.draft.steps
+    rows = report_written(written, narrator, sight, given.file, has_pending=not waits)
     try:
-        waits = more and not written.draft.steps
-        print_text("\n".join([*(rows[:-1] if waits else rows), *more]))
+        print_text("\n".join([*rows, *more]))
         flush_output()
     except PrintingError as error:
         # After a bare error the user would type everything again.

@@ -262,6 +262,8 @@ def render_explanation(
 GAP = "  "
 LEAST = 24
 """The least number of columns for the results."""
+DETAILS = 6
+"""The margin of results in a narrow terminal."""
 
 
 def render_odds_table(
@@ -284,15 +286,20 @@ def render_odds_table(
         sizes[1] = 0
     start = 2 + sum(size + len(GAP) for size in sizes if size)
     rows, detailed = [], False
+    is_narrow = width - start < LEAST  # the details are then below the event
+    start = DETAILS if is_narrow else start
     for row, (_, odds) in zip(cells, events, strict=True):
-        details = render_details(odds, narrator, max(width - start, LEAST)) if odds else []
+        details = render_details(odds, narrator, width - start) if odds else []
         detailed = detailed or bool(details)
+        if is_narrow:
+            details.insert(0, "")
         rows.append("  " + GAP.join((_align_row(row, sizes), *details[:1])))
         rows += [" " * start + line for line in details[1:]]
-    results = (get_text(narrator.language, "odds_results"),) if detailed else ()
+    results = [get_text(narrator.language, "odds_results")] if detailed else []
+    beneath = [f"{' ' * start}{each}" for each in results] if is_narrow else []
     below = render_explanation(every, narrator, width, "odds_succeeds", NEEDED | MEANINGS)
-    first = "  " + GAP.join((_align_row(head, sizes), *results))
-    return [first, *(row.rstrip() for row in rows), *below]
+    first = "  " + GAP.join((_align_row(head, sizes), *(results if not is_narrow else ())))
+    return [first, *beneath, *(row.rstrip() for row in rows), *below]
 
 
 def _align_row(row: Sequence[str], sizes: Sequence[int]) -> str:

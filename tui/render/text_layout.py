@@ -121,12 +121,22 @@ def split_map(rows: Sequence[str]) -> list[str]:
         return list(rows)
     strips: list[str] = []
     while not strips or start + OVERLAP < size:
-        part = ["".join(row[start : start + layout.width]).rstrip() for row in cells]
+        part = [_cut_cells(row, start, start + layout.width).rstrip() for row in cells]
         while part and not part[-1]:
             part.pop()
         strips += [*([""] if strips else []), *part]
         start += layout.width - OVERLAP
     return strips
+
+
+def _cut_cells(row: Sequence[str], start: int, end: int) -> str:
+    """Return a part of a row of cells; half of a wide character becomes a space."""
+    part = list(row[start:end])
+    if part and not part[0]:
+        part[0] = " "
+    if end < len(row) and part and not row[end]:
+        part[-1] = " "
+    return "".join(part)
 
 
 def _list_cells(row: str) -> Iterator[str]:

@@ -61,7 +61,7 @@ class NoteEditor:
     def author(self) -> str:
         """The author of new notes."""
         app = self.screen.senpu
-        return normalize_text(find_default_author() if app.author is None else app.author)
+        return normalize_text(find_default_author(app.memory) if app.author is None else app.author)
 
     def is_own(self, note: StoredNote) -> bool:
         """Return whether the current author wrote a note, or it has no author."""

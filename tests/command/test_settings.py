@@ -1,0 +1,141 @@
+"""`senpu config`, and the environment variables: the table, the page and the code."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from senpu.notation.messages import LANGUAGES, program_catalogue
+from senpu.tui.cli import main
+from senpu.tui.settings import SETTINGS, VARIABLES, read_settings
+from senpu.tui.user_files import LOCALE, Memory, find_book_file, find_default_program
+from tests.command.conftest import Run
+
+ROOT = Path(__file__).parents[2]
+VALUES = {"language": "ja", "program": "tree:20", "theme": "senpu-day", "author": "Anna"}
+
+
+@pytest.fixture(autouse=True)
+def state(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of settings, and no variables that determine them."""
+    for name in (*(each.variable for each in SETTINGS.values()), *LOCALE):
+        if name:
+            monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
+    monkeypatch.setenv("SENPU_CONFIG", str(folder / "config"))
+    monkeypatch.setenv("LC_ALL", "C")
+    return folder / "state" / "settings.toml"
+
+
+def list_origins() -> dict[str, tuple[str, str]]:
+    """Return the value and the origin of each setting."""
+    return {each.name: (each.value, each.origin) for each in read_settings()}
+
+
+def test_a_setting_is_stored_used_and_removed(run: Run, state: Path) -> None:
+    before = list_origins()
+    for name, value in VALUES.items():
+        assert run("config", name, value, "--lang", "en").status == 0
+        assert run("config", name).out == f"{value}\n"
+    assert {name: list_origins()[name] for name in VALUES} == {
+        name: (value, "file") for name, value in VALUES.items()
+    }
+    shown = run("config").out
+    assert all(value in shown for value in VALUES.values())
+    assert f"設定ファイル：{state}" in shown
+    assert find_default_program("one-ply") == "tree:20"
+    assert "tree:20" in run("play", "--help").out
+    for name in VALUES:
+        assert run("config", "--unset", name).status == 0
+    assert list_origins() == before
+    assert state.read_text("utf-8") == ""
+
+
+def test_a_variable_comes_first_and_the_option_before_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("config", "language", "ja").status == 0
+    monkeypatch.setenv("SENPU_LANG", "en")
+    answer = run("config", "language", "ja")
+    assert answer.out == "language: en ($SENPU_LANG)\n"
+    assert "$SENPU_LANG determines language" in answer.err
+    assert "設定" in run("config", "--lang", "ja").out
+
+
+def test_the_locale_is_the_default_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert re.search(r"language +ja +\$LC_ALL", run("config").out)
+
+
+def test_a_book_is_stored_with_its_folder(run: Run, folder: Path) -> None:
+    assert run("config", "book", "none.sqlite").status == 2
+    (folder / "logs").mkdir()
+    assert run("play", "800/bonsai-2021", "-o", "logs/a.senpu", "--seed", 1).status == 0
+    assert run("openings", "build", "logs", "-o", "b.sqlite", "--jobs", 1).status == 0
+    assert run("config", "book", "b.sqlite").status == 0
+    assert find_book_file() == folder / "b.sqlite"
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["config", "langage"], "hint: did you mean language?"),
+        (["config", "language", "fr"], "available: en, ja"),
+        (["config", "program", "tre"], "available: random, one-ply, tree"),
+        (["config", "theme", "green"], "available: senpu-night, "),
+        (["config", "author", " "], "senpu config --unset author"),
+        (["config", "--unset", "author", "author"], "cannot be combined"),
+    ],
+)
+def test_an_invalid_setting_is_rejected(
+    run: Run, state: Path, words: list[str], reason: str
+) -> None:
+    answer = run(*words)
+    assert (answer.status, answer.out) == (2, "")
+    assert reason in answer.err
+    assert not state.exists()
+
+
+def test_a_damaged_file_is_an_error_of_config_and_a_notice_of_others(run: Run, state: Path) -> None:
+    state.parent.mkdir()
+    state.write_text("language = ", "utf-8")
+    for words in (["config"], ["config", "language", "ja"]):
+        answer = run(*words)
+        assert answer.status == 2
+        assert answer.err.count(f"{state}: the settings file is damaged: ") == 1
+    answer = run("games")
+    assert (answer.status, answer.err.count("is damaged")) == (0, 1)
+    assert state.read_text("utf-8") == "language = "
+    assert Memory(state).theme == ""
+
+
+def test_an_unknown_language_in_the_variable_is_reported(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SENPU_LANG", "fr")
+    assert run("games").err == "SENPU_LANG: unknown language fr, ignored; available: en, ja\n"
+
+
+def test_every_variable_has_a_text_and_is_on_the_page() -> None:
+    pattern = re.compile(r"SENPU_[A-Z]+\b")
+    used = set()
+    for folder in ("notation", "logs", "spec", "replay", "tui"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".md", ".toml") and "library" not in path.parts:
+                used |= set(pattern.findall(path.read_text("utf-8")))
+    used |= set(pattern.findall((ROOT / "README.md").read_text("utf-8")))
+    assert used == set(VARIABLES)
+    page = (ROOT / "spec" / "en" / "reference" / "files-and-variables.md").read_text("utf-8")
+    texts = program_catalogue("en").topic("variables")
+    for language in LANGUAGES:
+        assert set(program_catalogue(language).topic("variables")) == set(VARIABLES)
+    for name in VARIABLES:
+        assert f"| `{name}` | {texts[name]} |" in page
+    for name in SETTINGS:
+        assert f"| `{name}` |" in page
+
+
+def test_config_needs_a_folder(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SENPU_STATE", "")
+    assert main(["config", "language", "ja"]) == 2
+    assert run("config").status == 0

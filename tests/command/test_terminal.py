@@ -1,0 +1,277 @@
+"""What commands print on a terminal: the width, colours, the pager; and what never has them."""
+
+import json
+import os
+import pty
+import re
+import select
+import sys
+from pathlib import Path
+
+import pytest
+
+from senpu.logs.record import LIBRARY
+from senpu.notation.faults import text_width
+from senpu.notation.layout import Layout, use_layout
+from senpu.notation.messages import LANGUAGES
+from senpu.tui.render.text_layout import BRACKETS, CLOSING, fit_rows, split_map
+from tests.command.conftest import Run
+
+GAMES = {
+    name: str(sorted((LIBRARY / game).glob("*.senpu"))[0])
+    for name, game in (
+        ("area", "800"), ("town", "incident1932"), ("hexes", "nanjing1937"),
+        ("boxes", "russojapanese"),
+    )
+}  # fmt: skip
+AREA = GAMES["area"]
+BROKEN = "Senpu: 1\nGame: 800/bonsai-2021\n\nC: x1+c1@D c2+c3+k1@C and then much more text here\n"
+COMMANDS = [
+    "games", "rules 800/bonsai-2021", "rules 800/bonsai-2021 7.2", "verify {area} broken.senpu",
+    "dice {town}", "diff {area} broken.senpu", "show broken.senpu", "legal {area} --at T2",
+    "legal {area} --at 4", "view broken.senpu", "note {area}", "data names incident1932",
+    "data ranges 800", "data check 800", "data evidence 800", "help", "verify --help", "config",
+    "append {area} pass", "vew", "verify --nothing", "config language xx",
+]  # fmt: skip
+"""Commands that print text."""
+MAPS = ["show {hexes}", "show {boxes}", "show {town}"]
+"""Commands that print a map wider than 80 columns, or than 40."""
+CELL = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@pytest.fixture(autouse=True)
+def broken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make an invalid log, and a user who is known."""
+    (folder / "broken.senpu").write_text(BROKEN, "utf-8")
+    monkeypatch.setenv("SENPU_AUTHOR", "Anna")
+
+
+def run_at(run: Run, command: str, width: int, language: str) -> str:
+    """Return what a command prints on both streams at a width."""
+    os.environ["COLUMNS"] = str(width)
+    try:
+        words = [each.format(**GAMES) for each in command.split()]
+        answer = run(*words, "--lang", language)
+    finally:
+        del os.environ["COLUMNS"]
+    return answer.out + answer.err
+
+
+def find_words(text: str) -> set[str]:
+    """Return the words in ASCII letters and digits."""
+    return set(re.findall(r"[0-9A-Za-z_/.>-]{2,}", text))
+
+
+def assert_fits(text: str, width: int) -> None:
+    """Check that no row is wider, unless it is one word, and that no row begins with a sign."""
+    for row in text.splitlines():
+        assert text_width(row) <= width or len(row.split()) <= 1, (width, row)
+        assert row.lstrip()[:1] not in {*CLOSING, *BRACKETS} - {""}, row
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", [*COMMANDS, *MAPS])
+def test_every_text_fits_every_terminal(run: Run, command: str, language: str) -> None:
+    whole = find_words(run_at(run, command, 400, language))
+    for width in (40, 60, 80, 120):
+        text = run_at(run, command, width, language)
+        assert_fits(text, width)
+        if command not in MAPS:
+            lost = {each for each in whole - find_words(text) if len(each) < width / 3}
+            assert not lost or ".." in text or "…" in text, (width, lost)
+
+
+def test_a_text_fits_a_narrow_terminal_and_not_only_a_wide_one(run: Run) -> None:
+    for language in LANGUAGES:
+        text = run_at(run, "verify broken.senpu {area}", 50, language)
+        assert_fits(text, 50)
+        assert len(text.splitlines()) > len(run_at(run, "games", 200, language).splitlines()) / 9
+
+
+def test_without_a_terminal_a_record_stays_in_its_row(run: Run) -> None:
+    row = run("verify", GAMES["boxes"]).out.splitlines()[0]
+    assert row.startswith(f"{GAMES['boxes']}: valid; ")
+    assert text_width(row) > 80
+
+
+def test_a_row_continues_below_its_text() -> None:
+    rows = ["    Sides      Japan, China and others", "  - a b c d e f g h i j k l m"]
+    assert list(fit_rows(rows, 27)) == [
+        "    Sides      Japan,", "      China and others", "  - a b c d e f g h i j k l", "    m",
+    ]  # fmt: skip
+
+
+def test_a_wide_map_is_cut_into_strips_that_overlap() -> None:
+    rows = ["上abcdefghijklmnopqrstuv", "x"]
+    with use_layout(Layout(14, is_bounded=True)):
+        assert split_map(rows) == [
+            "上abcdefghijkl", "x", "", "ghijklmnopqrst", "", "opqrstuv",
+        ]  # fmt: skip
+    assert split_map(rows) == rows
+
+
+# ---- colours --------------------------------------------------------------------------------
+
+
+def test_colours_are_only_where_they_are_wanted(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = run("verify", "broken.senpu")
+    coloured = run("verify", "broken.senpu", "--color", "always")
+    assert "\x1b[31minvalid\x1b[0m; " in coloured.out
+    assert CELL.sub("", coloured.out) == plain.out
+    assert "\x1b" not in plain.out
+    for row in coloured.out.splitlines():  # no colour passes the end of a row
+        assert not row.count("\x1b[") or row.rindex("\x1b[0m") == row.rindex("\x1b[")
+    assert "\x1b[31msenpu\x1b[0m: " in run("--color=always", "show", "nothing").err
+    monkeypatch.setattr(sys.stdout.__class__, "isatty", lambda self: True)
+    assert "\x1b[" in run("verify", "broken.senpu").out
+    for name, value in (("NO_COLOR", "1"), ("TERM", "dumb")):
+        with monkeypatch.context() as patch:
+            patch.setenv(name, value)
+            assert "\x1b[" not in run("verify", "broken.senpu").out
+    assert "\x1b[" not in run("verify", "broken.senpu", "--color", "never").out
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["verify --json broken.senpu", "show --json broken.senpu", "legal --json broken.senpu",
+     "dice --json broken.senpu", "diff --json broken.senpu {area}", "games --json",
+     "show --text {area}", "export --to md broken.senpu", "export --to json broken.senpu"],
+)  # fmt: skip
+def test_data_for_programs_has_no_colour_and_no_width(run: Run, command: str) -> None:
+    words = [each.format(**GAMES) for each in command.split()]
+    plain = run(*words)
+    os.environ["COLUMNS"] = "30"
+    try:
+        assert run(*words, "--color", "always").out == plain.out
+    finally:
+        del os.environ["COLUMNS"]
+
+
+def test_a_name_with_the_mark_of_a_style_has_no_colour(run: Run, folder: Path) -> None:
+    (folder / "\ufdd0x.senpu").write_text(BROKEN, "utf-8")
+    assert "\ufdd0" not in run("verify", "\ufdd0x.senpu").out
+    assert "\x1b[32mx" in run("verify", "\ufdd0x.senpu", "--color", "always").out  # no more
+
+
+# ---- pager ----------------------------------------------------------------------------------
+
+
+def run_on_terminal(folder: Path, words: list[str], pager: str) -> tuple[int, str]:
+    """Run a command on a terminal. Return its exit status and what the terminal shows."""
+    child, terminal = pty.fork()
+    if not child:  # pragma: no cover - another process
+        os.environ |= {"SENPU_PAGER": pager, "TERM": "xterm", "COLUMNS": "80"}
+        os.execv(sys.executable, [sys.executable, "-m", "senpu", *words])
+    shown = b""
+    while select.select([terminal], [], [], 30)[0]:
+        try:
+            data = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not data:
+            break
+        shown += data
+    _, status = os.waitpid(child, 0)
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(status), shown.decode()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_a_long_output_is_read_in_a_pager(folder: Path) -> None:
+    quitting = f"{sys.executable} -c \"import sys; print('PAGED', sys.stdin.readline())\""
+    status, shown = run_on_terminal(folder, ["rules", "800/bonsai-2021"], quitting)
+    assert (status, shown[:5]) == (0, "PAGED")
+    assert shown.count("\n") < 5
+    status, shown = run_on_terminal(folder, ["rules", "800/bonsai-2021", "--no-pager"], quitting)
+    assert (status, "PAGED" in shown) == (0, False)
+    assert shown.count("\n") > 50
+
+
+# ---- standard input and folders -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["verify -", "show -", "legal -", "view -", "dice -", "export - --to md", "fmt -",
+     "diff - {area}", "review - --quick", "restore -", "note {area} --import -"],
+)  # fmt: skip
+def test_standard_input_is_a_log(run: Run, command: str) -> None:
+    words = [each.format(**GAMES) for each in command.split()]
+    answer = run(*words, stdin=Path(AREA).read_bytes())
+    assert answer.status in (0, 1), answer.err
+    assert "no such file" not in answer.err
+
+
+@pytest.mark.parametrize("command", ["append - pass", "roll -", "repair -", "note - x", "seal -"])
+def test_a_command_that_writes_refuses_standard_input(run: Run, folder: Path, command: str) -> None:
+    answer = run(*command.split(), stdin=BROKEN.encode())
+    assert answer.status == 2
+    assert "cannot use standard input" in answer.err
+    assert not (folder / "-").exists()
+
+
+def test_standard_input_is_read_once(run: Run) -> None:
+    assert "only once" in run("diff", "-", "-", stdin=BROKEN.encode()).err
+
+
+def test_fmt_prints_the_canonical_form_of_standard_input(run: Run) -> None:
+    log = Path(AREA).read_bytes()
+    assert run("fmt", "-", stdin=log).out.encode() == log
+    answer = run("fmt", "-", stdin=log.replace(b"\nC: ", b"\nC:   ", 1))
+    assert answer.out.encode() == log
+
+
+@pytest.mark.parametrize("command", ["verify", "fmt --check", "dice"])
+def test_a_folder_means_its_logs(run: Run, folder: Path, command: str) -> None:
+    (folder / "a" / "b").mkdir(parents=True)
+    answer = run(*command.split(), "a")
+    assert (answer.status, answer.out) == (2, "")
+    assert "no .senpu file" in answer.err
+    log = Path(AREA).read_bytes()
+    (folder / "a" / "b" / "one.senpu").write_bytes(log)
+    (folder / "a" / "two.senpu").write_bytes(log)
+    assert run(*command.split(), "a").status == 0
+    if command == "verify":
+        assert run("verify", "a").out.count(": valid") == 2
+
+
+# ---- errors ---------------------------------------------------------------------------------
+
+
+JSON = ["show", "legal", "dice", "review --quick", "bridge", "migrate", "study list",
+        "repertoire list", "openings top", "note", "diff {area}"]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", JSON)
+def test_an_error_prints_no_json(run: Run, command: str) -> None:
+    words = [each.format(**GAMES) for each in command.split()]
+    answer = run(*words, "nothing.senpu", "--json")
+    assert (answer.status, answer.out) == (2, "")
+    assert answer.err.startswith("senpu: nothing.senpu: ")
+
+
+def test_verify_prints_an_object_for_each_file(run: Run) -> None:
+    answer = run("verify", "nothing.senpu", AREA, "--json")
+    found = [json.loads(row) for row in answer.out.splitlines()]
+    assert (answer.status, [each["valid"] for each in found]) == (2, [False, True])
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("verify {area} --force", "--force requires --report"),
+        ("diff {area} {area} --force", "--force requires --proof"),
+        ("export {area} --to md --force", "--force requires --output"),
+        ("roll broken.senpu --secrets 5", "--secrets requires --commit"),
+        ("view . --at 3", "--at requires exactly one FILE"),
+        ("view --author A", "--author is for the screen"),
+        ("view --repertoire a.toml", "--repertoire is for the screen"),
+    ],
+)
+def test_an_option_without_effect_is_reported(run: Run, command: str, reason: str) -> None:
+    answer = run(*(each.format(**GAMES) for each in command.split()))
+    assert answer.status == 2
+    assert reason in answer.err
