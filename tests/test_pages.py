@@ -12,6 +12,7 @@ import pytest
 from senpu.logs.checkpoint_files import checkpoint_path
 from senpu.logs.keys import public_key_file
 from senpu.logs.notes import notes_path
+from senpu.notation.messages import LANGUAGES
 from senpu.tui.cli import COMMANDS
 from tests.tutorials.pages import ROOT, list_pages, matches, read_steps
 from tests.tutorials.session import run_page
@@ -89,6 +90,7 @@ def test_files_that_commands_make_have_the_names_that_pages_and_help_state() -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["annotate-a-battle", "settle-a-dispute"])
-def test_a_tutorial_runs_as_printed(name: str, tmp_path: Path) -> None:
-    (page,) = (ROOT / "spec" / "en" / "tutorials").glob(f"{name}.md")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tutorial_runs_as_printed(language: str, name: str, tmp_path: Path) -> None:
+    page = ROOT / "spec" / language / "tutorials" / f"{name}.md"
     assert run_page(page, tmp_path) == []

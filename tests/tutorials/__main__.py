@@ -18,10 +18,14 @@ from tests.tutorials.session import Difference, run_page
 
 MASKS = (
     (re.compile(r"^( +(?:\d+|start)  )[0-9a-f]{4,16}(?=  )", re.M), rf"\1{ANY}"),
-    (re.compile(r"\b(?:[bdfghj-np-tvz][aiou][bdfghj-np-tvz][aiou][bdfghj-np-tvz]-?\b){5}"), ANY),
+    (
+        re.compile(r"\b(?:[bdfghj-np-tvz][aiou][bdfghj-np-tvz][aiou][bdfghj-np-tvz]-?\b){5}", re.A),
+        ANY,
+    ),
     (re.compile(r"\bed25519 \S+"), f"ed25519 {ANY}"),
     (re.compile(r"~[0-9a-f]{8}$", re.M), f"~{ANY}"),
     (re.compile(r"\b[0-9a-f]{8}, expected [0-9a-f]{8}\b"), f"{ANY}, expected {ANY}"),
+    (re.compile(r"(?<=タグは)[0-9a-f]{8}|^  [0-9a-f]{8}(?=です)", re.M), ANY),
     (re.compile(r"\b[0-9a-f]{32}\b|(?<!sha256:)\b[0-9a-f]{64}\b"), ANY),
     (re.compile(r"\?[0-9a-f]{8}\b"), f"?{ANY}"),
     (re.compile(r"#\d\d(?=, dealt as)|(?<=\?… )#\d\d"), f"#{ANY}"),

@@ -36,7 +36,9 @@ def diff(given: Namespace) -> int:
     if given.json:
         print_text(encode_json(found.comparison))
     else:
-        print_text("\n".join(render_comparison(found, SideNames(given.lang, known))))
+        proof_file = None if given.proof is None or str(given.proof) == "-" else given.proof
+        names = SideNames(given.lang, known)
+        print_text("\n".join(render_comparison(found, names, proof_file)))
     text = "".join(map(format_proof, found.proofs))
     if text and given.proof is not None:
         from senpu.tui.output_files import make_output  # few copies have a proof

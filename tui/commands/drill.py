@@ -91,7 +91,7 @@ class LineDrill:
         if item.problem.comment:
             self._print(item.problem.comment, '  " ')
         for played in self.opened.drill.advance(line):
-            self._print(f"{played.text}  ({self.texts.describe_played(played)})", "  ")
+            self._print(self.texts.describe_played(played), "  ")
         if line.end:
             self._print(self.texts.describe_end(line))
 

@@ -197,12 +197,11 @@ def render_alternatives(rules: AnyRules, state: State, event: Event, narrator: N
     texts = []
     for each in found[:MAX_ALTERNATIVES]:
         odds = rules.odds(state, each)
-        probability = (
-            f" ({narrator.label('success_probability', n=round(odds.success * 100))})"
-            if odds
-            else ""
-        )
-        texts.append(f"{format_event(each)}{probability}")
+        text = format_event(each)
+        if odds:
+            percent = round(odds.success * 100)
+            text = narrator.label("success_probability", event=text, n=percent)
+        texts.append(text)
     if len(found) > MAX_ALTERNATIVES:
         texts.append(narrator.label("and_more"))
     return narrator.label("comma").join(texts)

@@ -5,6 +5,7 @@ comparison; decides nothing.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from senpu.notation.faults import text_width
 from senpu.notation.messages import program_catalogue, topic_renderer
@@ -24,8 +25,16 @@ from senpu.replay.disputes.comparison import (
 from senpu.tui.render.verdict_report import SideNames, render_position_after, render_seal
 
 
-def render_comparison(found: ComparisonResult, sides: SideNames) -> Iterator[str]:
-    """Yield the rows of a comparison."""
+def render_comparison(
+    found: ComparisonResult, sides: SideNames, proof_file: Path | None = None
+) -> Iterator[str]:
+    """Yield the rows of a comparison.
+
+    Args:
+        found: The comparison.
+        sides: The names of the sides.
+        proof_file: The file for a proof of equivocation; None: the proof follows the rows.
+    """
     result, message = found.comparison, topic_renderer("comparison", sides.language)
     yield render_summary(result, sides.language)
     for name, fault in zip(result.files, result.faults, strict=True):
@@ -43,7 +52,10 @@ def render_comparison(found: ComparisonResult, sides: SideNames) -> Iterator[str
     if found.proofs:
         names = sides.all(dict.fromkeys(result.equivocation))
         yield ""
-        yield message("proof", sides=names, n=len(found.proofs))
+        if proof_file:
+            yield message("proof_file", sides=names, n=len(found.proofs), file=proof_file)
+        else:
+            yield message("proof", sides=names, n=len(found.proofs))
 
 
 def _render_differences(found: ComparisonResult, sides: SideNames) -> Iterator[str]:

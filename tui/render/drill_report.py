@@ -83,12 +83,13 @@ class DrillTexts:
         return program_catalogue(self.language).join_messages(filter(None, sentences))
 
     def describe_played(self, played: PlayedEvents) -> str:
-        """Return why events were played: known choice, book, dice, forced."""
+        """Return events, and why they were played: known choice, book, dice, forced."""
         if played.kind in ("book", "dice") and played.probability:
             share = format_percent(played.probability) + mark_doubt(played.provenance)
-            return self.word(f"drill_by_{played.kind}", share=share)
-        kind = "roll" if played.kind == "dice" else played.kind
-        return self.word(f"drill_by_{kind}")
+            why = self.word(f"drill_by_{played.kind}", share=share)
+        else:
+            why = self.word("drill_by_roll" if played.kind == "dice" else f"drill_by_{played.kind}")
+        return self.word("drill_played", events=played.text, why=why)
 
     def describe_end(self, line: DrillLine) -> str:
         """Return why a line ended."""

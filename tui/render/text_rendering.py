@@ -62,7 +62,11 @@ def render_position(
     rows.append("")
     for side in spec.sides:
         tallies = [render_tally(each, narrator) for each in board.tallies if each.side == side.id]
-        rows.append(f"{narrator.side(side.id)}: {join_parts(tallies, narrator)}")
+        rows.append(
+            narrator.label(
+                "tallies", side=narrator.side(side.id), list=join_parts(tallies, narrator)
+            )
+        )
     if shared := [render_tally(each, narrator) for each in board.tallies if not each.side]:
         rows.append(join_parts(shared, narrator))
     if board.plans:

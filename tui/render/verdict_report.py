@@ -98,7 +98,7 @@ def render_verdict(
     for fault in verdict.faults:
         yield fault.render(verdict.file, language)
         if fault.legal:
-            alternatives = ", ".join(fault.legal)
+            alternatives = program_catalogue(language).join_values(fault.legal)
             render = topic_renderer("findings", language)
             yield f"  {render('legal_alternatives', events=alternatives)}"
     if verdict.is_unreadable:

@@ -282,7 +282,7 @@ class DrillSession(TimelineEnd):
         for step in self.line.course.steps[before:]:
             self._show(step.event)
         texts, self.result = self.texts, []
-        rows = [(f"{each.text}  ({texts.describe_played(each)})", "text") for each in played]
+        rows = [(texts.describe_played(each), "text") for each in played]
         if self.line.end:
             end = texts.describe_end(self.line)
             if not end and not rows:
