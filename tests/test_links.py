@@ -108,7 +108,7 @@ def test_code_blocks_name_their_language() -> None:
 
 
 def test_every_page_is_in_the_navigation_and_no_topic_has_the_name_of_a_command() -> None:
-    from senpu.tui.cli import COMMANDS
+    from senpu.tui.command_line.table import COMMANDS
 
     named = [(section, name) for section, names in SECTIONS.values() for name in names]
     files = {(page.parent.name, page.stem) for page in PAGES if page.parent.name in FOLDERS}
