@@ -45,6 +45,7 @@ GONE = 141
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status. Print errors; raise nothing on bad input."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    Memory.problem = None
     language = find_language(words)
     prepare_streams()
     with open_terminal(find_colour(words)), open_pager(is_paged(words)):
@@ -86,7 +87,6 @@ def report_ignored_settings(language: str) -> None:
         print_notice(Error("unknownLanguage", **fields).text(language))
     if Memory.problem is not None:
         print_notice(Memory.problem.text(language))
-        Memory.problem = None
 
 
 def run(words: list[str], language: str) -> int:

@@ -72,18 +72,16 @@ def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_verified(
 ) -> None:
     bad = log.with_name("bad.senpu")
     bad.write_text(log.read_text("utf-8") + "C: c1->A\n", "utf-8")
-    answer = run("verify", "none.senpu", log.parent, bad, log, "--lang", lang)
+    answer = run("verify", "none.senpu", bad, log, "--lang", lang)
     assert answer.status == 2
     assert "badToken" in answer.out
     assert f"\n{log}: " in answer.out
     rows = answer.out.splitlines()
     assert not any(row.startswith("none.senpu: invalid") for row in rows)
-    assert "/*.senpu" in answer.out
     if lang == "en":
         assert (
             rows[0] == "none.senpu: fileUnreadable: could not read the file: no such file or folder"
         )
-        assert rows[3] == f"  hint: name the logs in it: {log.parent}/*.senpu"
     assert run("verify", "none.senpu", "--report", "page.md").status == 2
     assert not log.with_name("page.md").exists()
 

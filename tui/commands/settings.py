@@ -73,6 +73,6 @@ def render_settings(found: list[SettingValue], language: str) -> Iterator[str]:
     size = max(map(len, VARIABLES))
     for name in VARIABLES:
         meaning = topic_renderer("variables", language)(name)
-        value = os.environ.get(name)
-        text = meaning if value is None else f"{meaning} [{value}]"
+        named = os.environ.get(name)
+        text = meaning if named is None else f"{meaning} [{named}]"
         yield from wrap_rows(text, f"  {name.ljust(size)}  ")
