@@ -13,7 +13,7 @@ from senpu.logs.checkpoint_files import checkpoint_path
 from senpu.logs.keys import public_key_file
 from senpu.logs.notes import notes_path
 from senpu.notation.messages import LANGUAGES
-from senpu.tui.cli import COMMANDS
+from senpu.tui.command_line.table import COMMANDS
 from tests.tutorials.pages import ROOT, list_pages, matches, read_steps
 from tests.tutorials.session import run_page
 

@@ -26,7 +26,6 @@ CASES = {
     "data check --color ne": "never",
     "help protoc": "protocol",
     "completion ": "bash fish zsh",
-    "append a.senpu ": "",
 }
 """The words that complete a typed line, in a folder with some files."""
 BASH = """

@@ -123,7 +123,7 @@ def test_help_follows_the_environment(run: Run, monkeypatch: pytest.MonkeyPatch)
     assert run("rules", "--help", "--lang", "en").out.startswith("usage: senpu rules")
 
 
-def test_help_of_every_action_can_be_printed(run: Run) -> None:
+def test_every_action_has_help(run: Run) -> None:
     for name in TABLE:
         if " " in name:
             for language in LANGUAGES:

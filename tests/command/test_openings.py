@@ -263,7 +263,9 @@ def test_a_viewer_is_opened_on_a_book_only_if_it_is_one(run: Run, book: Path) ->
         answer = run("view", "--book", path)
         assert (answer.status, answer.out) == (2, "")
         assert why in answer.err
-    assert run("view", "--book", book).status == 0  # without a terminal the library is printed
+    answer = run("view", "--book", book)
+    assert answer.status == 2
+    assert "use `senpu openings show BOOK FILE`" in answer.err  # there is no terminal
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

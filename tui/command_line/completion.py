@@ -23,7 +23,7 @@ def render_completion(shell: str, language: str) -> str:
     return "\n".join(SHELLS[shell](language)) + "\n"
 
 
-def list_words(given: Argument) -> tuple[str, ...]:
+def list_values(given: Argument) -> tuple[str, ...]:
     """Return the words that a value can be."""
     kind = KINDS[given.kind]
     return given.list_choices() or tuple(kind.words.find()() if kind.words else ())
@@ -160,7 +160,7 @@ def find_key(given: Argument) -> str:
 def _list_bash_values(values: dict[str, Argument]) -> Iterator[str]:
     for key, each in sorted(values.items()):
         kind, commands = KINDS[each.kind], []
-        if words := list_words(each):
+        if words := list_values(each):
             commands.append(f"_senpu_words {' '.join(map(quote, words))}")
         if kind.suffixes or kind.has_folders:
             commands.append(f"_senpu_files {' '.join(map(quote, kind.suffixes))}".rstrip())
@@ -258,7 +258,7 @@ def _escape_zsh(text: str) -> str:
 def _find_zsh_action(given: Argument) -> str:
     """Return the action that completes the values of an argument."""
     kind = KINDS[given.kind]
-    words = list_words(given)
+    words = list_values(given)
     files = _find_zsh_files(kind)
     texts = " ".join(_escape_zsh(word) for word in words)
     if words and files:
@@ -335,7 +335,7 @@ def _fish_values(given: Argument, is_option: bool) -> str:
     """Return the options of `complete` for the values of an argument."""
     if not has_value(given):
         return ""
-    kind, words = KINDS[given.kind], list(list_words(given))
+    kind, words = KINDS[given.kind], list(list_values(given))
     ends = [each for each in kind.suffixes if each]
     found = " -x" if is_option else ""
     if ends:

@@ -30,9 +30,9 @@ class Kind(NamedTuple):
     suffixes: tuple[str, ...] = ()
     """Ends of the names of files that are completed; "" for all files."""
     has_folders: bool = False
-    """Whether folders are completed."""
+    """True if folders are completed."""
     has_stream: bool = False
-    """Whether - is standard input."""
+    """True if - is standard input."""
     words: Ref | None = None
     """A function that returns the words that are completed."""
 
@@ -51,7 +51,7 @@ KINDS = {
     "note": Kind("ID"),
     "side": Kind("SIDE", words=Ref("tui.commands.arguments", "list_sides")),
     "choice": Kind(),
-    "command": Kind("COMMAND", words=Ref("tui.commands.help", "list_words")),
+    "command": Kind("COMMAND", words=Ref("tui.commands.help", "list_entries")),
     "game": Kind("GAME", words=Ref("tui.command_line.words", "list_games")),
     "program": Kind("PROGRAM", words=Ref("tui.command_line.words", "list_programs")),
     "log": Kind("FILE", "log", LOG),  # the command changes it
@@ -91,9 +91,9 @@ class Argument(NamedTuple):
     choices: Any = None
     """The values, if they are few: texts, or a reference to them."""
     number: str | int = ""
-    """How many values there are: one, a number, `?` (0 or 1), `*` (0 or more), `+` (1 or more)."""
+    """The number of values: one, a number, `?` (0 or 1), `*` (0 or more), `+` (1 or more)."""
     repeats: bool = False
-    """Whether the option can be repeated; the value is then a list."""
+    """True if the option can be repeated; the value is then a list."""
     is_required: bool = False
     least: int = 1
     """The least number, for numbers."""
@@ -104,19 +104,19 @@ class Argument(NamedTuple):
     text: str = ""
     """The key of the text that commands share, if it is not the name."""
     may_be_empty: bool = False
-    """Whether the value can be an empty text."""
+    """True if the value can be an empty text."""
     requires: tuple[str, ...] = ()
     """Options without any of which this one has no effect."""
     heading: str = ""
     """The heading of the option in the help; empty for "options"."""
     per_side: bool = False
-    """Whether there is an option for each side of all games; the name is then `--SIDE`."""
+    """True if there is an option for each side of all games; the name is then `--SIDE`."""
     own: str = ""
-    """Why commands have texts of the option; empty if all have the same text."""
+    """The reason for texts of single commands; empty if all have the same text."""
 
     @property
     def is_option(self) -> bool:
-        """Whether the argument is an option."""
+        """Return whether the argument is an option."""
         return self.name.startswith("-")
 
     @property

@@ -141,10 +141,10 @@ def parse(name: str, words: Sequence[str], language: str = SOURCE) -> Namespace:
     parser = build_parser(TABLE[name], language)
     parser.actions = list_actions(name)
     try:
-        return parse_words(parser, words)
+        return parse_once(parser, words)
     except UsageError as first:
         try:
-            return parse_words(parser, words, mixed=True)
+            return parse_once(parser, words, mixed=True)
         except UsageError as error:
             # Without mixing, the message names all missing arguments.
             start = translate(REQUIRED).partition("%s")[0]
@@ -212,7 +212,7 @@ def find_converter(parser: Parser, given: Argument) -> Callable[[str], Any]:
     return Path if convert == "path" else str
 
 
-def parse_words(parser: Parser, words: Sequence[str], mixed: bool = False) -> Namespace:
+def parse_once(parser: Parser, words: Sequence[str], mixed: bool = False) -> Namespace:
     """Return the parsed arguments. Raises UsageError."""
     try:
         known = parser.parse_known_intermixed_args if mixed else parser.parse_known_args
@@ -261,7 +261,7 @@ def find_colour(arguments: Sequence[str]) -> str:
 def make_log_type(parser: Parser) -> Callable[[str], Path]:
     """Return an argument type: the file of a log that the command changes.
 
-    It is no position text, and not standard input.
+    It is not a position text, and not standard input.
     """
 
     def log(text: str) -> Path:

@@ -27,7 +27,7 @@ class Command(NamedTuple):
     fields: tuple[tuple[str, Ref], ...] = ()
     """Fields of the texts, with references to their values or to functions that return them."""
     is_paged: bool = False
-    """Whether a long output is shown page by page on a terminal."""
+    """True if a long output is shown page by page on a terminal."""
 
     def list_options(self) -> list[Argument]:
         """Return the options of the command, the options of all commands last."""
@@ -36,12 +36,12 @@ class Command(NamedTuple):
 
     @property
     def reads_stream(self) -> bool:
-        """Whether a file can be standard input, as -."""
+        """Return whether a file can be standard input, as -."""
         return any(KINDS[each.kind].has_stream for each in self.arguments)
 
     @property
     def reads_folders(self) -> bool:
-        """Whether a folder means its logs."""
+        """Return whether a folder means its logs."""
         return any(KINDS[each.kind].has_folders for each in self.arguments)
 
 

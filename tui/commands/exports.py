@@ -93,7 +93,7 @@ def export_study(given: Namespace) -> int:
             raise UnusableLogError("studyOption", path=given.file, option=name)
     wanted = open_study(given.file, given.lang, given.data)
     rows = STUDY_FORMS[given.to](wanted)
-    if given.out is None:
+    if given.output is None:
         with use_layout(FILE_LAYOUT):
             for row in rows:
                 print_data(f"{row}\n")

@@ -79,8 +79,6 @@ def find_gaps(ident: str) -> Iterator[Gap]:
     yield from (
         _make_gap(_get_relative_path(path), "difference", text=fault) for path, fault in faults
     )
-    if f'"{line.package}"' not in read_file(ROOT / "pyproject.toml").decode("utf-8"):
-        yield _make_gap("pyproject.toml", "no_package", package=line.package)
     yield from _find_missing_tests(ident, package)
     yield from _find_missing_logs(rules)
     yield from _find_missing_pages(rules)

@@ -205,12 +205,6 @@ def _insert_rows(rules: AnyRules, language: str) -> None:
     ident = rules.spec.id
     game = ident.partition("/")[0]
     registry = f'    "{game}": RegisteredGame("senpu.replay.games.{game}", SPEC / "{game}"),\n'
-    lines = read_file(ROOT / "pyproject.toml").decode("utf-8").splitlines()
-    packages = [line for line in lines if line.startswith('  "senpu.replay.games"')]
-    packages += [line for line in lines if line.startswith('  "senpu.replay.games.')]
-    package = f'  "senpu.replay.games.{game}",'
-    before = max(line for line in packages if line < package)
-    _insert("pyproject.toml", re.escape(before) + r"\n", package + "\n", language)
     _insert("replay/core/registry.py", r"GAMES: .*\{\n(?:    .*\n)*", registry, language)
     row = f"| `{ident}` | {rules.spec.title()} |\n"
     _insert("README.md", r"\| id \| game \|\n(?:\|.*\n)*", row, language)

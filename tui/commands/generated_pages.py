@@ -97,9 +97,9 @@ def make_python_page(language: str) -> str:
 
 def begin_python_page(language: str) -> Iterator[str]:
     """Yield the title and the introduction of the page `python-api`."""
-    say = program_catalogue(language).render
-    yield f"# {say('pages.python_api_title', {})}"
-    yield say("pages.python_api_intro", {})
+    message = program_catalogue(language).render
+    yield f"# {message('pages.python_api_title', {})}"
+    yield message("pages.python_api_intro", {})
 
 
 def _describe_value(name: str, value: Any) -> Iterator[str]:
@@ -114,44 +114,47 @@ def _describe_value(name: str, value: Any) -> Iterator[str]:
 
 def make_rule_sets_page(language: str) -> str:
     """Return the page `rule-sets`: the editions that are installed."""
-    say = program_catalogue(language).render
-    parts = [f"# {say('pages.rule_sets_title', {})}", say("pages.rule_sets_intro", {})]
+    message = program_catalogue(language).render
+    parts = [f"# {message('pages.rule_sets_title', {})}", message("pages.rule_sets_intro", {})]
     for each in rule_sets():
         parts += _describe_rule_set(each, language)
         game = each.id.partition("/")[0]
         link = f"../../{game}/{language}/rules.md"
-        parts[-1] += f"\n- [{say('pages.rules', {})}]({link})"
+        parts[-1] += f"\n- [{message('pages.rules', {})}]({link})"
     return "\n\n".join(parts) + "\n"
 
 
 def make_game_page(game: str, language: str) -> str:
     """Return the page of a game: its rule sets, then its rules."""
-    say = program_catalogue(language).render
+    message = program_catalogue(language).render
     path = GAMES[game].folder / language / "rules.md"
     editions = [each for each in rule_sets() if each.id.startswith(f"{game}/")]
     head, _, body = read_file(path).decode("utf-8").partition("\n")
     parts = [f"# {head.removeprefix('# ')}"]
     for each in editions:
         parts += _describe_rule_set(each, language)
-    parts.append(f"## {say('pages.rules', {})}")
+    parts.append(f"## {message('pages.rules', {})}")
     return "\n\n".join((*parts, strip_code_paragraph(body))) + "\n"
 
 
 def _describe_rule_set(each: RuleSet, language: str) -> Iterator[str]:
     """Yield a heading and a list: the sides, options and values of a rule set."""
-    say = program_catalogue(language).render
+    message = program_catalogue(language).render
     both = get_text(language, "and")
     facts = [
-        (say("pages.rule_set", {}), f"`{each.id}`"),
-        (say("pages.rulebook", {}), each.rulebook),
-        (say("pages.sides", {}), both.join(each.side_name(side, language) for side in each.sides)),
-        (say("pages.values", {}), format_counts(each.provenance, language)),
+        (message("pages.rule_set", {}), f"`{each.id}`"),
+        (message("pages.rulebook", {}), each.rulebook),
+        (
+            message("pages.sides", {}),
+            both.join(each.side_name(side, language) for side in each.sides),
+        ),
+        (message("pages.values", {}), format_counts(each.provenance, language)),
     ]
     yield f"## {each.title(language)}"
-    rows = [say("pages.fact", {"name": name, "text": text}) for name, text in facts]
+    rows = [message("pages.fact", {"name": name, "text": text}) for name, text in facts]
     for option in each.available_options:
         text = each.option_text(option, language)
-        rows.append(say("pages.option", {"name": option, "text": text}))
+        rows.append(message("pages.option", {"name": option, "text": text}))
     yield "\n".join(f"- {row}" for row in rows)
 
 

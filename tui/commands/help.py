@@ -11,7 +11,7 @@ from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import get_prose_width
 
 
-def list_words() -> list[str]:
+def list_entries() -> list[str]:
     """Return the commands and the topics, which `senpu help` explains."""
     return [*COMMANDS, *(topic.name for topic in list_topics(SOURCE))]
 
@@ -27,6 +27,6 @@ def run_help(given: Namespace) -> int:
     elif topic := find_topic(name, language):
         rows = [*render_page(topic, language, get_prose_width())]
     else:
-        raise UnknownWordError("unknownTopic", name, list_words())
+        raise UnknownWordError("unknownTopic", name, list_entries())
     print_text("\n".join(rows).rstrip("\n"))
     return 0
