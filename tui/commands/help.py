@@ -8,7 +8,7 @@ from senpu.tui.command_line.parsing import UnknownWordError
 from senpu.tui.command_line.table import COMMANDS, TABLE
 from senpu.tui.commands.help_pages import find_topic, list_topics, render_page, render_topics
 from senpu.tui.printing import print_text
-from senpu.tui.render.text_layout import get_width
+from senpu.tui.render.text_layout import get_prose_width
 
 
 def list_words() -> list[str]:
@@ -25,7 +25,7 @@ def run_help(given: Namespace) -> int:
     elif name in TABLE:
         rows = render_help(name, given.lang)
     elif topic := find_topic(name, given.lang):
-        rows = list(render_page(topic, given.lang, get_width()))
+        rows = list(render_page(topic, given.lang, get_prose_width()))
     else:
         raise UnknownWordError("unknownTopic", name, list_words())
     print_text("\n".join(rows))
