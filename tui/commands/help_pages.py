@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from senpu.logs.inputs import read_file
+from senpu.notation.layout import add_style
 from senpu.notation.messages import SOURCE, program_catalogue
 from senpu.tui.commands.topics import FOLDERS, GENERATED, SECTIONS
 from senpu.tui.render.text_layout import wrap_rows
@@ -112,7 +113,7 @@ def render_topics(language: str) -> Iterator[str]:
     for section in SECTIONS:
         found = [topic for topic in topics if topic.section == section]
         if found:
-            yield say("heading", title=say(section))
+            yield add_style(say("heading", title=say(section)), "heading")
         for topic in found:
             summary = find_summary(topic).removesuffix(stop)
             if topic.language != language:

@@ -7,6 +7,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from senpu.notation.faults import text_width
+from senpu.notation.layout import add_style
 from senpu.tui.render.text_layout import wrap, wrap_rows
 
 UNDERLINES = {"h1": "=", "h2": "-"}
@@ -79,7 +80,7 @@ class _Renderer:
 
     def _render_heading(self, block: SyntaxTreeNode, width: int) -> Iterator[str]:
         rows = list(wrap_rows(self._render_inline(block), "", width))
-        yield from rows
+        yield from (add_style(row, "heading") for row in rows)
         if sign := UNDERLINES.get(block.tag):
             yield sign * min(max(map(text_width, rows), default=0), width)
 
