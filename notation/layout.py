@@ -32,9 +32,9 @@ class Layout(NamedTuple):
     width: int = FILE_WIDTH
     """The number of cells of a row."""
     is_bounded: bool = False
-    """Whether no row may be wider, as on a terminal."""
+    """True if no row may be wider, as on a terminal."""
     has_styles: bool = False
-    """Whether parts of texts get marks of their style."""
+    """True if parts of texts get marks of their style."""
 
 
 FILE_LAYOUT = Layout()

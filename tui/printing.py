@@ -49,11 +49,11 @@ class PrintingError(Error):
 
 
 class Terminal(NamedTuple):
-    """How the two output streams show text."""
+    """The abilities of the two output streams."""
 
     has_colours: bool = False
     error_width: int = 0
-    """The width of the terminal of the error stream; 0 if it is no terminal."""
+    """The width of the terminal of the error stream; 0 if it is not a terminal."""
     has_error_colours: bool = False
 
 
@@ -62,7 +62,7 @@ class _Output:
 
     terminal = Terminal()
     is_paged = False
-    """Whether the output of the command is read in a pager."""
+    """True if the output of the command is read in a pager."""
     pager: "Pager | None" = None
 
 
@@ -103,7 +103,7 @@ def _uses_colours(stream: IO[str], colour: str) -> bool:
 
 
 def _find_width(stream: IO[str]) -> int:
-    """Return `$COLUMNS`, else the width of a terminal; 0 if the stream is no terminal."""
+    """Return `$COLUMNS`, else the width of a terminal; 0 if the stream is not a terminal."""
     named = os.environ.get("COLUMNS", "")
     if named.isascii() and named.isdigit() and int(named[:6]) > 0:
         return int(named[:6])
@@ -131,7 +131,7 @@ def find_height() -> int:
 def open_pager(is_wanted: bool) -> Iterator[None]:
     """Show what is printed inside the context in a pager, if it is wanted on a terminal.
 
-    The pager starts with the first text. To leave it before the end is no error.
+    The pager starts with the first text. The user can leave it before the end.
     """
     _Output.is_paged = is_wanted and sys.stdout.isatty() and sys.stdin.isatty()
     try:
@@ -230,7 +230,7 @@ def end_progress() -> None:
 
 
 def _render(text: str, width: int, has_colours: bool) -> str:
-    """Return rows of text as they are printed: printable, in a width (0: any), with colours."""
+    """Return rows of text in their printed form: printable, in a width (0: any), with colours."""
     text = make_rows_printable(text)
     if width and any(map(width.__lt__, map(text_width, text.split("\n")))):
         from senpu.tui.render.text_layout import fit_rows  # most texts fit

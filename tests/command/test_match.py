@@ -39,7 +39,6 @@ def test_the_object_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
         (["800/bonsai-2021", "deep"], 'unknown program "deep"; available: random, one-ply'),
         (["800/bonsai-2021", "random:3"], "random has no budget"),
         (["800/bonsai-2021", "-n", "0"], '-n/--games: "0": expected a whole number'),
-        (["800"], "800 has several editions"),
     ],
 )
 def test_what_cannot_be_played_is_reported(

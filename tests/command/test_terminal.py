@@ -1,4 +1,4 @@
-"""What commands print on a terminal: the width, colours, the pager; and what never has them."""
+"""Output on a terminal: the width, colours and the pager; data for programs has none of them."""
 
 import json
 import os
@@ -57,7 +57,7 @@ def run_at(run: Run, command: str, width: int, language: str) -> str:
     return answer.out + answer.err
 
 
-def find_words(text: str) -> set[str]:
+def list_ascii(text: str) -> set[str]:
     """Return the words in ASCII letters and digits."""
     return set(re.findall(r"[0-9A-Za-z_/.>-]{2,}", text))
 
@@ -73,12 +73,12 @@ def assert_fits(text: str, width: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", [*COMMANDS, *MAPS])
 def test_every_text_fits_every_terminal(run: Run, command: str, language: str) -> None:
-    whole = find_words(run_at(run, command, 400, language))
+    whole = list_ascii(run_at(run, command, 400, language))
     for width in (40, 60, 80, 120):
         text = run_at(run, command, width, language)
         assert_fits(text, width)
         if command not in MAPS:
-            lost = {each for each in whole - find_words(text) if len(each) < width / 3}
+            lost = {each for each in whole - list_ascii(text) if len(each) < width / 3}
             assert not lost or ".." in text or "…" in text, (width, lost)
 
 
