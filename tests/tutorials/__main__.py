@@ -31,7 +31,7 @@ MASKS = (
     (re.compile(r"#\d\d(?=, dealt as)|(?<=\?… )#\d\d"), f"#{ANY}"),
     (re.compile(r"/\S+/work/"), f"{ANY}/"),
 )
-"""What differs in each run, and what a page shows: ids of notes, keys, tags, names of folders."""
+"""Texts that differ in each run (ids of notes, keys, tags, folders), and their text in a page."""
 
 
 def write_outputs(page: Path, differences: list[Difference]) -> None:

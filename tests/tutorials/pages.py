@@ -27,7 +27,7 @@ IN_CHECKOUT = {"adding-a-game"}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a page.
+    """A step of a page.
 
     Attributes:
         kind: `command`, `file` or `python`.
