@@ -134,6 +134,25 @@ Source: TypeAlias = Path | Input
 """A file to read: a regular file, or a file that a command names."""
 
 
+class ListedFile(Input):
+    """A file that was found in a folder: to read a pipe, a socket or a device is an error."""
+
+    @property
+    def content(self) -> bytes:
+        """The content of the file, unchanged.
+
+        Raises:
+            IrregularFileError: The file is a pipe, a socket or a device.
+            OSError: The file cannot be read.
+        """
+        if self._content is None:
+            self._content = read_file(self.path)
+        return self._content
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ListedFile, (self.path, self._content)
+
+
 def hold_source(source: Source) -> Input:
     """Return a file as an input; a regular file is read now. Can raise OSError."""
     return source if isinstance(source, Input) else Input(source, read_file(source))

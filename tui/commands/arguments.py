@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from senpu.logs.inputs import STANDARD_INPUT, Input, Source
+from senpu.logs.inputs import STANDARD_INPUT, Input, ListedFile, Source
 from senpu.logs.record import Record, find_logs, open_record
 from senpu.logs.study_files import is_study
 from senpu.notation.faults import Error, Fault, make_fault
@@ -212,7 +212,7 @@ def list_logs(named: Iterable[Input]) -> list[Input]:
         found = sorted(find_logs(each.path))
         if not found:
             raise UnusableLogError("noLogsInFolder", path=each.path)
-        logs += map(Input, found)
+        logs += map(ListedFile, found)
     return logs
 
 

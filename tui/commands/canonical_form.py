@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from senpu.logs.chain import Chain
-from senpu.logs.inputs import STANDARD_INPUT, Input, read_file
+from senpu.logs.inputs import STANDARD_INPUT, TYPED_POSITION, Input, read_file
 from senpu.logs.journal import JournalError, hold_log, replace_file
 from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
@@ -31,7 +31,7 @@ def run_fmt(given: Namespace) -> int:
         UnusableLogError: An argument is a position text, or a folder has no logs.
     """
     for each in given.files:
-        if each.is_stream and str(each) != STANDARD_INPUT and each.position_text:
+        if each.is_stream and str(each) == TYPED_POSITION:
             raise UnusableLogError("positionNoLog")
     return max([_format(log, given) for log in list_logs(given.files)], default=0)
 
