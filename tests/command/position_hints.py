@@ -1,4 +1,4 @@
-"""Cases of hints about position texts, studies, repertoires and gaps."""
+"""Cases of hints about position texts, studies, repertoires, gaps and settings."""
 
 import json
 import re
@@ -118,3 +118,12 @@ def mistype_a_rule_set(user: Scenario) -> None:
     user.used.clear()
     user.shows("show", text.replace(GAME, "bonsai!"))
     assert GAME in user.helps("games").out
+
+
+@case("errors.settingEmpty")
+def empty_a_setting(user: Scenario) -> None:
+    user.sit("home")
+    user.do("config", "author", "Anna")
+    user.shows("config", "author", "")
+    user.helps("config", "--unset", "author")
+    assert user.do("config", "author").out.strip() != "Anna"

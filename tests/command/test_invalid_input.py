@@ -29,7 +29,8 @@ def test_a_folder_in_place_of_a_file(run: Run, folder: Path, command: tuple[str,
     (folder / "logs").mkdir()
     answer = run(*insert_path(command, "logs"))
     assert answer.status == 2
-    output = "no .senpu file in this folder" if command == ("view",) else "is a folder"
+    several = command[0] in ("view", "verify", "fmt")
+    output = "no .senpu file in this folder" if several else "is a folder"
     assert output in answer.err + answer.out
 
 

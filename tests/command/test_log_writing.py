@@ -40,7 +40,6 @@ def test_new_writes_options_and_any_script(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("800", "a.senpu"), "800 has several editions; write one of"),
         (("801/x", "a.senpu"), "unknown rule set 801/x; available: 800/bonsai-2021"),
         (("800/bonsai-2021", "a.senpu", "--option", "naval"), "no option naval"),
         (

@@ -42,7 +42,18 @@ CHANGING = {
     "note": "note {} --at start text",
 }  # fmt: skip
 """The commands that change a log, or keep files for it."""
-OTHER = {"games", "rules", "data", "keygen", "keys", "drill", "train", "help", "completion"}
+OTHER = {
+    "games",
+    "rules",
+    "data",
+    "keygen",
+    "keys",
+    "drill",
+    "train",
+    "help",
+    "completion",
+    "config",
+}
 """The commands that read no position from a log."""
 
 

@@ -63,7 +63,6 @@ def test_options_and_data_go_into_the_header(run: Run, folder: Path) -> None:
     ("arguments", "why"),
     [
         (("800/bonsai-2021",), "missing: -o"),
-        (("800", "-o", "a"), "has several editions"),
         (("801/x", "-o", "a"), "unknown rule set"),
         (("800/bonsai-2021", "-o", "a", "--japan", "alphazero"), "available: random, one-ply"),
         (("800/bonsai-2021", "-o", "a", "-n", "2", "--china", "x"), 'unknown program "x"'),

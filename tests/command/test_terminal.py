@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import sys
 from pathlib import Path
 
@@ -196,10 +197,11 @@ def test_a_long_output_is_read_in_a_pager(folder: Path) -> None:
 @pytest.mark.parametrize(
     "command",
     ["verify -", "show -", "legal -", "view -", "dice -", "export - --to md", "fmt -",
-     "diff - {area}", "review - --quick", "restore -", "note {area} --import -"],
+     "diff - {copy}", "review - --quick", "restore -", "note {copy} --import -"],
 )  # fmt: skip
-def test_standard_input_is_a_log(run: Run, command: str) -> None:
-    words = [each.format(**GAMES) for each in command.split()]
+def test_standard_input_is_a_log(run: Run, folder: Path, command: str) -> None:
+    copy = shutil.copy(AREA, folder)
+    words = [each.format(copy=copy) for each in command.split()]
     answer = run(*words, stdin=Path(AREA).read_bytes())
     assert answer.status in (0, 1), answer.err
     assert "no such file" not in answer.err

@@ -76,7 +76,7 @@ def test_playouts_are_shown_with_their_intervals_and_the_method(run: Run, log: P
     assert "without playouts" in text
     whole = " ".join(show_win_probability(run, log, *QUICK[1:], 5, "--turns", 0))
     assert "to the end of the game (seed 1)" in whole
-    assert "推定勝率（シミュレーションから）" in run("show", log, *QUICK, 5, "--lang", "ja").out
+    assert "推定勝率（プレイアウトから）" in run("show", log, *QUICK, 5, "--lang", "ja").out
 
 
 @pytest.mark.parametrize(("other", "unsettled"), [(0.9, True), (0.3, False)])

@@ -261,7 +261,7 @@ FIELDS = {
     "prompt": {"side", "units", "place", "rule", "n", "enemy_card", "example"},
     "label": {
         "side", "unit", "n", "of", "rule", "ending", "event", "line", "text", "author", "source",
-        "file", "other", "events", "letter", "name", "place", "reason", "needed",
+        "file", "other", "events", "letter", "name", "place", "reason", "needed", "list",
     },
 }  # fmt: skip
 

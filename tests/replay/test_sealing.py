@@ -112,7 +112,7 @@ def test_the_key_says_whose_seal_it_is(path: Path) -> None:
 
 def test_a_side_without_a_key_gets_its_first_one(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "game.senpu", log(CHAINED))
-    with pytest.raises(SigningKeyError, match="to no side of this log; name the side: --as"):
+    with pytest.raises(SigningKeyError, match="to no side of this log; name the side: --side"):
         sign(path, SIGNERS["japan"])
     assert sign(path, SIGNERS["japan"], "japan").is_key_added
     assert not sign(path, SIGNERS["japan"]).is_key_added
