@@ -18,5 +18,5 @@ from tests import strict
 messages.check = strict.check
 
 settings.register_profile("default", max_examples=30, deadline=None)
-settings.register_profile("ci", max_examples=34, deadline=None)
+settings.register_profile("ci", max_examples=22, deadline=None)
 settings.load_profile(os.environ.get("SENPU_PROFILE", "default"))

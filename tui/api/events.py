@@ -132,7 +132,7 @@ class Event(Live):
 
     @property
     def undone(self) -> bool:
-        """Whether a later event undoes the event."""
+        """Return whether a later event undoes the event."""
         return self._place[4]
 
     @property

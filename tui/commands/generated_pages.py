@@ -37,8 +37,8 @@ SIGNS = re.compile(r"(`[^`]*`)|([*_<\[\]])")
 
 def make_commands_page(language: str) -> str:
     """Return the page `commands`: each command with its arguments, options and examples."""
-    say = program_catalogue(language).render
-    parts = [f"# {say('pages.commands_title', {})}", say("pages.commands_intro", {})]
+    message = program_catalogue(language).render
+    parts = [f"# {message('pages.commands_title', {})}", message("pages.commands_intro", {})]
     shared = describe_command(COMMANDS[0], language).sections[-1]
     parts += _describe_arguments(shared)
     for title, commands in describe_commands(language):
@@ -51,7 +51,7 @@ def make_commands_page(language: str) -> str:
 
 def _describe_command(each: CommandHelp, language: str) -> Iterator[str]:
     """Yield the blocks of a command or action."""
-    say = topic_renderer("help", language)
+    message = topic_renderer("help", language)
     yield f"{'####' if ' ' in each.name else '###'} `senpu {each.name}`"
     yield escape(each.description)
     yield f"```text\n{each.usage}\n```"
@@ -64,7 +64,7 @@ def _describe_command(each: CommandHelp, language: str) -> Iterator[str]:
         yield "\n".join(("```text", *each.examples, "```"))
     if each.pages:
         topics = (f"[{name}](../{find_folder(name)}/{name}.md)" for name in each.pages)
-        yield say("shared.pages", pages=tuple(topics))
+        yield message("shared.pages", pages=tuple(topics))
 
 
 def _describe_arguments(section: tuple[str, tuple[ArgumentHelp, ...]]) -> Iterator[str]:

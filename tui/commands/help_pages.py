@@ -104,7 +104,7 @@ def strip_marks(text: str) -> str:
 def render_topics(language: str) -> Iterator[str]:
     """Yield the rows of a list of all pages: by section, with the first sentence of each."""
 
-    def say(ident: str, **fields: str) -> str:
+    def message(ident: str, **fields: str) -> str:
         return program_catalogue(language).render(f"pages.{ident}", fields)
 
     stop = program_catalogue(language).topic("language")["stop"]
@@ -113,11 +113,11 @@ def render_topics(language: str) -> Iterator[str]:
     for section in SECTIONS:
         found = [topic for topic in topics if topic.section == section]
         if found:
-            yield add_style(say("heading", title=say(section)), "heading")
+            yield add_style(message("heading", title=message(section)), "heading")
         for topic in found:
             summary = find_summary(topic).removesuffix(stop)
             if topic.language != language:
-                summary = say("english", title=find_label(topic, language))
+                summary = message("english", title=find_label(topic, language))
             yield from wrap_rows(summary, f"  {topic.name}".ljust(column))
         if found:
             yield ""
