@@ -46,8 +46,11 @@ MARKS = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 REMOTE = re.compile(r"[a-z]+:|#")
-JOINED = re.compile(r"(?<=[\u3001-\u9fff\uff01-\uff60])\n(?=[\u3001-\u9fff\uff01-\uff60])")
-"""A line break between Japanese characters, which a browser would show as a space."""
+JOINED = re.compile(
+    rf"(?P<code>{NO_LINK})|(?<=[\u3001-\u9fff\uff01-\uff60])\n(?=[\u3001-\u9fff\uff01-\uff60])",
+    re.MULTILINE | re.DOTALL,
+)
+"""Code, or a line break between Japanese characters, which a browser would show as a space."""
 
 
 def find_home(language: str) -> Path:
@@ -150,7 +153,10 @@ class Sources:
             if page in self.pages:
                 return f"[{text}]({self._relative(name, page)}.md{mark}{anchor})"
             if page in english:
-                title = self.say("pages.english", {"title": text})
+                mark_of_english = self.say("pages.english", {"title": ""})
+                # Without its brackets: a page may also write "、英語" in a longer comment.
+                is_marked = match.string.startswith(mark_of_english[1:-1], match.end() + 1)
+                title = text if is_marked else f"{text}{mark_of_english}"
                 return f"[{title}]({SCHEME}://{page}.html{mark}{anchor})"
             if page or not path.is_file():
                 self.errors.append(f"{self.language}/{name}: {target}: no such file")
@@ -159,7 +165,7 @@ class Sources:
             self.files[at] = path
             return f"{match['picture']}[{text}]({self._relative(name, at)})"
 
-        return JOINED.sub("", MARKS.sub(relink, self.pages[name]))
+        return JOINED.sub(lambda match: match["code"] or "", MARKS.sub(relink, self.pages[name]))
 
     @staticmethod
     def _relative(name: str, to: str) -> str:
