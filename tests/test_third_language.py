@@ -113,7 +113,7 @@ def test_commands_help_and_pages_speak_the_third_language(package: Path) -> None
         return run(package, "-m", "senpu", "--lang", "xx", *words)
 
     assert re.search("\n  verify +VERIFY LOGS:", senpu("help"))
-    assert "available: en, ja, xx" in senpu("verify", "x", "--lang", "zz")
+    assert "EN, JA, XX" in senpu("verify", "x", "--lang", "zz").upper()
     assert "senpu verify: ERROR: MISSING: FILE" in senpu("verify")
     assert "NO SUCH FILE OR FOLDER" in senpu("verify", "absent.senpu")
     assert "NO SUCH FILE OR FOLDER" in run(package, "-m", "senpu", "verify", "absent", "--lang=xx")

@@ -18,7 +18,7 @@ SEARCHES = {
     "ja": {
         "署名": ("guides/play-by-mail",),
         "推定勝率": ("explanation/what-win-probabilities-are-worth",),
-        "初期配置": ("reference/rule-sets/800",), "「ゾーン」": (), "ハッシュチェーン": (),
+        "初期配置": ("reference/rule-sets/800",), "「タイムライン」": (), "ハッシュチェーン": (),
         "定跡集": ("guides/openings-guide",), "verify": ("reference/commands",), "駒": (),
     },
 }  # fmt: skip

@@ -46,12 +46,15 @@ MARKS = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 REMOTE = re.compile(r"[a-z]+:|#")
-JOINED = re.compile(r"(?<=[\u3001-\u9fff\uff01-\uff60])\n(?=[\u3001-\u9fff\uff01-\uff60])")
-"""A line break between Japanese characters, which a browser would show as a space."""
+JOINED = re.compile(
+    rf"(?P<code>{NO_LINK})|(?<=[\u3001-\u9fff\uff01-\uff60])\n(?=[\u3001-\u9fff\uff01-\uff60])",
+    re.MULTILINE | re.DOTALL,
+)
+"""Code, or a line break between Japanese characters, which a browser would show as a space."""
 
 
 def find_home(language: str) -> Path:
-    """Return the file of the home page: README.md if a language has none of its own."""
+    """Return the file of the home page: README.md if a language has no home page."""
     path = ROOT / "spec" / language / "readme.md"
     return path if path.is_file() else README
 
@@ -84,7 +87,7 @@ class Sources:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self.say = program_catalogue(language).render
+        self.render = program_catalogue(language).render
         self.pages: dict[str, str] = {}
         self.files: dict[str, Path] = {}
         self.sections: dict[str, list[str]] = {section: [] for section in SECTIONS}
@@ -150,7 +153,10 @@ class Sources:
             if page in self.pages:
                 return f"[{text}]({self._relative(name, page)}.md{mark}{anchor})"
             if page in english:
-                title = self.say("pages.english", {"title": text})
+                mark_of_english = self.render("pages.english", {"title": ""})
+                # Without its brackets: a page may also write "、英語" in a longer comment.
+                is_marked = match.string.startswith(mark_of_english[1:-1], match.end() + 1)
+                title = text if is_marked else f"{text}{mark_of_english}"
                 return f"[{title}]({SCHEME}://{page}.html{mark}{anchor})"
             if page or not path.is_file():
                 self.errors.append(f"{self.language}/{name}: {target}: no such file")
@@ -159,7 +165,7 @@ class Sources:
             self.files[at] = path
             return f"{match['picture']}[{text}]({self._relative(name, at)})"
 
-        return JOINED.sub("", MARKS.sub(relink, self.pages[name]))
+        return JOINED.sub(lambda match: match["code"] or "", MARKS.sub(relink, self.pages[name]))
 
     @staticmethod
     def _relative(name: str, to: str) -> str:
@@ -183,7 +189,7 @@ class Sources:
         yield "\n:::::\n"
         for section, names in self.sections.items():
             own = LABELS.get(section)
-            title = own[self.language] if own else self.say(f"pages.{section}", {})
+            title = own[self.language] if own else self.render(f"pages.{section}", {})
             yield f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n"
             for name in names:
                 if name in self.pages:
@@ -191,17 +197,17 @@ class Sources:
                 elif name in english:
                     topic = find_topic(posixpath.basename(name), SOURCE)
                     title = find_label(topic, self.language) if topic else find_title(english[name])
-                    title = self.say("pages.english", {"title": title})
+                    title = self.render("pages.english", {"title": title})
                     yield f"{title.replace('`', '')} <{SCHEME}://{name}.html>\n"
             yield "```\n"
 
     def _make_overview(self, folder: str) -> str:
         """Return the page of a folder: its pages by section, each with its first sentence."""
-        parts = ["---\norphan: true\n---", f"# {self.say(f'pages.{folder}', {})}"]
+        parts = ["---\norphan: true\n---", f"# {self.render(f'pages.{folder}', {})}"]
         for section, (place, _) in SECTIONS.items():
             found = [each for each in list_topics(self.language) if each.section == section]
             if place == folder and section != folder:
-                parts.append(f"## {self.say(f'pages.{section}', {})}")
+                parts.append(f"## {self.render(f'pages.{section}', {})}")
             if place == folder:
                 rows = [
                     f"- [{find_title(each.read())}]({each.name}.md): {find_summary(each)}"
@@ -216,7 +222,7 @@ class Sources:
         """Return the page `python-api` for Sphinx, which reads the docstrings."""
         parts = list(begin_python_page(self.language))
         for section, names in PUBLIC_NAMES.items():
-            parts.append(f"## {self.say(f'pages.python_{section}', {})}")
+            parts.append(f"## {self.render(f'pages.python_{section}', {})}")
             for name in names:
                 kind = "autofunction" if name[0].islower() else "autoclass"
                 parts.append(f"```{{eval-rst}}\n.. {kind}:: senpu.{name}\n```")

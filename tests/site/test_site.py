@@ -9,11 +9,18 @@ from tests.site.sources import ROOT, Sources
 PAGE = """\
 [notation](../reference/notation.md#4-events), [rules](../../800/en/rules.md), [none](none.md),
 [![map](../../../tests/pictures/800-bonsai.svg)](https://example.org), `[x](y.md)`
+[notes](../reference/notes.md)（英語）
+
+文を
+続ける。
 
 ```text
 [x](y.md)
+一行
+二行
 ```
 """
+ENGLISH = ("reference/notation", "reference/rule-sets/800", "reference/notes")
 SITE = {
     "index.html": '<a href="en/a.html#b">x</a>',
     "en/a.html": """\
@@ -27,13 +34,16 @@ def test_links_of_a_page_become_links_of_the_site(tmp_path: Path) -> None:
     sources = Sources("ja")
     sources.pages, sources.sections = {"guides/x": PAGE, "index": ""}, {}
     sources._origins["guides/x"] = ROOT / "spec" / "ja" / "guides" / "x.md"
-    sources.write(tmp_path, {"reference/notation": "", "reference/rule-sets/800": ""})
-    assert (tmp_path / "guides/x.md").read_text("utf-8").splitlines()[:2] == [
+    sources.write(tmp_path, dict.fromkeys(ENGLISH, ""))
+    assert (tmp_path / "guides/x.md").read_text("utf-8").splitlines()[:3] == [
         "[notation（英語）](english://reference/notation.html#4-events), "
         "[rules（英語）](english://reference/rule-sets/800.html), none,",
         "[![map](../files/tests/pictures/800-bonsai.svg)](https://example.org), `[x](y.md)`",
+        "[notes](english://reference/notes.html)（英語）",
     ]
-    assert "\n```text\n[x](y.md)\n```\n" in (tmp_path / "guides/x.md").read_text("utf-8")
+    assert "\n文を続ける。\n\n```text\n[x](y.md)\n一行\n二行\n```\n" in (
+        tmp_path / "guides/x.md"
+    ).read_text("utf-8")
     assert sources.errors == ["ja/guides/x: none.md: no such file"]
     assert (tmp_path / "files/tests/pictures/800-bonsai.svg").is_file()
 

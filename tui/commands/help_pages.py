@@ -128,7 +128,7 @@ def render_page(topic: Topic, language: str, width: int) -> Iterator[str]:
 
     Args:
         topic: The page.
-        language: The language of the user. If the page is in another one, the first row says so.
+        language: The language of the user. If the page is in another one, the first row reports it.
         width: The width of a row in cells.
     """
     from senpu.tui.render.markdown import render_markdown  # `senpu help` alone needs no Markdown
