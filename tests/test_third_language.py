@@ -114,7 +114,7 @@ def test_commands_help_and_pages_speak_the_third_language(package: Path) -> None
 
     assert re.search("\n  verify +VERIFY LOGS:", senpu("help"))
     assert "EN, JA, XX" in senpu("verify", "x", "--lang", "zz").upper()
-    assert "senpu verify: ERROR: MISSING: FILE" in senpu("verify")
+    assert "senpu verify: MISSING: PATH" in senpu("verify")
     assert "NO SUCH FILE OR FOLDER" in senpu("verify", "absent.senpu")
     assert "NO SUCH FILE OR FOLDER" in run(package, "-m", "senpu", "verify", "absent", "--lang=xx")
     assert "VALID; 121 EVENTS OF 800/bonsai-2021" in senpu("verify", str(LOG))
