@@ -139,16 +139,20 @@ def make_object(name: str, sections: dict[str, str]) -> Schema:
     }  # fmt: skip
 
 
+def list_objects(value: Any) -> Iterator[Schema]:
+    """Yield the objects in a JSON value, each before the objects in it."""
+    if isinstance(value, dict):
+        yield value
+    if isinstance(value, dict | list):
+        for member in value.values() if isinstance(value, dict) else value:
+            yield from list_objects(member)
+
+
 def list_references(schema: Any) -> Iterator[str]:
     """Yield the names of the types that a schema uses."""
-    if isinstance(schema, dict):
-        if "$ref" in schema:
-            yield schema["$ref"].rpartition("/")[2]
-        for member in schema.values():
-            yield from list_references(member)
-    elif isinstance(schema, list):
-        for member in schema:
-            yield from list_references(member)
+    for each in list_objects(schema):
+        if "$ref" in each:
+            yield each["$ref"].rpartition("/")[2]
 
 
 def make_schema(output: Output) -> Schema:

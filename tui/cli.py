@@ -48,22 +48,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Memory.problem = None
     language = find_language(words)
     prepare_streams()
-    with open_terminal(find_colour(words)), open_pager(is_paged(words)):
-        return run_safely(words, language)
+    name, rest = split_command(words)
+    is_paged = bool(name) and TABLE[name].is_paged and "--no-pager" not in words
+    with open_terminal(find_colour(words)), open_pager(is_paged):
+        status = run_safely(name, rest, language)
+    return status if words else status or 2  # without arguments only the help is printed
 
 
-def is_paged(words: Sequence[str]) -> bool:
-    """Return whether a long output of a command is read in a pager."""
-    name, _ = split_command(words)
-    return bool(name) and TABLE[name].is_paged and "--no-pager" not in words
-
-
-def run_safely(words: list[str], language: str) -> int:
-    """Run the command that the words name, and return its exit status. Print errors."""
+def run_safely(name: str, words: list[str], language: str) -> int:
+    """Run a command, and return its exit status. Print errors."""
     try:
-        if split_command(words)[0] != "config":  # which reports them itself
+        if name != "config":  # which reports them itself
             report_ignored_settings(language)
-        status = run(words, language)
+        status = run(name, words, language)
         flush_output()
         return status
     except Error as error:
@@ -89,11 +86,12 @@ def report_ignored_settings(language: str) -> None:
         print_notice(Memory.problem.text(language))
 
 
-def run(words: list[str], language: str) -> int:
-    """Run the command that the words name, and return its exit status.
+def run(name: str, words: list[str], language: str) -> int:
+    """Run a command, and return its exit status.
 
     Args:
-        words: The arguments.
+        name: The command with its action; empty if the arguments name none.
+        words: The other arguments.
         language: The language of the output.
 
     Returns:
@@ -104,23 +102,22 @@ def run(words: list[str], language: str) -> int:
         Error: The command fails.
         OSError: A file cannot be read or written.
     """
-    name, rest = split_command(words)
-    if not name and rest[:1] in (["--version"], ["-V"]):
+    if not name and words[:1] in (["--version"], ["-V"]):
         from importlib.metadata import version  # no other command needs it
 
         print_text(f"senpu {version('senpu')}")
         return 0
-    if wants_help(rest) or (not name and not rest):
+    if wants_help(words) or (not name and not words):
         from senpu.tui.command_line.help_texts import render_help, render_overview
 
         print_text("\n".join(render_help(name, language) if name else render_overview(language)))
-        return 0 if words else 2
+        return 0
     if not name:
-        raise UnknownWordError("unknownCommand", rest[0], COMMANDS)
+        raise UnknownWordError("unknownCommand", words[0], COMMANDS)
     try:
-        given = parse(name, rest)
+        given = parse(name, words)
     except UsageError:
-        return report_usage(name, rest, language)
+        return report_usage(name, words, language)
     given.lang = given.lang or language
     check_options(name, given)
     if getattr(given, "data", None) is not None and name != "migrate":  # its data are the goal
@@ -139,13 +136,11 @@ def check_options(name: str, given: Namespace) -> None:
     from senpu.tui.commands.arguments import UnusableLogError, check_standard_input
 
     for each in TABLE[name].list_options():
-        is_given = getattr(given, each.dest or each.key, None) not in (None, False, [])
-        if not each.requires or not is_given:
-            continue
-        if getattr(given, each.dest or each.key) == each.find_default():
+        value = getattr(given, each.target, None)
+        if not each.requires or value in (None, False, []) or value == each.find_default():
             continue
         others = (OPTIONS[other] for other in each.requires)
-        if not any(getattr(given, other.dest or other.key) for other in others):
+        if not any(getattr(given, other.target) for other in others):
             raise UnusableLogError("optionNeeds", option=each.name, other=each.requires[0])
     check_standard_input(given)
 

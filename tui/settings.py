@@ -15,6 +15,7 @@ from senpu.tui.user_files import (
     LANGUAGE_VARIABLE,
     Memory,
     find_default_author,
+    find_default_book,
     find_default_language,
     find_locale_variable,
     find_settings_file,
@@ -100,13 +101,6 @@ def _find_default_program() -> str:
     return DEFAULT
 
 
-def _find_default_book() -> str:
-    from senpu.notation.user_folders import settings_folder
-
-    found = settings_folder() / "openings.sqlite"
-    return str(found) if found.exists() else ""
-
-
 SETTINGS = {
     each.name: each
     for each in (
@@ -114,7 +108,7 @@ SETTINGS = {
         Setting("program", _check_program, _find_default_program),
         Setting("theme", _check_theme, lambda: _list_themes()[0]),
         Setting("author", _check_author, find_default_author, "SENPU_AUTHOR"),
-        Setting("book", _check_book, _find_default_book, "SENPU_BOOK"),
+        Setting("book", _check_book, lambda: str(find_default_book() or ""), "SENPU_BOOK"),
     )
 }
 """The settings by name, in the order of `senpu config`."""

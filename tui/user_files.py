@@ -51,6 +51,11 @@ def find_book_file() -> Path | None:
         return Path(own) if own else None
     if kept := Memory(find_settings_file()).get("book"):
         return Path(kept)
+    return find_default_book()
+
+
+def find_default_book() -> Path | None:
+    """Return the book in the user's configuration folder; None if there is none."""
     found = settings_folder() / "openings.sqlite"
     return found if found.exists() else None
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from senpu.spec.data import dump_values
 from senpu.tui.render.influence_report import list_influential
 from tests.command.conftest import Run
 from tests.influence.page import PAGE, render_page
+from tests.schemas import list_objects
 from tests.toy_values import public_noise, use_value
 
 QUICK = ("--program", "random", "--jobs", 1)
@@ -23,19 +23,8 @@ SPREAD = {"sets", "games", "mean", "confidence_interval", "range", "sampling_err
           "significant", "drivers"}  # fmt: skip
 
 
-def find_spreads(value: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(value, dict):
-        if "sampling_error" in value:
-            yield value
-        for member in value.values():
-            yield from find_spreads(member)
-    elif isinstance(value, list):
-        for member in value:
-            yield from find_spreads(member)
-
-
 def check_spreads(value: Any) -> None:
-    found = [*find_spreads(value)]
+    found = [each for each in list_objects(value) if "sampling_error" in each]
     assert found
     for spread in found:
         assert spread.keys() >= SPREAD

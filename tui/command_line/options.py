@@ -125,6 +125,11 @@ class Argument(NamedTuple):
         return self.name.strip("-").replace("-", "_")
 
     @property
+    def target(self) -> str:
+        """The name of the value among the parsed arguments."""
+        return self.dest or self.key
+
+    @property
     def label(self) -> str:
         """The name of the value in the help: `FILE`, or `{md,html}` for choices."""
         if self.choices is not None and not self.metavar:

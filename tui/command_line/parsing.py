@@ -6,7 +6,7 @@ for the message of the error (see `help_texts.py`).
 
 import argparse
 from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Never
@@ -183,14 +183,14 @@ def add_argument(parser: Parser, given: Argument) -> None:
     if given.is_required:
         options["required"] = True
     if given.may_be_empty:
-        parser.may_be_empty.add(given.dest or given.key)
+        parser.may_be_empty.add(given.target)
     names = (given.short, given.name) if given.short else (given.name,)
     options = {name: value for name, value in options.items() if value is not None}
     parser.add_argument(*names, **options, **_name(given))
 
 
 def _name(given: Argument) -> dict[str, Any]:
-    return {"dest": given.dest or given.key} if given.is_option else {}
+    return {"dest": given.target} if given.is_option else {}
 
 
 def find_converter(parser: Parser, given: Argument) -> Callable[[str], Any]:
@@ -238,24 +238,24 @@ def translate(text: str) -> str:
 
 def find_language(arguments: Sequence[str]) -> str:
     """Return the language that `--lang` names, or the default language, before parsing."""
-    for at, argument in enumerate(arguments):
-        named = argument.removeprefix("--lang=")
-        if argument == "--lang":
-            named = next(iter(arguments[at + 1 : at + 2]), "")
-        if argument.startswith("--lang") and named in LANGUAGES:
-            return named
-    return find_default_language()
+    named = (each for each in list_values("--lang", arguments) if each in LANGUAGES)
+    return next(named, "") or find_default_language()
 
 
 def find_colour(arguments: Sequence[str]) -> str:
     """Return the value of `--color` before parsing, which reports an unknown one."""
-    option, found = OPTIONS["--color"], ""
+    option = OPTIONS["--color"]
+    found = [*list_values(option.name, arguments)][-1:]
+    return found[0] if {*found} & {*option.list_choices()} else str(option.default)
+
+
+def list_values(option: str, arguments: Sequence[str]) -> Iterator[str]:
+    """Yield the values of an option before parsing; an empty one if its value is missing."""
     for at, argument in enumerate(arguments):
-        if argument == option.name:
-            found = next(iter(arguments[at + 1 : at + 2]), "")
-        elif argument.startswith(f"{option.name}="):
-            found = argument.partition("=")[2]
-    return found if found in option.list_choices() else str(option.default)
+        if argument == option:
+            yield next(iter(arguments[at + 1 : at + 2]), "")
+        elif argument.startswith(f"{option}="):
+            yield argument.partition("=")[2]
 
 
 def make_log_type(parser: Parser) -> Callable[[str], Path]:

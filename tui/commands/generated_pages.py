@@ -7,7 +7,7 @@ from typing import Any
 
 import senpu
 from senpu.logs.inputs import read_file
-from senpu.notation.messages import program_catalogue, topic_renderer
+from senpu.notation.messages import topic_renderer
 from senpu.replay.core.registry import GAMES
 from senpu.tui.api.rule_sets import RuleSet, rule_sets
 from senpu.tui.command_line.help_texts import (
@@ -37,8 +37,8 @@ SIGNS = re.compile(r"(`[^`]*`)|([*_<\[\]])")
 
 def make_commands_page(language: str) -> str:
     """Return the page `commands`: each command with its arguments, options and examples."""
-    message = program_catalogue(language).render
-    parts = [f"# {message('pages.commands_title', {})}", message("pages.commands_intro", {})]
+    message = topic_renderer("pages", language)
+    parts = [f"# {message('commands_title')}", message("commands_intro")]
     shared = describe_command(COMMANDS[0], language).sections[-1]
     parts += _describe_arguments(shared)
     for title, commands in describe_commands(language):
@@ -83,7 +83,7 @@ def make_python_page(language: str) -> str:
     """Return the page `python-api`: the docstring of each public name."""
     parts = list(begin_python_page(language))
     for section, names in PUBLIC_NAMES.items():
-        parts.append(f"## {program_catalogue(language).render(f'pages.python_{section}', {})}")
+        parts.append(f"## {topic_renderer('pages', language)(f'python_{section}')}")
         for name in names:
             value = getattr(senpu, name)
             parts += _describe_value(name, value)
@@ -97,9 +97,9 @@ def make_python_page(language: str) -> str:
 
 def begin_python_page(language: str) -> Iterator[str]:
     """Yield the title and the introduction of the page `python-api`."""
-    message = program_catalogue(language).render
-    yield f"# {message('pages.python_api_title', {})}"
-    yield message("pages.python_api_intro", {})
+    message = topic_renderer("pages", language)
+    yield f"# {message('python_api_title')}"
+    yield message("python_api_intro")
 
 
 def _describe_value(name: str, value: Any) -> Iterator[str]:
@@ -114,47 +114,47 @@ def _describe_value(name: str, value: Any) -> Iterator[str]:
 
 def make_rule_sets_page(language: str) -> str:
     """Return the page `rule-sets`: the editions that are installed."""
-    message = program_catalogue(language).render
-    parts = [f"# {message('pages.rule_sets_title', {})}", message("pages.rule_sets_intro", {})]
+    message = topic_renderer("pages", language)
+    parts = [f"# {message('rule_sets_title')}", message("rule_sets_intro")]
     for each in rule_sets():
         parts += _describe_rule_set(each, language)
         game = each.id.partition("/")[0]
         link = f"../../{game}/{language}/rules.md"
-        parts[-1] += f"\n- [{message('pages.rules', {})}]({link})"
+        parts[-1] += f"\n- [{message('rules')}]({link})"
     return "\n\n".join(parts) + "\n"
 
 
 def make_game_page(game: str, language: str) -> str:
     """Return the page of a game: its rule sets, then its rules."""
-    message = program_catalogue(language).render
+    message = topic_renderer("pages", language)
     path = GAMES[game].folder / language / "rules.md"
     editions = [each for each in rule_sets() if each.id.startswith(f"{game}/")]
     head, _, body = read_file(path).decode("utf-8").partition("\n")
     parts = [f"# {head.removeprefix('# ')}"]
     for each in editions:
         parts += _describe_rule_set(each, language)
-    parts.append(f"## {message('pages.rules', {})}")
+    parts.append(f"## {message('rules')}")
     return "\n\n".join((*parts, strip_code_paragraph(body))) + "\n"
 
 
 def _describe_rule_set(each: RuleSet, language: str) -> Iterator[str]:
     """Yield a heading and a list: the sides, options and values of a rule set."""
-    message = program_catalogue(language).render
+    message = topic_renderer("pages", language)
     both = get_text(language, "and")
     facts = [
-        (message("pages.rule_set", {}), f"`{each.id}`"),
-        (message("pages.rulebook", {}), each.rulebook),
+        (message("rule_set"), f"`{each.id}`"),
+        (message("rulebook"), each.rulebook),
         (
-            message("pages.sides", {}),
+            message("sides"),
             both.join(each.side_name(side, language) for side in each.sides),
         ),
-        (message("pages.values", {}), format_counts(each.provenance, language)),
+        (message("values"), format_counts(each.provenance, language)),
     ]
     yield f"## {each.title(language)}"
-    rows = [message("pages.fact", {"name": name, "text": text}) for name, text in facts]
+    rows = [message("fact", name=name, text=text) for name, text in facts]
     for option in each.available_options:
         text = each.option_text(option, language)
-        rows.append(message("pages.option", {"name": option, "text": text}))
+        rows.append(message("option", name=option, text=text))
     yield "\n".join(f"- {row}" for row in rows)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from senpu.logs.inputs import read_file
 from senpu.notation.layout import add_style
-from senpu.notation.messages import SOURCE, program_catalogue
+from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
 from senpu.tui.commands.topics import FOLDERS, GENERATED, SECTIONS
 from senpu.tui.render.text_layout import wrap_rows
 
@@ -103,10 +103,7 @@ def strip_marks(text: str) -> str:
 
 def render_topics(language: str) -> Iterator[str]:
     """Yield the rows of a list of all pages: by section, with the first sentence of each."""
-
-    def message(ident: str, **fields: str) -> str:
-        return program_catalogue(language).render(f"pages.{ident}", fields)
-
+    message = topic_renderer("pages", language)
     stop = program_catalogue(language).topic("language")["stop"]
     topics = list(list_topics(language))
     column = max(len(topic.name) for topic in topics) + 4

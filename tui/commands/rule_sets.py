@@ -19,7 +19,6 @@ from senpu.tui.render.text_layout import (
     get_text,
     get_width,
     strip_code_paragraph,
-    wrap_paragraphs,
     wrap_rows,
 )
 
@@ -75,12 +74,15 @@ def rules(given: Namespace) -> int:
                 print_text(row)
         print_text(f"\n{get_text(given.lang, 'rules_hint', game=ident)}")
         return 0
+    from senpu.tui.commands.help_pages import render_link
+    from senpu.tui.render.markdown import render_markdown  # the lists need no Markdown
+
     for at, each in enumerate(find_rule_text(spec, given.number, given.lang)):
         if at:
             print_text()
         for row in wrap_rows(each.title, f"{each.number}  ", get_width()):
             print_text(row)
         print_text()
-        for row in wrap_paragraphs(strip_code_paragraph(each.body), get_width()):
+        for row in render_markdown(strip_code_paragraph(each.body), get_width(), render_link):
             print_text(row)
     return 0

@@ -263,13 +263,3 @@ def strip_code_paragraph(body: str) -> str:
     """Return the text of a rule without the paragraphs that name its code and its tests."""
     paragraphs = body.split("\n\n")
     return "\n\n".join(x for x in paragraphs if not x.startswith(("Code:", "Test:"))).strip()
-
-
-def wrap_paragraphs(text: str, width: int) -> Iterator[str]:
-    """Yield the rows of paragraphs and lists in Markdown, an empty row between paragraphs."""
-    for at, paragraph in enumerate(text.split("\n\n")):
-        if at:
-            yield ""
-        for block in re.split(r"\n(?=- |\d+\. )", paragraph):
-            start = re.findall(r"^(?:- |\d+\. )?", block)[0]
-            yield from wrap_rows(block[len(start) :], start, width)
