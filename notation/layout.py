@@ -18,7 +18,9 @@ PROSE = 100
 """The largest width of a row of sentences."""
 STYLES = {
     each: chr(0xFDD0 + number)
-    for number, each in enumerate(("valid", "invalid", "hint", "heading", "option"))
+    for number, each in enumerate(
+        ("valid", "invalid", "hint", "heading", "option", "strong", "emphasis")
+    )
 }
 """The mark before a text of each style: characters that no text has (noncharacters of Unicode)."""
 STYLE_END = "\ufdef"

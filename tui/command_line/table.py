@@ -307,7 +307,7 @@ TABLE = {
     ),
     # ---- the program ------------------------------------------------------------------------
     "help": Command(
-        (Argument("topic", "command", "COMMAND|TOPIC", number="*"),), (), "help:run_help",
+        (Argument("topic", "command", "COMMAND|TOPIC|WORD", number="*"),), (), "help:run_help",
         is_paged=True,
     ),
     "config": Command(
