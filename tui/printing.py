@@ -91,7 +91,7 @@ def open_terminal(colour: str = "auto") -> Iterator[None]:
     width, error_width = _find_width(sys.stdout), _find_width(sys.stderr)
     before = _Output.terminal
     _Output.terminal = Terminal(colours[0], error_width, colours[1])
-    layout = Layout(max(width or NO_TERMINAL, NARROWEST), bool(width), any(colours))
+    layout = Layout(max(width or NO_TERMINAL, NARROWEST), bool(width), any(colours), bool(width))
     try:
         with use_layout(layout):
             yield

@@ -26,7 +26,7 @@ WIDE_BREAK = re.compile(
 """A line break between two wide characters with marks of styles, which is not a space."""
 SPACE = "\ue000"
 """A space in short code, at which no row ends, while a page is rendered."""
-SHORT = 40
+SHORT = 60
 """The most characters of code that is not wrapped."""
 CODE = re.compile(f"`[^`]{{1,{SHORT}}}`")
 INLINE_BREAKS = {"softbreak": SOFT_BREAK, "hardbreak": "\n", "html_inline": ""}

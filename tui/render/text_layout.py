@@ -64,7 +64,8 @@ def wrap_rows(text: str, margin: str, width: int = 0) -> Iterator[str]:
     """Yield the rows of a printed text, each after the margin.
 
     The rows after the first are indented by the same number of cells, unless the margin is more
-    than half of a row. A word, id or path that is longer than a row stays whole.
+    than half of a row. A word, id or path that is longer than a row stays whole. A layout that is
+    not wrapped has one row.
 
     Args:
         text: The text.
@@ -73,11 +74,14 @@ def wrap_rows(text: str, margin: str, width: int = 0) -> Iterator[str]:
     """
     layout = get_layout()
     width = min(width, PROSE) if width and layout.is_bounded else width or get_prose_width()
-    size = text_width(margin)
-    if size > width // 2:
-        yield from fit_rows([margin + " ".join(text.split())], width)
+    size, text = text_width(margin), " ".join(text.split())
+    if text and not layout.is_wrapped:
+        yield margin + text
         return
-    for row in wrap(" ".join(text.split()), width - size, whole=True):
+    if size > width // 2:
+        yield from fit_rows([margin + text], width)
+        return
+    for row in wrap(text, width - size, whole=True):
         yield margin + row
         margin = " " * size
 
