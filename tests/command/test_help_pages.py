@@ -152,8 +152,10 @@ def test_styles_are_marks_that_no_row_break_divides() -> None:
         rows = list(render_markdown(page, 12, render_link))
     start, other, end = STYLES["strong"], STYLES["emphasis"], STYLE_END
     assert rows[:3] == [
-        f"A {start}bold text{end}", f"{start}in several{end}", f"{start}words{end}, {other}new{end}.",
-    ]  # fmt: skip
+        f"A {start}bold text{end}",
+        f"{start}in several{end}",
+        f"{start}words{end}, {other}new{end}.",
+    ]
     assert list(render_markdown(page, 12, render_link))[:2] == ["A bold text", "in several"]
 
 
