@@ -125,11 +125,8 @@ def run(name: str, words: list[str], language: str) -> int:
         report_ignored_data(given, given.lang)
     module, _, function = TABLE[name].run.partition(":")
     execute = getattr(import_module(f"senpu.tui.commands.{module}"), function)
-    if getattr(given, "json", False):
-        layout = use_layout(FILE_LAYOUT)
-    else:
-        layout = use_page_layout() if TABLE[name].is_page else use_layout(get_layout())
-    with layout:
+    layout = FILE_LAYOUT if getattr(given, "json", False) else get_layout()
+    with use_page_layout() if TABLE[name].is_page else use_layout(layout):
         status: int = execute(given)
     return status
 

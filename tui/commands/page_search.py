@@ -218,7 +218,7 @@ class Hit(NamedTuple):
 
     section: Section
     is_in_title: bool
-    count: int
+    matches: int
     """How often the section has the words."""
     line: str
     pattern: re.Pattern[str]
@@ -226,7 +226,7 @@ class Hit(NamedTuple):
 
     def rank(self) -> tuple[bool, int]:
         """Return a value by which better sections are greater."""
-        return self.is_in_title, self.count
+        return self.is_in_title, self.matches
 
 
 def _find_words(sections: Sequence[Section], words: Sequence[str]) -> Iterator[Hit]:
