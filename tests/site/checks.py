@@ -14,8 +14,8 @@ from tests.site.sources import find_home
 
 ENGLISH_ONLY = {
     "json", "python", "notes", "studies", "library", "versions", "reliability", "chain",
-    "protocol", "witness", "dice-proofs", "hands", "opening-books", "repertoires", "review-method",
-    "win-probability", "programs", "viewer", "data-files", "evidence", "areas", "hexes", "texts",
+    "protocol", "witness", "dice-proofs", "hands", "repertoires", "review-method",
+    "viewer", "data-files", "evidence", "areas", "hexes", "texts",
     "conformance",
 }  # fmt: skip
 """The pages that exist in English only. All others exist in every language."""
