@@ -15,7 +15,7 @@ from tests.site.sources import find_home
 ENGLISH_ONLY = {
     "json", "python", "notes", "studies", "library", "versions", "reliability", "chain",
     "protocol", "witness", "dice-proofs", "hands", "repertoires", "review-method",
-    "viewer", "data-files", "evidence", "areas", "hexes", "texts",
+    "viewer", "evidence", "areas", "hexes", "texts",
     "conformance",
 }  # fmt: skip
 """The pages that exist in English only. All others exist in every language."""
