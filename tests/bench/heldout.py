@@ -23,6 +23,7 @@ from time import perf_counter
 import msgspec
 
 from senpu.notation.events import Event
+from senpu.notation.messages import SOURCE
 from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.executors import map_in_order, open_executor
@@ -402,7 +403,7 @@ def run_check(given: argparse.Namespace) -> None:
     for ident in given.games or list_rule_sets():
         if name_file(ident).exists():
             figures += check_set(unpack(name_file(ident).read_bytes()), given.value)
-    print("\n".join(render(figures)))
+    print("\n".join(render(figures, SOURCE)))
     if given.write:
         write_figures(figures)
 

@@ -13,9 +13,9 @@ from senpu.tui.commands.topics import GENERATED, SECTIONS
 from tests.site.sources import find_home
 
 ENGLISH_ONLY = {
-    "json", "python", "notes", "studies", "library", "versions", "reliability", "chain",
+    "json", "python", "studies", "library", "versions", "reliability", "chain",
     "protocol", "witness", "dice-proofs", "hands", "repertoires", "review-method",
-    "viewer", "evidence", "areas", "hexes", "texts",
+    "evidence", "areas", "hexes", "texts",
     "conformance",
 }  # fmt: skip
 """The pages that exist in English only. All others exist in every language."""
