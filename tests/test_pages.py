@@ -87,7 +87,7 @@ def test_pages_name_only_options_that_the_command_has() -> None:
             name = name if name in TABLE else words.split()[0]
             if name in TABLE:
                 known = {form for form, _ in list_options(TABLE[name])} | {"--help"}
-                used = re.findall(r"(?<=[ (\[])--?[a-z][a-z-]*", QUOTED.sub("", rest))
+                used = re.findall(r"(?:^|(?<=[ (\[]))--?[a-z][a-z-]*", QUOTED.sub("", rest))
                 named |= {(path.name, name, each) for each in used if each not in known}
     assert named == set()
 

@@ -14,7 +14,7 @@ from tests.site.sources import find_home
 
 ENGLISH_ONLY = {
     "json", "python", "studies", "library", "versions", "reliability", "chain",
-    "protocol", "witness", "dice-proofs", "hands", "repertoires", "review-method",
+    "protocol", "witness", "dice-proofs", "repertoires", "review-method",
     "evidence", "areas", "hexes", "texts",
     "conformance",
 }  # fmt: skip
