@@ -2,15 +2,16 @@
 
 import re
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import pytest
 
+from senpu.notation.faults import text_width
 from senpu.replay.core.registry import get_registration, list_rule_sets
+from tests.figures import find_pages
 from tests.pictures.gallery import GALLERY, HERE, Picture, read_content
 from tests.pictures.taking import SVG, simplify
 
-PAGE = (Path(__file__).parents[2] / "spec/en/reference/library.md").read_text("utf-8")
+TEXTS = [path.read_text("utf-8") for path in find_pages("library").values()]
 LARGEST = 200_000
 """Maximum size in bytes, so that the page loads at once."""
 
@@ -39,8 +40,9 @@ def test_there_is_a_picture_of_every_rule_set_and_no_other() -> None:
 @each_picture
 def test_a_page_shows_it_with_a_text_for_readers_without_pictures(picture: Picture) -> None:
     place = picture.path.relative_to(HERE.parents[1]).as_posix()
-    (alternative,) = re.findall(rf"!\[([^\]]+)\]\(../../../{place}\)", PAGE)
-    assert len(alternative) > 40
+    for page in TEXTS:
+        (alternative,) = re.findall(rf"!\[([^\]]+)\]\(../../../{place}\)", page)
+        assert text_width(alternative) > 40
 
 
 @each_picture

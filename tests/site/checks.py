@@ -13,8 +13,8 @@ from senpu.tui.commands.topics import GENERATED, SECTIONS
 from tests.site.sources import find_home
 
 ENGLISH_ONLY = {
-    "json", "python", "library", "versions", "reliability", "chain",
-    "protocol", "witness", "dice-proofs", "review-method",
+    "json", "python", "reliability", "chain",
+    "protocol", "witness", "dice-proofs",
     "evidence", "areas", "hexes", "texts",
     "conformance",
 }  # fmt: skip
