@@ -13,7 +13,7 @@ from senpu.tui.commands.topics import GENERATED, SECTIONS
 from tests.site.sources import find_home
 
 ENGLISH_ONLY = {
-    "json", "python", "reliability", "evidence", "areas", "hexes", "texts", "conformance"
+    "json", "python", "reliability", "texts", "conformance"
 }  # fmt: skip
 """The pages that exist in English only. All others exist in every language."""
 ADDRESS = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
