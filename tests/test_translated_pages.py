@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.notation.messages import LANGUAGES, SOURCE
+from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.tui.commands.topics import FOLDERS
 from tests.site.checks import find_missing_translations
 from tests.site.sources import ROOT
@@ -83,13 +83,16 @@ def test_a_translated_reference_names_all_that_the_page_names(english: Path, pag
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_no_page_links_to_the_english_page_of_a_translation(language: str) -> None:
+def test_a_page_links_to_english_pages_only_if_there_is_no_other_and_says_so(language: str) -> None:
     translated = {param.values[0] for param in PAIRS}
+    mark = program_catalogue(language).render("pages.english", {"title": ""})[1:-1]
     for page in PAGES:
         if language in page.relative_to(ROOT).parts:
-            targets = [link.partition("#")[0] for link in links(page.read_text("utf-8"))]
+            text = page.read_text("utf-8")
+            targets = [link.partition("#")[0] for link in links(text)]
             paths = {Path(os.path.normpath(page.parent / target)) for target in targets}
             assert paths & translated == set(), page
+            assert re.findall(rf"/{SOURCE}/[^()]*\)(?!.{mark})", text) == [], page
 
 
 def test_every_page_is_translated_unless_it_is_listed_as_english() -> None:
