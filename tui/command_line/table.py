@@ -212,12 +212,13 @@ TABLE = {
     ),
     "openings show": Command(
         (BOOK, FILE._replace(number="?")),
-        (AT_END, "--line", "--sort", "--all", "--rows", "--uncertain",
+        (use("--at", default=""), "--line", "--sort", "--all", "--rows", "--uncertain",
          use("--seed", default=1, requires=("--uncertain",)), *FILTERED, "--json", "--data"),
         "books:run_show", fields=STRENGTHS, is_paged=True,
     ),
     "openings top": Command(
-        (BOOK,), ("--side", "--min-games", "--rows", *FILTERED, "--json", "--data"),
+        (BOOK, FILE._replace(number="?")),
+        (use("--at", default=""), "--side", "--min-games", "--rows", *FILTERED, "--json", "--data"),
         "books:run_top", fields=STRENGTHS, is_paged=True,
     ),
     "repertoire": Command(pages=("openings-guide", "study-an-opening", "repertoires")),
