@@ -266,7 +266,10 @@ def test_games_that_begin_after_a_set_up_count_for_it(run: Run, folder: Path) ->
     first, second = (
         [(each["text"], each["played"]["games"]) for each in table["set_ups"]] for table in tables
     )
-    assert dict(first) == {"c1+c2+k1@C x1+c3@D": 2, "x1+k1@C c1+c2+c3@D": 3}  # c1 to c3 are the same
+    assert dict(first) == {
+        "c1+c2+k1@C x1+c3@D": 2,
+        "x1+k1@C c1+c2+c3@D": 3,
+    }  # as c2+c3+k1
     assert sum(games for _, games in second) == 5
     assert not run("openings", "top", book).err
     rows = run("openings", "show", book).out.splitlines()
