@@ -101,9 +101,7 @@ def render_starts(
 def _render_departure(page: BookPage, departure: Departure, language: str, width: int) -> list[str]:
     """Return which position of a log is shown, and the event with which it leaves the book."""
     texts = []
-    if departure.last is None:
-        texts.append(get_text(language, "book_no_common"))
-    elif departure.last == page.number and not departure.is_end:
+    if departure.last == page.number and not departure.is_end:
         texts.append(
             get_text(language, "book_last_common", n=page.number)
             if page.number
