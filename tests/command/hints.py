@@ -84,10 +84,10 @@ class Scenario:
         self.is_shown = True
         return answer
 
-    def helps(self, *words: object, status: int = 0) -> Answer:
+    def helps(self, *words: object, status: int = 0, stdin: bytes = b"") -> Answer:
         """Run a command that a hint names."""
         self.used.add(str(words[0]))
-        return self.do(*words, status=status)
+        return self.do(*words, status=status, stdin=stdin)
 
     # ---- files ------------------------------------------------------------------------------
 

@@ -15,8 +15,9 @@ import pytest
 
 from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
+from senpu.tui.command_line.completion import has_value
 from senpu.tui.command_line.help_texts import EXAMPLES, describe_command
-from senpu.tui.command_line.options import OPTIONS
+from senpu.tui.command_line.options import KINDS, OPTIONS
 from senpu.tui.command_line.parsing import parse, split_command
 from senpu.tui.command_line.table import COMMANDS, GROUPS, TABLE
 from tests.command.conftest import SET_UP, Run
@@ -72,7 +73,8 @@ def test_an_option_has_one_meaning() -> None:
     meanings: dict[str, set[tuple[object, ...]]] = {}
     for command in TABLE.values():
         for each in command.list_options():
-            meanings.setdefault(each.name, set()).add((each.kind, each.label, each.short))
+            kind = KINDS[each.kind].convert, has_value(each)
+            meanings.setdefault(each.name, set()).add((*kind, each.label, each.short))
     assert {name: found for name, found in meanings.items() if len(found) > 1} == {}
     short = [each.short for each in OPTIONS.values() if each.short]
     assert len(short) == len(set(short))

@@ -46,7 +46,10 @@ KINDS = {
     "percent": Kind("PERCENT", "float"),
     "name": Kind("NAME"),
     "date": Kind("DATE"),
-    "position": Kind("POS"),
+    "position": Kind("POS", words=Ref("tui.command_line.words", "list_positions")),
+    "option": Kind("OPTION", words=Ref("tui.command_line.words", "list_options")),
+    "glyph": Kind("GLYPH", words=Ref("tui.command_line.words", "list_glyphs")),
+    "theme": Kind("THEME", words=Ref("tui.command_line.words", "list_themes")),
     "setting": Kind("KEY", words=Ref("tui.command_line.words", "list_settings")),
     "note": Kind("ID"),
     "side": Kind("SIDE", words=Ref("tui.commands.arguments", "list_sides")),
@@ -54,6 +57,8 @@ KINDS = {
     "command": Kind("COMMAND", words=Ref("tui.commands.help", "list_entries")),
     "game": Kind("GAME", words=Ref("tui.command_line.words", "list_games")),
     "program": Kind("PROGRAM", words=Ref("tui.command_line.words", "list_programs")),
+    "strength": Kind("PROGRAM", words=Ref("tui.command_line.words", "list_strengths")),
+    "strengths": Kind("NAMES", words=Ref("tui.command_line.words", "list_strengths")),
     "log": Kind("FILE", "log", LOG),  # the command changes it
     "source": Kind("FILE", "input", LOG, has_stream=True),  # a position text too
     "sources": Kind("PATH", "input", LOG, has_folders=True, has_stream=True),
@@ -111,6 +116,8 @@ class Argument(NamedTuple):
     """The heading of the option in the help; empty for "options"."""
     per_side: bool = False
     """True if there is an option for each side of all games; the name is then `--SIDE`."""
+    after: Any = None
+    """For each value of the previous argument, the values that this one can have."""
     own: str = ""
     """The reason for texts of single commands; empty if all have the same text."""
 
@@ -175,7 +182,7 @@ OPTIONS = {each.name: each for each in (
     Argument("--line", "utf8", own="in `study add` the rows have annotations too"),
     # new games
     Argument("--from", "source", "TEXT|FILE", dest="start"),
-    Argument("--option", repeats=True, metavar="OPTION"),
+    Argument("--option", "option", repeats=True),
     Argument("--event"),
     Argument("--date", "date", own="of the game, or of the event in history"),
     Argument("--annotator", "name"),
@@ -219,7 +226,7 @@ OPTIONS = {each.name: each for each in (
     Argument("--maps", "folder"),
     Argument("--theme", "choice", choices=Ref("tui.jobs.exports", "THEMES")),
     Argument("--in", "note", dest="inside"),
-    Argument("--glyph", metavar="GLYPH", repeats=True),
+    Argument("--glyph", "glyph", repeats=True),
     Argument("--arrow", metavar="A>D", repeats=True),
     Argument("--highlight", metavar="D+E", repeats=True),
     Argument("--bookmark", "name"),
@@ -259,8 +266,8 @@ OPTIONS = {each.name: each for each in (
     Argument("--since", "date", default="", heading=FILTERS),
     Argument("--until", "date", default="", heading=FILTERS),
     Argument("--by", "choice", default="", choices=("human", "program"), heading=FILTERS),
-    Argument("--programs", metavar="NAMES", default="", heading=FILTERS),
-    Argument("--min-strength", "program", heading=FILTERS),
+    Argument("--programs", "strengths", default="", heading=FILTERS),
+    Argument("--min-strength", "strength", heading=FILTERS),
     Argument("--min-share", "percent"),
     Argument("--answer", "utf8", own="a choice, or the solution of a problem"),
     Argument("--comment", "utf8", default=""),

@@ -63,6 +63,16 @@ STUDY, REPERTOIRE = Argument("study", "own-study"), Argument("repertoire", "own-
 CHAPTER = Argument("number", "number")
 PLAYER = Argument("name", "name")
 
+PLAYED_BY = use("--SIDE", kind="program")
+SETTINGS = {
+    "language": OPTIONS["--lang"],
+    "program": OPTIONS["--program"],
+    "theme": Argument("theme", "theme"),
+    "author": Argument("author"),
+    "book": BOOK,
+}
+"""The values of each setting."""
+
 GROUPS = {
     "record": ("new", "append", "roll", "deal", "hand", "reveal"),
     "read": ("view", "show", "legal"),
@@ -212,12 +222,13 @@ TABLE = {
     ),
     "openings show": Command(
         (BOOK, FILE._replace(number="?")),
-        (AT_END, "--line", "--sort", "--all", "--rows", "--uncertain",
+        (use("--at", default=""), "--line", "--sort", "--all", "--rows", "--uncertain",
          use("--seed", default=1, requires=("--uncertain",)), *FILTERED, "--json", "--data"),
         "books:run_show", fields=STRENGTHS, is_paged=True,
     ),
     "openings top": Command(
-        (BOOK,), ("--side", "--min-games", "--rows", *FILTERED, "--json", "--data"),
+        (BOOK, FILE._replace(number="?")),
+        (use("--at", default=""), "--side", "--min-games", "--rows", *FILTERED, "--json", "--data"),
         "books:run_top", fields=STRENGTHS, is_paged=True,
     ),
     "repertoire": Command(pages=("openings-guide", "study-an-opening", "repertoires")),
@@ -258,7 +269,7 @@ TABLE = {
     # ---- programs ---------------------------------------------------------------------------
     "play": Command(
         (GAME._replace(number="?"),),
-        (*START, use("--output", is_required=True), "--games", "--SIDE", "--seed", "--chain",
+        (*START, use("--output", is_required=True), "--games", PLAYED_BY, "--seed", "--chain",
          *WORKING),
         "program_games:play", ("scripts", "programs"),
         (PROGRAMS, ("usual", Ref("tui.command_line.words", "find_program"))),
@@ -312,7 +323,7 @@ TABLE = {
     ),
     "config": Command(
         (Argument("name", "setting", number="?"),
-         Argument("value", metavar="VALUE", number="?")),
+         Argument("value", metavar="VALUE", number="?", after=SETTINGS)),
         ("--unset",), "settings:run_config", ("files-and-variables",),
     ),
     "completion": Command(
