@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 
 from senpu.notation.faults import Error
-from senpu.notation.layout import FILE_LAYOUT, add_style, get_layout, use_layout
+from senpu.notation.layout import FILE_LAYOUT, add_style, get_layout, use_layout, use_page_layout
 from senpu.notation.messages import LANGUAGES
 from senpu.tui.command_line.options import OPTIONS
 from senpu.tui.command_line.parsing import (
@@ -110,7 +110,9 @@ def run(name: str, words: list[str], language: str) -> int:
     if wants_help(words) or (not name and not words):
         from senpu.tui.command_line.help_texts import render_help, render_overview
 
-        print_text("\n".join(render_help(name, language) if name else render_overview(language)))
+        with use_page_layout():
+            rows = render_help(name, language) if name else render_overview(language)
+        print_text("\n".join(rows))
         return 0
     if not name:
         raise UnknownWordError("unknownCommand", words[0], COMMANDS)
@@ -126,7 +128,11 @@ def run(name: str, words: list[str], language: str) -> int:
         report_ignored_data(given, given.lang)
     module, _, function = TABLE[name].run.partition(":")
     execute = getattr(import_module(f"senpu.tui.commands.{module}"), function)
-    with use_layout(FILE_LAYOUT if getattr(given, "json", False) else get_layout()):
+    if getattr(given, "json", False):
+        layout = use_layout(FILE_LAYOUT)
+    else:
+        layout = use_page_layout() if TABLE[name].is_page else use_layout(get_layout())
+    with layout:
         status: int = execute(given)
     return status
 

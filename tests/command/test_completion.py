@@ -180,7 +180,7 @@ def test_a_script_has_every_command(shell: str) -> None:
 @pytest.mark.parametrize(
     ("words", "suggestion"),
     [
-        ("vew", "view"), ("help vew", "view"), ("help dice-proof", "dice-proofs"),
+        ("vew", "view"), ("help vew", "view"), ("help dice-prof", "dice-proofs"),
         ("openings biuld", "build"), ("games chekc", "check"), ("view --bok x", "--book"),
         ("export a --to htlm", "html"), ("rules 80", "800"),
         ("rules incident", "incident1932"), ("verify --lang en --strct a", "--strict"),

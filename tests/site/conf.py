@@ -47,6 +47,9 @@ JAPANESE = {
     "Next": "次",
     "Previous": "前",
     "Home": "ホーム",
+    "Search": "検索",
+    "Link to this heading": "この見出しへのリンク",
+    "Made with ": "作成：",
 }
 """Texts of the theme."""
 ENGLISH = re.compile(r"\bexternal(\"[^>]* href=\")english://")

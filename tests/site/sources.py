@@ -23,7 +23,7 @@ from senpu.tui.commands.help_pages import (
     list_topics,
 )
 from senpu.tui.commands.topics import FOLDERS, SECTIONS
-from tests.pictures.gallery import CHOSEN
+from tests.pictures.gallery import CHOSEN, TRANSLATED
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -174,7 +174,9 @@ class Sources:
     def _extend_home(self, english: dict[str, str]) -> Iterator[str]:
         """Yield what follows the text of the home page: the games, and the navigation."""
         yield f"\n\n## {LABELS['games'][self.language]}\n\n:::::{{container}} gallery\n"
-        for picture in CHOSEN:
+        for picture in (*CHOSEN, *TRANSLATED):
+            if picture.language != self.language:
+                continue
             game = picture.log.partition("/")[0]
             edition = picture.name.removeprefix(f"{game}-")
             rules = next(

@@ -28,6 +28,8 @@ class Command(NamedTuple):
     """Fields of the texts, with references to their values or to functions that return them."""
     is_paged: bool = False
     """True if a long output is shown page by page on a terminal."""
+    is_page: bool = False
+    """True if the output is a page, whose sentences are wrapped without a terminal too."""
 
     def list_options(self) -> list[Argument]:
         """Return the options of the command, the options of all commands last."""
@@ -299,7 +301,7 @@ TABLE = {
     "games check": Command((GAME,), (), "game_skeleton:run_check", ("adding-a-game",)),
     "rules": Command(
         (GAME, Argument("number", metavar="NUMBER", number="?")), (), "rule_sets:rules",
-        ("rule-sets",), is_paged=True,
+        ("rule-sets",), is_paged=True, is_page=True,
     ),
     "data": Command(pages=("owners-data", "data-files")),
     "data export": Command((GAME,), (), "data:export"),
@@ -318,8 +320,8 @@ TABLE = {
     ),
     # ---- the program ------------------------------------------------------------------------
     "help": Command(
-        (Argument("topic", "command", "COMMAND|TOPIC", number="*"),), (), "help:run_help",
-        is_paged=True,
+        (Argument("topic", "command", "COMMAND|TOPIC|WORD", number="*"),), (), "help:run_help",
+        is_paged=True, is_page=True,
     ),
     "config": Command(
         (Argument("name", "setting", number="?"),
