@@ -125,14 +125,15 @@ def test_every_variable_has_a_text_and_is_on_the_page() -> None:
                 used |= set(pattern.findall(path.read_text("utf-8")))
     used |= set(pattern.findall((ROOT / "README.md").read_text("utf-8")))
     assert used == set(VARIABLES)
-    page = (ROOT / "spec" / "en" / "reference" / "files-and-variables.md").read_text("utf-8")
-    texts = program_catalogue("en").topic("variables")
     for language in LANGUAGES:
-        assert set(program_catalogue(language).topic("variables")) == set(VARIABLES)
-    for name in VARIABLES:
-        assert f"| `{name}` | {texts[name]} |" in page
-    for name in SETTINGS:
-        assert f"| `{name}` |" in page
+        path = ROOT / "spec" / language / "reference" / "files-and-variables.md"
+        page = path.read_text("utf-8")
+        texts = program_catalogue(language).topic("variables")
+        assert set(texts) == set(VARIABLES)
+        for name in VARIABLES:
+            assert f"| `{name}` | {texts[name]} |" in page
+        for name in SETTINGS:
+            assert f"| `{name}` |" in page
 
 
 def test_config_needs_a_folder(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

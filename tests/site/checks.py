@@ -9,13 +9,16 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from senpu.notation.messages import LANGUAGES, SOURCE
-from senpu.tui.commands.topics import SECTIONS
+from senpu.tui.commands.topics import GENERATED, SECTIONS
 from tests.site.sources import find_home
 
-WRITTEN = ("tutorials", "guides", "explanation")
-"""The sections whose pages exist in every language."""
-WRITTEN_PAGES = ("reference/glossary", "reference/faq")
-"""Other pages that exist in every language."""
+ENGLISH_ONLY = {
+    "json", "python", "library", "versions", "reliability", "chain",
+    "protocol", "witness", "dice-proofs", "review-method",
+    "evidence", "areas", "hexes", "texts",
+    "conformance",
+}  # fmt: skip
+"""The pages that exist in English only. All others exist in every language."""
 ADDRESS = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
 
 
@@ -127,11 +130,13 @@ def check_headings(levels: list[int]) -> Iterator[str]:
 
 
 def find_missing_translations(spec: Path) -> Iterator[str]:
-    """Yield the pages that must exist in every language and do not."""
-    names = [f"{section}/{name}" for section in WRITTEN for name in SECTIONS[section][1]]
+    """Yield the pages that must exist in every language and do not, and reverse."""
+    topics = {name: folder for folder, names in SECTIONS.values() for name in names}
     for language in LANGUAGES:
-        for name in (*names, *WRITTEN_PAGES):
-            if not (spec / language / f"{name}.md").is_file():
-                yield f"spec/{language}/{name}.md: no such page"
+        for name in sorted({*topics} - {*GENERATED}):
+            path = spec / language / topics[name] / f"{name}.md"
+            is_written = language == SOURCE or name not in ENGLISH_ONLY
+            if path.is_file() != is_written:
+                yield f"{path}: {'no such page' if is_written else 'listed as only in English'}"
         if language != SOURCE and find_home(language) == find_home(SOURCE):
             yield f"spec/{language}/readme.md: no such page"
