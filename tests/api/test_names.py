@@ -14,6 +14,7 @@ from typing import Any, get_type_hints
 import pytest
 
 import senpu
+from senpu.tui.commands.public_names import INTERNAL
 from tests.api.conftest import EXAMPLE
 
 ROOT = Path(__file__).parents[2]
@@ -56,19 +57,16 @@ def test_functions_document_arguments_and_results(name: str) -> None:
     public = getattr(senpu, name)
     text = inspect.getdoc(public) or ""
     assert text.splitlines()[0].endswith("."), name
-    if not inspect.isclass(public) or public.__module__.startswith("senpu.tui.api."):
-        for member, function in members(public):
-            if member == "__init__":
-                continue
-            hints = inspect.signature(function)
-            if isinstance(getattr(public, member, None), property | cached_property):
-                assert f"{member}:" in text or inspect.getdoc(function), f"{name}.{member}"
-                continue
-            own = inspect.getdoc(function) or ""
-            for each in hints.parameters:
-                assert each in ("self", "cls") or f"{each}:" in own, f"{name}.{member}: {each}"
-            if hints.return_annotation not in ("None", None):
-                assert "Returns:" in own or "Yields:" in own, f"{name}.{member}: result"
+    for member, function in members(public):
+        is_attribute = isinstance(getattr(public, member, None), property | cached_property)
+        if member == "__init__" or is_attribute or member in INTERNAL:
+            continue
+        hints = inspect.signature(function)
+        own = inspect.getdoc(function) or ""
+        for each in hints.parameters:
+            assert each in ("self", "cls") or f"{each}:" in own, f"{name}.{member}: {each}"
+        if hints.return_annotation not in ("None", None):
+            assert "Returns:" in own, f"{name}.{member}: result"
 
 
 def any_in(hint: object) -> bool:

@@ -2,12 +2,11 @@
 
 import pytest
 
-import senpu
 from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
 from senpu.tui.command_line.options import GLOBAL
 from senpu.tui.command_line.table import TABLE
-from senpu.tui.commands.generated_pages import PUBLIC_NAMES, make_commands_page, make_python_page
+from senpu.tui.commands.generated_pages import make_commands_page
 from senpu.tui.commands.help_pages import (
     find_summary,
     find_topic,
@@ -174,11 +173,3 @@ def test_help_prints_commands_topics_and_pages(run: Run) -> None:
     assert "\n1. The log\n" in run("help", "chain").out
     answer = run("help", "--lang", "ja")
     assert answer.out.count("  verify ") == answer.out.count("\n  notation ") == 1
-
-
-def test_the_python_page_has_every_public_name() -> None:
-    names = {name for names in PUBLIC_NAMES.values() for name in names}
-    assert names == {*senpu.__all__} - {"__version__"}
-    page = make_python_page("en")
-    assert [name for name in names if f"\n### `senpu.{name}`\n" not in page] == []
-    assert "\n### `senpu.Position.from_text`\n" in page
