@@ -60,7 +60,14 @@ class Error(ValueError):
         return hash(type(self))
 
     def text(self, language: str = SOURCE) -> str:
-        """Return the message in a language, with the place and the line of a fault."""
+        """Return the message in a language, with the place and the line of a fault.
+
+        Args:
+            language: `en` or `ja`.
+
+        Returns:
+            The message. `str(error)` is the English one.
+        """
         if self.located is None:
             return self.message.text(language)
         fault, name, more = self.located
@@ -170,23 +177,36 @@ class Fault(msgspec.Struct, frozen=True):
     """
 
     id: str
+    """The id of the error, which stays the same in later versions."""
     layer: str
+    """The part of the check that found it: `bytes`, `syntax`, `chain` or `rules`."""
     line: int
-    """The row, from 1; 0 if the fault concerns the whole file."""
+    """The line, from 1; 0 if the fault concerns the whole file."""
     column: int
     """In characters, from 1; 0 if the fault concerns the whole line."""
     message: Message
+    """The sentence: `str(fault.message)` is in English, `fault.message.text("ja")` in Japanese."""
     hint: Message | None = None
+    """The advice, in the same form; None if there is none."""
     text: str = ""
     """The line as read, for the caret; a long line is cut around the column."""
     event: int | None = None
     """The number of the event, if the fault concerns one."""
     rule: str | None = None
+    """The number of the printed rule, if the fault breaks one."""
     legal: tuple[str, ...] = ()
-    """The first legal alternatives."""
+    """The first legal alternatives, in canonical form."""
 
     def render(self, name: str = "", language: str = SOURCE) -> str:
-        """Return the diagnostic: place, id, message, the line with a caret, and a hint."""
+        """Return the diagnostic, as the command prints it.
+
+        Args:
+            name: The name of the file; if it is empty, the first row begins with the line.
+            language: `en` or `ja`.
+
+        Returns:
+            The rows: place, id and message; the line with a caret; a hint.
+        """
         place = (make_printable(name), self.line or "", self.column or "")
         where = ":".join(str(part) for part in place if part)
         text = f"{add_style(self.id, 'invalid')}: {self.message.text(language)}"

@@ -196,7 +196,3 @@ def print_error(error: Error, language: str, status: int = 2) -> int:
         text = f"{add_style('senpu', 'invalid')}: {text}"
     print_notice("\n".join([text, *describe_suggestions(error, language)]))
     return status
-
-
-if __name__ == "__main__":
-    sys.exit(main())
