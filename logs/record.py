@@ -172,8 +172,13 @@ class Record:
 
     @property
     def lines(self) -> int:
-        """Return the number of whole rows that were read."""
-        return self.chain.row
+        """Return the number of rows that were read, without those of an incomplete last line."""
+        return (self._reader.incomplete or self.chain.row + 1) - 1
+
+    @property
+    def head(self) -> bytes:
+        """Return the head of the chain after these rows."""
+        return self.chain.above.get(self.lines + 1, self.chain.head)
 
     @property
     def signers(self) -> frozenset[str] | None:
@@ -202,6 +207,8 @@ class Record:
             if is_torn:  # all whole rows of an incomplete machine line
                 rows = self.chain.row + 1 - number
             faulty = [faults.pop(row) for row in range(number, number + rows) if row in faults]
+            if is_torn and faulty:
+                self._reader.incomplete = 0  # its rows are damaged, not ignored
             if isinstance(line, Machine) and not faulty:
                 above = self.chain.above.pop(number, b"")
                 kept = self.seals.read(number, line, above) or self.dice.read(number, line, above)

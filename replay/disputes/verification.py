@@ -250,7 +250,7 @@ def _report_chain(record: Record, verdict: LogVerdict, events: dict[int, int]) -
     verdict.chain = "broken" if first_invalid else "valid"
     verdict.chain_through = first_invalid - 1 if first_invalid else verdict.lines
     verdict.nonce = record.seals.nonce
-    verdict.head = "" if first_invalid else record.chain.head.hex()
+    verdict.head = "" if first_invalid else record.head.hex()
     verdict.keys = {side: key.fingerprint for side, key in record.seals.keys.items()}
     verdict.seals = [
         SealReport(
