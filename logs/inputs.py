@@ -40,6 +40,13 @@ class IrregularFileError(OSError):
     """The key of its text in the topic `system`."""
 
 
+class EmptyFolderError(OSError):
+    """A folder has no logs."""
+
+    key = "noLogs"
+    """The key of its text in the topic `system`."""
+
+
 class Input:
     """A file that a command names; `-` is standard input. It is opened at most once.
 
@@ -151,6 +158,15 @@ class ListedFile(Input):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ListedFile, (self.path, self._content)
+
+
+class EmptyFolder(Input):
+    """A folder without logs, in place of its logs: to read it is an error."""
+
+    @property
+    def content(self) -> bytes:
+        """Raise EmptyFolderError."""
+        raise EmptyFolderError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path))
 
 
 def hold_source(source: Source) -> Input:

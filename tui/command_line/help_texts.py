@@ -267,16 +267,23 @@ def render_usage_error(name: str, error: UsageError, language: str) -> list[str]
 
 
 def render_suggestions(word: str, available: Any, language: str) -> list[str]:
-    """Return a hint with the words that are like a mistyped word; no row if there are none."""
+    """Return a hint with the words that are like a mistyped word; no row if there are none.
+
+    Args:
+        word: The mistyped word.
+        available: The words; or texts to compare, with the words.
+        language: The language of the hint.
+    """
     from difflib import SequenceMatcher  # few words are mistyped
 
+    words = available if isinstance(available, dict) else {each: each for each in available}
     ratios = {
         each: SequenceMatcher(None, word.casefold().lstrip("-"), each.lstrip("-")).ratio()
-        for each in available
+        for each in words
     }
     best = max(ratios.values(), default=0.0)
     if best < LIKE:
         return []
-    found = tuple(each for each, ratio in ratios.items() if ratio > best - MARGIN)
+    found = tuple(words[each] for each, ratio in ratios.items() if ratio > best - MARGIN)
     message = Message("help.shared.did_you_mean", {"words": found[:MOST]})
     return [hint_row(message, language)]
