@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any, Self, TypeAlias
 
 from senpu.logs.position_logs import join_position_rows, make_position_log
+from senpu.notation.faults import STANDARD_INPUT as STANDARD_INPUT
 from senpu.notation.position_text import is_position_text
 
-STANDARD_INPUT = "-"
-"""The name of standard input."""
 TYPED_POSITION = "(position)"
 """The name of a position text that was given in place of the name of a file."""
 LARGEST = 1 << 28

@@ -119,6 +119,19 @@ def test_verify_changes_nothing(run: Run, log: Path, folder: Path) -> None:
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
 
+@pytest.mark.parametrize("end", [0, 5, 30, -2])
+def test_a_hint_about_standard_input_does_not_change_a_file(run: Run, log: Path, end: int) -> None:
+    """The log is empty, ends inside its header, or ends inside a line."""
+    data = log.read_bytes()[:end]
+    for command in ("verify", "verify --lang ja", "show --at 1", "show --at 1 --lang ja"):
+        answer = run(*command.split(), "-", stdin=data)
+        output = f"{answer.out}{answer.err}"
+        if answer.status:
+            assert "「|」" in output if "ja" in command else "`|`" in output
+        assert answer.status == 1 or (command.startswith("show") and end == -2)
+        assert not re.search("delete|repair|削除", output)
+
+
 # ---- fmt ------------------------------------------------------------------------------------
 
 
