@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from senpu.logs.chain import Chain
-from senpu.logs.inputs import Input, Source, hold_source
+from senpu.logs.inputs import Input, Source, hold_source, read_file
 from senpu.logs.machine_lines import is_whole
 from senpu.logs.position_logs import POSITION
 from senpu.notation.encoding import TORN, decode_row
@@ -279,6 +279,12 @@ def find_logs(folder: Path, suffix: str = SUFFIX) -> Iterator[str]:
     """
     for at, folders, files in os.walk(folder):
         yield from (os.path.join(at, name) for name in (*folders, *files) if name.endswith(suffix))
+
+
+def is_library_log(data: bytes) -> bool:
+    """Return whether the bytes of a log are those of a recorded game of the program."""
+    paths = map(Path, find_logs(LIBRARY))
+    return any(path.stat().st_size == len(data) and read_file(path) == data for path in paths)
 
 
 def record_from(data: bytes | str, path: Path | None = None) -> Record:
