@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple, Self, final
 import msgspec
 
 from senpu.notation.layout import MARKS, add_style, get_layout
-from senpu.notation.messages import SOURCE, Message
+from senpu.notation.messages import SOURCE, Message, program_catalogue
 from senpu.notation.printable import make_printable
 
 
@@ -161,6 +161,10 @@ class NotationError(FaultError):
         self.offset = offset
 
 
+STANDARD_INPUT = "-"
+"""The name of standard input."""
+FOR_INPUT = "ForInput"
+"""The end of the key of a hint that replaces another one if the text is standard input."""
 LAYERS = ("bytes", "syntax", "chain", "rules")
 """The layers, in the order of the checks. A line with a fault in one skips the next layers."""
 
@@ -220,8 +224,15 @@ class Fault(msgspec.Struct, frozen=True):
                 caret = add_style("^", "invalid")
                 rows.append(f"{'| ':>{len(margin)}}{' ' * before}{caret}")
         if self.hint:
-            rows.append(f"  {hint_row(self.hint, language)}")
+            hint = find_input_hint(self.hint) if name == STANDARD_INPUT else self.hint
+            rows.append(f"  {hint_row(hint, language)}")
         return "\n".join(rows)
+
+
+def find_input_hint(hint: Message) -> Message:
+    """Return a hint for standard input, which is no file that can be changed or deleted."""
+    ident = f"{hint.id}{FOR_INPUT}"
+    return Message(ident, hint.fields) if program_catalogue(SOURCE).has(ident) else hint
 
 
 WIDTH = 96

@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 from senpu.logs.chain import CHAIN, KEY_OF, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.dates import current_time
 from senpu.logs.dice_secrets import SecretError, Secrets
 from senpu.logs.hand_sheets import read_own_sheet
 from senpu.logs.inputs import Source
 from senpu.logs.journal import create_file, replace_file
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError
 from senpu.logs.machine_lines import DEALER, KEY, SEAL
-from senpu.logs.memory import KnownCopy, KnownSeal, UserMemory, UserMemoryError
+from senpu.logs.memory import KnownSeal, UserMemory, UserMemoryError
 from senpu.logs.record import Record, record_from
 from senpu.logs.seals import ACCEPT, format_body, sign_line
 from senpu.notation.events import Roll
@@ -43,6 +42,7 @@ from senpu.replay.disputes.known_copies import (
     describe_path,
     identify_game,
     list_seals,
+    make_known_copy,
     remember_key,
 )
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -298,7 +298,7 @@ def _remember_seals(
     """Remember the seals of a log and the user's key; return the reason if that is not possible."""
     if memory is None or record.path is None:
         return None
-    copy = KnownCopy(describe_path(record.path), current_time(), tuple(seals))
+    copy = make_known_copy(record, seals, describe_path(record.path))
     try:
         memory.remember_copy(record.headers["Game"], *identify_game(record, rules), copy)
         remember_key(memory, record, seals[-1], copy.file)

@@ -25,7 +25,7 @@ from tests.replay.test_bridges import STATED
 
 SHARED = {
     "position", "side", "usage", "heading", "arguments", "options", "global_options", "actions",
-    "examples", "default", "pages", "did_you_mean", "more", "help",
+    "examples", "default", "pages", "did_you_mean", "more", "help", "stream", "folders_or_stream",
 }  # fmt: skip
 """The keys of texts of all commands."""
 OPTIONAL = ("description", "notes")
@@ -66,6 +66,27 @@ def test_every_argument_has_a_text_and_every_text_is_used(language: str) -> None
             missing |= set() if found else {several[0]}
         used |= {f"{path}.{key}" for key in OPTIONAL}
     assert (missing, sorted(present - used)) == (set(), [])
+
+
+STREAM = {"en": "standard input", "ja": "標準入力"}
+FOLDER = {"en": "folder", "ja": "フォルダー"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_of_an_argument_says_if_it_can_be_standard_input_or_a_folder(
+    language: str,
+) -> None:
+    seen = set()
+    for name in TABLE:
+        for _, arguments in describe_command(name, language).sections:
+            for each in arguments:
+                kind = KINDS[each.argument.kind]
+                if kind.has_stream:
+                    assert each.text.count(STREAM[language]) == 1, (name, each)
+                if kind.has_folders:
+                    assert FOLDER[language] in each.text or kind == KINDS["output"], (name, each)
+                seen |= {name} if kind.has_stream and kind.has_folders else set()
+    assert seen == {"view", "verify", "dice", "fmt"}
 
 
 def test_an_option_has_one_meaning() -> None:

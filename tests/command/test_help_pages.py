@@ -151,8 +151,10 @@ def test_styles_are_marks_that_no_row_break_divides() -> None:
         rows = list(render_markdown(page, 12, render_link))
     start, other, end = STYLES["strong"], STYLES["emphasis"], STYLE_END
     assert rows[:3] == [
-        f"A {start}bold text{end}", f"{start}in several{end}", f"{start}words{end}, {other}new{end}.",
-    ]  # fmt: skip
+        f"A {start}bold text{end}",
+        f"{start}in several{end}",
+        f"{start}words{end}, {other}new{end}.",
+    ]
     assert list(render_markdown(page, 12, render_link))[:2] == ["A bold text", "in several"]
 
 
@@ -219,7 +221,7 @@ def test_help_prints_commands_topics_and_pages(run: Run) -> None:
         ("notation 4-events", "en", ["4. Events\n------"]),
         ("notation EVENTS", "en", ["4. Events\n------", "9. Numbers of events\n-----"]),
         ("faq vassal", "en", ["(`senpu help faq players-of-board-wargames`)\n  Can I import"]),
-        ("ｐｈｏｔｏｇｒａｐｈｓ", "ja", ["photograph"]),
+        ("ｖａｓｓａｌ", "ja", ["VASSALなどの対局"]),
         ("JSON", "ja", ["JSON output\n======="]),
     ],
 )  # fmt: skip

@@ -218,7 +218,7 @@ def test_what_cannot_be_done_is_reported(
 def test_a_folder_without_logs_is_named(run: Run, folder: Path) -> None:
     (folder / "empty").mkdir()
     answer = run("openings", "build", "empty", "-o", "x.sqlite")
-    assert (answer.status, "empty: " in answer.err) == (0, True)
+    assert (answer.status, "empty: " in answer.err) == (2, True)
 
 
 def test_a_damaged_book_is_reported(run: Run, book: Path) -> None:

@@ -37,7 +37,9 @@ def test_there_is_a_picture_of_every_rule_set_and_no_other() -> None:
 
 
 @pytest.mark.parametrize(
-    "picture", [each for each in GALLERY if each not in TRANSLATED], ids=lambda picture: picture.name
+    "picture",
+    [each for each in GALLERY if each not in TRANSLATED],
+    ids=lambda picture: picture.name,
 )
 def test_a_page_shows_it_with_a_text_for_readers_without_pictures(picture: Picture) -> None:
     place = picture.path.relative_to(HERE.parents[1]).as_posix()

@@ -33,6 +33,8 @@ class Kind(NamedTuple):
     """True if folders are completed."""
     has_stream: bool = False
     """True if - is standard input."""
+    must_exist: bool = False
+    """True if the file, which is no folder, must exist."""
     words: Ref | None = None
     """A function that returns the words that are completed."""
 
@@ -59,25 +61,27 @@ KINDS = {
     "program": Kind("PROGRAM", words=Ref("tui.command_line.words", "list_programs")),
     "strength": Kind("PROGRAM", words=Ref("tui.command_line.words", "list_strengths")),
     "strengths": Kind("NAMES", words=Ref("tui.command_line.words", "list_strengths")),
-    "log": Kind("FILE", "log", LOG),  # the command changes it
-    "source": Kind("FILE", "input", LOG, has_stream=True),  # a position text too
+    "log": Kind("FILE", "log", LOG, must_exist=True),  # the command changes it
+    "source": Kind("FILE", "input", LOG, has_stream=True, must_exist=True),  # a position text too
     "sources": Kind("PATH", "input", LOG, has_folders=True, has_stream=True),
     "collection": Kind("DIR", "path", LOG, has_folders=True),
     "output": Kind("OUT", "path", ("",), has_folders=True),
     "folder": Kind("DIR", "path", has_folders=True),
-    "input": Kind("FILE", "input", ("",), has_stream=True),
+    "input": Kind("FILE", "input", ("",), has_stream=True, must_exist=True),
     "data": Kind("FILE", "data", (".toml",), words=Ref("tui.command_line.words", "list_data_sets")),
     "values": Kind("FILE", "path", (".toml",)),
-    "book": Kind("BOOK", "path", (".sqlite",)),
-    "study": Kind("STUDY", "input", (".study.toml",), has_stream=True),
+    "book": Kind("BOOK", "path", (".sqlite",), must_exist=True),
+    "study": Kind("STUDY", "input", (".study.toml",), has_stream=True, must_exist=True),
     "own-study": Kind("STUDY", "path", (".study.toml",)),  # the command changes it
-    "repertoire": Kind("REPERTOIRE", "input", (".repertoire.toml",), has_stream=True),
+    "repertoire": Kind(
+        "REPERTOIRE", "input", (".repertoire.toml",), has_stream=True, must_exist=True
+    ),
     "own-repertoire": Kind("REPERTOIRE", "path", (".repertoire.toml",)),
-    "drill": Kind("FILE", "input", (".repertoire.toml", ".study.toml")),
-    "key": Kind("KEY", "input", (".key",)),
-    "new-key": Kind("FILE", "path", (".key",)),
+    "drill": Kind("FILE", "input", (".repertoire.toml", ".study.toml"), must_exist=True),
+    "key": Kind("KEY", "input", (".pem", ".key")),
+    "new-key": Kind("FILE", "path", (".pem", ".key")),
     "public": Kind("KEY", "str", (".pub",)),
-    "sheet": Kind("SHEET", "input", (".hand",), has_stream=True),
+    "sheet": Kind("SHEET", "input", (".hand",), has_stream=True, must_exist=True),
 }
 
 

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from senpu.tui.command_line.options import (
     GLOBAL,
-    KINDS,
     OPTIONS,
     WIN,
     Argument,
@@ -35,16 +34,6 @@ class Command(NamedTuple):
         """Return the options of the command, the options of all commands last."""
         every = (*self.options, *GLOBAL)
         return [OPTIONS[each] if isinstance(each, str) else each for each in every]
-
-    @property
-    def reads_stream(self) -> bool:
-        """Return whether a file can be standard input, as -."""
-        return any(KINDS[each.kind].has_stream for each in self.arguments)
-
-    @property
-    def reads_folders(self) -> bool:
-        """Return whether a folder means its logs."""
-        return any(KINDS[each.kind].has_folders for each in self.arguments)
 
 
 FILE = Argument("file", "source")

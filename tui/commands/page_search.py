@@ -96,11 +96,13 @@ def find_sections(topic: Topic, words: Sequence[str]) -> list[list[Section]]:
     anchors = [find_anchor(each.title) for each in sections]
     exact = [at for at, each in enumerate(anchors) if each == anchor]
     chosen = exact or [at for at, each in enumerate(anchors) if anchor and anchor in each]
-    return [
-        [sections[at], *takewhile(lambda each: each.level > level, sections[at + 1 :])]
-        for at in chosen
-        for level in (sections[at].level,)
-    ]
+    return [_take_section(sections[at:]) for at in chosen]
+
+
+def _take_section(sections: Sequence[Section]) -> list[Section]:
+    """Return the first section, with the sections below it."""
+    head, *others = sections
+    return [head, *takewhile(lambda each: each.level > head.level, others)]
 
 
 def read_entries(section: Section) -> Iterator[Entry]:
@@ -188,9 +190,7 @@ def _render_text(
     return render_markdown("".join((text, *parts)), width, partial(render_link, language=language))
 
 
-def _render_entries(
-    sections: list[Section], name: str, language: str, width: int
-) -> Iterator[str]:
+def _render_entries(sections: list[Section], name: str, language: str, width: int) -> Iterator[str]:
     """Yield the rows of the sections and entries of tables that have a name."""
     from senpu.tui.render.markdown import render_record
 
