@@ -96,7 +96,8 @@ TABLE = {
         "log_writing:roll", ("fair-dice", "dice-proofs"),
     ),
     "deal": Command(
-        (LOG,), ("--output", "--force", "--data"), "cards:run_deal", ("hidden-hands", "hands"),
+        (LOG, Argument("cards", metavar="CARD", number="*")), ("--output", "--force", "--data"),
+        "cards:run_deal", ("hidden-hands", "hands"),
     ),
     "hand": Command(
         (LOG, Argument("sheet", "sheet", number="?")), ("--data",), "cards:run_hand",

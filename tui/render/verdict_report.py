@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from senpu.replay.disputes.accountability import EventAccount
 
 
-LABEL = 10
-"""The columns of the label before findings."""
-
-
 class Conjecture(NamedTuple):
     """A note that says what may have happened in a gap; it proves nothing."""
 
@@ -147,12 +143,14 @@ def _findings(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
     from senpu.tui.render.text_layout import wrap_rows
 
     message = topic_renderer("findings", sides.language)
-    for name, findings in group_findings(verdict).items():
+    groups = group_findings(verdict)
+    widest = max(text_width(message(name)) for name in groups)
+    for name, findings in groups.items():
         label = message(name)
-        head = f"  {add_style(label, 'heading')}{' ' * (LABEL - 2 - text_width(label))}"
+        head = f"  {add_style(label, 'heading')}{' ' * (widest + 1 - text_width(label))}"
         for finding in findings:
             yield from wrap_rows(render_finding(finding, sides), head)
-            head = " " * LABEL
+            head = " " * (widest + 3)
 
 
 def render_finding(finding: Finding, sides: SideNames) -> str:
