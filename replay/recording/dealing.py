@@ -15,9 +15,9 @@ from senpu.notation.events import Word
 from senpu.notation.lines import Machine
 from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import ReductionError, Reducer
-from senpu.replay.core.rules import AnyRules, IllegalEventError
-from senpu.replay.core.states import CHANCE, State
+from senpu.replay.core.reducer import Reducer, ReductionError
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.card_audit import find_public_state
 from senpu.replay.recording.log_writing import InputParseError
 
