@@ -34,7 +34,7 @@ from senpu.notation.lines import (
 from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_event, format_game, format_line
-from senpu.replay.core.reducer import EVENT_TYPES, is_log_event
+from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, is_log_event
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rejections import naming_sides
 from senpu.replay.core.rules import AnyRules
@@ -216,6 +216,8 @@ def sign(
                     raise SigningKeyError("keyOfOtherSide", path=path, owner=owner, side=side)
             if not foreign_secrets:
                 _check_commitment(path, record, side)
+            if undo:
+                _check_undo(path, reducer, undo)
             offer = reducer.signatures.offer
             accepts = offer is not None and side in offer.awaited and not undo and not new_key
             if accepts_offer and not accepts:
@@ -257,6 +259,14 @@ def sign(
         forgotten = _remember_seals(record, rules, seals, memory)
     events = tuple(_list_new_events(reducer, side))
     return SigningResult(side, key, line, reducer.number, added, in_force, events, forgotten)
+
+
+def _check_undo(path: Path, reducer: LogReducer, undo: int) -> None:
+    """Check that so many events can be undone: a seal cannot be withdrawn."""
+    try:
+        reducer.find_undone(undo)
+    except ReductionError as error:
+        raise InvalidLogError("undoNotSigned", path=path, why=error) from None
 
 
 def _make_offer_error(path: Path, side: str, offer: Offer) -> InvalidLogError:

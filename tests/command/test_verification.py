@@ -15,14 +15,15 @@ from tests.command.conftest import Run
 # ---- verify ---------------------------------------------------------------------------------
 
 
-def test_a_good_log_is_a_line_and_status_0(run: Run, log: Path) -> None:
-    answer = run("verify", log)
-    assert answer.status == 0
-    assert answer.out == (
-        f"{log}: valid; 5 events of 800/bonsai-2021, turn 1, in progress; no hash chain, "
+def test_a_valid_log_without_a_chain_has_status_0_and_is_not_protected(run: Run, log: Path) -> None:
+    summary = (
+        f"{log}: valid; 5 events of 800/bonsai-2021, turn 1, in progress; no chain or signature, "
         "data pinned\n"
     )
-    assert answer.err == ""
+    row = "  open    No chain or signature protects this log; any line may have changed.\n"
+    assert run("verify", log) == (0, summary + row, "")
+    assert run("verify", log, log) == (0, summary * 2, "")
+    assert row in run("verify", log, "--strict").out
 
 
 def test_a_bad_log_is_its_fault_and_status_1(run: Run, log: Path) -> None:

@@ -65,6 +65,7 @@ def run_verify(given: Namespace) -> int:
     if given.checkpoint is not None and len(given.files) > 1:
         raise UnusableLogError("oneFile", option="--checkpoint")
     check_witness_options(given)
+    given.is_brief = len(given.files) > 1
     status = 0
     for code, text in _make_answers(given):
         if code == UNREAD and not given.json:
@@ -111,7 +112,7 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
     asked = {
         name: getattr(given, name)
-        for name in ("all", "data", "json", "lang", "strict", "view", "witness_key")
+        for name in ("all", "data", "is_brief", "json", "lang", "strict", "view", "witness_key")
     }
     asked["layout"] = get_layout()
     work = ((batch, asked) for batch in batches)
@@ -213,7 +214,7 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
     elif verdict.is_unreadable:
         text = _render_unreadable(verdict, given.lang)
     else:
-        rows = [*render_verdict(verdict, log, sides, side, conjectures)]
+        rows = [*render_verdict(verdict, log, sides, side, conjectures, given.is_brief)]
         if given.strict:
             rows += _render_strict(verdict, sides)
         text = "\n".join(rows)
