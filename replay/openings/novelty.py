@@ -27,10 +27,26 @@ class Novelty(NamedTuple):
         return self.side == CHANCE
 
 
-def find_novelty(
+class Departure(NamedTuple):
+    """The place where a log leaves a book."""
+
+    last: int | None = None
+    """The number of the event before the last position that another game of the book reached.
+
+    0 for the start; None if no other game reached a position of the log.
+    """
+    novelty: Novelty | None = None
+    """The event after it; None if the book has no further event."""
+    is_end: bool = False
+    """True if it is the last position of the log."""
+
+
+def find_departure(
     book: BookFile, timeline: Timeline, path: Path | None, choice: GameFilter = DEFAULT_GAMES
-) -> Novelty | None:
-    """Return the first event that no other game of the book played, by any order of events.
+) -> Departure:
+    """Return the place where a log leaves a book, by any order of events.
+
+    The first positions of a log do not count if the games of the book begin at a later one.
 
     Args:
         book: The book.
@@ -39,7 +55,7 @@ def find_novelty(
         choice: The games that count.
 
     Returns:
-        The event; None if the log leaves the book only at its end: the book has no further event.
+        The last position of the log that other games reached, and the event that leads out.
 
     Raises:
         BookError: The book cannot be read.
@@ -54,20 +70,22 @@ def find_novelty(
         samples = book.list_samples(position, choice)
         return not any(os.path.realpath(each.path) == own for each in samples)
 
-    before = 0
-    if not is_known(before):
-        return None
+    before = 0 if is_known(0) else None
     for number in reversed(timeline.effective_events(timeline.extend())):
         entry = timeline.get_event(number)
         if isinstance(entry.event, StatedPosition):
-            return None
+            break
         if is_log_event(entry.event):
             continue
-        if not is_known(number):
+        if is_known(number):
+            before = number
+        elif before is not None:
             state = timeline.get_position(before).state
             after = numbering(timeline.get_position(number).state)
             others = book.look_up(numbering, state, choice).moves
             is_new = any(move.after != after for move in others)
-            return Novelty(number, entry.actor, entry.event) if is_new else None
-        before = number
-    return None
+            found = Novelty(number, entry.actor, entry.event) if is_new else None
+            return Departure(before, found)
+    else:
+        return Departure(before, is_end=before is not None)
+    return Departure(before)

@@ -33,7 +33,8 @@ def check_spreads(value: Any) -> None:
         assert len(spread["drivers"]) <= 3
 
 
-def test_match_reports_the_range_and_both_errors(run: Run) -> None:
+def test_match_reports_the_range_and_both_errors(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "98")
     words = ("match", "incident1932", "random", "-n", 3, "--jobs", 1, "--uncertain", 6)
     shown = run(*words).out
     tables, _, below = shown.partition("\n\nUnknown values: ")

@@ -15,8 +15,13 @@ from tests.site.sources import find_home
 ADDRESS = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
 
 
+CONTROLS = ("aria-label", "placeholder", "title")
+"""The attributes with the names of controls."""
+WIDE = re.compile(r"[\u3040-\u9fff]")
+
+
 class Page(HTMLParser):
-    """A page: its links, its assets, its ids and its headings."""
+    """A page: its links, its assets, its ids, its headings and the names of its controls."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -25,6 +30,8 @@ class Page(HTMLParser):
         self.ids: set[str] = set()
         self.levels: list[int] = []
         self.language = ""
+        self.controls: list[str] = []
+        self._is_title = False
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -35,10 +42,18 @@ class Page(HTMLParser):
             self.links.append(values["href"])
         elif "src" in values or (tag == "link" and "href" in values):
             self.assets.append(values.get("src") or values["href"])
+        self.controls += [values[key] for key in CONTROLS if values.get(key)]
+        self._is_title = tag == "title"
         if re.fullmatch("h[1-6]", tag):
             self.levels.append(int(tag[1]))
         if tag == "html":
             self.language = values.get("lang", "")
+
+    def handle_data(self, data: str) -> None:
+        """Collect the title of an icon: a name for readers without pictures."""
+        if self._is_title:
+            self.controls.append(data)
+            self._is_title = False
 
 
 @cache
@@ -63,6 +78,9 @@ def check_site(site: Path) -> Iterator[str]:
             yield from (f"{name}: {error}" for error in check_headings(page.levels))
             if page.language != name.partition("/")[0]:
                 yield f"{name}: the language of the page is {page.language!r}"
+            for control in page.controls if page.language == "ja" else ():
+                if not WIDE.search(control):
+                    yield f"{name}: a control in English: {control}"
     for path in site.rglob("*.css"):
         for first, second in ADDRESS.findall(path.read_text("utf-8")):
             if is_remote(first or second):

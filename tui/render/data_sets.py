@@ -4,12 +4,9 @@ from collections.abc import Mapping
 
 from senpu.notation.printable import make_printable
 from senpu.replay.core.registry import DataSet, name_data_set
-from senpu.spec.data import PROVENANCES
+from senpu.spec.data import WEAK_PROVENANCES
 from senpu.spec.loader import Spec
 from senpu.tui.render.text_layout import get_text
-
-WEAK_PROVENANCES = tuple(PROVENANCES[-2:])
-"""Inferred values, and placeholders."""
 
 
 def name_values(found: DataSet, language: str) -> str:

@@ -7,7 +7,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from senpu.notation.faults import text_width
-from senpu.notation.layout import add_style
+from senpu.notation.layout import MARKS, add_style
 from senpu.tui.render.text_layout import wrap, wrap_rows
 
 UNDERLINES = {"h1": "=", "h2": "-"}
@@ -15,18 +15,24 @@ UNDERLINES = {"h1": "=", "h2": "-"}
 GAP = 2
 """Cells between two columns of a table."""
 CODE_INDENT = 4
+"""The most cells before a row of code. A block that needs them for its rows has fewer."""
 NARROWEST = 8
 """The width of a column whose cells are wrapped, in cells, at least."""
 SOFT_BREAK = "\v"
 """A line break of the source, while a paragraph is put together."""
-WIDE_BREAK = re.compile(r"(?<=[\u2e80-\uffef])\v(?=[\u2e80-\uffef])")
-"""A line break between two wide characters, which is not a space."""
+WIDE_BREAK = re.compile(
+    r"([\u2e80-\ufdcf\ufdf0-\uffef][\ufdd0-\ufdef]*)\v(?=[\ufdd0-\ufdef]*[\u2e80-\ufdcf\ufdf0-\uffef])"
+)
+"""A line break between two wide characters with marks of styles, which is not a space."""
 SPACE = "\ue000"
 """A space in short code, at which no row ends, while a page is rendered."""
-SHORT = 40
+SHORT = 60
 """The most characters of code that is not wrapped."""
 CODE = re.compile(f"`[^`]{{1,{SHORT}}}`")
 INLINE_BREAKS = {"softbreak": SOFT_BREAK, "hardbreak": "\n", "html_inline": ""}
+STYLES = {"strong": "strong", "em": "emphasis"}
+COMMAND = "$ "
+"""The start of a row of a `console` block in which a user types."""
 Link = Callable[[str, str], str]
 """A function of the text and the target of a link. It returns the text to print."""
 
@@ -39,9 +45,13 @@ def render_markdown(source: str, width: int, link: Link) -> Iterator[str]:
         width: The width of a row of sentences or of a table, in cells. Code can be wider.
         link: Returns the text of a link.
     """
-    tree = SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(source))
-    for row in _Renderer(link).render_blocks(tree.children, "", width):
+    for row in _Renderer(link).render_blocks(parse_markdown(source), "", width):
         yield row.replace(SPACE, " ")
+
+
+def parse_markdown(source: str) -> list[SyntaxTreeNode]:
+    """Return the blocks of a page."""
+    return SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(source)).children
 
 
 class _Renderer:
@@ -65,7 +75,7 @@ class _Renderer:
         if kind == "heading":
             yield from self._render_heading(block, width)
         elif kind in ("fence", "code_block"):
-            yield from (" " * CODE_INDENT + row for row in block.content.rstrip().split("\n"))
+            yield from _render_code(block.content, width)
         elif kind in ("bullet_list", "ordered_list"):
             yield from self._render_list(block, width)
         elif kind == "table":
@@ -98,12 +108,16 @@ class _Renderer:
                 yield sign + row[len(sign) :] if sign.strip() else row
                 sign = " " * len(sign)
 
-    def _render_table(self, block: SyntaxTreeNode, width: int) -> Iterator[str]:
-        rows = [
+    def read_rows(self, table: SyntaxTreeNode) -> list[list[str]]:
+        """Return the texts of the cells of a table, by row."""
+        return [
             [self._render_inline(cell) for cell in row.children]
-            for part in block.children
+            for part in table.children
             for row in part.children
         ]
+
+    def _render_table(self, block: SyntaxTreeNode, width: int) -> Iterator[str]:
+        rows = self.read_rows(block)
         widths = fit_columns(rows, width)
         if widths is None:
             yield from _render_records(rows, width)
@@ -124,7 +138,7 @@ class _Renderer:
     def _render_inline(self, node: SyntaxTreeNode) -> str:
         """Return the text of the parts of a paragraph, heading or cell."""
         text = "".join(self._render_part(each) for each in node.children)
-        return WIDE_BREAK.sub("", text).replace(SOFT_BREAK, " ")
+        return WIDE_BREAK.sub(r"\1", text).replace(SOFT_BREAK, " ")
 
     def _render_part(self, node: SyntaxTreeNode) -> str:
         if node.type == "code_inline":
@@ -136,7 +150,19 @@ class _Renderer:
             return f"[{node.content}]"
         if node.type in INLINE_BREAKS:
             return INLINE_BREAKS[node.type]
-        return self._render_inline(node) if node.children else node.content
+        text = self._render_inline(node) if node.children else node.content
+        if node.type not in STYLES:
+            return text
+        return add_style("".join(char for char in text if char not in MARKS), STYLES[node.type])
+
+
+def _render_code(code: str, width: int) -> Iterator[str]:
+    """Yield the rows of a block of code, indented as far as no row becomes wider than the width."""
+    rows = code.rstrip().split("\n")
+    widest = max((size for size in map(text_width, rows) if size <= width), default=width)
+    indent = " " * min(CODE_INDENT, width - widest)
+    for row in rows:
+        yield indent + (add_style(row, "strong") if row.startswith(COMMAND) else row)
 
 
 def join_code(text: str) -> str:
@@ -181,6 +207,21 @@ def _join_cells(cells: Sequence[str], widths: Sequence[int]) -> str:
     return (" " * GAP).join(padded).rstrip()
 
 
+def render_record(head: str, row: str, width: int, link: Link) -> Iterator[str]:
+    """Yield a row of a table as a list of names and values.
+
+    Args:
+        head: The first row of the table, in Markdown.
+        row: The row, in Markdown.
+        width: The width of a row in cells.
+        link: Returns the text of a link.
+    """
+    separator = re.sub(r"[^|]+", "-", head.strip())
+    (table,) = parse_markdown(f"{head}\n{separator}\n{row}")
+    rows = _Renderer(link).read_rows(table)
+    yield from (each.replace(SPACE, " ") for each in _render_records(rows, width))
+
+
 def _render_records(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
     """Yield a table that is too wide as one list of names and values for each row."""
     head = rows[0]
@@ -189,4 +230,5 @@ def _render_records(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
             yield ""
         for name, value in zip(head, row, strict=False):
             if value:
-                yield from wrap_rows(f"{name}: {value}" if name else value, "", width)
+                sign = "：" if name[-1:] > "\u2e7f" else ": "
+                yield from wrap_rows(f"{name}{sign}{value}" if name else value, "", width)

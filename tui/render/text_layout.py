@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from senpu.notation.faults import text_width
-from senpu.notation.layout import PROSE, get_layout
+from senpu.notation.layout import MARKS, PROSE, STYLE_END, get_layout
 from senpu.notation.messages import program_catalogue
 
 CLOSING = frozenset(
@@ -18,6 +18,8 @@ OPENING = frozenset("([{（［｛「『【〔〈《“‘￥＃")
 BRACKETS = frozenset("）］｝」』】〕〉》”’")
 STEM = frozenset("いきぎしじちにびみりえけげせてねべめれ")
 """Hiragana after which a compound verb continues, as in 取り消す."""
+SECOND = frozenset("方直得込続始終切")
+"""Kanji that begin the second part of a compound, as in やり直す, させ方 or あり得る."""
 TOGETHER = re.compile(
     r"(?<=[0-9]) (?:(?=(?:s|ms|min|h|KB|MB|GB|%)(?![A-Za-z]))|\+ (?=[0-9]))"
     r"| ?(?=[(（](?:[a-z]{1,2}[0-9]{1,3}|[0-9]{2,4}|[A-Z])[)）])"
@@ -62,7 +64,8 @@ def wrap_rows(text: str, margin: str, width: int = 0) -> Iterator[str]:
     """Yield the rows of a printed text, each after the margin.
 
     The rows after the first are indented by the same number of cells, unless the margin is more
-    than half of a row. A word, id or path that is longer than a row stays whole.
+    than half of a row. A word, id or path that is longer than a row stays whole. A layout that is
+    not wrapped has one row.
 
     Args:
         text: The text.
@@ -71,11 +74,14 @@ def wrap_rows(text: str, margin: str, width: int = 0) -> Iterator[str]:
     """
     layout = get_layout()
     width = min(width, PROSE) if width and layout.is_bounded else width or get_prose_width()
-    size = text_width(margin)
-    if size > width // 2:
-        yield from fit_rows([margin + " ".join(text.split())], width)
+    size, text = text_width(margin), " ".join(text.split())
+    if text and not layout.is_wrapped:
+        yield margin + text
         return
-    for row in wrap(" ".join(text.split()), width - size, whole=True):
+    if size > width // 2:
+        yield from fit_rows([margin + text], width)
+        return
+    for row in wrap(text, width - size, whole=True):
         yield margin + row
         margin = " " * size
 
@@ -167,6 +173,9 @@ def wrap(
         >>> wrap("部隊が退却します。", 8)
         ['部隊が', '退却しま', 'す。']
     """
+    if not MARKS.isdisjoint(text):
+        plain = "".join(char for char in text if char not in MARKS)
+        return [*_restore_styles(text, wrap(plain, width, measure, whole))]
     sizes = [measure(char) for char in text]
     if sum(sizes) <= width:
         return [text.strip()] if text.strip() else []
@@ -181,6 +190,23 @@ def wrap(
         end = _find_row_end(text, sizes, breaks, start, width, whole)
         rows.append(text[start:end].rstrip())
         start = end
+
+
+def _restore_styles(text: str, rows: Iterable[str]) -> Iterator[str]:
+    """Yield the rows of a text with its marks of styles. Each row ends the style that it begins."""
+    at, style = 0, ""
+    for row in rows:
+        styled = style
+        for char in row:
+            while char != " " and text[at] != char:
+                if text[at] in MARKS:
+                    styled += (style := text[at])
+                at += 1
+            styled += char
+            at += char != " "
+            while text[at : at + 1] == STYLE_END:
+                styled, style, at = styled + STYLE_END, "", at + 1
+        yield styled + STYLE_END if style else styled
 
 
 def _find_row_end(
@@ -256,7 +282,8 @@ def _ends_phrase(text: str, at: int) -> bool:
     if not _is_hiragana(before) or _is_hiragana(char):
         return False
     stem = text[at - 2] if at > 1 else ""
-    return before not in STEM or not stem or _is_hiragana(stem) or stem in BRACKETS
+    is_stem = before in STEM and stem not in ("", *BRACKETS)
+    return not (is_stem and (char in SECOND or not _is_hiragana(stem)))
 
 
 def strip_code_paragraph(body: str) -> str:

@@ -180,7 +180,7 @@ class WinProbability:
             self.values.compute(screen.course, screen.position), played,
             evaluator.program if self.has_playouts else "", self._provenance,
             outcome.ending if outcome else "", screen.is_recording_log, is_unplayable,
-            self.values.warning,
+            self.values.warnings,
         )  # fmt: skip
         self.bar.present(outlook, screen.narrator)
 
