@@ -15,7 +15,9 @@ PAGES = {language: path.read_text("utf-8") for language, path in find_pages("lib
 LARGEST = 200_000
 """Maximum size in bytes, so that the page loads at once."""
 
-each_picture = pytest.mark.parametrize("picture", GALLERY, ids=lambda picture: picture.path.stem)
+each_picture = pytest.mark.parametrize(
+    "picture", GALLERY, ids=lambda picture: picture.path.relative_to(HERE).as_posix()
+)
 
 
 def written(picture: Picture) -> str:
@@ -34,7 +36,7 @@ def test_there_is_a_picture_of_every_rule_set_and_no_other() -> None:
     shipped = {ident for ident in list_rule_sets() if get_registration(ident).library}
     assert shipped - games == set(), "tests/pictures/gallery.py lists no picture of it"
     assert games - shipped == set()
-    assert set(HERE.glob("*.svg")) == {picture.path for picture in GALLERY}
+    assert set(HERE.rglob("*.svg")) == {picture.path for picture in GALLERY}
 
 
 @each_picture

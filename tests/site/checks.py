@@ -31,7 +31,7 @@ class Page(HTMLParser):
         self.levels: list[int] = []
         self.language = ""
         self.controls: list[str] = []
-        self._is_title = False
+        self._is_title = self._is_icon = False
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -43,7 +43,8 @@ class Page(HTMLParser):
         elif "src" in values or (tag == "link" and "href" in values):
             self.assets.append(values.get("src") or values["href"])
         self.controls += [values[key] for key in CONTROLS if values.get(key)]
-        self._is_title = tag == "title"
+        self._is_icon |= tag == "svg"
+        self._is_title = tag == "title" and self._is_icon
         if re.fullmatch("h[1-6]", tag):
             self.levels.append(int(tag[1]))
         if tag == "html":

@@ -18,8 +18,8 @@ OPENING = frozenset("([{（［｛「『【〔〈《“‘￥＃")
 BRACKETS = frozenset("）］｝」』】〕〉》”’")
 STEM = frozenset("いきぎしじちにびみりえけげせてねべめれ")
 """Hiragana after which a compound verb continues, as in 取り消す."""
-SECOND = frozenset("方直得込続始終切")
-"""Kanji that begin the second part of a compound, as in やり直す, させ方 or あり得る."""
+COMPOUND = re.compile(r"(?<=[のをはがにもで度])[ぁ-ん]{2}(?=[方直得])")
+"""The first part of a compound after a particle, as in させ方, やり直す or あり得る."""
 TOGETHER = re.compile(
     r"(?<=[0-9]) (?:(?=(?:s|ms|min|h|KB|MB|GB|%)(?![A-Za-z]))|\+ (?=[0-9]))"
     r"| ?(?=[(（](?:[a-z]{1,2}[0-9]{1,3}|[0-9]{2,4}|[A-Z])[)）])"
@@ -251,6 +251,8 @@ def _can_break(text: str, sizes: list[float]) -> list[int]:
             found[at] = 2 if _ends_phrase(text, at) else 1
     for match in TOGETHER.finditer(text):
         found[match.start() : match.end() + 1] = [0] * (match.end() - match.start() + 1)
+    for match in COMPOUND.finditer(text):
+        found[match.start() + 1 : match.end() + 1] = [0, 0]
     for match in CODE.finditer(text):
         inside = slice(match.start() + 1, match.end())
         found[inside] = [min(kind, 1) for kind in found[inside]]
@@ -282,8 +284,7 @@ def _ends_phrase(text: str, at: int) -> bool:
     if not _is_hiragana(before) or _is_hiragana(char):
         return False
     stem = text[at - 2] if at > 1 else ""
-    is_stem = before in STEM and stem not in ("", *BRACKETS)
-    return not (is_stem and (char in SECOND or not _is_hiragana(stem)))
+    return before not in STEM or not stem or _is_hiragana(stem) or stem in BRACKETS
 
 
 def strip_code_paragraph(body: str) -> str:
