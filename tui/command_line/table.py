@@ -184,7 +184,7 @@ TABLE = {
         ("--at", "--in", "--glyph", "--arrow", "--highlight", "--bookmark", "--date",
          "--source", "--variation", "--translate", "--author", "--remove", "--import", "--json",
          "--data"),
-        "notes:note", ("annotate-a-battle", "notes"), is_paged=True,
+        "notes:note", ("notes-and-sources", "annotate-a-battle", "notes"), is_paged=True,
     ),
     "review": Command(
         (FILE,),
