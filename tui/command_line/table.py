@@ -134,7 +134,7 @@ TABLE = {
         ("--all", "--strict", "--report", use("--force", requires=("--report",)),
          "--accept-copy", "--checkpoint", "--witness-key", "--json", *VIEWED, "--jobs"),
         "verification:run_verify",
-        ("how-a-log-is-verified", "settle-a-dispute", "faults"), is_paged=True,
+        ("how-a-log-is-verified", "settle-a-dispute", "faults", "scripts"), is_paged=True,
     ),
     "dice": Command(
         (Argument("files", "sources", number="+"),), ("--json", "--data"), "dice_audit:dice",
@@ -143,7 +143,7 @@ TABLE = {
     "diff": Command(
         (Argument("a", "source", "A"), Argument("b", "source", "B")),
         ("--proof", use("--force", requires=("--proof",)), "--json", *VIEWED), "comparison:diff",
-        ("settle-a-dispute", "what-a-seal-proves"), is_paged=True,
+        ("settle-a-dispute", "what-a-seal-proves", "scripts"), is_paged=True,
     ),
     "keygen": Command(
         (Argument("file", "new-key", number="?"),), ("--passphrase-file", "--no-passphrase"),
