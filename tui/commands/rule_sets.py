@@ -16,6 +16,7 @@ from senpu.tui.commands.arguments import choose_rule_set, encode_json
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.data_sets import format_counts
 from senpu.tui.render.text_layout import (
+    add_label,
     get_text,
     get_width,
     strip_code_paragraph,
@@ -51,7 +52,8 @@ def games(given: Namespace) -> int:
             ("values", format_counts(each.provenance, language)),
         ]
         for option in each.available_options:
-            lines.append(("option", f"{option}: {each.option_text(option, language)}"))
+            text = each.option_text(option, language)
+            lines.append(("option", add_label(language, option, text)))
         print_text(add_style(f"{each.id}  {each.title(language)}", "heading"))
         for name, text in lines:
             label = get_text(language, f"games_{name}")

@@ -34,6 +34,16 @@ def get_text(language: str, ident: str, **fields: object) -> str:
     return program_catalogue(language).render(f"screens.{ident}", fields)
 
 
+def add_label(language: str, label: str, text: str) -> str:
+    """Return a text after its label: `label: text`; without a label, the text."""
+    return get_text(language, "labelled", label=label, text=text) if label else text
+
+
+def add_aside(language: str, text: str, aside: str) -> str:
+    """Return a text with an addition in brackets, if there is one."""
+    return get_text(language, "aside", text=text, aside=aside) if aside else text
+
+
 def get_width() -> int:
     """Return the width of the output in cells: of the terminal, else 80; of a file, 98."""
     return get_layout().width

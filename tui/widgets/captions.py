@@ -13,6 +13,7 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.tui.boards.scene import Scene, find_role
+from senpu.tui.render.titles import translate_title
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
@@ -202,8 +203,7 @@ class Sentences(PaintedWidget):
         if state.decision is not None:
             return narrator.prompt(state.decision, find_example(self.timeline.rules, state))
         if state.outcome is not None:
-            why = self.narrator.ending(state.outcome.ending)
-            return f"{state.outcome.ending}{': ' if why else ''}{why}"
+            return narrator.explain_ending(state.outcome.ending)
         return ""
 
     def _short_question(self, scene: Scene) -> str:
@@ -270,7 +270,8 @@ def _left(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> l
         variation = look.word(key, n=timeline.fork, at=at, of=every)
         parts.append(HeaderPart(variation, "note", "b", 91, action="back"))
     if headers.get("Event"):
-        parts.append(HeaderPart(make_printable(headers["Event"]), "dim", priority=3))
+        event = make_printable(translate_title(headers["Event"], look.language))
+        parts.append(HeaderPart(event, "dim", priority=3))
     for at, side in enumerate(spec.sides):
         player = headers.get(side.id.capitalize()) or headers.get(
             spec.name(SOURCE, "side", side.id)
@@ -299,7 +300,8 @@ def _right(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> 
         )
     if state.outcome is not None:
         role = find_role(narrator.spec.sides, state.outcome.winner)
-        parts.append(HeaderPart(state.outcome.ending, role, "b", 80))
+        ending = narrator.name_ending(state.outcome.ending, "brief")
+        parts.append(HeaderPart(ending, role, "b", 80))
     elif state.decision is not None:
         role = find_role(narrator.spec.sides, state.decision.side)
         parts.append(HeaderPart(narrator.decision(state.decision), role, "b", 80))
