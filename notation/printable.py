@@ -6,12 +6,16 @@ in which it is printed, and print a false verdict. All text passes this function
 is printed or painted.
 """
 
+import re
 import unicodedata
 
 from senpu.notation.layout import MARKS, get_layout
 
 MARK = "\N{REPLACEMENT CHARACTER}"
 """The sign for a character that cannot be printed; it takes one cell."""
+
+WIDE_BREAK = re.compile(r"(?<=[\u2e80-\uffef])[ \t]*\n\s*(?=[\u2e80-\uffef])")
+"""A line break between two wide characters, which is not a space."""
 
 
 def make_printable(text: str) -> str:
@@ -30,6 +34,16 @@ def make_printable(text: str) -> str:
         char if char.isprintable() or char in kept or unicodedata.category(char) == "Zs" else MARK
         for char in text
     )
+
+
+def join_lines(text: str) -> str:
+    r"""Return the lines of a text as one: no space joins two wide characters.
+
+    Example:
+        >>> join_lines("日本軍が\n退却。 A\nB")
+        '日本軍が退却。 A B'
+    """
+    return " ".join(WIDE_BREAK.sub("", text).split())
 
 
 def make_rows_printable(text: str) -> str:

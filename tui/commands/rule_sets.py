@@ -11,6 +11,7 @@ from senpu.replay.core.registry import (
 )
 from senpu.spec.loader import load_spec
 from senpu.spec.texts import find_rule_text, read_rules_text
+from senpu.spec.translations import find_translation
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import choose_rule_set, encode_json
 from senpu.tui.printing import print_data, print_text
@@ -46,8 +47,9 @@ def games(given: Namespace) -> int:
         return 0
     for each in rule_sets():
         sides = (each.side_name(side, language) for side in each.sides)
+        folder = str(get_registration(each.id).folder)
         lines = [
-            ("rulebook", each.rulebook),
+            ("rulebook", find_translation(folder, each.rulebook, language) or each.rulebook),
             ("sides", get_text(language, "and").join(sides)),
             ("values", format_counts(each.provenance, language)),
         ]

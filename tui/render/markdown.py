@@ -8,6 +8,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from senpu.notation.faults import text_width
 from senpu.notation.layout import add_style
+from senpu.notation.printable import WIDE_BREAK
 from senpu.tui.render.text_layout import wrap, wrap_rows
 
 UNDERLINES = {"h1": "=", "h2": "-"}
@@ -17,16 +18,14 @@ GAP = 2
 CODE_INDENT = 4
 NARROWEST = 8
 """The width of a column whose cells are wrapped, in cells, at least."""
-SOFT_BREAK = "\v"
-"""A line break of the source, while a paragraph is put together."""
-WIDE_BREAK = re.compile(r"(?<=[\u2e80-\uffef])\v(?=[\u2e80-\uffef])")
-"""A line break between two wide characters, which is not a space."""
+HARD_BREAK = "\v"
+"""The end of a row in a paragraph, while the paragraph is put together."""
 SPACE = "\ue000"
 """A space in short code, at which no row ends, while a page is rendered."""
 SHORT = 40
 """The most characters of code that is not wrapped."""
 CODE = re.compile(f"`[^`]{{1,{SHORT}}}`")
-INLINE_BREAKS = {"softbreak": SOFT_BREAK, "hardbreak": "\n", "html_inline": ""}
+INLINE_BREAKS = {"softbreak": "\n", "hardbreak": HARD_BREAK, "html_inline": ""}
 Link = Callable[[str, str], str]
 """A function of the text and the target of a link. It returns the text to print."""
 
@@ -75,7 +74,7 @@ class _Renderer:
         elif kind == "hr":
             yield "-" * width
         elif kind == "paragraph":
-            for part in self._render_inline(block).split("\n"):
+            for part in self._render_inline(block).split(HARD_BREAK):
                 yield from wrap_rows(part, "", width)
 
     def _render_heading(self, block: SyntaxTreeNode, width: int) -> Iterator[str]:
@@ -124,7 +123,7 @@ class _Renderer:
     def _render_inline(self, node: SyntaxTreeNode) -> str:
         """Return the text of the parts of a paragraph, heading or cell."""
         text = "".join(self._render_part(each) for each in node.children)
-        return WIDE_BREAK.sub("", text).replace(SOFT_BREAK, " ")
+        return WIDE_BREAK.sub("", text).replace("\n", " ")
 
     def _render_part(self, node: SyntaxTreeNode) -> str:
         if node.type == "code_inline":

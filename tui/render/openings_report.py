@@ -33,7 +33,7 @@ from senpu.replay.openings.strengths import LEAST, is_program
 from senpu.replay.openings.values import MoveValues
 from senpu.tui.render.json_objects import make_odds
 from senpu.tui.render.odds_report import mark_doubt, render_results, render_success, round_percent
-from senpu.tui.render.text_layout import clip, format_percent, get_text, wrap_rows
+from senpu.tui.render.text_layout import add_aside, clip, format_percent, get_text, wrap_rows
 from senpu.tui.render.titles import translate_title
 from senpu.tui.render.values import make_score_object, make_value_object
 from senpu.tui.render.win_probability_report import find_weakest_provenance
@@ -164,7 +164,11 @@ def format_turn(tally: BookResults) -> str:
 
 def format_endings(tally: BookResults, narrator: Narrator) -> list[str]:
     """Return the endings with their numbers of games, the most frequent one first."""
-    return [f"{narrator.name_ending(name, 'brief')} ({n})" for name, n in tally.endings]
+    language = narrator.language
+    return [
+        add_aside(language, narrator.name_ending(name, "brief"), str(n))
+        for name, n in tally.endings
+    ]
 
 
 def render_table(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from senpu.notation.faults import text_width
 from senpu.notation.layout import PROSE, get_layout
 from senpu.notation.messages import program_catalogue
+from senpu.notation.printable import join_lines
 
 CLOSING = frozenset(
     "、。，．・：；？！‼⁇⁈⁉゛゜ゝゞヽヾ々〻ー～〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
@@ -83,11 +84,18 @@ def wrap_rows(text: str, margin: str, width: int = 0) -> Iterator[str]:
     width = min(width, PROSE) if width and layout.is_bounded else width or get_prose_width()
     size = text_width(margin)
     if size > width // 2:
-        yield from fit_rows([margin + " ".join(text.split())], width)
+        yield from fit_rows([margin + join_lines(text)], width)
         return
-    for row in wrap(" ".join(text.split()), width - size, whole=True):
+    for row in wrap(join_lines(text), width - size, whole=True):
         yield margin + row
         margin = " " * size
+
+
+def find_rest(text: str, rows: Iterable[str]) -> str:
+    """Return what follows the first rows of a wrapped text."""
+    for row in rows:
+        text = text.lstrip(" ")[len(row) :]
+    return text.strip(" ")
 
 
 INDENT = re.compile(r" *(?:[-*\"!|] |[0-9]+[.)] )?")

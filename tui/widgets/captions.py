@@ -13,6 +13,7 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.tui.boards.scene import Scene, find_role
+from senpu.tui.render.text_layout import find_rest
 from senpu.tui.render.titles import translate_title
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
@@ -66,13 +67,14 @@ class Sentences(PaintedWidget):
             rows = self._story(scene, room, lines, narrator)
         role = "note" if self.details else "dim"
         left = max(height - len(rows), 0)
-        texts = wrap_cells(self.details or self.question(scene), room)
+        text = self.details or self.question(scene)
+        texts = wrap_cells(text, room)
         if not self.details:
             for brief in (self._question(scene, self._brief), self._short_question(scene)):
                 if brief and len(texts) > left:
-                    texts = wrap_cells(brief, room)
+                    text, texts = brief, wrap_cells(brief, room)
         if len(texts) > left > 0:
-            rest = " ".join(texts[left - 1 :])
+            rest = find_rest(make_printable(text), texts[: left - 1])
             texts = [*texts[: left - 1], shorten(self.look, rest, room)]
         rows += [Row(self.look).add("   ").add(text, role) for text in texts[:left]]
         return [row.strip(width) for row in rows]
