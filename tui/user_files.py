@@ -3,7 +3,6 @@
 The settings are one file, for the viewer and for all commands (`tui/settings.py`).
 """
 
-import getpass
 import os
 import re
 from collections.abc import Mapping
@@ -194,6 +193,8 @@ def find_default_language() -> str:
 
 def find_default_author(memory: Memory | None = None) -> str:
     """Return the default author: `$SENPU_AUTHOR`, the setting, the user; empty if unknown."""
+    import getpass  # only writers of notes need it
+
     memory = memory or Memory(find_settings_file())
     try:
         named = os.environ.get("SENPU_AUTHOR", "").strip() or memory.get("author").strip()

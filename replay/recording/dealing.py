@@ -5,6 +5,7 @@ the rules, which know the deck once all face-down cards are known.
 """
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 
@@ -12,31 +13,36 @@ from senpu.logs.hand_sheets import HandSheet, KnownCard, read_own_sheet
 from senpu.logs.hands import SALT, format_hand_line, format_reveal_line
 from senpu.notation.events import Word
 from senpu.notation.lines import Machine
-from senpu.replay.core.reducer import Reducer
-from senpu.replay.core.rules import AnyRules, IllegalEventError
-from senpu.replay.core.states import CHANCE, State
+from senpu.replay.core.reducer import Reducer, ReductionError
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.card_audit import find_public_state
 
 CARD = re.compile(r"#[0-9]{2}")
 
 
 def deal_cards(
-    rules: AnyRules, whole: State, sheet: HandSheet, first: int, random: Random
+    whole: Reducer, sheet: HandSheet, first: int, random: Random, drawn: Sequence[str] = ()
 ) -> tuple[str, str, HandSheet]:
     """Return a draw from the current deck.
 
     Args:
-        rules: The rule set.
-        whole: The position with all cards known.
+        whole: The end of the log, with all cards known.
         sheet: The dealer's sheet, for the name of the game.
         first: The number of the next face-down card.
         random: The random source.
+        drawn: The cards that were drawn from a real deck; by default, random cards.
 
     Returns:
         The `%hand` line, the text of the event, and the cards.
+
+    Raises:
+        ReductionError: The drawn cards are not a legal draw.
     """
-    event, side = rules.sample(whole, random), rules.drawing_side(whole)
+    event, side = whole.rules.sample(whole.state, random), whole.rules.drawing_side(whole.state)
     assert isinstance(event, Word)
+    if drawn:
+        event = _check_draw(whole, Word(event.word, ("+".join(drawn),)))
     names = [card for arg in event.args for card in arg.split("+")]
     random.shuffle(names)  # their order in the log reveals nothing
     cards = [
@@ -45,6 +51,19 @@ def deal_cards(
     sealed = tuple(card.face_down(sheet.nonce) for card in cards)
     text = f"{event.word} {'+'.join(sorted(each.name for each in sealed))}"
     return format_hand_line(sealed), text, HandSheet(sheet.nonce, tuple(cards))
+
+
+def _check_draw(whole: Reducer, event: Word) -> Word:
+    """Return a draw in canonical form."""
+    for card in event.args[0].split("+"):
+        if not CARD.fullmatch(card):
+            raise ReductionError("badToken", text=card)
+    try:
+        found = whole.rules.canon(whole.state, event)
+    except IllegalEventError as error:
+        raise whole.make_rejection(event, error) from None
+    assert isinstance(found, Word)
+    return found
 
 
 def read_known_cards(game: str, side: str = "") -> dict[str, str]:

@@ -110,6 +110,19 @@ def test_some_turns_of_the_russo_japanese_war(at: At, mail: Mail, folder: Path) 
     assert verdict["ending"] == "Russia resign"
 
 
+def test_a_dealer_enters_the_cards_of_a_real_deck(at: At, mail: Mail, folder: Path) -> None:
+    good(at("dealer", "new", "russojapanese/bonsai-2018", LOG, "--hands", "dealer"))
+    before = (folder / "dealer" / LOG).read_bytes()
+    for cards in (["#01"], ["#01", "#01", "#02"], ["#01", "#02", "#99"], ["?zz"], ["#01 J:"]):
+        assert at("dealer", "deal", LOG, *cards).status == 1
+    assert (folder / "dealer" / LOG).read_bytes() == before
+    good(at("dealer", "deal", LOG, "#11", "#03", "#01"))
+    mail("dealer", "japan", LOG, "game.japan.hand")
+    answer = good(at("japan", "hand", LOG, "game.japan.hand"))
+    assert held(answer) == ["#01", "#03", "#11"]
+    assert answer.out.count("must be revealed") == 1, "10.4.6"
+
+
 def test_who_reads_the_files_of_another_needs_rights_that_no_user_has(
     at: At, mail: Mail, folder: Path
 ) -> None:

@@ -117,7 +117,7 @@ def test_a_verdict_says_as_much_in_japanese(name: str) -> None:
         assert not LATIN.search(text)
         numbers = sorted(set(re.findall(r"\d+", render_finding(each, english))))
         assert sorted(set(re.findall(r"\d+", text))) == numbers
-    assert not LATIN.search(render_summary(found, "ja"))
+    assert not LATIN.search(render_summary(found, japanese))
 
 
 def test_one_is_reported_as_one() -> None:
@@ -227,4 +227,4 @@ def test_two_copies_are_compared_in_japanese(run: Run, folder: Path) -> None:
     assert "この2つのイベントの後の局面の違い：" in output.out
     assert not LATIN.search(output.out.replace(str(folder), ""))
     assert run("diff", one, other, "--lang", "ja", "--json") == run("diff", one, other, "--json")
-    assert "ファイルがありません" in run("diff", one, "none.senpu", "--lang", "ja").err
+    assert "ファイルもフォルダーもありません" in run("diff", one, "none.senpu", "--lang", "ja").err

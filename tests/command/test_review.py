@@ -105,7 +105,7 @@ def test_an_error_with_one_best_event_is_a_problem_for_a_drill(
 
 def test_in_japanese(run: Run, planted: Path) -> None:
     output = run("review", planted, *FEW, "--lang", "ja").out
-    assert "失着：疑い1件のうち1件をプレイアウトで確認" in output
+    assert "悪手：疑い1件のうち1件をプレイアウトで確認" in output
     written = [note for note in notes(planted) if "comment" in note]
     assert any("北軍の損失は約" in note["comment"] for note in written)
     assert all(note["translations"]["en"] != note["comment"] for note in written)

@@ -5,9 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from senpu.logs.keys import public_key_file
 from senpu.notation.messages import LANGUAGES, program_catalogue
 from senpu.tui.cli import main
-from senpu.tui.settings import SETTINGS, VARIABLES, find_default_program, read_settings
+from senpu.tui.pager import ENVIRONMENT
+from senpu.tui.settings import (
+    OTHER_VARIABLES,
+    SETTINGS,
+    VARIABLES,
+    find_default_program,
+    read_settings,
+)
 from senpu.tui.user_files import LOCALE, Memory, find_book_file
 from tests.command.conftest import Run
 
@@ -149,6 +157,11 @@ def test_an_empty_author_is_none(run: Run, state: Path, monkeypatch: pytest.Monk
     assert list_origins()["author"][1] == "user"
 
 
+def read_page(language: str) -> str:
+    path = ROOT / "spec" / language / "reference" / "files-and-variables.md"
+    return path.read_text("utf-8")
+
+
 def test_every_variable_has_a_text_and_is_on_the_page() -> None:
     pattern = re.compile(r"SENPU_[A-Z]+\b")
     used = set()
@@ -158,14 +171,36 @@ def test_every_variable_has_a_text_and_is_on_the_page() -> None:
                 used |= set(pattern.findall(path.read_text("utf-8")))
     used |= set(pattern.findall((ROOT / "README.md").read_text("utf-8")))
     assert used == set(VARIABLES)
-    page = (ROOT / "spec" / "en" / "reference" / "files-and-variables.md").read_text("utf-8")
-    texts = program_catalogue("en").topic("variables")
     for language in LANGUAGES:
-        assert set(program_catalogue(language).topic("variables")) == set(VARIABLES)
-    for name in VARIABLES:
-        assert f"| `{name}` | {texts[name]} |" in page
-    for name in SETTINGS:
-        assert f"| `{name}` |" in page
+        page = read_page(language)
+        texts = program_catalogue(language).topic("variables")
+        assert set(texts) == set(VARIABLES)
+        for name in VARIABLES:
+            assert f"| `{name}` | {texts[name]} |" in page
+        for name in SETTINGS:
+            assert f"| `{name}` |" in page
+
+
+INNER = {"TEXTUAL_DRIVER"}
+"""Variables that Senpu sets for the programs that it starts."""
+
+
+def test_every_other_variable_and_file_is_on_the_page() -> None:
+    variables = {*OTHER_VARIABLES, *ENVIRONMENT}
+    files = {".lock", ".new", ".part", ".work", public_key_file(Path("key.pem")).name}
+    for folder in ("notation", "logs", "spec", "replay", "tui"):
+        for path in (ROOT / folder).rglob("*.py"):
+            text = path.read_text("utf-8")
+            variables |= set(re.findall(r"environ(?:\.get)?[\[(]\"([A-Z_]+)\"", text))
+            if "user_folders import" in text:
+                files |= set(re.findall(r"(?:/ f?\"|[(] ?f\")([a-z]+(?:\.[a-z]+)?)(?=[\"/])", text))
+            if path.stem == "user_folders":
+                variables |= set(re.findall(r"\"([A-Z_]{5,})\"", text))
+    assert {"games", "keys", "settings.toml", "values"} <= files
+    for language in LANGUAGES:
+        page = read_page(language)
+        assert {name for name in variables - INNER if f"`{name}`" not in page} == set()
+        assert {name for name in files if not re.search(rf"`?{re.escape(name)}`", page)} == set()
 
 
 def test_config_needs_a_folder(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,8 +15,9 @@ from senpu.replay.analysis.joint_estimate import JointEstimate, MethodEstimate
 from senpu.replay.analysis.value import PositionValue, read_value
 from senpu.replay.core.rules import AnyRules
 from tests.command.conftest import Run
+from tests.figures import find_pages, replace_block
 from tests.toy_cards.worlds import random_game, write
-from tests.values_page import PAGE, render_page
+from tests.values_page import BEGIN, END, PAGE, render_tables
 
 QUICK = ("--win-probability", "--jobs", 1, "--program", "random", "--games")
 
@@ -139,7 +140,7 @@ def test_the_same_seed_gives_the_same_numbers_and_the_object_has_them_all(
 def test_a_game_that_is_over_is_not_played_on(run: Run, log: Path) -> None:
     assert run("append", log, "J: resign").status == 0
     assert show_win_probability(run, log, *QUICK[1:], 9) == [
-        "Win probability: the game is over: China resign"
+        "Win probability: the game is over: China by resignation"
     ]
     found = json.loads(run("show", log, "--json", *QUICK, 9).out)["win_probability"]
     assert found["playouts"] is None
@@ -179,5 +180,7 @@ def test_what_does_not_go_together_is_rejected(
 
 
 def test_the_page_has_the_tables_of_the_shipped_values() -> None:
-    text = PAGE.read_text("utf-8")
-    assert render_page(text) == text, "run python -m tests.values_page"
+    for language, path in find_pages(PAGE).items():
+        text = path.read_text("utf-8")
+        made = replace_block(text, BEGIN, END, render_tables(language))
+        assert made == text, "run python -m tests.values_page"

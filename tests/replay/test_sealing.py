@@ -232,6 +232,16 @@ def test_a_side_does_not_sign_with_the_key_of_another(path: Path) -> None:
 # ---- writing on -----------------------------------------------------------------------------
 
 
+def test_a_side_permits_no_undo_of_more_events_than_there_are(path: Path) -> None:
+    before = path.read_bytes()
+    for most, undo in ((5, 6), (5, 9_999)):
+        with pytest.raises(InvalidLogError, match=f"undo {undo}: only {most} events can be undone"):
+            sign(path, SIGNERS["japan"], undo=undo)
+    assert path.read_bytes() == before
+    sign(path, SIGNERS["japan"], undo=5)
+    assert verify(path).valid
+
+
 def test_lines_appended_to_a_chained_log_have_tags(path: Path) -> None:
     written = append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D C: k1*B.g2 [6 5] {well}"))
     text = path.read_text("utf-8")

@@ -8,14 +8,10 @@ from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from senpu.notation.messages import LANGUAGES, SOURCE
-from senpu.tui.commands.topics import SECTIONS
+from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
+from senpu.tui.commands.topics import GENERATED, SECTIONS
 from tests.site.sources import find_home
 
-WRITTEN = ("tutorials", "guides", "explanation")
-"""The sections whose pages exist in every language."""
-WRITTEN_PAGES = ("reference/glossary", "reference/faq")
-"""Other pages that exist in every language."""
 ADDRESS = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
 
 
@@ -128,11 +124,14 @@ def check_headings(levels: list[int]) -> Iterator[str]:
 
 
 def find_missing_translations(spec: Path) -> Iterator[str]:
-    """Yield the pages that must exist in every language and do not."""
-    names = [f"{section}/{name}" for section in WRITTEN for name in SECTIONS[section][1]]
+    """Yield the pages that a language lacks, unless `pages.about` labels them as English only."""
+    topics = {name: folder for folder, names in SECTIONS.values() for name in names}
+    labelled = program_catalogue(SOURCE)
     for language in LANGUAGES:
-        for name in (*names, *WRITTEN_PAGES):
-            if not (spec / language / f"{name}.md").is_file():
-                yield f"spec/{language}/{name}.md: no such page"
+        for name in sorted({*topics} - {*GENERATED}):
+            path = spec / language / topics[name] / f"{name}.md"
+            is_written = language == SOURCE or not labelled.has(f"pages.about.{name}")
+            if path.is_file() != is_written:
+                yield f"{path}: {'no such page' if is_written else 'labelled as English only'}"
         if language != SOURCE and find_home(language) == find_home(SOURCE):
             yield f"spec/{language}/readme.md: no such page"

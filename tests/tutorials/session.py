@@ -97,9 +97,9 @@ class Session:
             os.chdir(words[1])
             return 0, ""
         if words[0] == "export":
-            name, _, value = words[1].partition("=")
-            self.environment[name] = os.environ[name] = value
-            return 0, ""
+            raise ValueError(
+                f"{text}: it would remain in the reader's shell; write NAME=VALUE COMMAND"
+            )
         unquoted = "".join(each for each in bare if each[0] not in "\"'")
         if words[0] == "senpu" and not SHELL & set(unquoted):
             return self._capture(lambda: main(words[1:]))

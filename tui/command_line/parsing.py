@@ -5,9 +5,17 @@ for the message of the error (see `help_texts.py`).
 """
 
 import argparse
-from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, Namespace
+from argparse import (
+    Action,
+    ArgumentError,
+    ArgumentParser,
+    ArgumentTypeError,
+    HelpFormatter,
+    Namespace,
+)
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Never
 
@@ -19,6 +27,7 @@ from senpu.tui.command_line.options import GLOBAL, KINDS, OPTIONS, Argument
 from senpu.tui.command_line.table import TABLE, Command, list_actions
 from senpu.tui.user_files import find_default_language
 
+vars(argparse)["_"] = str  # its own search for translations loads the locales of the system
 REQUIRED = "the following arguments are required: %s"
 """A message of argparse."""
 
@@ -62,7 +71,10 @@ class Parser(ArgumentParser):
     """A parser that prints nothing, in a language."""
 
     def __init__(self, language: str = SOURCE) -> None:
-        super().__init__(add_help=False, allow_abbrev=False, exit_on_error=False, usage="")
+        super().__init__(
+            add_help=False, allow_abbrev=False, exit_on_error=False, usage="",
+            formatter_class=partial(HelpFormatter, width=80),  # the terminal's loads shutil
+        )  # fmt: skip
         self.language = language
         self.may_be_empty: set[str] = set()
         """The options whose value may be empty."""

@@ -51,7 +51,7 @@ def run_deal(given: Namespace) -> int:
                 )
             whole = replay_with_cards(given, map_cards(sheet))
             first = len(record.hands.sealed) + 1
-            line, text, new = deal_cards(scribe.rules, whole.state, sheet, first, SystemRandom())
+            line, text, new = deal_cards(whole, sheet, first, SystemRandom(), given.cards)
             save_sheet(
                 new
             )  # before anything is written: without its salt a card cannot be revealed
@@ -61,6 +61,8 @@ def run_deal(given: Namespace) -> int:
 
         if status := append(given, drafted):
             return status
+        if given.cards:  # of a real deck: they are one draw
+            break
     sheet, folder = read_dealt_sheet(given), given.output or given.file.parent
     narrator = make_narrator(reducer.rules, given)
     for side in dict.fromkeys(card.side for card in sheet.cards):

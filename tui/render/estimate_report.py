@@ -12,7 +12,7 @@ from senpu.replay.analysis.value import UNKNOWN, PositionValue
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
-from senpu.spec.data import PRINTED_PROVENANCES
+from senpu.spec.data import WEAK_PROVENANCES
 from senpu.tui.boards.signs import PLAIN
 from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.render.text_layout import get_text, wrap_rows
@@ -46,7 +46,7 @@ def render_report(report: WinReport, narrator: Narrator) -> list[str]:
     message = topic_renderer("win_probability", narrator.language)
     outcome, found = report.state.outcome, report.playouts
     if outcome is not None:
-        return ["", message("over", ending=outcome.ending)]
+        return ["", message("over", ending=narrator.name_ending(outcome.ending))]
     share = report.probability
     interval = Interval(share, share) if found is None else found.interval
     head = "at_once" if found is None else "unsettled" if found.is_unsettled else "by_playouts"
@@ -156,7 +156,7 @@ def _describe_value(report: WinReport, narrator: Narrator) -> Iterator[str]:
 def _describe_rules(report: WinReport, narrator: Narrator) -> Iterator[str]:
     message = topic_renderer("win_probability", narrator.language)
     provenance = find_weakest_provenance(report.rules.spec)
-    if provenance in PRINTED_PROVENANCES:
+    if provenance not in WEAK_PROVENANCES:
         yield message("printed")
     else:
         yield message("not_printed", provenance=get_text(narrator.language, provenance))

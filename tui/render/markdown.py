@@ -8,6 +8,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from senpu.notation.faults import text_width
 from senpu.notation.layout import MARKS, add_style
+from senpu.notation.printable import drop_wide_breaks
 from senpu.tui.render.text_layout import wrap, wrap_rows
 
 UNDERLINES = {"h1": "=", "h2": "-"}
@@ -20,12 +21,8 @@ STEPS = 8
 """How many times a table is made narrower, at least, until it fits."""
 NARROWEST = 8
 """The width of a column whose cells are wrapped, in cells, at least."""
-SOFT_BREAK = "\v"
-"""A line break of the source, while a paragraph is put together."""
-WIDE_BREAK = re.compile(
-    r"([\u2e80-\ufdcf\ufdf0-\uffef][\ufdd0-\ufdef]*)\v(?=[\ufdd0-\ufdef]*[\u2e80-\ufdcf\ufdf0-\uffef])"
-)
-"""A line break between two wide characters with marks of styles, which is not a space."""
+HARD_BREAK = "\v"
+"""The end of a row in a paragraph, while the paragraph is put together."""
 STOP_SPACE = re.compile(r"([。、，．：；！？）」』][\ufdd0-\ufdef]*) ")
 """A space that ends a Japanese `**phrase.** ` in Markdown, and that Japanese does not have."""
 SPACE = "\ue000"
@@ -33,7 +30,7 @@ SPACE = "\ue000"
 SHORT = 60
 """The most characters of code that is not wrapped."""
 CODE = re.compile(f"`[^`]{{1,{SHORT}}}`")
-INLINE_BREAKS = {"softbreak": SOFT_BREAK, "hardbreak": "\n", "html_inline": ""}
+INLINE_BREAKS = {"softbreak": "\n", "hardbreak": HARD_BREAK, "html_inline": ""}
 STYLES = {"strong": "strong", "em": "emphasis"}
 COMMAND = "$ "
 """The start of a row of a `console` block in which a user types."""
@@ -89,7 +86,7 @@ class _Renderer:
         elif kind == "hr":
             yield "-" * width
         elif kind == "paragraph":
-            for part in self._render_inline(block).split("\n"):
+            for part in self._render_inline(block).split(HARD_BREAK):
                 yield from wrap_rows(part, "", width)
 
     def _render_heading(self, block: SyntaxTreeNode, width: int) -> Iterator[str]:
@@ -142,7 +139,7 @@ class _Renderer:
     def _render_inline(self, node: SyntaxTreeNode) -> str:
         """Return the text of the parts of a paragraph, heading or cell."""
         text = "".join(self._render_part(each) for each in node.children)
-        return STOP_SPACE.sub(r"\1", WIDE_BREAK.sub(r"\1", text)).replace(SOFT_BREAK, " ")
+        return STOP_SPACE.sub(r"\1", drop_wide_breaks(text)).replace("\n", " ")
 
     def _render_part(self, node: SyntaxTreeNode) -> str:
         if node.type == "code_inline":

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from senpu.notation.faults import text_width
 from senpu.notation.layout import MARKS, PROSE, STYLE_END, get_layout
 from senpu.notation.messages import program_catalogue
+from senpu.notation.printable import join_lines
 
 CLOSING = frozenset(
     "、。，．・：；？！‼⁇⁈⁉゛゜ゝゞヽヾ々〻ー～〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
@@ -34,6 +35,16 @@ CODE = re.compile(r"`[^`]+`")
 def get_text(language: str, ident: str, **fields: object) -> str:
     """Return a text of the screens."""
     return program_catalogue(language).render(f"screens.{ident}", fields)
+
+
+def add_label(language: str, label: str, text: str) -> str:
+    """Return a text after its label: `label: text`; without a label, the text."""
+    return get_text(language, "labelled", label=label, text=text) if label else text
+
+
+def add_aside(language: str, text: str, aside: str) -> str:
+    """Return a text with an addition in brackets, if there is one."""
+    return get_text(language, "aside", text=text, aside=aside) if aside else text
 
 
 def get_width() -> int:
@@ -74,7 +85,7 @@ def wrap_rows(text: str, margin: str, width: int = 0) -> Iterator[str]:
     """
     layout = get_layout()
     width = min(width, PROSE) if width and layout.is_bounded else width or get_prose_width()
-    size, text = text_width(margin), " ".join(text.split())
+    size, text = text_width(margin), join_lines(text)
     if text and not layout.is_wrapped:
         yield margin + text
         return
@@ -84,6 +95,13 @@ def wrap_rows(text: str, margin: str, width: int = 0) -> Iterator[str]:
     for row in wrap(text, width - size, whole=True):
         yield margin + row
         margin = " " * size
+
+
+def find_rest(text: str, rows: Iterable[str]) -> str:
+    """Return what follows the first rows of a wrapped text."""
+    for row in rows:
+        text = text.lstrip(" ")[len(row) :]
+    return text.strip(" ")
 
 
 INDENT = re.compile(r" *(?:[-*\"!|] |[0-9]+[.)] )?")

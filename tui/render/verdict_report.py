@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from senpu.logs.inputs import Source
-from senpu.logs.keys import parse_verifier_key
 from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import text_width
 from senpu.notation.layout import add_style, style_start
@@ -18,6 +17,7 @@ from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
 from senpu.notation.printable import make_printable
 from senpu.replay.core.position_changes import LogGap
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.side_names import name_ending
 from senpu.replay.disputes.verdict import (
     Finding,
     LogVerdict,
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
     from senpu.logs.proofs import Equivocation
     from senpu.replay.core.timeline import Timeline
     from senpu.replay.disputes.accountability import EventAccount
-
-
-LABEL = 10
-"""The columns of the label before findings."""
 
 
 class Conjecture(NamedTuple):
@@ -74,6 +70,11 @@ class SideNames:
         """Return several names: `Japan and China`."""
         return program_catalogue(self.language).join_values([*map(self.name, sides)], "and")
 
+    def ending(self, ending: str) -> str:
+        """Return how a game ended, by the id of the ending."""
+        folder = self.rules.spec.folder if self.rules is not None else ""
+        return name_ending(folder, ending).text(self.language)
+
 
 def render_verdict(
     verdict: LogVerdict,
@@ -81,8 +82,11 @@ def render_verdict(
     sides: SideNames,
     side: str = "",
     conjectures: GapConjectures | None = None,
+    is_brief: bool = False,
 ) -> Iterator[str]:
     """Yield the rows of a verdict.
+
+    Of the findings, a valid log without a chain has only that nothing protects it.
 
     Args:
         verdict: The verdict.
@@ -90,6 +94,7 @@ def render_verdict(
         sides: The names of the sides.
         side: The side in whose view the last valid position of an invalid log is drawn.
         conjectures: The conjectures about the gaps.
+        is_brief: Whether a valid log without a chain has only the summary, which says that too.
 
     Yields:
         The rows.
@@ -107,14 +112,15 @@ def render_verdict(
         yield ""
         yield from render_last_valid_position(verdict, log, side, sides)
         yield ""
-    summary = style_start(
-        render_summary(verdict, language), "valid" if verdict.valid else "invalid"
-    )
+    summary = style_start(render_summary(verdict, sides), "valid" if verdict.valid else "invalid")
     yield f"{make_printable(verdict.file)}: {summary}"
     is_plain = verdict.chain == "unchained" and verdict.valid and not verdict.warnings
     is_stated = verdict.start in ("stated", "view") or bool(verdict.gaps)
     if not is_plain or has_other_version(verdict) or is_stated:
-        yield from _findings(verdict, sides)
+        yield from _findings(group_findings(verdict), sides)
+    elif not is_brief:
+        unprotected = [each for each in verdict.open if each.id == "unchained"]
+        yield from _findings({"open": unprotected}, sides)
     for gap in verdict.gaps:
         yield from render_gap(gap, sides, (conjectures or {}).get(gap.number, ()))
 
@@ -143,17 +149,18 @@ def list_gap_messages(gap: LogGap, sides: SideNames) -> list[str]:
     return [*map(narrator.describe, gap.changes)]
 
 
-def _findings(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
+def _findings(groups: Mapping[str, Sequence[Finding]], sides: SideNames) -> Iterator[str]:
     """Yield what is proven, open and broken, and the warnings, each under its label."""
     from senpu.tui.render.text_layout import wrap_rows
 
     message = topic_renderer("findings", sides.language)
-    for name, findings in group_findings(verdict).items():
+    widest = max(map(text_width, map(message, groups)), default=0)
+    for name, findings in groups.items():
         label = message(name)
-        head = f"  {add_style(label, 'heading')}{' ' * (LABEL - 2 - text_width(label))}"
+        head = f"  {add_style(label, 'heading')}{' ' * (widest + 1 - text_width(label))}"
         for finding in findings:
             yield from wrap_rows(render_finding(finding, sides), head)
-            head = " " * LABEL
+            head = " " * (widest + 3)
 
 
 def render_finding(finding: Finding, sides: SideNames) -> str:
@@ -165,6 +172,8 @@ def render_finding(finding: Finding, sides: SideNames) -> str:
             return sides.name(fact)
         if name in ("sides", "other", "consent"):
             return sides.all(fact)
+        if name == "ending":
+            return sides.ending(fact)
         if name == "lines":
             message = topic_renderer("findings", sides.language)
             lines = [message("in_line", side=sides.name(side), line=line) for side, line in fact]
@@ -174,18 +183,18 @@ def render_finding(finding: Finding, sides: SideNames) -> str:
     return catalogue.render(f"findings.{finding.id}", finding.facts, value)
 
 
-def render_summary(verdict: LogVerdict, language: str) -> str:
+def render_summary(verdict: LogVerdict, sides: SideNames) -> str:
     """Return one row: valid or invalid, the last valid event, chain and data."""
-    message = topic_renderer("verdict", language)
+    message = topic_renderer("verdict", sides.language)
     turn = message("turn", n=verdict.turn) if verdict.turn else message("set_up")
     data = message(f"data_{verdict.data}")
     if verdict.data_set:
         data = message("data_named", data=data, name=verdict.data_set)
     if verdict.valid:
+        how = sides.ending(verdict.ending) if verdict.ending else message("in_progress")
         return message(
             "valid", n=verdict.events, game=verdict.game, turn=turn,
-            how=verdict.ending or message("in_progress"), chain=message(f"chain_{verdict.chain}"),
-            data=data,
+            how=how, chain=message(f"chain_{verdict.chain}"), data=data,
             rules=message("rules_version", n=verdict.rules) if has_old_rules(verdict) else "",
             gaps=message("gaps", n=len(verdict.gaps)) if verdict.gaps else "",
         )  # fmt: skip
@@ -283,6 +292,8 @@ def render_seal(seal: SealReport, sides: SideNames) -> str:
     message = topic_renderer("findings.seal", sides.language)
     base, facts = "signed", {"key": seal.key}
     if seal.kind != SEAL:
+        from senpu.logs.keys import parse_verifier_key  # most logs have no key
+
         new = parse_verifier_key(seal.statement).fingerprint
         base, facts = "key", {"key": new}
         if new != seal.key:

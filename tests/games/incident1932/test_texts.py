@@ -99,7 +99,7 @@ def describe_rejection(table: Incident1932Game, text: str, language: str) -> str
             "d1>04>05", "the 6th Brigade (d1) can move only to an adjacent area",
             "歩兵第6旅団（d1）が移動できるのは隣接エリアまで",
         ),
-        ("d1+d3>04>05", "cavalry that moves with other", "他のユニットと一緒なら隣接エリア"),
+        ("d1+d3>04>05", "cavalry that moves with other", "ほかのユニットと一緒なら隣接エリア"),
         ("d3>05", "the enemy occupies Miaohang (05)", "廟行（05）に敵ユニットがいます"),
     ],
 )  # fmt: skip
