@@ -162,7 +162,7 @@ def _list_bash_values(values: dict[str, Argument]) -> Iterator[str]:
         kind, commands = KINDS[each.kind], []
         if words := list_values(each):
             commands.append(f"_senpu_words {' '.join(map(quote, words))}")
-        if kind.suffixes or kind.has_folders:
+        if kind.is_file:
             commands.append(f"_senpu_files {' '.join(map(quote, kind.suffixes))}".rstrip())
         if commands:
             yield f"        {key}) {'; '.join(commands)} ;;"
