@@ -57,7 +57,7 @@ def test_many_files_are_verified_by_all_cores_and_reported_in_their_order(
     monkeypatch.setenv("SENPU_STATE", str(log.with_name("one")))
     alone = run("verify", *files, *form)
     assert alone.status == 2
-    expected = {(): "lacks lines through 14", ("--json",): '"shorter"'}.get(form, "欠けています")
+    expected = {(): "for lines through 14", ("--json",): '"shorter"'}.get(form, "欠けています")
     assert expected in " ".join(alone.out.split()), "the older copy comes after the newer one"
     monkeypatch.setenv("SENPU_STATE", str(log.with_name("other")))
     monkeypatch.setattr(checking, "MANY", len(files))
