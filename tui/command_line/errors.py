@@ -92,9 +92,10 @@ def check_files(name: str, given: Namespace) -> None:
                 raise UnusableFileError(path, why, kind.suffixes)
 
 
-def print_file_error(error: OSError, language: str) -> int:
+def print_file_error(error: OSError | Error, language: str) -> int:
     """Print the error of a file among several, and return the exit status."""
-    print_notice(render_error(make_file_error(error, LOG), language))
+    found = make_file_error(error, LOG) if isinstance(error, OSError) else error
+    print_notice(render_error(found, language))
     return 2
 
 

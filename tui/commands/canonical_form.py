@@ -27,7 +27,7 @@ def run_fmt(given: Namespace) -> int:
 
     Returns:
         The exit status: 1 if a log was left in another form, or has faults; 2 if one cannot be
-        read.
+        read or written.
 
     Raises:
         UnusableLogError: An argument is a position text.
@@ -39,10 +39,10 @@ def run_fmt(given: Namespace) -> int:
 
 
 def _format_readable(log: Input, given: Namespace) -> int:
-    """Rewrite or check one log, or report why it cannot be read. Return the exit status."""
+    """Rewrite or check one log, or report why that is not possible. Return the exit status."""
     try:
         return _format(log, given)
-    except OSError as error:
+    except (OSError, JournalError) as error:
         return print_file_error(error, given.lang)
 
 
