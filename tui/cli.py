@@ -11,10 +11,10 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 
+from senpu.logs.journal import forget_written
 from senpu.notation.faults import Error
-from senpu.notation.layout import FILE_LAYOUT, add_style, get_layout, use_layout
+from senpu.notation.layout import FILE_LAYOUT, get_layout, use_layout
 from senpu.notation.messages import LANGUAGES
 from senpu.tui.command_line.options import OPTIONS
 from senpu.tui.command_line.parsing import (
@@ -46,6 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status. Print errors; raise nothing on bad input."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     Memory.problem = None
+    forget_written()
     language = find_language(words)
     prepare_streams()
     name, rest = split_command(words)
@@ -64,16 +65,19 @@ def run_safely(name: str, words: list[str], language: str) -> int:
         flush_output()
         return status
     except Error as error:
+        from senpu.tui.command_line.error_reports import report_error
         from senpu.tui.commands.arguments import RejectedLogError
 
         status = 1 if isinstance(error, RejectedLogError) else 2
-        return print_error(error, language, status)
+        return report_error(error, name, words, language, status)
     except BrokenPipeError:
         return 0 if is_in_pager() else GONE
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        return print_error(system_error(error), language)
+        from senpu.tui.command_line.error_reports import make_system_error, report_error
+
+        return report_error(make_system_error(error), name, words, language)
 
 
 def report_ignored_settings(language: str) -> None:
@@ -147,49 +151,15 @@ def check_options(name: str, given: Namespace) -> None:
 
 def report_usage(name: str, words: list[str], language: str) -> int:
     """Print why the arguments of a command cannot be parsed, and return the exit status."""
-    from senpu.tui.command_line.help_texts import render_usage_error, translate_argparse
+    from senpu.tui.command_line.error_reports import report_usage_error
+    from senpu.tui.command_line.help_texts import translate_argparse
 
     translate_argparse(language)
     try:
         parse(name, words, language)
     except UsageError as error:
-        print_notice("\n".join(render_usage_error(name, error, language)))
+        return report_usage_error(name, words, error, language)
     return 2
-
-
-def system_error(error: OSError) -> Error:
-    """Return the error that reports what the system refused, with the file."""
-    from senpu.logs.journal import find_cause
-
-    if not isinstance(error.filename, str):
-        return Error("system", why=error)
-    return Error("fileSystem", path=error.filename, why=find_cause(Path(error.filename), error))
-
-
-def describe_suggestions(error: Error, language: str) -> list[str]:
-    """Return a hint with the words that are like an unknown one, which an error names."""
-    fields = error.message.fields
-    if isinstance(error, UnknownWordError):
-        words: object = error.available
-    else:
-        words = fields.get("available") or fields.get("have")
-    unknown = fields.get("name")
-    if error.located or not isinstance(unknown, str) or not isinstance(words, tuple | list):
-        return []
-    from senpu.tui.command_line.help_texts import render_suggestions
-
-    texts = [word for word in words if isinstance(word, str)]
-    games = [word.partition("/")[0] for word in texts]
-    return render_suggestions(unknown, [*texts, *games], language)
-
-
-def print_error(error: Error, language: str, status: int = 2) -> int:
-    """Print an error, with its place if it has one, and hints; return the exit status."""
-    text = error.text(language)
-    if error.located is None:
-        text = f"{add_style('senpu', 'invalid')}: {text}"
-    print_notice("\n".join([text, *describe_suggestions(error, language)]))
-    return status
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ class KeysFileError(Error):
         super().__init__()
         self.messages = messages
 
-    def text(self, language: str = SOURCE) -> str:
+    def describe_problem(self, language: str = SOURCE) -> str:
         """Return the messages, one on each row."""
         return "\n".join(message.text(language) for message in self.messages)
 

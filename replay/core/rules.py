@@ -104,7 +104,7 @@ class IllegalEventError(Error):
     def __hash__(self) -> int:
         return hash((self.reason, self.rule))
 
-    def text(self, language: str = SOURCE) -> str:
+    def describe_problem(self, language: str = SOURCE) -> str:
         """Return the explanation in a language; without one, the reason, rule and facts."""
         if self.message.id:
             return self.message.text(language)

@@ -48,7 +48,7 @@ class FileError(OSError, Error):
         """Return the name of the file and the reason."""
         return self.text()
 
-    def text(self, language: str = SOURCE) -> str:
+    def describe_problem(self, language: str = SOURCE) -> str:
         """Return the name of the file and the reason, in a language."""
         why: object = OSError(self.errno, self.strerror) if self.errno else str(self.args[0])
         if self.filename is None:

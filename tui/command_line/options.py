@@ -33,6 +33,8 @@ class Kind(NamedTuple):
     """True if folders are completed."""
     has_stream: bool = False
     """True if - is standard input."""
+    is_written: bool = False
+    """True if the command writes the file or folder."""
     words: Ref | None = None
     """A function that returns the words that are completed."""
 
@@ -54,23 +56,23 @@ KINDS = {
     "command": Kind("COMMAND", words=Ref("tui.commands.help", "list_entries")),
     "game": Kind("GAME", words=Ref("tui.command_line.words", "list_games")),
     "program": Kind("PROGRAM", words=Ref("tui.command_line.words", "list_programs")),
-    "log": Kind("FILE", "log", LOG),  # the command changes it
+    "log": Kind("FILE", "log", LOG, is_written=True),
     "source": Kind("FILE", "input", LOG, has_stream=True),  # a position text too
     "sources": Kind("PATH", "input", LOG, has_folders=True, has_stream=True),
     "collection": Kind("DIR", "path", LOG, has_folders=True),
-    "output": Kind("OUT", "path", ("",), has_folders=True),
-    "folder": Kind("DIR", "path", has_folders=True),
+    "output": Kind("OUT", "output", ("",), has_folders=True, is_written=True),
+    "folder": Kind("DIR", "output", has_folders=True, is_written=True),
     "input": Kind("FILE", "input", ("",), has_stream=True),
     "data": Kind("FILE", "data", (".toml",), words=Ref("tui.command_line.words", "list_data_sets")),
     "values": Kind("FILE", "path", (".toml",)),
     "book": Kind("BOOK", "path", (".sqlite",)),
     "study": Kind("STUDY", "input", (".study.toml",), has_stream=True),
-    "own-study": Kind("STUDY", "path", (".study.toml",)),  # the command changes it
+    "own-study": Kind("STUDY", "output", (".study.toml",), is_written=True),
     "repertoire": Kind("REPERTOIRE", "input", (".repertoire.toml",), has_stream=True),
-    "own-repertoire": Kind("REPERTOIRE", "path", (".repertoire.toml",)),
+    "own-repertoire": Kind("REPERTOIRE", "output", (".repertoire.toml",), is_written=True),
     "drill": Kind("FILE", "input", (".repertoire.toml", ".study.toml")),
     "key": Kind("KEY", "input", (".key",)),
-    "new-key": Kind("FILE", "path", (".key",)),
+    "new-key": Kind("FILE", "output", (".key",), is_written=True),
     "public": Kind("KEY", "str", (".pub",)),
     "sheet": Kind("SHEET", "input", (".hand",), has_stream=True),
 }
@@ -105,6 +107,8 @@ class Argument(NamedTuple):
     """The key of the text that commands share, if it is not the name."""
     may_be_empty: bool = False
     """True if the value can be an empty text."""
+    has_stdout: bool = False
+    """True if - is standard output, for a kind that the command writes; the value is then None."""
     requires: tuple[str, ...] = ()
     """Options without any of which this one has no effect."""
     heading: str = ""
