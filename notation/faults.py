@@ -114,13 +114,15 @@ def hint_row(hint: Message, language: str = SOURCE) -> str:
 
 
 def find_hints(message: Message) -> Iterator[Message]:
-    """Yield the hints of a message and of the errors in its fields: what the user can do.
+    """Yield the hints of an error and of the errors in its fields: what the user can do.
 
     The hint of the error `errors.noKey` is the sentence `errors.hint.noKey`, with the same fields.
     """
     topic, _, key = message.id.partition(".")
+    if topic != Error.topic:  # a fault has its own hint
+        return
     ident = f"{topic}.hint.{key}"
-    if topic == Error.topic and program_catalogue().has(ident):
+    if program_catalogue().has(ident):
         yield Message(ident, message.fields)
     for value in message.fields.values():
         inner = value.message if isinstance(value, Error) and not value.located else value

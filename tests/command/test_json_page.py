@@ -54,6 +54,8 @@ def printed(run: Run, log: Path, name: str) -> Any:
     if name == "games":
         rows = json.loads(run("games", "--json").out)
         return [row for row in rows if row["id"] == "800/bonsai-2021"]
+    if name == "error":
+        return json.loads(run("show", "no.senpu", "--json").out)
     if name == "data-evidence":
         return json.loads(run("data", "evidence", "nanjing1937", "--json").out)
     if name == "export":

@@ -55,6 +55,10 @@ class FileError(OSError, Error):
             return Message("errors.system", {"why": why}).text(language)
         return Message("errors.fileSystem", {"path": self.filename, "why": why}).text(language)
 
+    def list_hints(self) -> list[Message]:
+        """Return no hints: the system gives the reason alone."""
+        return []
+
 
 class MissingFileError(FileError, FileNotFoundError):
     """No file has this name."""
