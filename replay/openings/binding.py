@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from senpu.logs.journal import lock_file
+from senpu.logs.journal import lock_file, record_write
 from senpu.logs.record import find_logs
 from senpu.replay.analysis.executors import count_parallel, map_in_order
 from senpu.replay.openings.reading import (
@@ -178,6 +178,7 @@ def build_book(
     work = path.absolute().with_name(f"{path.name}.work")
     with lock_file(path), pause_garbage_collection():
         book = _open_part(path, part, depth)
+        record_write(part)
         try:
             build = _Build(book, path, work, executor, jobs)
             build.find_fresh(folders)
@@ -189,6 +190,7 @@ def build_book(
         finally:
             book.close()
         part.replace(path)
+        record_write(path)
     shutil.rmtree(work, ignore_errors=True)
     return bound
 

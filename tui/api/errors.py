@@ -47,12 +47,16 @@ class FileError(OSError, Error):
         """Return the name of the file and the reason."""
         return self.text()
 
-    def text(self, language: str = SOURCE) -> str:
+    def describe_problem(self, language: str = SOURCE) -> str:
         """Return the name of the file and the reason, in a language."""
         why: object = OSError(self.errno, self.strerror) if self.errno else str(self.args[0])
         if self.filename is None:
             return Message("errors.system", {"why": why}).text(language)
         return Message("errors.fileSystem", {"path": self.filename, "why": why}).text(language)
+
+    def list_hints(self) -> list[Message]:
+        """Return no hints: the system gives the reason alone."""
+        return []
 
 
 class MissingFileError(FileError, FileNotFoundError):

@@ -10,12 +10,12 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 from senpu.logs.inputs import STANDARD_INPUT, read_file
-from senpu.notation.faults import hint_row, text_width
+from senpu.notation.faults import text_width
 from senpu.notation.messages import MESSAGES, Message, cut_middle, program_catalogue, topic_renderer
 from senpu.notation.printable import make_printable
 from senpu.tui.command_line.options import GLOBAL, KINDS, Argument
 from senpu.tui.command_line.parsing import UsageError
-from senpu.tui.command_line.table import COMMANDS, GROUPS, TABLE, list_actions
+from senpu.tui.command_line.table import COMMANDS, GROUPS, SYNONYMS, TABLE, list_actions
 from senpu.tui.render.text_layout import wrap_rows
 
 EXAMPLES = MESSAGES / "examples.toml"
@@ -260,27 +260,27 @@ def translate_argparse(language: str) -> None:
     )
 
 
-def render_usage_error(name: str, error: UsageError, language: str) -> list[str]:
-    """Return the rows of an error of usage: the reason, the usage, and hints."""
-    message = topic_renderer("help", language)
+def format_usage_error(name: str, error: UsageError, language: str) -> str:
+    """Return the rows of an error of usage: the reason and the usage."""
+    usage = topic_renderer("help", language)("shared.usage")
     reason = cut_middle(make_printable(error.message))
-    rows = [f"senpu {name}: {reason}", f"{message('shared.usage')}{format_usage(name)}"]
-    rows += render_suggestions(error.word, error.available, language)
-    more = Message("help.shared.more", {"command": f"senpu {name} --help"})
-    return [*rows, hint_row(more, language)]
+    return f"senpu {name}: {reason}\n{usage}{format_usage(name)}"
 
 
-def render_suggestions(word: str, available: Any, language: str) -> list[str]:
-    """Return a hint with the words that are like a mistyped word; no row if there are none.
+def suggest_words(word: str, available: Any) -> list[Message]:
+    """Return a hint with the words that are like a mistyped word; none if no word is.
 
     Args:
         word: The mistyped word.
         available: The words; or texts to compare, with the words.
-        language: The language of the hint.
     """
     from difflib import SequenceMatcher  # few words are mistyped
 
     words = available if isinstance(available, dict) else {each: each for each in available}
+    meant = SYNONYMS.get(word.casefold())
+    if meant in words:
+        return [Message("help.shared.did_you_mean", {"words": (meant,)})]
+
     ratios = {
         each: SequenceMatcher(None, word.casefold().lstrip("-"), each.lstrip("-")).ratio()
         for each in words
@@ -289,5 +289,4 @@ def render_suggestions(word: str, available: Any, language: str) -> list[str]:
     if best < LIKE:
         return []
     found = tuple(words[each] for each, ratio in ratios.items() if ratio > best - MARGIN)
-    message = Message("help.shared.did_you_mean", {"words": found[:MOST]})
-    return [hint_row(message, language)]
+    return [Message("help.shared.did_you_mean", {"words": found[:MOST]})]

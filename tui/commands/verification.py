@@ -15,7 +15,7 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.position_changes import GAP, LogGap
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
-from senpu.tui.command_line.options import LOG
+from senpu.tui.command_line.named_files import LOG_FILE, UnusableFileError
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     encode_json,
@@ -212,7 +212,7 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
     if given.json:
         text = encode_json(make_object(verdict, rules, conjectures))
     elif verdict.is_unreadable:
-        text = _render_unreadable(verdict, given.lang)
+        text = _report_unreadable(verdict, given)
     else:
         rows = [*render_verdict(verdict, log, sides, side, conjectures, given.is_brief)]
         if given.strict:
@@ -228,13 +228,15 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
     return UNREAD if verdict.is_unreadable else valid if passed else 1, text
 
 
-def _render_unreadable(verdict: LogVerdict, language: str) -> str:
-    """Return the error of a file that cannot be read."""
-    from senpu.tui.command_line.errors import UnusableFileError, render_error
+def _report_unreadable(verdict: LogVerdict, given: Namespace) -> str:
+    """Return the error of a file that cannot be read; raise it if a report was to be written."""
+    from senpu.tui.command_line.error_reports import render_error
 
     path, why = Path(verdict.file), verdict.faults[0].message.fields["why"]
-    error = UnusableFileError(path, find_cause(path, why), LOG)
-    return render_error(error, language)
+    error = UnusableFileError(path, find_cause(path, why), LOG_FILE)
+    if given.report is not None:
+        raise error
+    return "\n".join(render_error(error, given.lang))
 
 
 def _find_conjectures(log: Input, verdict: LogVerdict, given: Namespace) -> GapConjectures:
