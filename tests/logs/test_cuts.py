@@ -62,7 +62,7 @@ def check_cut(path: Path, data: bytes, cut: int) -> None:
     if cut < header:
         assert "repair" not in "".join((rejected, *(str(f.render()) for f in verdict.faults)))
         assert rejected
-        with pytest.raises(DamagedLogError, match="no complete header|only cuts off"):
+        with pytest.raises(DamagedLogError, match=r"no complete header|only cuts off"):
             repair(path)
         return
     kept = max(end for end in ends if end <= cut)
