@@ -1,7 +1,6 @@
 """The `senpu` command: finds the command, parses its arguments and returns its exit status.
 
-0: valid; 1: the log is invalid, or an event is rejected; 2: wrong usage, or the output cannot be
-written; 141: the reader of a pipe is gone. The table of commands is in `tui/command_line/`, the
+The statuses and the table of commands are in `tui/command_line/`, the
 commands are in `tui/commands/`; only the module of one command is loaded, so that verifying a log
 starts fast.
 """
@@ -26,6 +25,7 @@ from senpu.tui.command_line.parsing import (
     split_command,
     wants_help,
 )
+from senpu.tui.command_line.statuses import FAILURE, GONE, INTERRUPTED, MISUSE
 from senpu.tui.command_line.table import COMMANDS, TABLE
 from senpu.tui.printing import (
     flush_output,
@@ -37,9 +37,6 @@ from senpu.tui.printing import (
     print_text,
 )
 from senpu.tui.user_files import LANGUAGE_VARIABLE, Memory
-
-GONE = 141
-"""The exit status if the reader of a pipe is gone, as after the signal SIGPIPE."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -68,12 +65,12 @@ def run_safely(name: str, words: list[str], language: str) -> int:
         from senpu.tui.command_line.error_reports import report_error
         from senpu.tui.commands.arguments import RejectedLogError
 
-        status = 1 if isinstance(error, RejectedLogError) else 2
+        status = FAILURE if isinstance(error, RejectedLogError) else MISUSE
         return report_error(error, name, words, language, status)
     except BrokenPipeError:
         return 0 if is_in_pager() else GONE
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except OSError as error:
         from senpu.tui.command_line.error_reports import report_error
         from senpu.tui.command_line.named_files import make_file_error

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from senpu.notation.messages import LANGUAGES, MESSAGES, SOURCE
+from senpu.notation.messages import LANGUAGES, MESSAGES, SOURCE, program_catalogue, topic_renderer
+from senpu.spec.loader import SPEC
 from senpu.spec.texts import read_catalogue
 from senpu.tui.command_line.options import KINDS, Argument
+from senpu.tui.command_line.statuses import FAILURES, GENERAL
 from senpu.tui.command_line.table import SYNONYMS, TABLE, list_actions
 from tests.command.conftest import Run
 from tests.command.hints import SUBJECTS
@@ -175,3 +177,23 @@ def test_a_word_of_another_program_is_understood(run: Run) -> None:
 def test_each_error_names_its_language(run: Run) -> None:
     assert SOURCE in NOTHING
     assert "ヒント：" in run("watch", "x", "--lang", "ja").err
+
+
+# ---- exit statuses --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "page"),
+    [("en", "guides/scripts"), ("ja", "guides/scripts"), ("en", "reference/files-and-variables")],
+)
+def test_the_tables_of_exit_statuses_are_complete(language: str, page: str) -> None:
+    """The fixture `run` requires that each status is one of them."""
+    message = topic_renderer("help.statuses", language)
+    rows = [f"| {status} | {message(key)} |" for status, key in GENERAL.items()]
+    if page == "guides/scripts":
+        join = program_catalogue(language).join_values
+        for key, names in FAILURES.items():
+            rows.append(f"| {join([f'`{each}`' for each in names])} | {message(key)} |")
+    text = (SPEC / language / f"{page}.md").read_text("utf-8")
+    assert [row for row in rows if row not in text.splitlines()] == []
+    assert {each for names in FAILURES.values() for each in names} <= {*COMMANDS}

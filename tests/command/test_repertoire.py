@@ -127,7 +127,7 @@ BAD = {
     "drill bad.toml": (2, ": the answer C: i1>A is illegal"),
     f"drill {REPERTOIRE} --on yesterday": (2, "expected a date such as 2026-11-30"),
     f"drill {REPERTOIRE} --side X": (2, "--side"),
-    f"drill {REPERTOIRE} --book logs/0.senpu": (2, "creates an opening book"),
+    f"drill {REPERTOIRE} --book logs/0.senpu": (2, "create an opening book"),
 }
 
 

@@ -15,6 +15,7 @@ from senpu.notation.messages import MESSAGES, Message, cut_middle, program_catal
 from senpu.notation.printable import make_printable
 from senpu.tui.command_line.options import GLOBAL, KINDS, Argument
 from senpu.tui.command_line.parsing import UsageError
+from senpu.tui.command_line.statuses import find_statuses
 from senpu.tui.command_line.table import COMMANDS, GROUPS, SYNONYMS, TABLE, list_actions
 from senpu.tui.render.text_layout import wrap_rows
 
@@ -48,6 +49,8 @@ class CommandHelp(NamedTuple):
     """The first paragraph of the help: the summary, or more."""
     notes: str
     """The last paragraph of the help; empty if there is none."""
+    statuses: tuple[str, ...]
+    """The exit statuses that not all commands have, a sentence for each."""
     sections: tuple[tuple[str, tuple[ArgumentHelp, ...]], ...]
     """The arguments and options below their headings."""
     actions: tuple[tuple[str, str], ...]
@@ -94,12 +97,22 @@ def describe_command(name: str, language: str) -> CommandHelp:
         summary,
         texts.find("description") or summary,
         texts.find("notes"),
+        describe_statuses(name, language),
         tuple((label, tuple(found)) for label, found in sections.items() if command.run),
         tuple(
             (each, Texts(f"{name} {each}", language).find("summary")) for each in list_actions(name)
         ),
         tuple(_select_examples(name, rows)),
         command.pages or TABLE[head].pages,
+    )
+
+
+def describe_statuses(name: str, language: str) -> tuple[str, ...]:
+    """Return a sentence for each exit status of a command that not all commands have."""
+    message = topic_renderer("help", language)
+    return tuple(
+        message("shared.status", status=status, meaning=Message(f"help.statuses.{key}"))
+        for status, key in find_statuses(name).items()
     )
 
 
@@ -206,6 +219,9 @@ def render_help(name: str, language: str) -> list[str]:
         rows += render_table(found.actions)
     if found.notes:
         rows += ["", *render_notes(found.notes)]
+    if found.statuses:
+        rows.append("")
+        rows += [row for each in found.statuses for row in wrap_rows(each, "")]
     if found.examples:
         rows += ["", message("shared.examples"), *(f"  {each}" for each in found.examples)]
     if found.pages:

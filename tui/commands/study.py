@@ -22,6 +22,7 @@ from senpu.replay.annotation.studies import (
 )
 from senpu.tui.command_line.parsing import is_text
 from senpu.tui.commands.arguments import (
+    RejectedLogError,
     UnusableLogError,
     encode_json,
 )
@@ -48,7 +49,7 @@ def run_add(given: Namespace) -> int:
             if found.error is not None:
                 raise found.error
             assert found.fault is not None
-            raise UnusableLogError.from_fault(found.fault, found.chapter.log)
+            raise RejectedLogError.from_fault(found.fault, found.chapter.log)
         write_study(given, text, count, given.file)
     return 0
 
