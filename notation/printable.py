@@ -6,12 +6,19 @@ in which it is printed, and print a false verdict. All text passes this function
 is printed or painted.
 """
 
+import re
 import unicodedata
 
 from senpu.notation.layout import MARKS, get_layout
 
 MARK = "\N{REPLACEMENT CHARACTER}"
 """The sign for a character that cannot be printed; it takes one cell."""
+
+WIDE_BREAK = re.compile(
+    r"([\u2e80-\ufdcf\ufdf0-\uffef][\ufdd0-\ufdef]*)[ \t]*\n\s*"
+    r"(?=[\ufdd0-\ufdef]*[\u2e80-\ufdcf\ufdf0-\uffef])"
+)
+"""A line break between two wide characters, with marks of styles around it."""
 
 
 def make_printable(text: str) -> str:
@@ -30,6 +37,21 @@ def make_printable(text: str) -> str:
         char if char.isprintable() or char in kept or unicodedata.category(char) == "Zs" else MARK
         for char in text
     )
+
+
+def drop_wide_breaks(text: str) -> str:
+    """Return a text without line breaks between two wide characters: they are not spaces."""
+    return WIDE_BREAK.sub(r"\1", text)
+
+
+def join_lines(text: str) -> str:
+    r"""Return the lines of a text as one: no space joins two wide characters.
+
+    Example:
+        >>> join_lines("日本軍が\n退却。 A\nB")
+        '日本軍が退却。 A B'
+    """
+    return " ".join(drop_wide_breaks(text).split())
 
 
 def make_rows_printable(text: str) -> str:

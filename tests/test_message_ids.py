@@ -17,8 +17,9 @@ from tests.test_messages import SHIPPED
 
 CATALOGUE = read_catalogue(MESSAGES, SOURCE)
 TOPICS = {ident.partition(".")[0] for ident in CATALOGUE}
-TESTED_ELSEWHERE = ("argparse.", "help.")
-"""`tests/command/test_help.py` compares these topics with the parsers."""
+TESTED_ELSEWHERE = ("argparse.", "help.", "titles.library.")
+"""`tests/command/test_help.py` compares the first two with the parsers, and
+`tests/games/test_library.py` the last one with the logs."""
 FAULTS = {"ReductionError": 1, "PositionError": 2, "FaultError": 1, "make_fault": 3}
 """The callables whose first argument is the id of a fault, with the number of the next key."""
 VARIANTS = re.compile(r"(?:_none|_targets|_numbers|_end|_inactive)*$")

@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from senpu.notation.messages import LANGUAGES, SOURCE
+from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.tui.commands.topics import FOLDERS
 from tests.site.checks import find_missing_translations
-from tests.test_links import FENCE, PAGES, ROOT, links
+from tests.site.sources import ROOT
+from tests.test_links import FENCE, PAGES, links
 
 CODE = re.compile(r"`([^`]+)`")
 QUOTED = re.compile(r'"[^"]*"')
-BLOCK = re.compile(r"^ *```(.+)", re.MULTILINE)
+BLOCK = re.compile(r"^ *```(.+)\n((?:.*\n)*?) *```$", re.MULTILINE)
+IN_LANGUAGE = {"senpu good", "senpu bad", "ebnf", "toml", "toml data", "text", "sh"}
+"""The kinds of blocks of reference pages that can contain words of the language."""
 TABLE = re.compile(r"^\|.*\n(?:\|.*\n)+", re.MULTILINE)
 FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
@@ -54,10 +57,13 @@ def figures(row: list[str]) -> Counter[str]:
 
 
 @each_pair
-def test_a_translation_has_the_headings_and_the_kinds_of_blocks(english: Path, page: Path) -> None:
+def test_a_translation_has_the_headings_and_blocks_of_the_page(english: Path, page: Path) -> None:
     original, text = english.read_text("utf-8"), page.read_text("utf-8")
     assert outline(text) == outline(original)
-    assert BLOCK.findall(text) == BLOCK.findall(original)
+    for (kind, block), expected in zip(BLOCK.findall(text), BLOCK.findall(original), strict=True):
+        assert kind == expected[0]
+        is_same = page.parent.name == "reference" and kind not in IN_LANGUAGE
+        assert not is_same or block == expected[1], kind
 
 
 @each_pair
@@ -77,13 +83,16 @@ def test_a_translated_reference_names_all_that_the_page_names(english: Path, pag
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_no_page_links_to_the_english_page_of_a_translation(language: str) -> None:
+def test_a_page_links_to_english_pages_only_if_there_is_no_other_and_says_so(language: str) -> None:
     translated = {param.values[0] for param in PAIRS}
+    mark = program_catalogue(language).render("pages.english", {"title": ""})[1:-1]
     for page in PAGES:
         if language in page.relative_to(ROOT).parts:
-            targets = [link.partition("#")[0] for link in links(page.read_text("utf-8"))]
+            text = page.read_text("utf-8")
+            targets = [link.partition("#")[0] for link in links(text)]
             paths = {Path(os.path.normpath(page.parent / target)) for target in targets}
             assert paths & translated == set(), page
+            assert re.findall(rf"/{SOURCE}/[^()]*\)(?!.{mark})", text) == [], page
 
 
 def test_every_page_is_translated_unless_it_is_listed_as_english() -> None:

@@ -5,7 +5,6 @@ commands are in `tui/commands/`; only the module of one command is loaded, so th
 starts fast.
 """
 
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -14,7 +13,6 @@ from importlib import import_module
 from senpu.logs.journal import forget_written
 from senpu.notation.faults import Error
 from senpu.notation.layout import FILE_LAYOUT, get_layout, use_layout, use_page_layout
-from senpu.notation.messages import LANGUAGES
 from senpu.tui.command_line.options import OPTIONS
 from senpu.tui.command_line.parsing import (
     UnknownWordError,
@@ -36,7 +34,8 @@ from senpu.tui.printing import (
     print_notice,
     print_text,
 )
-from senpu.tui.user_files import LANGUAGE_VARIABLE, Memory
+from senpu.tui.settings import list_ignored
+from senpu.tui.user_files import Memory
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,7 +56,7 @@ def run_safely(name: str, words: list[str], language: str) -> int:
     """Run a command, and return its exit status. Print errors."""
     try:
         if name != "config":  # which reports them itself
-            report_ignored_settings(language)
+            report_ignored_settings(name, language)
         status = run(name, words, language)
         flush_output()
         return status
@@ -78,12 +77,10 @@ def run_safely(name: str, words: list[str], language: str) -> int:
         return report_error(make_file_error(error), name, words, language)
 
 
-def report_ignored_settings(language: str) -> None:
-    """Print a notice if the settings file is damaged, or a variable names an unknown language."""
-    named = os.environ.get(LANGUAGE_VARIABLE)
-    if named and named not in LANGUAGES:
-        fields = {"name": LANGUAGE_VARIABLE, "text": named, "available": LANGUAGES}
-        print_notice(Error("unknownLanguage", **fields).text(language))
+def report_ignored_settings(name: str, language: str) -> None:
+    """Print a notice if the settings file is damaged, or if a value of a setting is invalid."""
+    for error in list_ignored(name):
+        print_notice(error.text(language))
     if Memory.problem is not None:
         print_notice(Memory.problem.text(language))
 
@@ -130,11 +127,8 @@ def run(name: str, words: list[str], language: str) -> int:
         report_ignored_data(given, given.lang)
     module, _, function = TABLE[name].run.partition(":")
     execute = getattr(import_module(f"senpu.tui.commands.{module}"), function)
-    if getattr(given, "json", False):
-        layout = use_layout(FILE_LAYOUT)
-    else:
-        layout = use_page_layout() if TABLE[name].is_page else use_layout(get_layout())
-    with layout:
+    layout = FILE_LAYOUT if getattr(given, "json", False) else get_layout()
+    with use_page_layout() if TABLE[name].is_page else use_layout(layout):
         status: int = execute(given)
     return status
 

@@ -26,6 +26,7 @@ from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Actor, Play
 from senpu.notation.messages import Message
 from senpu.notation.position_text import is_position_text
+from senpu.notation.printable import join_lines
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_line
 from senpu.replay.annotation.annotated_text import AnnotationError, read_annotated_text
@@ -92,7 +93,7 @@ def _choose_texts(
     """Return the texts in a language; each is one paragraph."""
     found = translations.get(language, texts)
     title, comment = found.title or texts.title, found.comment or texts.comment
-    return ChapterTexts(" ".join(title.split()), " ".join(comment.split()))
+    return ChapterTexts(join_lines(title), join_lines(comment))
 
 
 class ChapterGame(NamedTuple):

@@ -10,11 +10,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, StatedPosition
-from senpu.notation.messages import SOURCE, Render
+from senpu.notation.messages import SOURCE, Message, Render
 from senpu.notation.writer import format_event
 from senpu.replay.core.position_changes import GAP
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, Tally
-from senpu.replay.core.states import CHANCE, Decision
+from senpu.replay.core.side_names import name_ending
+from senpu.replay.core.states import BY_PLAYERS, CHANCE, Decision
 from senpu.spec.loader import Spec
 from senpu.spec.names import read_names
 from senpu.spec.texts import open_texts
@@ -195,6 +196,17 @@ class Narrator:
             return self.label(f"by_{way}")
         return self.name("ending", self.spec.id.partition("/")[2], ending)
 
+    def name_ending(self, ending: str, form: str = "full") -> str:
+        """Return an ending without its id: who won, and by which rule or act."""
+        return name_ending(self.spec.folder, ending, form).text(self.language)
+
+    def explain_ending(self, ending: str) -> str:
+        """Return an ending without its id, with its meaning."""
+        name, meaning = self.name_ending(ending), self.ending(ending)
+        if not meaning or ending.endswith(BY_PLAYERS):
+            return name
+        return Message("endings.meaning", {"ending": name, "meaning": meaning}).text(self.language)
+
     # ---- sentences ----------------------------------------------------------------------
 
     def describe(self, effect: Effect, table: str = "effect") -> str:
@@ -258,8 +270,7 @@ class Narrator:
         if value.isdigit():
             return value
         if " " in value:
-            meaning = self.ending(value)
-            return self._identified(meaning, value) if meaning else value
+            return self.explain_ending(value)
         named = self.value("gap", value)
         return named if named != value else self._stack(value)
 

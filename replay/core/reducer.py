@@ -28,8 +28,9 @@ from senpu.notation.stated_positions import (
 )
 from senpu.notation.writer import format_event
 from senpu.replay.core.position_changes import make_gap_effects
-from senpu.replay.core.rejections import Rejection, list_alternatives, make_side_name
+from senpu.replay.core.rejections import Rejection, list_alternatives
 from senpu.replay.core.rules import AnyRules, Effect, Effects, IllegalEventError
+from senpu.replay.core.side_names import make_side_name, name_ending
 from senpu.replay.core.states import CHANCE, Outcome, State
 
 UNDO_LIMIT = 1024
@@ -242,7 +243,7 @@ class Reducer:
                         index = len(line.items) - length_hint(items) - 1
                         self._check_actor(side, decision.side, line.items[: index + 1])
                     if decision is None:
-                        error = _over(state)
+                        error = _over(rules, state)
                         raise error
                     event: Event = item  # type: ignore[assignment]
                     if checks is not None:
@@ -424,7 +425,7 @@ class Reducer:
             raise ReductionError("afterEnd")
         stated, event = self._read_position(rows)
         if before.outcome is not None and stated != before:
-            error = _over(before)
+            error = _over(self.rules, before)
             raise error
         effects: Effects = (Effect("position_confirmed"),)
         after = before
@@ -514,7 +515,7 @@ class Reducer:
         if word.args:
             raise ReductionError("badMeta", "resign", hint="resignHint")
         if self.state.outcome is not None:
-            raise _over(self.state)
+            raise _over(self.rules, self.state)
         if not actor:
             letter = next(iter(self.rules.side_of_letter))
             hint = fault_message("actorMissing", "hint", actor=letter)
@@ -538,7 +539,7 @@ class Reducer:
         if len(word.args) != 1 or word.args[0] not in names:
             raise ReductionError("badMeta", "agree", hint="agreeHint", names=tuple(names))
         if self.state.outcome is not None:
-            raise _over(self.state)
+            raise _over(self.rules, self.state)
         name = word.args[0]
         outcome = Outcome(f"{name} agree", names[name])
         if self._offer_end(outcome, [side.id for side in self.rules.spec.sides]):
@@ -560,15 +561,19 @@ class Reducer:
         if value != outcome.ending:
             hint = fault_message("wrongEnding", "differentHint", ending=outcome.ending)
             raise ReductionError(
-                "wrongEnding", "different", hint=hint, given=value, ending=outcome.ending
+                "wrongEnding",
+                "different",
+                hint=hint,
+                given=value,
+                ending=name_ending(self.rules.spec.folder, outcome.ending),
             )
         self.is_ended = True
 
 
-def _over(state: State) -> ReductionError:
+def _over(rules: AnyRules, state: State) -> ReductionError:
     """Return the error of an event after the end of the game."""
     assert state.outcome is not None
-    return ReductionError("gameOver", ending=state.outcome.ending)
+    return ReductionError("gameOver", ending=name_ending(rules.spec.folder, state.outcome.ending))
 
 
 EVENT_TYPES = frozenset(Event.__args__)

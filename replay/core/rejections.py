@@ -5,20 +5,14 @@ of a game.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Self
 
-from msgspec.structs import replace
-
-from senpu.logs.machine_lines import DEALER
-from senpu.notation.faults import Error
 from senpu.notation.messages import SOURCE, Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.states import CHANCE, State
 from senpu.spec.loader import Spec
-from senpu.spec.names import find_name
 
 MAX_ALTERNATIVES = 9
 """The number of legal alternatives that a fault lists at most."""
@@ -67,55 +61,6 @@ class Rejection(Message, frozen=True, kw_only=True):
         if self.fields["event"]:
             fields["event"] = self.fields["event"]
         return Message(self.id if by else f"{self.id}NoRule", fields).text(language)
-
-
-class SideName(Message, frozen=True, kw_only=True):
-    """The name of a side or of the dealer; its field is the id."""
-
-    folder: str
-    """The folder of the game."""
-
-    def text(self, language: str = SOURCE) -> str:
-        """Return the name in a language."""
-        side: str = self.fields["text"]
-        if side == DEALER:
-            return Message("findings.dealer").text(language)
-        return find_name(self.folder, language, "side", side) or side
-
-
-def make_side_name(spec: Spec, side: str) -> SideName:
-    """Return the name of a side, by its id."""
-    return SideName("plain.text", {"text": side}, folder=spec.folder)
-
-
-SIDE_FIELDS = ("side", "sides", "missing", "other", "owner", "drawer")
-"""The fields of a sentence that can have ids of sides."""
-
-
-def name_sides(spec: Spec, message: Message) -> Message:
-    """Return a message with the names of sides in place of their ids."""
-    ids = {DEALER, *(side.id for side in spec.sides)}
-
-    def name(value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple(map(name, value))
-        return make_side_name(spec, value) if isinstance(value, str) and value in ids else value
-
-    found = {key: name(message.fields[key]) for key in SIDE_FIELDS if key in message.fields}
-    for key, value in message.fields.items():
-        if isinstance(value, Message):
-            found[key] = name_sides(spec, value)
-    return replace(message, fields={**message.fields, **found}) if found else message
-
-
-@contextmanager
-def naming_sides(spec: Spec) -> Iterator[None]:
-    """Replace the ids of sides with their names in an error."""
-    try:
-        yield
-    except Error as error:
-        error.message = name_sides(spec, error.message)
-        raise
 
 
 def list_alternatives(

@@ -26,8 +26,8 @@ from senpu.replay.core.reducer import (
     Step,
     is_log_event,
 )
-from senpu.replay.core.rejections import make_side_name
 from senpu.replay.core.rules import AnyRules, Effect
+from senpu.replay.core.side_names import make_side_name
 from senpu.replay.core.states import State
 from senpu.replay.core.views import View
 

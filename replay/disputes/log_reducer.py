@@ -15,8 +15,8 @@ from senpu.replay.core.reducer import (
     Step,
     is_log_event,
 )
-from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.side_names import name_sides
 from senpu.replay.core.states import Outcome, State
 from senpu.replay.disputes.face_down import FaceDownCards
 from senpu.replay.disputes.fairness import DiceCheck

@@ -23,7 +23,7 @@ from senpu.notation.user_folders import has_known_games
 from senpu.replay.core.position_changes import LogGap, list_changes
 from senpu.replay.core.reducer import ReductionError, list_events
 from senpu.replay.core.registry import find_newest_version, name_data_set, rules_for
-from senpu.replay.core.rejections import name_sides
+from senpu.replay.core.side_names import name_sides
 from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verdict import (

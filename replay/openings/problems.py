@@ -20,8 +20,8 @@ from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.annotation.studies import ChapterTexts, Study, StudyChapter, open_chapter
 from senpu.replay.core.positions import read_position
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.side_names import name_sides
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import find_only_answer
 from senpu.replay.core.visible_positions import format_position_at

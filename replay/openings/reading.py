@@ -24,8 +24,8 @@ from senpu.notation.reader import RECENT
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import AcceptedEvent, ReductionError, is_log_event
 from senpu.replay.core.registry import rules_for
-from senpu.replay.core.rejections import name_sides
 from senpu.replay.core.rules import AnyRules, hash_number
+from senpu.replay.core.side_names import name_sides
 from senpu.replay.core.states import CHANCE, Decision, State
 from senpu.replay.core.views import hide_private
 from senpu.replay.disputes.card_audit import audit_cards, keep_lines

@@ -40,8 +40,8 @@ from senpu.replay.core.reducer import (
     is_log_event,
 )
 from senpu.replay.core.registry import find_newest_version, rules_for
-from senpu.replay.core.rejections import make_side_name, naming_sides
 from senpu.replay.core.rules import AnyRules, IllegalEventError
+from senpu.replay.core.side_names import make_side_name, naming_sides
 from senpu.replay.core.views import View, find_only_answer
 from senpu.replay.disputes.log_reducer import LogReducer
 

@@ -36,8 +36,8 @@ from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_event, format_game, format_line
 from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, is_log_event
 from senpu.replay.core.registry import rules_for
-from senpu.replay.core.rejections import naming_sides
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.side_names import name_ending, naming_sides
 from senpu.replay.disputes.known_copies import (
     describe_path,
     identify_game,
@@ -223,7 +223,7 @@ def sign(
             if accepts_offer and not accepts:
                 raise InvalidLogError("noOffer", path=path, side=side)
             if offer is not None and accepts and not accepts_offer:
-                error = _make_offer_error(path, side, offer)
+                error = _make_offer_error(path, rules, side, offer)
                 raise error
         if side == DEALER:
             _check_hands(path, record)
@@ -269,10 +269,11 @@ def _check_undo(path: Path, reducer: LogReducer, undo: int) -> None:
         raise InvalidLogError("inFile", path=path, why=error) from None
 
 
-def _make_offer_error(path: Path, side: str, offer: Offer) -> InvalidLogError:
+def _make_offer_error(path: Path, rules: AnyRules, side: str, offer: Offer) -> InvalidLogError:
     """Return the error of a seal that would accept an offer without saying so."""
     if offer.ending:
-        return InvalidLogError("endOffered", path=path, side=side, ending=offer.ending)
+        ending = name_ending(rules.spec.folder, offer.ending)
+        return InvalidLogError("endOffered", path=path, side=side, ending=ending)
     return InvalidLogError("positionOffered", path=path, side=side, number=offer.number)
 
 

@@ -38,7 +38,7 @@ from senpu.logs.record import Record, record_from
 from senpu.notation.faults import Fault
 from senpu.notation.reader import split_whole_rows
 from senpu.replay.core.registry import rules_for
-from senpu.replay.core.rejections import make_side_name
+from senpu.replay.core.side_names import make_side_name
 from senpu.replay.disputes.verification import verify_record
 from senpu.replay.recording.log_writing import InvalidLogError
 

@@ -18,6 +18,7 @@ from time import process_time
 
 import msgspec
 
+from senpu.notation.messages import SOURCE
 from senpu.replay.analysis.playouts import Playout, PlayoutMethod, PlayoutStart
 from senpu.replay.analysis.value import open_value
 from senpu.replay.core.registry import list_rule_sets, open_rules
@@ -179,7 +180,7 @@ def main() -> None:
     given = parser.parse_args()
     for ident in given.games or list_rule_sets():
         made = measure(ident, given.count, given.positions, given.playouts)
-        print("\n".join(render([made])), flush=True)
+        print("\n".join(render([made], SOURCE)), flush=True)
         if given.write:
             write_figures(made)
 

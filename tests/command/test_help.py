@@ -5,7 +5,6 @@ import ast
 import inspect
 import shlex
 import shutil
-import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +15,7 @@ import pytest
 from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.tui.command_line.completion import has_value
-from senpu.tui.command_line.help_texts import EXAMPLES, describe_command
+from senpu.tui.command_line.help_texts import describe_command, read_examples
 from senpu.tui.command_line.options import KINDS, OPTIONS
 from senpu.tui.command_line.parsing import parse, split_command
 from senpu.tui.command_line.statuses import FAILURES, GENERAL
@@ -226,8 +225,10 @@ PARSED = {
 }  # fmt: skip
 """Examples that are only parsed: they need a terminal or long, or do not end."""
 ROWS = [
-    (name, rows) for name, rows in tomllib.loads(EXAMPLES.read_text("utf-8")).items()
-]  # fmt: skip
+    (name, [*dict.fromkeys(row for language in LANGUAGES for row in read_examples(language)[name])])
+    for name in read_examples(SOURCE)
+]
+"""The examples in all languages."""
 
 
 @pytest.fixture(scope="module")

@@ -73,12 +73,12 @@ Lists
 
 senpu show game.senpu --at 12 --win-probability --games 100
 
-id     what it means    remedy
------  ---------------  ---------------
-`a`    a short text     none
+id     what it means       remedy
+-----  ------------------  -------------
+`a`    a short text        none
 
-`bad`  a text of many   write `it`
-       words that is    again
+`bad`  a text of many      write `it`
+       words that is       again
        wrapped"""
 JAPANESE = """\
 # 署名
@@ -87,10 +87,13 @@ JAPANESE = """\
 書いたかを示します。ログ（記録）の各行は「タグ」で守られます。
 
 - `senpu seal`で署名します。
+- **改行。** あり
 
 | コマンド | 説明 |
 | --- | --- |
 | `seal` | ログの行に署名します。 |
+| `fmt` | 標準形にします。 |
+| `new` | 作成します。 |
 """
 JAPANESE_ROWS = """\
 署名
@@ -101,11 +104,16 @@ JAPANESE_ROWS = """\
 「タグ」で守られます。
 
 - `senpu seal`で署名します。
+- 改行。あり
 
 コマンド  説明
 --------  --------------------
 `seal`    ログの行に署名しま
-          す。"""
+          す。
+
+`fmt`     標準形にします。
+
+`new`     作成します。"""
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_a_verdict_says_as_much_in_japanese(name: str) -> None:
         assert not LATIN.search(text)
         numbers = sorted(set(re.findall(r"\d+", render_finding(each, english))))
         assert sorted(set(re.findall(r"\d+", text))) == numbers
-    assert not LATIN.search(render_summary(found, "ja"))
+    assert not LATIN.search(render_summary(found, japanese))
 
 
 def test_one_is_reported_as_one() -> None:

@@ -223,7 +223,7 @@ def test_nothing_is_appended_to_a_log_that_is_not_good(
 def test_a_resignation_of_the_side_asked_is_written_with_its_actor(run: Run, log: Path) -> None:
     assert run("append", log, "J: g2*D.x1 [6 6]\nresign").status == 0
     assert log.read_text("utf-8").endswith("J: g2*D.x1 [6 6]\nC: resign\n")
-    assert "Japan resign" in run("verify", log).out
+    assert "Japan by resignation" in run("verify", log).out
 
 
 def test_undo_takes_back_and_play_continues(run: Run, log: Path) -> None:

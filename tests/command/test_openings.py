@@ -273,9 +273,9 @@ def test_games_that_begin_after_a_set_up_count_for_it(run: Run, folder: Path) ->
     assert sum(games for _, games in second) == 5
     assert not run("openings", "top", book).err
     rows = run("openings", "show", book).out.splitlines()
-    first = rows.index("The games of the book begin at other positions. A log of each:")
-    for row, games in zip(rows[first + 1 :], (3, 2), strict=False):
-        path, at, count = re.fullmatch(r"  (\S+) --at (\S+)  (\d) games", row).groups()
+    place = rows.index("The games of the book begin at other positions. A log of each:")
+    for row, games in zip(rows[place + 1 :], (3, 2), strict=False):
+        ((path, at, count),) = re.findall(r"^  (\S+) --at (\S+)  (\d) games$", row)
         assert show_object(run, book, path, "--at", at)["reached"]["games"] == games == int(count)
     after = run("openings", "top", book, "start/1.senpu", "--json", "--min-games", 1)
     assert [table["side"] for table in json.loads(after.out)] == ["japan"]

@@ -360,7 +360,7 @@ def test_roll_play_and_append_write_tags(run: Run, folder: Path) -> None:
     assert all(" ~" in row or row[:1] == "~" for row in text.partition("\n\n")[2].splitlines())
     assert run("verify", "n.senpu").status == 0
     assert run("append", "n.senpu", "J: resign\nEnd: China resign").status == 0
-    assert "China resign; hash chain intact" in run("verify", "n.senpu").out
+    assert "China by resignation; hash chain intact" in run("verify", "n.senpu").out
     assert run("append", "n.senpu", "C: pass").status == 1
 
 

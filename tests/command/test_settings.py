@@ -9,8 +9,14 @@ from senpu.logs.keys import public_key_file
 from senpu.notation.messages import LANGUAGES, program_catalogue
 from senpu.tui.cli import main
 from senpu.tui.pager import ENVIRONMENT
-from senpu.tui.settings import OTHER_VARIABLES, SETTINGS, VARIABLES, read_settings
-from senpu.tui.user_files import LOCALE, Memory, find_book_file, find_default_program
+from senpu.tui.settings import (
+    OTHER_VARIABLES,
+    SETTINGS,
+    VARIABLES,
+    find_default_program,
+    read_settings,
+)
+from senpu.tui.user_files import LOCALE, Memory, find_book_file
 from tests.command.conftest import Run
 
 ROOT = Path(__file__).parents[2]
@@ -111,11 +117,43 @@ def test_a_damaged_file_is_an_error_of_config_and_a_notice_of_others(run: Run, s
     assert Memory(state).theme == ""
 
 
-def test_an_unknown_language_in_the_variable_is_reported(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+IGNORED = {
+    "language": ("xx", "en", "en, ja", "games"),
+    "program": ("tre", "one-ply", "random, one-ply, tree", "play 800 -o a.senpu --seed 1"),
+    "theme": ("green", "senpu-night", "senpu-night, senpu-day, ", "view a.senpu"),
+}
+"""A value that no setting has, the value that is used, what the report says, a command."""
+
+
+@pytest.mark.parametrize("name", IGNORED)
+def test_an_invalid_value_is_reported_and_the_next_one_is_used(
+    run: Run, state: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SENPU_LANG", "fr")
-    assert run("games").err == "SENPU_LANG: unknown language fr, ignored; available: en, ja\n"
+    wrong, used, available, command = IGNORED[name]
+    state.parent.mkdir()
+    state.write_text(f'{name} = "{wrong}"\n', "utf-8")
+    report = f'{state}: {name}: unknown value "{wrong}", ignored; available: {available}'
+    answer = run("config", name)
+    assert (answer.status, answer.out) == (0, f"{used}\n")
+    assert report in answer.err
+    assert report in run(*command.split()).err
+    assert (report in run("games").err) == (name == "language")
+    if variable := SETTINGS[name].variable:
+        monkeypatch.setenv(variable, "yy")
+        assert run("config", name).out == f"{used}\n"
+        report = f'{variable}: {name}: unknown value "yy", ignored; available: {available}\n'
+        assert report in run("config").err
+        assert run(*command.split()).err.startswith(report)
+        monkeypatch.setenv(variable, VALUES[name])
+        assert run("config", name).out == f"{VALUES[name]}\n"
+        assert report not in run("config").err
+
+
+def test_an_empty_author_is_none(run: Run, state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state.parent.mkdir()
+    state.write_text('author = " "\n', "utf-8")
+    monkeypatch.setenv("SENPU_AUTHOR", " ")
+    assert list_origins()["author"][1] == "user"
 
 
 def read_page(language: str) -> str:

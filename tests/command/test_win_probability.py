@@ -140,7 +140,7 @@ def test_the_same_seed_gives_the_same_numbers_and_the_object_has_them_all(
 def test_a_game_that_is_over_is_not_played_on(run: Run, log: Path) -> None:
     assert run("append", log, "J: resign").status == 0
     assert show_win_probability(run, log, *QUICK[1:], 9) == [
-        "Win probability: the game is over: China resign"
+        "Win probability: the game is over: China by resignation"
     ]
     found = json.loads(run("show", log, "--json", *QUICK, 9).out)["win_probability"]
     assert found["playouts"] is None

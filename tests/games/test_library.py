@@ -15,6 +15,7 @@ from senpu.logs.notes_file import load_notes as read_notes
 from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.events import Word
 from senpu.notation.lines import Comment, GameText, Play
+from senpu.notation.messages import SOURCE, program_catalogue
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.annotation.annotations import Annotations
@@ -141,6 +142,11 @@ def test_its_header_names_its_author(log: Path) -> None:
         assert not set(names) & PROGRAMS
         assert header.get("Annotator")
         assert comments(log), "a composed game has a comment that describes it"
+
+
+def test_each_title_has_a_translation() -> None:
+    titles = program_catalogue(SOURCE).topic("titles")["library"].values()
+    assert {headers(log).get("Event") for log in LOGS} == set(titles)
 
 
 def test_no_two_games_of_a_rule_set_go_by_the_same_name() -> None:

@@ -61,5 +61,4 @@ def test_the_first_event_that_no_other_game_has(folder: Path, name: str) -> None
     ]
     assert departure.last is not None
     assert departure.last == common[-1]
-    resigned = name == "resigned"
-    assert departure.is_end == (common[-1] == timeline.last - resigned)
+    assert departure.is_end == (common[-1] == timeline.last - (name == "resigned"))

@@ -30,8 +30,8 @@ class Picture(NamedTuple):
     @property
     def path(self) -> Path:
         """Return the path of the picture."""
-        ending = "" if self.language == SOURCE else f"-{self.language}"
-        return HERE / f"{self.name}{ending}.svg"
+        folder = HERE if self.language == SOURCE else HERE / self.language
+        return folder / f"{self.name}.svg"
 
     @property
     def command(self) -> str:

@@ -177,7 +177,7 @@ def test_the_end_line_is_optional() -> None:
 def test_an_end_line_with_another_ending_is_refused() -> None:
     found = fault(f"{BEGUN}J: resign\nEnd: Japan resign\n")
     assert (found.id, found.line, found.column) == ("wrongEnding", 9, 0)
-    assert "ended China resign" in str(found.message)
+    assert "ended: China by resignation" in str(found.message)
 
 
 def test_an_end_line_while_the_game_goes_on_is_refused() -> None:

@@ -207,7 +207,7 @@ def test_a_turn_mark_after_forced_passes_brings_them_along() -> None:
 
 def test_an_ending_is_checked_and_is_the_last_line() -> None:
     assert lines(BEGUN, "J: resign\nEnd: China resign") == "J: resign\nEnd: China resign\n"
-    with pytest.raises(ReductionError, match="ended China resign"):
+    with pytest.raises(ReductionError, match="ended: China by resignation"):
         drafted(BEGUN, "J: resign\nEnd: Japan resign")
     with pytest.raises(ReductionError, match="the game has not ended"):
         drafted(BEGUN, "End: China resign")

@@ -8,17 +8,10 @@ from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from senpu.notation.messages import LANGUAGES, SOURCE
+from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.tui.commands.topics import GENERATED, SECTIONS
 from tests.site.sources import find_home
 
-ENGLISH_ONLY = {
-    "json", "python", "library", "versions", "reliability", "chain",
-    "protocol", "witness", "dice-proofs", "review-method",
-    "evidence", "areas", "hexes", "texts",
-    "conformance",
-}  # fmt: skip
-"""The pages that exist in English only. All others exist in every language."""
 ADDRESS = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
 
 
@@ -38,7 +31,7 @@ class Page(HTMLParser):
         self.levels: list[int] = []
         self.language = ""
         self.controls: list[str] = []
-        self._is_title = False
+        self._is_title = self._is_icon = False
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -50,7 +43,8 @@ class Page(HTMLParser):
         elif "src" in values or (tag == "link" and "href" in values):
             self.assets.append(values.get("src") or values["href"])
         self.controls += [values[key] for key in CONTROLS if values.get(key)]
-        self._is_title = tag == "title"
+        self._is_icon |= tag == "svg"
+        self._is_title = tag == "title" and self._is_icon
         if re.fullmatch("h[1-6]", tag):
             self.levels.append(int(tag[1]))
         if tag == "html":
@@ -130,13 +124,14 @@ def check_headings(levels: list[int]) -> Iterator[str]:
 
 
 def find_missing_translations(spec: Path) -> Iterator[str]:
-    """Yield the pages that must exist in every language and do not, and reverse."""
+    """Yield the pages that a language lacks, unless `pages.about` labels them as English only."""
     topics = {name: folder for folder, names in SECTIONS.values() for name in names}
+    labelled = program_catalogue(SOURCE)
     for language in LANGUAGES:
         for name in sorted({*topics} - {*GENERATED}):
             path = spec / language / topics[name] / f"{name}.md"
-            is_written = language == SOURCE or name not in ENGLISH_ONLY
+            is_written = language == SOURCE or not labelled.has(f"pages.about.{name}")
             if path.is_file() != is_written:
-                yield f"{path}: {'no such page' if is_written else 'listed as only in English'}"
+                yield f"{path}: {'no such page' if is_written else 'labelled as English only'}"
         if language != SOURCE and find_home(language) == find_home(SOURCE):
             yield f"spec/{language}/readme.md: no such page"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from senpu.logs.record import LIBRARY, read_headers
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.tui.library.catalogue import RecordedGame, find_names
 from senpu.tui.library.filters import LibraryFilter, list_completions
@@ -97,3 +98,14 @@ def test_fields_are_offered_and_then_the_values_that_games_have() -> None:
     assert offered("date:19") == [("date:1904", 1), ("date:1937", 1)]
     assert offered("foo:") == []
     assert {"game:", "state:", "japan:", "russia:"} <= {text for text, _ in offered("")}
+
+
+def test_a_title_of_the_library_is_found_in_each_language() -> None:
+    path = LIBRARY / "incident1932" / "historical.senpu"
+    found = RecordedGame(path, read_headers(path))
+    assert found.title("ja") == "再現：上海、1932年"
+    assert found.title("en") == found.headers["Event"]
+    for word in ("再現", '"上海、1932年"', "reconstruction"):
+        assert LibraryFilter(word, {}).fits(found)
+    own = RecordedGame(Path("a.senpu"), {"Event": "例会、第2局"})
+    assert own.title("en") == own.title("ja") == "例会、第2局"

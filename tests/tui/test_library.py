@@ -121,7 +121,7 @@ def test_the_preview_tells_players_end_losses_verdict_standings_and_opening(shel
         assert "club.senpu, 2026-11-27" in seen[1]
         assert "A. Player (J) against B. Player (C)" in seen[2]
         assert any("┌─ A ─┬─ B ─┬" in row for row in seen)
-        assert any("Japan wins: no Chinese unit is left" in row for row in seen)
+        assert any("Japan 4.1 (no Chinese unit is left" in row for row in seen)
         assert any("✓ Valid" in row for row in seen)
         assert any("placeholder" in row and "▰" in row for row in seen)
         assert any("C x1+c2@C c1+c3+k1@D" in row for row in seen)

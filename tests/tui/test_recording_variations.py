@@ -168,7 +168,7 @@ def test_the_game_may_end_in_a_line(game: Path) -> None:
         await click(pilot, chooser, "C: resign")
         await pressed(pilot, "enter")
         assert [each.text for each in lines_of(game)] == ["C: resign"]
-        assert "The game is over: Japan resign." in text(pilot)
+        assert "The game is over: Japan by resignation." in text(pilot)
         assert not any("End:" in row for row in chosen(pilot))
 
     perform(viewer(game), script)

@@ -74,16 +74,16 @@ def test_what_was_undone_is_not_offered_again(log: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "ending"),
+    ("words", "ending", "name"),
     [
-        ("J: resign", "China resign"),
-        ("C: resign", "Japan resign"),
-        ("agree Draw", "Draw agree"),
-        ("agree Japan", "Japan agree"),
+        ("J: resign", "China resign", "China by resignation"),
+        ("C: resign", "Japan resign", "Japan by resignation"),
+        ("agree Draw", "Draw agree", "Draw by agreement"),
+        ("agree Japan", "Japan agree", "Japan by agreement"),
     ],
 )
 def test_resigning_and_agreeing_are_asked_twice_and_the_log_is_closed(
-    log: Path, words: str, ending: str
+    log: Path, words: str, ending: str, name: str
 ) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
@@ -93,7 +93,7 @@ def test_resigning_and_agreeing_are_asked_twice_and_the_log_is_closed(
         assert "Press Enter to write this" in read_head(pilot)
         await pressed(pilot, "enter")
         assert playing(pilot).timeline.last == 10
-        assert f"The game is over: {ending}." in read_head(pilot)
+        assert f"The game is over: {name}." in read_head(pilot)
         await taken(pilot, f"End: {ending}")
         assert "it is closed by an End line" in read_head(pilot)
 

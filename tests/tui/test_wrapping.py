@@ -10,12 +10,15 @@ from senpu.logs.record import open_record
 from senpu.notation.faults import text_width
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.tui.boards.signs import DRAWN
 from senpu.tui.library.catalogue import list_recorded_logs
 from senpu.tui.pictures.elements import measure_text
 from senpu.tui.pictures.elements import wrap_text as drawn
 from senpu.tui.render import text_layout
-from senpu.tui.render.text_layout import BRACKETS, CLOSING, OPENING, wrap, wrap_rows
+from senpu.tui.render.text_layout import BRACKETS, CLOSING, OPENING, find_rest, wrap, wrap_rows
 from senpu.tui.render.text_rendering import render_game
+from senpu.tui.widgets.painting import Look
+from tests.tui.test_area_plan import PALETTE
 
 TEXTS = st.text(alphabet=st.sampled_from("ab 12上海へはッー々、。（）「」：c2>E%"), max_size=80)
 
@@ -48,6 +51,8 @@ def test_a_row_fits_and_begins_and_ends_as_japanese_does(text: str, width: int) 
             ["攻撃は", "（8.4）を", "参照してく", "ださい。"],
         ),
         ("国府軍が租界（07）に突撃した。", 20, ["国府軍が租界（07）に", "突撃した。"]),
+        ("もう一度やり直すことができる", 12, ["もう一度", "やり直すこと", "ができる"]),
+        ("対局のさせ方と選び方による", 11, ["対局の", "させ方と", "選び方によ", "る"]),
         ("第12ターンに3ユニット", 14, ["第12ターンに", "3ユニット"]),
         ("a rule of 20 s holds", 13, ["a rule of", "20 s holds"]),
         ("c2がEからG四行倉庫へ退却。", 14, ["c2がEから", "G四行倉庫へ", "退却。"]),
@@ -92,3 +97,19 @@ def test_every_printed_text_of_the_library_in_japanese(monkeypatch: pytest.Monke
             rows = wrap(text, width, whole=True)
             assert_kinsoku(rows)
             assert "".join("".join(rows).split()) == "".join(text.split())
+
+
+@given(TEXTS, st.integers(8, 60), st.integers(0, 3))
+def test_what_follows_the_first_rows_is_the_text_itself(text: str, width: int, first: int) -> None:
+    rows = wrap(text, width)
+    rest = find_rest(text, rows[:first])
+    assert text.endswith(rest) or text.rstrip(" ").endswith(rest)
+    assert wrap(rest, width) == rows[first:]
+
+
+def test_lines_of_a_japanese_text_are_joined_without_a_space() -> None:
+    assert [*wrap_rows("日本軍が\n  退却。\nIt is\nover.", "", 60)] == [
+        "日本軍が退却。 It is over."
+    ]
+    text = "第3中隊は陣地を追われ、橋を渡って退却した。日本軍は追撃しなかった。"
+    assert Look(PALETTE, DRAWN, "ja").wrap(text, 30, 2)[1].startswith("渡って退却した。日本軍")

@@ -22,6 +22,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.positions import format_position
 from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.rules import AnyRules, IllegalEventError
+from senpu.replay.core.side_names import name_ending
 from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -366,7 +367,8 @@ class Position(Live):
         if self._state.decision is None:
             error = IllegalEventError("gameOver", "")
             assert self._state.outcome is not None
-            error.message = fault_message("gameOver", ending=self._state.outcome.ending)
+            ending = name_ending(self._rules.spec.folder, self._state.outcome.ending)
+            error.message = fault_message("gameOver", ending=ending)
             raise error
         if self._state.decision.side == CHANCE:
             return Option(self, self._rules.sample(self._state, random))

@@ -90,7 +90,7 @@ def report_usage_error(name: str, words: Sequence[str], error: UsageError, langu
     from senpu.tui.command_line.help_texts import format_usage_error, suggest_words
 
     more = Message("help.shared.more", {"command": f"senpu {name} --help"})
-    hints = [*suggest_words(error.word, error.available), *error.hints, more]
+    hints = [*suggest_words(error.word, error.available), *error.hints] or [more]
     rows = [format_usage_error(name, error, language)]
     rows += [hint_row(each, language) for each in hints]
     report = ErrorReport(error.message, tuple(each.text(language) for each in hints), 2)
@@ -134,8 +134,8 @@ def describe_written(written: list[Path]) -> Message:
 
 
 def list_all_hints(error: Error) -> list[Message]:
-    """Return the hints of an error: words that were perhaps meant, and what the user can do."""
-    return [*list_suggestions(error), *error.list_hints()]
+    """Return the words that were perhaps meant by an unknown one; else the hints of the error."""
+    return list_suggestions(error) or error.list_hints()
 
 
 def list_suggestions(error: Error) -> list[Message]:

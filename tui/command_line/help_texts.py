@@ -11,7 +11,14 @@ from typing import Any, NamedTuple
 
 from senpu.logs.inputs import STANDARD_INPUT, read_file
 from senpu.notation.faults import text_width
-from senpu.notation.messages import MESSAGES, Message, cut_middle, program_catalogue, topic_renderer
+from senpu.notation.messages import (
+    MESSAGES,
+    SOURCE,
+    Message,
+    cut_middle,
+    program_catalogue,
+    topic_renderer,
+)
 from senpu.notation.printable import make_printable
 from senpu.tui.command_line.options import GLOBAL, KINDS, Argument
 from senpu.tui.command_line.parsing import UsageError
@@ -20,7 +27,7 @@ from senpu.tui.command_line.table import COMMANDS, GROUPS, SYNONYMS, TABLE, list
 from senpu.tui.render.text_layout import wrap_rows
 
 EXAMPLES = MESSAGES / "examples.toml"
-"""The examples of each command, the same in every language."""
+"""The examples of each command."""
 COLUMN = 26
 """The widest names of arguments in the column before their texts, in cells."""
 FORMATTER = Formatter()
@@ -90,7 +97,7 @@ def describe_command(name: str, language: str) -> CommandHelp:
         found = ArgumentHelp(format_name(each), texts.describe(each), each)
         sections.setdefault(label, []).append(found)
     head = name.partition(" ")[0]
-    rows = tomllib.loads(read_file(EXAMPLES).decode("utf-8")).get(head, [])
+    rows = read_examples(language).get(head, [])
     return CommandHelp(
         name,
         format_usage(name),
@@ -114,6 +121,14 @@ def describe_statuses(name: str, language: str) -> tuple[str, ...]:
         message("shared.status", status=status, meaning=Message(f"help.statuses.{key}"))
         for status, key in find_statuses(name).items()
     )
+
+
+def read_examples(language: str) -> dict[str, list[str]]:
+    """Return the examples of each command. Only their texts depend on the language."""
+    return {
+        name: [row if isinstance(row, str) else row.get(language, row[SOURCE]) for row in rows]
+        for name, rows in tomllib.loads(read_file(EXAMPLES).decode("utf-8")).items()
+    }
 
 
 def _select_examples(name: str, rows: list[str]) -> Iterator[str]:

@@ -146,7 +146,7 @@ TABLE = {
         ("--all", "--strict", "--report", use("--force", requires=("--report",)),
          "--accept-copy", "--checkpoint", "--witness-key", "--json", *VIEWED, "--jobs"),
         "verification:run_verify",
-        ("how-a-log-is-verified", "settle-a-dispute", "faults"), is_paged=True,
+        ("how-a-log-is-verified", "settle-a-dispute", "faults", "scripts"), is_paged=True,
     ),
     "dice": Command(
         (Argument("files", "sources", number="+"),), ("--json", "--data"), "dice_audit:dice",
@@ -155,7 +155,7 @@ TABLE = {
     "diff": Command(
         (Argument("a", "source", "A"), Argument("b", "source", "B")),
         ("--proof", use("--force", requires=("--proof",)), "--json", *VIEWED), "comparison:diff",
-        ("settle-a-dispute", "what-a-seal-proves"), is_paged=True,
+        ("settle-a-dispute", "what-a-seal-proves", "scripts"), is_paged=True,
     ),
     "keygen": Command(
         (Argument("file", "new-key", number="?"),), ("--passphrase-file", "--no-passphrase"),
@@ -198,7 +198,7 @@ TABLE = {
         ("--at", "--in", "--glyph", "--arrow", "--highlight", "--bookmark", "--date",
          "--source", "--variation", "--translate", "--author", "--remove", "--import", "--json",
          "--data"),
-        "notes:note", ("annotate-a-battle", "notes"), is_paged=True,
+        "notes:note", ("notes-and-sources", "annotate-a-battle", "notes"), is_paged=True,
     ),
     "review": Command(
         (FILE,),

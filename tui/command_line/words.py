@@ -68,7 +68,7 @@ def list_programs() -> list[str]:
 def find_program() -> str:
     """Return the program that plays if none is named."""
     from senpu.replay.analysis.players import DEFAULT
-    from senpu.tui.user_files import find_default_program
+    from senpu.tui.settings import find_default_program
 
     return find_default_program(DEFAULT)
 

@@ -215,8 +215,8 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     if not tables:
         raise _make_top_error(given, page)
     columns: set[str] = set()
-    found = ["\n".join(_render_top(given, narrator, each, columns)) for each in tables]
-    print_text("\n\n".join(found))
+    rendered = ["\n".join(_render_top(given, narrator, each, columns)) for each in tables]
+    print_text("\n\n".join(rendered))
     sides = [*dict.fromkeys(table.side for table in tables)]
     legend = openings_report.describe_columns(page.rules, columns, sides, narrator)
     texts = [

@@ -21,7 +21,7 @@ from senpu.spec.texts import check_texts
 from senpu.tui.commands.arguments import encode_json
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.change_report import count_entered, render_changes
-from senpu.tui.render.data_sets import format_counts
+from senpu.tui.render.data_sets import describe_reason, format_counts
 from senpu.tui.render.influence_report import make_ranges_object, render_ranges
 from senpu.tui.render.text_layout import get_text, wrap_rows
 
@@ -50,8 +50,10 @@ def list_names(given: Namespace) -> int:
         ("place", spec.name_blocks("place_name"), narrator.place),
     ):
         for block in blocks:
-            source = {"provenance": get_text(language, block.provenance), "source": block.source}
-            print_text("\n".join(wrap_rows(get_text(language, f"names_{kind}", **source), "")))
+            source = describe_reason(spec.folder, block.source, language)
+            provenance = get_text(language, block.provenance)
+            head = get_text(language, f"names_{kind}", provenance=provenance, source=source)
+            print_text("\n".join(wrap_rows(head, "")))
             names = narrator.label("comma").join(map(name, block.ids))
             print_text("\n".join(wrap_rows(names, "    ")))
     return 0

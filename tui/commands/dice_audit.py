@@ -88,20 +88,20 @@ def _render_group(
 ) -> Iterator[str]:
     """Yield the rows of the dice of one side or source."""
     parts = [names.get(group.side, ""), message(group.source) if group.source else ""]
-    name = " ".join(filter(None, parts))
-    head = f"{name or message('all')}: {message('dice')} {group.dice}"
+    fields = {"name": " ".join(filter(None, parts)) or message("all"), "n": group.dice}
     if not group.dice:
-        yield head
+        yield message("empty", **fields)
         return
     faces = "  ".join(f"{face}:{count}" for face, count in enumerate(group.counts, 1))
-    yield f"{head}, {message('mean')} {group.mean:.2f}"
+    yield message("group", mean=f"{group.mean:.2f}", **fields)
     yield f"  {faces}"
     if group.chi_square_p is None or group.runs_p is None or group.detectable is None:
         yield f"  {message('few')}"
         return
-    yield f"  {message('chi_square')} {group.chi_square:.2f}, {_format_p(group.chi_square_p)}"
-    expected = f"{message('expected')} {group.runs_expected:.1f}"
-    yield f"  {message('runs')} {group.runs} ({expected}), {_format_p(group.runs_p)}"
+    value, p = f"{group.chi_square:.2f}", _format_p(group.chi_square_p)
+    yield f"  {message('chi_square', value=value, p=p)}"
+    expected, p = f"{group.runs_expected:.1f}", _format_p(group.runs_p)
+    yield f"  {message('runs', n=group.runs, expected=expected, p=p)}"
     text = message("detectable", percent=f"{100 * group.detectable:.0f}")
     yield from wrap_rows(text, "  ")
 

@@ -81,9 +81,8 @@ def render_pending(
         yield from wrap_rows(prompt, "")
     elif state.outcome is not None:
         ending = state.outcome.ending
-        meaning = narrator.ending(ending)
-        over = narrator.label("game_over", ending=ending)
-        yield f"{over}{f' ({meaning})' if meaning else ''}"
+        over = narrator.label("game_over", ending=narrator.explain_ending(ending))
+        yield from wrap_rows(over, "")
         if not is_ended:
             yield f'{narrator.label("close_with")}: senpu append {path} "End: {ending}"'
 

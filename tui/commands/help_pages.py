@@ -13,6 +13,7 @@ from typing import NamedTuple
 from senpu.logs.inputs import read_file
 from senpu.notation.layout import add_style
 from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
+from senpu.notation.printable import join_lines
 from senpu.tui.commands.topics import FOLDERS, GENERATED, SECTIONS
 from senpu.tui.render.text_layout import wrap_rows
 
@@ -94,7 +95,7 @@ def find_summary(topic: Topic) -> str:
     else:
         paragraphs = topic.read().split("\n\n")[1:]
         first = next((part for part in paragraphs if not part.startswith(NO_PROSE)), "")
-    return SENTENCE_END.split(strip_marks(" ".join(first.split())))[0]
+    return SENTENCE_END.split(strip_marks(join_lines(first)))[0]
 
 
 def strip_marks(text: str) -> str:

@@ -96,13 +96,14 @@ def find_sections(topic: Topic, words: Sequence[str]) -> list[list[Section]]:
     anchors = [find_anchor(each.title) for each in sections]
     exact = [at for at, each in enumerate(anchors) if each == anchor]
     chosen = exact or [at for at, each in enumerate(anchors) if anchor and anchor in each]
-    return [_take_section(sections[at:]) for at in chosen]
+    return [[*_take_section(sections[at:])] for at in chosen]
 
 
-def _take_section(sections: Sequence[Section]) -> list[Section]:
-    """Return the first section, with the sections below it."""
-    head, *others = sections
-    return [head, *takewhile(lambda each: each.level > head.level, others)]
+def _take_section(sections: Sequence[Section]) -> Iterator[Section]:
+    """Yield the first section and the sections below it."""
+    first, *others = sections
+    yield first
+    yield from takewhile(lambda each: each.level > first.level, others)
 
 
 def read_entries(section: Section) -> Iterator[Entry]:
@@ -217,7 +218,7 @@ class Hit(NamedTuple):
 
     section: Section
     is_in_title: bool
-    count: int
+    matches: int
     """How often the section has the words."""
     line: str
     pattern: re.Pattern[str]
@@ -225,7 +226,7 @@ class Hit(NamedTuple):
 
     def rank(self) -> tuple[bool, int]:
         """Return a value by which better sections are greater."""
-        return self.is_in_title, self.count
+        return self.is_in_title, self.matches
 
 
 def _find_words(sections: Sequence[Section], words: Sequence[str]) -> Iterator[Hit]:

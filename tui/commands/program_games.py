@@ -9,6 +9,7 @@ from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, play_game
 from senpu.replay.analysis.executors import count_workers, open_executor
 from senpu.replay.analysis.players import DEFAULT, format_player, is_repeatable
 from senpu.replay.analysis.playouts import get_rules_source
+from senpu.replay.core.side_names import name_ending
 from senpu.tui.commands.arguments import UnusableLogError, read_side_choices
 from senpu.tui.commands.progress import Progress
 from senpu.tui.commands.start_positions import (
@@ -19,7 +20,7 @@ from senpu.tui.commands.start_positions import (
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.text_layout import get_text
-from senpu.tui.user_files import find_default_program
+from senpu.tui.settings import find_default_program
 
 
 def play(given: Namespace) -> int:
@@ -34,7 +35,8 @@ def play(given: Namespace) -> int:
             print_data(text)
             return 0
         create_file(given.output, text)
-        print_text(get_text(given.lang, "played_seed", file=given.output, ending=ending, seed=seed))
+        name = name_ending(rules.spec.folder, ending)
+        print_text(get_text(given.lang, "played_seed", file=given.output, ending=name, seed=seed))
         if where := describe_data_file(given, rules, given.output.parent):
             print_text(where)
         return 0
@@ -51,7 +53,7 @@ def play(given: Namespace) -> int:
     with progress, open_executor(jobs=jobs) as hands:
         endings = play_all(corpus, hands, jobs, progress)
     for ending, count in sorted(endings.items()):
-        print_text(f"{count:>6}  {ending}")
+        print_text(f"{count:>6}  {name_ending(rules.spec.folder, ending).text(given.lang)}")
     print_text(describe_values(rules.spec, given.lang))
     if where := describe_data_file(given, rules, given.output):
         print_text(where)

@@ -11,11 +11,13 @@ from senpu.replay.core.registry import (
 )
 from senpu.spec.loader import load_spec
 from senpu.spec.texts import find_rule_text, read_rules_text
+from senpu.spec.translations import find_translation
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import choose_rule_set, encode_json
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.data_sets import format_counts
 from senpu.tui.render.text_layout import (
+    add_label,
     get_text,
     get_width,
     strip_code_paragraph,
@@ -45,13 +47,15 @@ def games(given: Namespace) -> int:
         return 0
     for each in rule_sets():
         sides = (each.side_name(side, language) for side in each.sides)
+        folder = str(get_registration(each.id).folder)
         lines = [
-            ("rulebook", each.rulebook),
+            ("rulebook", find_translation(folder, each.rulebook, language) or each.rulebook),
             ("sides", get_text(language, "and").join(sides)),
             ("values", format_counts(each.provenance, language)),
         ]
         for option in each.available_options:
-            lines.append(("option", f"{option}: {each.option_text(option, language)}"))
+            text = each.option_text(option, language)
+            lines.append(("option", add_label(language, option, text)))
         print_text(add_style(f"{each.id}  {each.title(language)}", "heading"))
         for name, text in lines:
             label = get_text(language, f"games_{name}")

@@ -116,7 +116,8 @@ def seal(given: Namespace) -> int:
         )  # fmt: skip
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
-    names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
+    sides = SideNames(given.lang, rules)
+    names = {"file": given.file, "side": sides.name(signed.side)}
     if signed.memory_error:
         print_notice(f"senpu: {signed.memory_error.text(given.lang)}")
     message = topic_renderer("sealing", given.lang)
@@ -133,9 +134,10 @@ def seal(given: Namespace) -> int:
         print_text(message("covers", events=signed.events, **names))
     if signed.in_force is not None:
         offer = signed.in_force
-        fields = {"ending": offer.ending} if offer.ending else {"number": offer.number}
-        key = "in_force" if offer.ending else "in_force_position"
-        print_text(message(key, **fields, **names))
+        if offer.ending:
+            print_text(message("in_force", ending=sides.ending(offer.ending), **names))
+        else:
+            print_text(message("in_force_position", number=offer.number, **names))
     return 0
 
 

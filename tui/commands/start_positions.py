@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from senpu.logs.position_logs import has_unknown_cards
 from senpu.replay.core.registry import is_data_found, open_rules
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.side_names import name_ending
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
@@ -50,7 +51,9 @@ def find_start(given: Namespace, for_play: bool = False) -> AnyRules:
     rules = _read_start(given)
     outcome = rules.first_position().outcome
     if for_play and outcome is not None:
-        raise UnusableLogError("startOver", path=given.start, ending=outcome.ending)
+        raise UnusableLogError(
+            "startOver", path=given.start, ending=name_ending(rules.spec.folder, outcome.ending)
+        )
     return rules
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from senpu.logs.inputs import Input, Source
-from senpu.notation.printable import make_rows_printable
+from senpu.notation.printable import join_lines, make_rows_printable
 from senpu.replay.annotation.studies import Study, load_study
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.visible_positions import format_position_at
@@ -105,7 +105,7 @@ def _quote(comment: str) -> Iterator[str]:
     """Yield a comment after an empty row."""
     if comment:
         yield ""
-        yield from render_quotation([" ".join(comment.split())], "")
+        yield from render_quotation([join_lines(comment)], "")
 
 
 def _lower(rows: Iterable[str]) -> Iterator[str]:

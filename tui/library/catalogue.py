@@ -16,14 +16,16 @@ from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import make_printable
 from senpu.replay.core.registry import GAMES, get_registration
+from senpu.replay.core.side_names import name_ending
 from senpu.replay.disputes.verdict import LogVerdict, find_latest_seals
 from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGameError, read_folder
 from senpu.spec.names import translate_name
 from senpu.tui.render.text_layout import get_text
+from senpu.tui.render.titles import translate_title
 
-ENDING = 14
+ENDING = 18
 """The columns of an ending in a list."""
 SORTS = ("name", "date", "turn", "events", "ending", "verdict")
 
@@ -41,6 +43,10 @@ class RecordedGame(msgspec.Struct):
     def name(self) -> str:
         """The name: `Event` of the header, or the file name."""
         return make_printable(self.headers.get("Event") or self.path.stem)
+
+    def title(self, language: str) -> str:
+        """Return the name; of a game of the program, in a language."""
+        return translate_title(self.name, language)
 
     @property
     def rule_set(self) -> str:
@@ -68,9 +74,10 @@ class RecordedGame(msgspec.Struct):
 
     @property
     def text(self) -> str:
-        """The text that is searched for words, in lower case."""
+        """The text that is searched for words, in lower case; the title in each language."""
         values = (value for key, value in self.headers.items() if key != POSITION)
-        return " ".join((self.path.name, self.ending, *values)).casefold()
+        titles = map(self.title, LANGUAGES)
+        return " ".join((self.path.name, self.ending, *values, *titles)).casefold()
 
     @property
     def state(self) -> str:
@@ -176,6 +183,8 @@ class NamedSide(msgspec.Struct, frozen=True):
 class RuleSetNames(msgspec.Struct, frozen=True):
     """The names of a rule set and of its sides."""
 
+    folder: str
+    """The folder of the game."""
     titles: tuple[str, ...]
     """The title in each language."""
     sides: tuple[NamedSide, ...]
@@ -184,12 +193,6 @@ class RuleSetNames(msgspec.Struct, frozen=True):
     def winners(self) -> list[str]:
         """The sides in order, as endings name them."""
         return [side.id.capitalize() for side in self.sides]
-
-    def name_winner(self, winner: str, language: str) -> str:
-        """Return the name in a language of a side that an ending names; `winner` if unknown."""
-        if winner not in self.winners:
-            return winner
-        return self.sides[self.winners.index(winner)].names[LANGUAGES.index(language)]
 
     def title(self, language: str) -> str:
         """Return the title in a language."""
@@ -212,7 +215,13 @@ def find_names(rule_set: str) -> RuleSetNames | None:
         NamedSide(side.id, side.letter, tuple(translate_name(path, "side", side.id).values()))
         for side in game.side
     )
-    return RuleSetNames(tuple(titles.values()), tuple(sides))
+    return RuleSetNames(str(path), tuple(titles.values()), tuple(sides))
+
+
+def name_ending_of(rule_set: str, ending: str, language: str) -> str:
+    """Return how a game of a rule set ended, in the form for a column."""
+    names = find_names(rule_set)
+    return name_ending(names.folder, ending, "brief").text(language) if names else ending
 
 
 def list_recorded_logs(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:
@@ -233,6 +242,7 @@ def render_library(language: str, folders: Iterable[Path] | None = None) -> Iter
             yield verdict.faults[0].render(str(path), language)
             continue
         label = labels["invalid" if not verdict.valid else "gaps" if verdict.gaps else "valid"]
-        ending = verdict.ending or get_text(language, "in_progress")
+        ending = name_ending_of(verdict.game, verdict.ending or "", language)
+        ending = ending or get_text(language, "in_progress")
         head = f"{label}{' ' * (width - text_width(label))}  {verdict.game:<20} {verdict.events:>4}"
         yield f"{head}  {ending}{' ' * (ENDING - text_width(ending))} {make_printable(str(path))}"

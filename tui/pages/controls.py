@@ -21,6 +21,7 @@ from senpu.tui.pictures.elements import element, escape_text
 from senpu.tui.render.gap_texts import name_gap, split_changes
 from senpu.tui.render.notes_report import describe_places
 from senpu.tui.render.text_rendering import name_turn
+from senpu.tui.render.titles import translate_title
 
 
 def tag(name: str, *inside: str, **attributes: str | None) -> str:
@@ -377,7 +378,7 @@ def build_title(course: PageContent) -> Words:
 
     def join_title(each: Narrator) -> str:
         """Return the title in one language."""
-        parts = [each.spec.title(each.language), occasion]
+        parts = [each.spec.title(each.language), translate_title(occasion, each.language)]
         return each.label("comma").join(filter(None, parts))
 
     return course.narrators.translate(join_title)

@@ -24,6 +24,7 @@ from senpu.tui.render.notes_report import add_author
 from senpu.tui.render.stop_notice import describe_stop
 from senpu.tui.render.text_layout import get_text
 from senpu.tui.render.text_rendering import render_ending, report_activation
+from senpu.tui.render.titles import translate_title
 
 Words = dict[str, str]
 """A text by language."""
@@ -173,7 +174,7 @@ def collect_titles(
     side = timeline.view.side
     parts = [
         narrator.spec.title(narrator.language),
-        timeline.headers.get("Event", ""),
+        translate_title(timeline.headers.get("Event", ""), narrator.language),
         moment or format_turn(scene.moment.state, narrator),
         narrator.seen_by(side) if side else "",
     ]

@@ -54,7 +54,7 @@ def render_page(
     for name, key in verdict.keys.items():
         yield f"- {message('key', side=sides.name(name), key=key)}"
     yield ""
-    yield message("result", summary=render_summary(verdict, sides.language))
+    yield message("result", summary=render_summary(verdict, sides))
     for name, findings in group_findings(verdict).items():
         rows = [render_finding(each, sides) for each in findings] or [message("nothing")]
         yield from _render_section(message(name), [f"- {row}" for row in rows])

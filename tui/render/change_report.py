@@ -12,7 +12,8 @@ from senpu.spec.forms import TableForm
 from senpu.spec.loader import Spec, load_spec
 from senpu.spec.owner_files import LEFT, PENDING
 from senpu.spec.stagger import GRID, PARITIES, SHIFTED, list_fallen
-from senpu.tui.render.text_layout import get_prose_width, get_text, wrap_rows
+from senpu.spec.translations import find_translation
+from senpu.tui.render.text_layout import add_label, get_prose_width, get_text, wrap_rows
 
 ROW = 78
 """The most columns of a row: of a post in a forum or of an issue."""
@@ -45,7 +46,7 @@ def render_changes(
     narrators = Narrator(spec, language), Narrator(default, language)
     forms = read_data_rules(folder).forms
     for (provenance, source), group in groups.items():
-        yield from _wrap_row(_name_source(provenance, source, language), GROUP)
+        yield from _wrap_row(_name_source(provenance, source, spec.folder, language), GROUP)
         for change in group:
             form = forms.get(change.name.partition(".")[0], TableForm())
             yield from _wrap_row(_describe_change(change, form, narrators), ENTRY)
@@ -75,11 +76,12 @@ def _find_source(change: Change, own: Values) -> tuple[str, str]:
     return (value.provenance, value.source) if value else ("", "")
 
 
-def _name_source(provenance: str, source: str, language: str) -> str:
+def _name_source(provenance: str, source: str, folder: str, language: str) -> str:
     if not provenance:
         return get_text(language, "value_follows")
     name = get_text(language, provenance)
-    return get_text(language, "fill_source", provenance=name, source=source) if source else name
+    translated = find_translation(folder, source, language) or source
+    return add_label(language, name, translated) if source else name
 
 
 def _describe_change(

@@ -14,7 +14,8 @@ from senpu.tui.boards.signs import Signs
 from senpu.tui.jobs.data_answers import describe_answer, format_answer, format_entry
 from senpu.tui.jobs.data_entry import DataEntry
 from senpu.tui.jobs.data_questions import Question, find_values, list_columns
-from senpu.tui.render.text_layout import get_text, wrap_rows
+from senpu.tui.render.data_sets import describe_reason
+from senpu.tui.render.text_layout import add_aside, add_label, get_text, wrap_rows
 from senpu.tui.render.text_maps import HIGH, WIDE, draw_map, find_corner, plan_map
 
 HERE = ">"
@@ -76,7 +77,7 @@ def list_facts(entry: DataEntry, question: Question, narrator: Narrator) -> list
     shown = format_shown(question, entry, narrator)
     confirmed = entry.is_confirmed(question)
     rows = []
-    sources = list_sources(found.values(), language)
+    sources = list_sources(found.values(), entry.spec.folder, language)
     ident = "fill_confirmed" if confirmed else "fill_shown"
     if entry.is_left(question):
         ident = "fill_left"
@@ -111,7 +112,7 @@ def format_shown(question: Question, entry: DataEntry, narrator: Narrator) -> st
     if question.shape == "value" and question.key in found:
         value = found[question.key].value
         if isinstance(value, str) and value and (name := narrator.value(question.table, value)):
-            return text if name == text else f"{text} ({name})"
+            return text if name == text else add_aside(narrator.language, text, name)
     return text
 
 
@@ -125,12 +126,14 @@ def format_brief(question: Question, entry: DataEntry, narrator: Narrator) -> st
     return (is_word and narrator.value(question.table, text)) or text
 
 
-def list_sources(values: Iterable[Value], language: str) -> tuple[str, ...]:
+def list_sources(values: Iterable[Value], folder: str, language: str) -> tuple[str, ...]:
     """Return the provenances of some values with their sources, the least certain first."""
     found = dict.fromkeys((each.provenance, each.source) for each in values)
     ranked = sorted(found, key=lambda head: -PROVENANCES.index(head[0]))
     texts = [
-        get_text(language, "fill_source", provenance=get_text(language, provenance), source=source)
+        add_label(
+            language, get_text(language, provenance), describe_reason(folder, source, language)
+        )
         if source
         else get_text(language, provenance)
         for provenance, source in ranked[:MOST_SOURCES]

@@ -1,12 +1,25 @@
 """The data set of a game in words: its name, and how many of its values are guesses."""
 
+import re
 from collections.abc import Mapping
 
 from senpu.notation.printable import make_printable
 from senpu.replay.core.registry import DataSet, name_data_set
 from senpu.spec.data import WEAK_PROVENANCES
 from senpu.spec.loader import Spec
+from senpu.spec.translations import find_translation
 from senpu.tui.render.text_layout import get_text
+
+ENGLISH = re.compile(r"[a-z]{2,} [a-z]{2,}")
+"""Two words, so that a text without a translation is marked."""
+
+
+def describe_reason(folder: str, text: str, language: str) -> str:
+    """Return a reason or a source of the data in a language, or with a note that it is English."""
+    found = find_translation(folder, text, language)
+    if found or not ENGLISH.search(text):
+        return found or text
+    return get_text(language, "in_english", text=text)
 
 
 def name_values(found: DataSet, language: str) -> str:

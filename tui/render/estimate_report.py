@@ -46,7 +46,7 @@ def render_report(report: WinReport, narrator: Narrator) -> list[str]:
     message = topic_renderer("win_probability", narrator.language)
     outcome, found = report.state.outcome, report.playouts
     if outcome is not None:
-        return ["", message("over", ending=outcome.ending)]
+        return ["", message("over", ending=narrator.name_ending(outcome.ending))]
     share = report.probability
     interval = Interval(share, share) if found is None else found.interval
     head = "at_once" if found is None else "unsettled" if found.is_unsettled else "by_playouts"

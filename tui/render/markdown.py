@@ -8,6 +8,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from senpu.notation.faults import text_width
 from senpu.notation.layout import MARKS, add_style
+from senpu.notation.printable import drop_wide_breaks
 from senpu.tui.render.text_layout import wrap, wrap_rows
 
 UNDERLINES = {"h1": "=", "h2": "-"}
@@ -16,20 +17,20 @@ GAP = 2
 """Cells between two columns of a table."""
 CODE_INDENT = 4
 """The most cells before a row of code. A block that needs them for its rows has fewer."""
+STEPS = 8
+"""How many times a table is made narrower, at least, until it fits."""
 NARROWEST = 8
 """The width of a column whose cells are wrapped, in cells, at least."""
-SOFT_BREAK = "\v"
-"""A line break of the source, while a paragraph is put together."""
-WIDE_BREAK = re.compile(
-    r"([\u2e80-\ufdcf\ufdf0-\uffef][\ufdd0-\ufdef]*)\v(?=[\ufdd0-\ufdef]*[\u2e80-\ufdcf\ufdf0-\uffef])"
-)
-"""A line break between two wide characters with marks of styles, which is not a space."""
+HARD_BREAK = "\v"
+"""The end of a row in a paragraph, while the paragraph is put together."""
+STOP_SPACE = re.compile(r"([。、，．：；！？）」』][\ufdd0-\ufdef]*) ")
+"""A space that ends a Japanese `**phrase.** ` in Markdown, and that Japanese does not have."""
 SPACE = "\ue000"
 """A space in short code, at which no row ends, while a page is rendered."""
 SHORT = 60
 """The most characters of code that is not wrapped."""
 CODE = re.compile(f"`[^`]{{1,{SHORT}}}`")
-INLINE_BREAKS = {"softbreak": SOFT_BREAK, "hardbreak": "\n", "html_inline": ""}
+INLINE_BREAKS = {"softbreak": "\n", "hardbreak": HARD_BREAK, "html_inline": ""}
 STYLES = {"strong": "strong", "em": "emphasis"}
 COMMAND = "$ "
 """The start of a row of a `console` block in which a user types."""
@@ -85,7 +86,7 @@ class _Renderer:
         elif kind == "hr":
             yield "-" * width
         elif kind == "paragraph":
-            for part in self._render_inline(block).split("\n"):
+            for part in self._render_inline(block).split(HARD_BREAK):
                 yield from wrap_rows(part, "", width)
 
     def _render_heading(self, block: SyntaxTreeNode, width: int) -> Iterator[str]:
@@ -138,7 +139,7 @@ class _Renderer:
     def _render_inline(self, node: SyntaxTreeNode) -> str:
         """Return the text of the parts of a paragraph, heading or cell."""
         text = "".join(self._render_part(each) for each in node.children)
-        return WIDE_BREAK.sub(r"\1", text).replace(SOFT_BREAK, " ")
+        return STOP_SPACE.sub(r"\1", drop_wide_breaks(text)).replace("\n", " ")
 
     def _render_part(self, node: SyntaxTreeNode) -> str:
         if node.type == "code_inline":
@@ -171,10 +172,11 @@ def join_code(text: str) -> str:
 
 
 def fit_columns(rows: Sequence[Sequence[str]], width: int) -> list[int] | None:
-    """Return the widths of the columns of a table; None if the table does not fit.
+    """Return the widths of the columns of a table; None if the table is better as a list.
 
-    A column is as wide as its widest cell, if there is room. Otherwise the widest columns are made
-    narrower, but not narrower than their longest word.
+    It is if a word is wider than its column, or if the list of names and values has fewer lines.
+    Otherwise a column is as wide as its widest cell, if there is room; or columns are made
+    narrower, each time the one by which the table grows least, but not narrower than a word.
     """
     columns = list(zip(*rows, strict=False))
     widths = [max(map(text_width, column)) for column in columns]
@@ -189,15 +191,31 @@ def fit_columns(rows: Sequence[Sequence[str]], width: int) -> list[int] | None:
     room = width - GAP * (len(columns) - 1)
     if sum(least) > room:
         return None
+    sizes = [[*map(text_width, row)] for row in rows]
     while (excess := sum(widths) - room) > 0:
-        can = [at for at in range(len(widths)) if widths[at] > least[at]]
-        sizes = sorted({widths[at] for at in can}, reverse=True)
-        widest = [at for at in can if widths[at] == sizes[0]]
-        floor = max(sizes[1] if len(sizes) > 1 else 0, *(least[at] for at in widest))
-        step = max(1, min(sizes[0] - floor, excess // len(widest)))
-        for at in widest:
-            widths[at] -= step
-    return widths
+        step = max(1, excess // STEPS)
+        narrower = [
+            [*widths[:at], max(size - step, least[at]), *widths[at + 1 :]]
+            for at, size in enumerate(widths)
+            if size > least[at]
+        ]
+        widths = min(narrower, key=lambda each: (_count_lines(sizes, each), max(each)))
+    return widths if _count_lines(sizes, widths) <= _count_list_lines(sizes, width) else None
+
+
+def _count_lines(sizes: Sequence[Sequence[int]], widths: Sequence[int]) -> int:
+    """Return about how many lines a table has, from the sizes of its cells and columns."""
+    lines = sum(
+        max(-(-cell // width) for cell, width in zip(row, widths, strict=False)) for row in sizes
+    )
+    return lines if lines == len(sizes) else lines + len(sizes) - 2  # with empty lines
+
+
+def _count_list_lines(sizes: Sequence[Sequence[int]], width: int) -> int:
+    """Return about how many lines a table has as a list of names and values."""
+    names, *rows = sizes
+    pairs = [pair for row in rows for pair in zip(names, row, strict=False)]
+    return sum(-(-(name + GAP + size) // width) for name, size in pairs if size) + len(rows)
 
 
 def _join_cells(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -33,7 +33,8 @@ from senpu.replay.openings.strengths import LEAST, is_program
 from senpu.replay.openings.values import MoveValues
 from senpu.tui.render.json_objects import make_odds
 from senpu.tui.render.odds_report import mark_doubt, render_results, render_success, round_percent
-from senpu.tui.render.text_layout import clip, format_percent, get_text, wrap_rows
+from senpu.tui.render.text_layout import add_aside, clip, format_percent, get_text, wrap_rows
+from senpu.tui.render.titles import translate_title
 from senpu.tui.render.values import (
     describe_values_column,
     make_score_object,
@@ -130,6 +131,7 @@ def _list_columns(
         reached = (str(each.reached.games) if each.reached else "" for each in moves)
         columns.append(make("book_all", reached, 1))
     if has_games:
+        endings = (next(iter(format_endings(each, narrator)), "") for each in tallies)
         intervals = (format_interval(tally.win_rate_interval(side)) for tally in tallies)
         columns += [
             TextColumn(
@@ -142,7 +144,7 @@ def _list_columns(
         columns += [
             make("book_margin", map(format_margin, tallies), 5),
             make("book_turn", map(format_turn, tallies), 4),
-            make("book_ending", map(format_ending, tallies), 3),
+            make("book_ending", endings, 3),
             make("", (render_bar(tally, side) for tally in tallies), 0),
         ]
     return [column for column in columns if any(cell.strip() for cell in column.cells)]
@@ -183,9 +185,13 @@ def format_turn(tally: BookResults) -> str:
     return "" if tally.mean_turn is None else f"{tally.mean_turn:.1f}"
 
 
-def format_ending(tally: BookResults) -> str:
-    """Return the most frequent ending with its number of games; empty if no game has ended."""
-    return next((f"{ending} ({games})" for ending, games in tally.endings), "")
+def format_endings(tally: BookResults, narrator: Narrator) -> list[str]:
+    """Return the endings with their numbers of games, the most frequent one first."""
+    language = narrator.language
+    return [
+        add_aside(language, narrator.name_ending(name, "brief"), str(n))
+        for name, n in tally.endings
+    ]
 
 
 def render_table(
@@ -256,7 +262,9 @@ def render_games(samples: Sequence["SampleGame"], narrator: Narrator) -> list[st
         return []
     rows = [get_text(narrator.language, "book_samples")]
     for each in samples:
-        about = "  ".join(filter(None, (format_players(each), each.date, each.event, each.ending)))
+        ending = narrator.name_ending(each.ending, "brief")
+        event = translate_title(each.event, narrator.language)
+        about = "  ".join(filter(None, (format_players(each), each.date, event, ending)))
         path = make_printable(str(each.path))
         rows += [f"  {path} --at {each.at}", f"    {make_printable(about)}".rstrip()]
     return rows

@@ -30,7 +30,7 @@ from senpu.replay.core.visible_positions import format_position_for
 from senpu.replay.openings.problems import Problem
 from senpu.spec.data import PROVENANCES
 from senpu.spec.loader import Spec
-from senpu.tui.render.text_layout import get_text, wrap_rows
+from senpu.tui.render.text_layout import add_aside, get_text, wrap_rows
 from senpu.tui.render.text_rendering import join_parts, name_set_up
 from senpu.tui.render.values import ScoreFormat
 from senpu.tui.render.win_probability_report import find_weakest_provenance, format_percent
@@ -123,8 +123,8 @@ class ReviewReport:
         """Return the title of the game, with its players."""
         spec, headers = self.timeline.rules.spec, self.timeline.headers
         names = [headers.get(side.id.capitalize(), "") for side in spec.sides]
-        players = f" ({' - '.join(filter(None, names))})" if any(names) else ""
-        return f"{spec.title(self.narrator.language)}{players}"
+        language = self.narrator.language
+        return add_aside(language, spec.title(language), " - ".join(filter(None, names)))
 
     def chance(self) -> str:
         """Return the score of the first side, at the start and at the end."""

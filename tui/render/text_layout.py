@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from senpu.notation.faults import text_width
 from senpu.notation.layout import MARKS, PROSE, STYLE_END, get_layout
 from senpu.notation.messages import program_catalogue
+from senpu.notation.printable import join_lines
 
 CLOSING = frozenset(
     "、。，．・：；？！‼⁇⁈⁉゛゜ゝゞヽヾ々〻ー～〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
@@ -18,8 +19,8 @@ OPENING = frozenset("([{（［｛「『【〔〈《“‘￥＃")
 BRACKETS = frozenset("）］｝」』】〕〉》”’")
 STEM = frozenset("いきぎしじちにびみりえけげせてねべめれ")
 """Hiragana after which a compound verb continues, as in 取り消す."""
-SECOND = frozenset("方直得込続始終切")
-"""Kanji that begin the second part of a compound, as in やり直す, させ方 or あり得る."""
+COMPOUND = re.compile(r"(?<=[のをはがにもで度])[ぁ-ん]{2}(?=[方直得])")
+"""The first part of a compound after a particle, as in させ方, やり直す or あり得る."""
 TOGETHER = re.compile(
     r"(?<=[0-9]) (?:(?=(?:s|ms|min|h|KB|MB|GB|%)(?![A-Za-z]))|\+ (?=[0-9]))"
     r"| ?(?=[(（](?:[a-z]{1,2}[0-9]{1,3}|[0-9]{2,4}|[A-Z])[)）])"
@@ -34,6 +35,16 @@ CODE = re.compile(r"`[^`]+`")
 def get_text(language: str, ident: str, **fields: object) -> str:
     """Return a text of the screens."""
     return program_catalogue(language).render(f"screens.{ident}", fields)
+
+
+def add_label(language: str, label: str, text: str) -> str:
+    """Return a text after its label: `label: text`; without a label, the text."""
+    return get_text(language, "labelled", label=label, text=text) if label else text
+
+
+def add_aside(language: str, text: str, aside: str) -> str:
+    """Return a text with an addition in brackets, if there is one."""
+    return get_text(language, "aside", text=text, aside=aside) if aside else text
 
 
 def get_width() -> int:
@@ -74,7 +85,7 @@ def wrap_rows(text: str, margin: str, width: int = 0) -> Iterator[str]:
     """
     layout = get_layout()
     width = min(width, PROSE) if width and layout.is_bounded else width or get_prose_width()
-    size, text = text_width(margin), " ".join(text.split())
+    size, text = text_width(margin), join_lines(text)
     if text and not layout.is_wrapped:
         yield margin + text
         return
@@ -84,6 +95,13 @@ def wrap_rows(text: str, margin: str, width: int = 0) -> Iterator[str]:
     for row in wrap(text, width - size, whole=True):
         yield margin + row
         margin = " " * size
+
+
+def find_rest(text: str, rows: Iterable[str]) -> str:
+    """Return what follows the first rows of a wrapped text."""
+    for row in rows:
+        text = text.lstrip(" ")[len(row) :]
+    return text.strip(" ")
 
 
 INDENT = re.compile(r" *(?:[-*\"!|] |[0-9]+[.)] )?")
@@ -251,6 +269,8 @@ def _can_break(text: str, sizes: list[float]) -> list[int]:
             found[at] = 2 if _ends_phrase(text, at) else 1
     for match in TOGETHER.finditer(text):
         found[match.start() : match.end() + 1] = [0] * (match.end() - match.start() + 1)
+    for match in COMPOUND.finditer(text):
+        found[match.start() + 1 : match.end() + 1] = [0, 0]
     for match in CODE.finditer(text):
         inside = slice(match.start() + 1, match.end())
         found[inside] = [min(kind, 1) for kind in found[inside]]
@@ -282,8 +302,7 @@ def _ends_phrase(text: str, at: int) -> bool:
     if not _is_hiragana(before) or _is_hiragana(char):
         return False
     stem = text[at - 2] if at > 1 else ""
-    is_stem = before in STEM and stem not in ("", *BRACKETS)
-    return not (is_stem and (char in SECOND or not _is_hiragana(stem)))
+    return before not in STEM or not stem or _is_hiragana(stem) or stem in BRACKETS
 
 
 def strip_code_paragraph(body: str) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from senpu.notation.events import StatedPosition
 from senpu.notation.layout import add_style, get_layout
+from senpu.notation.messages import topic_renderer
 from senpu.replay.annotation.annotations import Annotations, list_comments
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.rules import AnyRules, Board, Tally
@@ -20,7 +21,8 @@ from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.gap_texts import count_gaps, describe_effects, name_gap
 from senpu.tui.render.notes_report import NoteRow, format_glyphs, list_note_rows
 from senpu.tui.render.reachability import describe_unreachable
-from senpu.tui.render.text_layout import wrap_rows
+from senpu.tui.render.text_layout import add_aside, wrap_rows
+from senpu.tui.render.titles import translate_title
 
 
 def render_position_at(
@@ -110,9 +112,8 @@ def join_parts(parts: list[str], narrator: Narrator) -> str:
 def render_ending(state: State, narrator: Narrator) -> str:
     """Return the ending of a game with its meaning."""
     assert state.outcome is not None
-    name = state.outcome.ending
-    meaning = narrator.ending(name)
-    return f"End: {name}{f' ({meaning})' if meaning else ''}"
+    ending = narrator.explain_ending(state.outcome.ending)
+    return topic_renderer("endings", narrator.language)("line", ending=ending)
 
 
 def render_tally(each: Tally, narrator: Narrator) -> str:
@@ -145,8 +146,10 @@ def render_game(
     names = [
         headers[side.id.capitalize()] for side in spec.sides if side.id.capitalize() in headers
     ]
-    title = ": ".join(filter(None, (spec.title(narrator.language), headers.get("Event", ""))))
-    title += f" ({' - '.join(names)})" if names else ""
+    language, title = narrator.language, spec.title(narrator.language)
+    if event := translate_title(headers.get("Event", ""), language):
+        title = topic_renderer("titles", language)("of_game", game=title, title=event)
+    title = add_aside(language, title, " - ".join(names))
     yield join_parts([title, format_view(timeline, narrator)], narrator)
     if gaps := count_gaps(timeline, narrator.language):
         yield from wrap_rows(gaps, "")

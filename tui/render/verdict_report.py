@@ -17,6 +17,7 @@ from senpu.notation.messages import SOURCE, program_catalogue, topic_renderer
 from senpu.notation.printable import make_printable
 from senpu.replay.core.position_changes import LogGap
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.side_names import name_ending
 from senpu.replay.disputes.verdict import (
     Finding,
     LogVerdict,
@@ -69,6 +70,11 @@ class SideNames:
         """Return several names: `Japan and China`."""
         return program_catalogue(self.language).join_values([*map(self.name, sides)], "and")
 
+    def ending(self, ending: str) -> str:
+        """Return how a game ended, by the id of the ending."""
+        folder = self.rules.spec.folder if self.rules is not None else ""
+        return name_ending(folder, ending).text(self.language)
+
 
 def render_verdict(
     verdict: LogVerdict,
@@ -106,9 +112,7 @@ def render_verdict(
         yield ""
         yield from render_last_valid_position(verdict, log, side, sides)
         yield ""
-    summary = style_start(
-        render_summary(verdict, language), "valid" if verdict.valid else "invalid"
-    )
+    summary = style_start(render_summary(verdict, sides), "valid" if verdict.valid else "invalid")
     yield f"{make_printable(verdict.file)}: {summary}"
     is_plain = verdict.chain == "unchained" and verdict.valid and not verdict.warnings
     is_stated = verdict.start in ("stated", "view") or bool(verdict.gaps)
@@ -168,6 +172,8 @@ def render_finding(finding: Finding, sides: SideNames) -> str:
             return sides.name(fact)
         if name in ("sides", "other", "consent"):
             return sides.all(fact)
+        if name == "ending":
+            return sides.ending(fact)
         if name == "lines":
             message = topic_renderer("findings", sides.language)
             lines = [message("in_line", side=sides.name(side), line=line) for side, line in fact]
@@ -177,18 +183,18 @@ def render_finding(finding: Finding, sides: SideNames) -> str:
     return catalogue.render(f"findings.{finding.id}", finding.facts, value)
 
 
-def render_summary(verdict: LogVerdict, language: str) -> str:
+def render_summary(verdict: LogVerdict, sides: SideNames) -> str:
     """Return one row: valid or invalid, the last valid event, chain and data."""
-    message = topic_renderer("verdict", language)
+    message = topic_renderer("verdict", sides.language)
     turn = message("turn", n=verdict.turn) if verdict.turn else message("set_up")
     data = message(f"data_{verdict.data}")
     if verdict.data_set:
         data = message("data_named", data=data, name=verdict.data_set)
     if verdict.valid:
+        how = sides.ending(verdict.ending) if verdict.ending else message("in_progress")
         return message(
             "valid", n=verdict.events, game=verdict.game, turn=turn,
-            how=verdict.ending or message("in_progress"), chain=message(f"chain_{verdict.chain}"),
-            data=data,
+            how=how, chain=message(f"chain_{verdict.chain}"), data=data,
             rules=message("rules_version", n=verdict.rules) if has_old_rules(verdict) else "",
             gaps=message("gaps", n=len(verdict.gaps)) if verdict.gaps else "",
         )  # fmt: skip

@@ -20,6 +20,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.comparison import LogCopy
 from senpu.tui.boards.scene import Scene, add_notes, build_scene, mark_different
+from senpu.tui.library.catalogue import name_ending_of
 from senpu.tui.screens.arrangement import PartsLayout
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.clicks import ObjectClicked
@@ -81,7 +82,8 @@ class PaneTitle(PaintedWidget):
         if self.copy is None:
             return []
         verdict = self.copy.verdict
-        ending = verdict.ending or (look.word("in_progress") if verdict.valid else "")
+        ending = name_ending_of(verdict.game, verdict.ending or "", look.language)
+        ending = ending or (look.word("in_progress") if verdict.valid else "")
         parts = [(look.word("pair_events", n=verdict.events), "dim")]
         parts += [(ending, "dim")] if ending else []
         if verdict.valid and verdict.gaps:

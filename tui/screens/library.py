@@ -203,7 +203,7 @@ class LibraryScreen(KeyedScreen):
         if shelf.only_faults:
             left.append(HeaderPart(word("needs_look"), "error", "b", 45))
         if self.marked is not None:
-            left.append(HeaderPart(f"= {self.marked.name}", "now", "b", 30))
+            left.append(HeaderPart(f"= {self.marked.title(self.look.language)}", "now", "b", 30))
         self.header.present(left, self._count())
         self.show_footer()
         self._presented = monotonic()
@@ -427,7 +427,7 @@ class LibraryScreen(KeyedScreen):
         if first is None or second is None or first is second:
             self.marked = None if first is second else second
             self.present()
-            name = self.marked.name if self.marked else ""
+            name = self.marked.title(self.look.language) if self.marked else ""
             self.show_message(self.look.word("compare_with", name=name) if name else "")
             return
         self.marked, self._away = None, True

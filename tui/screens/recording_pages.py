@@ -207,7 +207,7 @@ def _over(recording: "Recorder", ending: str) -> ChooserPage:
     look = recording.screen.look
     text = f"End: {ending}"
     close = make_row(look, text, look.word("close_log"), lambda: recording.write(text), True)
-    caption = look.word("game_is_over", ending=ending)
+    caption = look.word("game_is_over", ending=recording.screen.narrator.name_ending(ending))
     entries = [_make_others_row(recording), *([] if recording.end.is_variation else [close])]
     return ChooserPage(look.word("over"), entries, make_text(look, caption))
 

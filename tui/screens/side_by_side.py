@@ -33,6 +33,7 @@ from senpu.replay.disputes.comparison import (
 from senpu.spec.data import DataError
 from senpu.tui.keys import SIDE_BY_SIDE, make_bindings
 from senpu.tui.output_files import PROOF_SUFFIX, OutputFile
+from senpu.tui.render.titles import translate_title
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.game_pane import GamePane, PaneSelected
 from senpu.tui.widgets.bars import HeaderPart
@@ -212,7 +213,8 @@ class SideBySide(KeyedScreen):
         error_parts = [replace(part, action="") for part in render_note_errors(faults, look)]
         event = ""
         if self.found is not None:
-            event = make_printable(self.found.copies[0].record.headers.get("Event", ""))
+            event = self.found.copies[0].record.headers.get("Event", "")
+            event = make_printable(translate_title(event, look.language))
         numbers = " : ".join(f"{pane.number} / {pane.last}" for pane in self.panes)
         self.header.present(
             [

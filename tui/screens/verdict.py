@@ -25,6 +25,7 @@ from senpu.replay.disputes.examination import Examination, add_copies, examine
 from senpu.spec.data import DataError
 from senpu.tui.boards.scene import build_scene
 from senpu.tui.keys import VERDICT, make_bindings
+from senpu.tui.render.titles import translate_title
 from senpu.tui.screens.arrangement import add_prompt
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.input_lines import close_prompt, open_prompt
@@ -228,7 +229,8 @@ class VerdictScreen(KeyedScreen):
             title = rules.spec.title(look.language) if rules else headers.get("Game", "")
             left.insert(0, HeaderPart(make_printable(title), "text", "b", 60))
             if headers.get("Event"):
-                left.insert(1, HeaderPart(make_printable(headers["Event"]), "dim", priority=30))
+                event = make_printable(translate_title(headers["Event"], look.language))
+                left.insert(1, HeaderPart(event, "dim", priority=30))
             for at, side in enumerate(rules.spec.sides if rules else ()):
                 if name := headers.get(side.id.capitalize()):
                     text = f"{make_printable(name)} ({side.letter})"

@@ -172,6 +172,7 @@ class WinProbability:
         if self.bar is None or self.values is None:
             return
         outcome = screen.scene.moment.state.outcome
+        ending = screen.narrator.name_ending(outcome.ending, "brief") if outcome else ""
         played, is_unplayable = None, False
         if self.has_playouts:
             key = self._key(screen.course, screen.position)
@@ -179,8 +180,7 @@ class WinProbability:
         outlook = PositionEstimate(
             self.values.compute(screen.course, screen.position), played,
             evaluator.program if self.has_playouts else "", self._provenance,
-            outcome.ending if outcome else "", screen.is_recording_log, is_unplayable,
-            self.values.warnings,
+            ending, screen.is_recording_log, is_unplayable, self.values.warnings,
         )  # fmt: skip
         self.bar.present(outlook, screen.narrator)
 

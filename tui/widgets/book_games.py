@@ -74,9 +74,10 @@ class GameTable(RowList):
         players = [
             make_printable(game.players.get(side.id, "")) for side in self.narrator.spec.sides
         ]
+        ending = self.narrator.name_ending(game.ending, "brief")
         return [
             make_printable(game.path.name), *players,
-            make_printable(game.ending) or word("book_in_progress"), at, make_printable(game.date),
+            make_printable(ending) or word("book_in_progress"), at, make_printable(game.date),
         ]  # fmt: skip
 
     def _row(

@@ -13,6 +13,8 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator, find_example
 from senpu.replay.core.timeline import GameLine, Timeline
 from senpu.tui.boards.scene import Scene, find_role
+from senpu.tui.render.text_layout import find_rest
+from senpu.tui.render.titles import translate_title
 from senpu.tui.widgets.bars import HeaderPart
 from senpu.tui.widgets.painting import Look, PaintedWidget, Row, wrap_cells
 
@@ -65,13 +67,14 @@ class Sentences(PaintedWidget):
             rows = self._story(scene, room, lines, narrator)
         role = "note" if self.details else "dim"
         left = max(height - len(rows), 0)
-        texts = wrap_cells(self.details or self.question(scene), room)
+        text = self.details or self.question(scene)
+        texts = wrap_cells(text, room)
         if not self.details:
             for brief in (self._question(scene, self._brief), self._short_question(scene)):
                 if brief and len(texts) > left:
-                    texts = wrap_cells(brief, room)
+                    text, texts = brief, wrap_cells(brief, room)
         if len(texts) > left > 0:
-            rest = " ".join(texts[left - 1 :])
+            rest = find_rest(make_printable(text), texts[: left - 1])
             texts = [*texts[: left - 1], shorten(self.look, rest, room)]
         rows += [Row(self.look).add("   ").add(text, role) for text in texts[:left]]
         return [row.strip(width) for row in rows]
@@ -202,8 +205,7 @@ class Sentences(PaintedWidget):
         if state.decision is not None:
             return narrator.prompt(state.decision, find_example(self.timeline.rules, state))
         if state.outcome is not None:
-            why = self.narrator.ending(state.outcome.ending)
-            return f"{state.outcome.ending}{': ' if why else ''}{why}"
+            return narrator.explain_ending(state.outcome.ending)
         return ""
 
     def _short_question(self, scene: Scene) -> str:
@@ -270,7 +272,8 @@ def _left(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> l
         variation = look.word(key, n=timeline.fork, at=at, of=every)
         parts.append(HeaderPart(variation, "note", "b", 91, action="back"))
     if headers.get("Event"):
-        parts.append(HeaderPart(make_printable(headers["Event"]), "dim", priority=3))
+        event = make_printable(translate_title(headers["Event"], look.language))
+        parts.append(HeaderPart(event, "dim", priority=3))
     for at, side in enumerate(spec.sides):
         player = headers.get(side.id.capitalize()) or headers.get(
             spec.name(SOURCE, "side", side.id)
@@ -299,7 +302,8 @@ def _right(timeline: GameLine, scene: Scene, narrator: Narrator, look: Look) -> 
         )
     if state.outcome is not None:
         role = find_role(narrator.spec.sides, state.outcome.winner)
-        parts.append(HeaderPart(state.outcome.ending, role, "b", 80))
+        ending = narrator.name_ending(state.outcome.ending, "brief")
+        parts.append(HeaderPart(ending, role, "b", 80))
     elif state.decision is not None:
         role = find_role(narrator.spec.sides, state.decision.side)
         parts.append(HeaderPart(narrator.decision(state.decision), role, "b", 80))

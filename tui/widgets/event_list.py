@@ -367,7 +367,7 @@ class EventList(ScrolledWidget):
             if outcome is None:
                 return [Row(look).add(" " + look.word("log_ends_here"), "faint")]
             role = "faint" if self._reached[timeline] < timeline.last else "text"
-            title = look.word("end_rule", ending=outcome.ending)
+            title = look.word("end_rule", ending=self.narrator.name_ending(outcome.ending, "brief"))
             return [render_heading(look, title, width, role, margin=1)]
         where = look.word("line_column", line=fault.line, column=fault.column)
         rows = [

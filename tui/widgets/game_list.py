@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.printable import make_printable
-from senpu.tui.library.catalogue import RecordedGame, find_names
+from senpu.tui.library.catalogue import RecordedGame, find_names, name_ending_of
 from senpu.tui.library.filters import Completion
 from senpu.tui.library.shelf import ShelfGroup
 from senpu.tui.widgets.clicks import ActionClicked
@@ -236,7 +236,7 @@ class GameList(ScrolledWidget):
             return 0
         game = self.games[line.game]
         if line.copies is None:
-            return cell_len(game.name)
+            return cell_len(game.title(self.look.language))
         text = describe_difference(line.copies, game, self.look)
         return INDENT + cell_len(make_printable(game.path.name)) + 2 + cell_len(text)
 
@@ -252,15 +252,7 @@ class GameList(ScrolledWidget):
             return describe_fault(game, self.look)
         if not game.ending:
             return self.look.word("in_progress")
-        winner, _, way = game.ending.partition(" ")
-        names = find_names(game.rule_set)
-        if winner == "Draw":
-            winner = self.look.word("drawn")
-        elif names:
-            winner = names.name_winner(winner, self.look.language)
-        if way in ("resign", "agree"):
-            way = self.look.word(f"ending_{way}")
-        return f"{winner} {way}"
+        return name_ending_of(game.rule_set, game.ending, self.look.language)
 
     def _heading(self, columns: GameColumns) -> Row:
         look = self.look
@@ -309,7 +301,7 @@ class GameList(ScrolledWidget):
             for side in (about.sides if about else ())
             if (name := game.player(side.id, side.names[0]))
         ]
-        row.add(look.clip(game.name, room), "text", "b")
+        row.add(look.clip(game.title(look.language), room), "text", "b")
         text = look.word("and").join(players)
         if text and row.width + cell_len(text) + 3 < start + room:
             row.add("   ").add(text, "dim")
@@ -360,7 +352,7 @@ class GameList(ScrolledWidget):
         look, (start, room) = self.look, columns.name
         how = "b" if chosen else ""
         if line.copies is None:
-            row.add(look.clip(game.name, room), "text", how)
+            row.add(look.clip(game.title(look.language), room), "text", how)
             return
         branch = (1, 1, 0, 0) if line.is_last else (1, 1, 1, 0)
         row.pad_to(start + INDENT - 2).add(f"{look.signs.joint(branch)} ", "line")

@@ -12,7 +12,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.book import GameFilter, MoveRecord
 from senpu.replay.openings.ranking import MoveRanking
 from senpu.tui.render.openings_report import (
-    format_ending,
+    format_endings,
     format_interval,
     format_margin,
     format_turn,
@@ -125,9 +125,9 @@ def render_results(
         found.append((word("book_margin"), margin, means, "dim"))
     if turn := format_turn(played):
         found.append((word("book_turn"), turn, word("book_turn_means"), "dim"))
-    ending = format_ending(played)
-    if ending and not narrow:
-        listed = word("and").join(f"{name} ({games})" for name, games in played.endings)
+    endings = format_endings(played, narrator)
+    if endings and not narrow:
+        listed = word("and").join(endings)
         found.append((word("book_ending"), str(played.endings[0][1]), listed, "dim"))
     if played.draws:
         found.append((word("book_drawn"), str(played.draws), "", "dim"))
@@ -143,8 +143,8 @@ def render_results(
         lines = wrap_cells(means, max(width - start, 4)) if means and not narrow else []
         rows.append(row.pad_to(start).add(lines[0], "dim") if lines else row)
         rows += [Row(look).pad_to(start).add(line, "dim") for line in lines[1:]]
-    if ending and narrow:
-        rows += wrap_text(look, ending, width, "dim")
+    if endings and narrow:
+        rows += wrap_text(look, endings[0], width, "dim")
     if has_book and not played.games:
         rows += wrap_text(look, word("book_no_game_played"), width, "dim")
     return Block(word("book_went" if has_book else "value_title"), rows, "text")

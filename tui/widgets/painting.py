@@ -26,7 +26,7 @@ from senpu.notation.printable import make_printable
 from senpu.tui.boards.signs import PLAIN, Signs
 from senpu.tui.keyboard import Keyboard
 from senpu.tui.keys import Key
-from senpu.tui.render.text_layout import wrap
+from senpu.tui.render.text_layout import find_rest, wrap
 from senpu.tui.theme import WRITTEN, Palette, make_readable
 
 FAINT_GROUNDS = ("background", "surface", "raised")
@@ -103,7 +103,8 @@ class Look:
         """Return `text` in at most `rows` rows of `width` cells; two dots mark a cut."""
         lines = wrap_cells(text, width)
         if len(lines) > rows:
-            lines[rows - 1 :] = [self.clip(" ".join(lines[rows - 1 :]), width)]
+            rest = find_rest(make_printable(text), lines[: rows - 1])
+            lines[rows - 1 :] = [self.clip(rest, width)]
         return lines[: max(rows, 0)]
 
 

@@ -270,8 +270,8 @@ class Preview(ScrolledWidget):
         return render_heading(self.look, self.look.word(word), width, right=right).strip(width)
 
     def _strips(self, game: RecordedGame, width: int) -> Iterable[Strip]:
-        look = self.look
-        rows = [Row(look).add(line, how="b") for line in wrap_cells(game.name, width)]
+        look, title = self.look, game.title(self.look.language)
+        rows = [Row(look).add(line, how="b") for line in wrap_cells(title, width)]
         about = [make_printable(game.path.name), game.date]
         rows += wrap_text(look, look.word("and").join(filter(None, about)), width, "dim")
         rows += self._players(game, width)
@@ -389,11 +389,7 @@ class Preview(ScrolledWidget):
             return look.word("reading")
         if state.outcome is None:
             return look.word("not_ended")
-        winner = state.outcome.winner
-        text = look.word("wins", side=narrator.side(winner)) if winner else look.word("drawn")
-        why = narrator.ending(state.outcome.ending)
-        colon = look.word("colon")
-        return f"{text}{colon}{why}" if why else f"{text} ({state.outcome.ending})"
+        return narrator.explain_ending(state.outcome.ending)
 
     def _values(self, timeline: Timeline, width: int) -> Iterable[Strip]:
         look = self.look

@@ -11,6 +11,7 @@ from senpu.replay.analysis.review import SUSPECT, Review, ReviewedDecision, Revi
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.render.review_report import BY_VALUES, COLUMNS, ReviewReport, format_rarity
+from senpu.tui.render.text_layout import add_aside
 from senpu.tui.render.text_rendering import name_set_up
 from senpu.tui.widgets.candidate_rows import CandidateTable, render_candidate_table
 from senpu.tui.widgets.painting import Look, Row, wrap_text
@@ -70,7 +71,7 @@ class ReviewTexts:
         for each in self.review.sides:
             player = make_printable(headers.get(each.side.capitalize(), ""))
             named = self.narrator.side(each.side)
-            names.append(f"{named} ({player})" if player else named)
+            names.append(add_aside(look.language, named, player))
             is_first = each.side == self.sides[0]
             cells = (
                 str(each.decisions), form.amount(each.error_rate, 1), form.amount(each.error),
