@@ -217,7 +217,9 @@ def test_a_book_of_another_version_is_reported(tmp_path: Path) -> None:
     book = sqlite3.connect(path)
     book.execute("PRAGMA user_version = 99")
     book.close()
-    with pytest.raises(BookError, match=f"version 99; this program has version {SCHEMA}\nhint: delete"):
+    with pytest.raises(
+        BookError, match=f"version 99; this program has version {SCHEMA}\nhint: delete"
+    ):
         BookFile(path)
 
 
