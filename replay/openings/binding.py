@@ -25,6 +25,7 @@ import msgspec
 
 from senpu.logs.journal import lock_file, record_write
 from senpu.logs.record import find_logs
+from senpu.notation.reasons import find_reason
 from senpu.replay.analysis.executors import count_parallel, map_in_order
 from senpu.replay.openings.reading import (
     DEPTH,
@@ -186,7 +187,7 @@ def build_book(
             build.make_shards(counting)
             bound = build.finish()
         except sqlite3.Error as error:
-            raise BookError("bookFailed", path=part, why=str(error)) from None
+            raise BookError("bookFailed", path=part, why=find_reason(error)) from None
         finally:
             book.close()
         part.replace(path)

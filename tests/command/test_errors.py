@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import tests.toy_wager  # noqa: F401 (registers the rule set)
 from senpu.notation.messages import LANGUAGES, MESSAGES, SOURCE, program_catalogue, topic_renderer
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import read_catalogue
@@ -157,6 +158,28 @@ def test_an_invalid_log_is_an_object(run: Run, log: Path, name: str) -> None:
     answer = run(*name.split(" "), *[log] * len(files), "--json")
     assert answer.status in ((0,) if name == "diff" else (1, 2))  # with itself
     check_object(answer.out, answer.status)
+
+
+# ---- reasons of libraries -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "content", "english", "japanese"),
+    [
+        ("openings top {}", "x", "it is not a database", "データベースではありません"),
+        ("study list {}", "a = [", "end of the file: ", "ファイルの末尾に誤りがあります（"),
+        ("repertoire list {}", "a b", "line 1, column 3: ", "1行3桁目に誤りがあります（"),
+        ("show {log} --data {}", "a b", "line 1, column 3: ", "1行3桁目に誤りがあります（"),
+        ("train wager/toy --value {}", "{]", "byte 1: ", "1バイト目に誤りがあります（"),
+    ],
+)
+def test_the_reason_of_a_library_has_a_text_in_each_language(
+    run: Run, log: Path, folder: Path, command: str, content: str, english: str, japanese: str
+) -> None:
+    (folder / "file").write_text(content * (1 if content != "x" else 2000), "utf-8")
+    words = command.format(folder / "file", log=log).split(" ")
+    assert english in " ".join(run(*words).err.split())
+    assert japanese in run(*words, "--lang", "ja").err.replace("\n", "")
 
 
 # ---- suggestions ----------------------------------------------------------------------------
