@@ -5,12 +5,12 @@ other language, from the sentence in English to the sentence in that language. I
 the values, so a new translation changes no digest.
 """
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from senpu.notation.messages import SOURCE
+from senpu.spec.loader import read_toml
 
 FILE = "translations.toml"
 
@@ -32,5 +32,5 @@ def read_translations(folder: str, language: str) -> Mapping[str, str]:
     path = Path(folder, FILE)
     if not path.is_file():
         return {}
-    found: Mapping[str, str] = tomllib.loads(path.read_text("utf-8")).get(language, {})
+    found: Mapping[str, str] = read_toml(path).get(language, {})
     return found

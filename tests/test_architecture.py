@@ -46,7 +46,7 @@ TEXTLESS_TUI = (
 """The parts of `tui` that work without a screen."""
 SPEC_LOADERS = (
     "corrections", "data", "forms", "game_file", "influence", "loader", "names", "owner_files",
-    "ranges", "stagger", "texts", "value_files",
+    "ranges", "stagger", "texts", "translations", "value_files",
 )  # fmt: skip
 
 

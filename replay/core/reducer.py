@@ -560,13 +560,8 @@ class Reducer:
             raise ReductionError("wrongEnding", ending=value)
         if value != outcome.ending:
             hint = fault_message("wrongEnding", "differentHint", ending=outcome.ending)
-            raise ReductionError(
-                "wrongEnding",
-                "different",
-                hint=hint,
-                given=value,
-                ending=name_ending(self.rules.spec.folder, outcome.ending),
-            )
+            name = name_ending(self.rules.spec.folder, outcome.ending)
+            raise ReductionError("wrongEnding", "different", hint=hint, given=value, ending=name)
         self.is_ended = True
 
 

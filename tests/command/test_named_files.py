@@ -75,6 +75,13 @@ def test_a_missing_file_and_a_folder_have_one_form_of_error(
     assert sorted(path.name for path in files.iterdir() if path.name.startswith("out")) == []
 
 
+@pytest.mark.parametrize("command", READING)
+def test_an_empty_name_is_not_the_current_folder(run: Run, files: Path, command: str) -> None:
+    answer = run(*("" if each == "FILE" else each for each in command.split()))
+    assert (answer.status, answer.out) == (2, "")
+    assert "expected a value that is not empty" in answer.err
+
+
 def test_a_mistyped_name_is_named(run: Run, log: Path, folder: Path) -> None:
     for command in ("show gane.senpu", "verify game.sempu", "note Game"):
         assert run(*command.split()).err.splitlines()[1] == "hint: did you mean game.senpu?"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from senpu.logs.journal import JournalError
 from senpu.notation.lines import GameText
 from senpu.tui.commands import verification as checking
 from tests import sealed
@@ -57,7 +58,7 @@ def test_many_files_are_verified_by_all_cores_and_reported_in_their_order(
     monkeypatch.setenv("SENPU_STATE", str(log.with_name("one")))
     alone = run("verify", *files, *form)
     assert alone.status == 2
-    expected = {(): "lacks lines through 14", ("--json",): '"shorter"'}.get(form, "欠けています")
+    expected = {(): "for lines through 14", ("--json",): '"shorter"'}.get(form, "欠けています")
     assert expected in " ".join(alone.out.split()), "the older copy comes after the newer one"
     monkeypatch.setenv("SENPU_STATE", str(log.with_name("other")))
     monkeypatch.setattr(checking, "MANY", len(files))
@@ -134,6 +135,25 @@ def test_a_hint_about_standard_input_does_not_change_a_file(run: Run, log: Path,
 
 
 # ---- fmt ------------------------------------------------------------------------------------
+
+
+def test_a_log_that_cannot_be_written_does_not_stop_fmt(
+    run: Run, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = log.with_name("other.senpu")
+    for path in (log, other):
+        path.write_text(log.read_text("utf-8") + "J: i4+i3>D\n", "utf-8")
+
+    def replace(path: Path, data: bytes) -> None:
+        if path == log:
+            raise JournalError("couldNotWrite", path=path, why=OSError(28, ""))
+        path.write_bytes(data)
+
+    monkeypatch.setattr("senpu.tui.commands.canonical_form.replace_file", replace)
+    answer = run("fmt", log, other)
+    assert answer.status == 2
+    assert answer.err.startswith(f"senpu: {log}: could not write: no space left on the device")
+    assert "i3+i4>D" in other.read_text("utf-8")
 
 
 def test_fmt_leaves_a_canonical_text_alone(run: Run, log: Path) -> None:

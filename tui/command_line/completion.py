@@ -196,7 +196,7 @@ def _find_bash_values(given: Argument) -> str:
     kind, commands = KINDS[given.kind], []
     if words := list_values(given):
         commands.append(f"_senpu_words {' '.join(map(_quote_twice, words))}")
-    if kind.suffixes or kind.has_folders:
+    if kind.is_file:
         commands.append(f"_senpu_files {' '.join(map(quote, kind.suffixes))}".rstrip())
     return "; ".join(commands)
 

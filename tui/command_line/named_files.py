@@ -130,16 +130,19 @@ def check_files(name: str, given: Namespace) -> None:
                 raise UnusableFileError(path, why, kind)
 
 
-def raise_file_errors(errors: Iterable[OSError]) -> None:
+def raise_file_errors(errors: Iterable[OSError | Error]) -> None:
     """Report the logs that a command has left out, after it has used the others.
 
     Args:
-        errors: Why the logs cannot be read.
+        errors: Why the logs cannot be read or written.
 
     Raises:
         UnusableFilesError: There are such logs.
     """
-    if found := [make_file_error(each, LOG_FILE) for each in errors]:
+    found = [
+        make_file_error(each, LOG_FILE) if isinstance(each, OSError) else each for each in errors
+    ]
+    if found:
         raise UnusableFilesError(found)
 
 

@@ -40,6 +40,11 @@ class Kind(NamedTuple):
     words: Ref | None = None
     """A function that returns the words that are completed."""
 
+    @property
+    def is_file(self) -> bool:
+        """Return whether a value names a file or a folder."""
+        return bool(self.suffixes or self.has_folders)
+
 
 LOG, NOTHING = (".senpu",), ()
 KINDS = {

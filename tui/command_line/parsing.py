@@ -81,7 +81,7 @@ class Parser(ArgumentParser):
         )  # fmt: skip
         self.language = language
         self.may_be_empty: set[str] = set()
-        """The options whose value may be empty."""
+        """The arguments whose value may be empty."""
         self.actions: list[str] = []
         """The actions of the command, which other words may be meant for."""
         self.hints: list[Message] = []
@@ -98,9 +98,8 @@ class Parser(ArgumentParser):
         return message.text(self.language)
 
     def _get_values(self, action: Action, arg_strings: list[str]) -> Any:
-        """Return the values of an argument; an option must not have an empty one."""
-        can_be_empty = not action.option_strings or action.dest in self.may_be_empty
-        if "" in arg_strings and not can_be_empty:
+        """Return the values of an argument; an option or a file must not have an empty one."""
+        if "" in arg_strings and action.dest not in self.may_be_empty:
             raise ArgumentError(action, self.render("emptyOption"))
         return super()._get_values(action, arg_strings)
 
@@ -122,7 +121,7 @@ def split_command(words: Sequence[str]) -> tuple[str, list[str]]:
     while rest:
         longer = f"{name} {rest[0]}".strip()
         option, sign, _ = rest[0].partition("=")
-        if longer in TABLE:
+        if rest[0] and longer in TABLE:
             name = longer
             del rest[0]
         elif option in GLOBAL:
@@ -202,7 +201,7 @@ def add_argument(parser: Parser, given: Argument) -> None:
         options |= {"action": "append", "default": []}
     if given.is_required:
         options["required"] = True
-    if given.may_be_empty:
+    if given.may_be_empty or not (given.is_option or KINDS[given.kind].is_file):
         parser.may_be_empty.add(given.target)
     names = (given.short, given.name) if given.short else (given.name,)
     options = {name: value for name, value in options.items() if value is not None}

@@ -7,7 +7,7 @@ from senpu.logs.chain import Chain
 from senpu.logs.inputs import STANDARD_INPUT, TYPED_POSITION, EmptyFolder, Input, read_file
 from senpu.logs.journal import JournalError, hold_log, replace_file
 from senpu.logs.record import record_from
-from senpu.notation.faults import Fault
+from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Play
 from senpu.notation.reader import read_text, split_rows
 from senpu.notation.writer import format_game
@@ -30,16 +30,16 @@ def run_fmt(given: Namespace) -> int:
 
     Raises:
         UnusableLogError: An argument is a position text.
-        UnusableFilesError: Logs cannot be read.
+        UnusableFilesError: Logs cannot be read or written.
     """
     for each in given.files:
         if each.is_stream and str(each) == TYPED_POSITION:
             raise UnusableLogError("positionNoLog")
-    status, errors = 0, list[OSError]()
+    status, errors = 0, list[OSError | Error]()
     for log in list_logs(given.files):
         try:
             status = max(status, _format(log, given))
-        except OSError as error:
+        except (OSError, JournalError) as error:
             errors.append(error)
     raise_file_errors(errors)
     return status

@@ -106,8 +106,6 @@ def render_verdict(
             alternatives = program_catalogue(language).join_values(fault.legal)
             render = topic_renderer("findings", language)
             yield f"  {render('legal_alternatives', events=alternatives)}"
-    if verdict.is_unreadable:
-        return
     if rules is not None and not verdict.valid and is_played(verdict):
         yield ""
         yield from render_last_valid_position(verdict, log, side, sides)
