@@ -90,7 +90,11 @@ class Error(ValueError):
         return "\n".join(rows)
 
     def list_hints(self) -> list[Message]:
-        """Return what the user can do, if the message does not report a fault, which says it."""
+        """Return what the user can do. A fault has its own hint.
+
+        Returns:
+            The hints; `str(hint)` is in English.
+        """
         return [] if self.located else list(find_hints(self.message))
 
     @classmethod
