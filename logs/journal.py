@@ -301,8 +301,8 @@ def lock_file(path: Path) -> Iterator[None]:
     from filelock import FileLock, Timeout  # loaded only to write
 
     if not path.parent.is_dir():  # the lock would create it
-        why = Message("errors.folderMissing", {"folder": path.parent})
-        raise JournalError("couldNotWrite", path=path, why=why)
+        missing = Message("errors.folderMissing", {"folder": path.parent})
+        raise JournalError("couldNotWrite", path=path, why=missing)
     # By its real name: two names of a file have one lock.
     lock = FileLock(f"{os.path.realpath(path)}.lock", timeout=LOCK_SECONDS)
     try:
