@@ -69,7 +69,9 @@ def run_safely(name: str, words: list[str], language: str) -> int:
     except BrokenPipeError:
         return 0 if is_in_pager() else GONE
     except KeyboardInterrupt:
-        return INTERRUPTED
+        from senpu.tui.command_line.error_reports import report_error
+
+        return report_error(Error("interrupted"), name, words, language, INTERRUPTED)
     except OSError as error:
         from senpu.tui.command_line.error_reports import report_error
         from senpu.tui.command_line.named_files import make_file_error

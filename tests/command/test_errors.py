@@ -123,7 +123,7 @@ def test_files_that_were_written_before_the_error_are_named(
         path.write_text(path.read_text() + "J: i4+i3>D\n" if path == log else log.read_text())
     answer = run("fmt", log, "nothing.senpu")
     assert answer.status == 2
-    assert answer.err.endswith(f"\nwritten before the error: {log}\n")
+    assert answer.err.endswith(f"\nwritten before that: {log}\n")
 
 
 # ---- --json ---------------------------------------------------------------------------------

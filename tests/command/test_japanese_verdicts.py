@@ -151,9 +151,9 @@ def test_a_rejection_is_reported_whole(
     assert not LATIN.search(answer.out)
     for command in ("show", "legal"):
         assert "illegalMove: i3+i4>E：EとBは角で" in run(command, log).err
-    answer = run("append", log, "J: pass")
-    assert "ログにエラーがあります。\n" in answer.err
-    assert answer.err.endswith("\nファイルは変更していません。\n")
+    rejected = run("append", log, "J: pass").err
+    assert "ログにエラーがあります。\n" in rejected
+    assert rejected.endswith("\nファイルは変更していません。\n")
 
 
 def test_json_is_the_same_in_both_languages(run: Run, log: Path, folder: Path) -> None:
