@@ -207,7 +207,11 @@ def test_each_error_names_its_language(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("language", "page"),
-    [("en", "guides/scripts"), ("ja", "guides/scripts"), ("en", "reference/files-and-variables")],
+    [
+        (language, page)
+        for language in LANGUAGES
+        for page in ("guides/scripts", "reference/files-and-variables")
+    ],
 )
 def test_the_tables_of_exit_statuses_are_complete(language: str, page: str) -> None:
     """The fixture `run` requires that each status is one of them."""
