@@ -29,6 +29,7 @@ from senpu.notation.messages import LANGUAGES, Message, topic_renderer
 from senpu.notation.printable import MARK
 from senpu.spec.data import DataError
 from senpu.spec.value_files import decode_value
+from senpu.tui.render.headers import match_game_row
 
 PROOF_SUFFIX = ".proof.txt"
 """The suffix of the file of a proof that a screen writes, in place of the suffix of the log."""
@@ -38,8 +39,9 @@ Recognizer = Callable[[bytes], bool]
 
 PICTURE = b'<svg xmlns="http://www.w3.org/2000/svg" class="senpu-'
 PAGE = b'<meta name="generator" content="Senpu">'
-MARKDOWN = re.compile(rb"# .+\n\n(?:- .+\n)*?- (?:Game|Study): ")
-POST = re.compile(rb"\[b\].+\[/b\]\n\n(?:.+\n)*?Game: ")
+MARKDOWN = r"# .+\n\n(?:- .+\n)*?- (?:{game}|Study: )"
+POST = r"\[b\].+\[/b\]\n\n(?:.+\n)*?(?:{game})"
+"""The starts of a game in Markdown and BBCode; `game` is the row with the rule set."""
 
 
 class GameObject(msgspec.Struct):
@@ -74,9 +76,14 @@ def is_report(data: bytes) -> bool:
     return any(map(first.startswith, heads))
 
 
+def _has_start(data: bytes, pattern: str) -> bool:
+    """Return whether a file begins like an export of a game."""
+    return bool(re.match(pattern.format(game=match_game_row()).encode(), data))
+
+
 def is_markdown_export(data: bytes) -> bool:
     """Return whether a file is a game in Markdown."""
-    return bool(MARKDOWN.match(data)) and not is_report(data)
+    return _has_start(data, MARKDOWN) and not is_report(data)
 
 
 def is_sheet(data: bytes) -> bool:
@@ -101,7 +108,7 @@ KINDS: dict[str, Recognizer] = {
     "svg": lambda data: data.startswith(PICTURE),
     "html": lambda data: data.startswith(b"<!DOCTYPE html>") and PAGE in data,
     "md": is_markdown_export,
-    "bbcode": lambda data: bool(POST.match(data)),
+    "bbcode": lambda data: _has_start(data, POST),
     "json": is_json_export,
     "report": is_report,
     "proof": lambda data: data.startswith(f"{FIRST_LINE}\n".encode()),

@@ -326,9 +326,10 @@ class Narrator:
         return self._text("form.example", {"prompt": prompt, "example": first})
 
     def _variant(self, table: str, decision: Decision) -> str:
-        """Return the id of the sentence for a decision: there may be one for no units."""
+        """Return the id of the sentence for a decision: there may be one without what it is for."""
         none = f"{table}.{decision.kind}_none"
-        return none if not decision.units and self.has(none) else f"{table}.{decision.kind}"
+        is_bare = not (decision.units or decision.place or decision.count)
+        return none if is_bare and self.has(none) else f"{table}.{decision.kind}"
 
     def _decision_fields(self, decision: Decision) -> dict[str, Any]:
         return {

@@ -102,7 +102,7 @@ def test_an_argument_without_logs_does_not_stop_the_others(
     why = "no .senpu file in this folder or its subfolders"
     rows = answer.err.removeprefix(alone.err).splitlines()
     assert rows[0] == f"senpu: empty: {why}"
-    written = {"fmt": NOTHING["en"], "openings": "written before the error: b.sqlite"}
+    written = {"fmt": NOTHING["en"], "openings": "written before that: b.sqlite"}
     name = command.partition(" ")[0]
     assert rows[1:] == ([written[name]] if name in written else [])
 

@@ -359,7 +359,7 @@ def test_a_game_without_an_edition_is_its_first_edition(run: Run, command: str) 
     ("arguments", "output"),
     [
         (("games",), "陣営       日本軍、国民党軍"),
-        (("data", "check", "800"), "800/bonsai-2021: 既定の値\n"),
+        (("data", "check", "800"), "800/bonsai-2021：既定の値\n"),
         (("data", "check", "mine.toml"), ".i1（行動ポイント、歩兵1）：2から3に変更"),
         (("play", "800/bonsai-2021", "-o", "g.senpu", "--seed", "3"), "（シード3）"),
         (("fmt", "--check", "loose.senpu"), "loose.senpu：標準形ではありません"),

@@ -120,7 +120,7 @@ def test_a_damaged_file_is_an_error_of_config_and_a_notice_of_others(run: Run, s
 IGNORED = {
     "language": ("xx", "en", "en, ja", "games"),
     "program": ("tre", "one-ply", "random, one-ply, tree", "play 800 -o a.senpu --seed 1"),
-    "theme": ("green", "senpu-night", "senpu-night, senpu-day, ", "view a.senpu"),
+    "theme": (3, "senpu-night", "senpu-night, senpu-day, ", "view a.senpu"),
 }
 """A value that no setting has, the value that is used, what the report says, a command."""
 
@@ -131,7 +131,8 @@ def test_an_invalid_value_is_reported_and_the_next_one_is_used(
 ) -> None:
     wrong, used, available, command = IGNORED[name]
     state.parent.mkdir()
-    state.write_text(f'{name} = "{wrong}"\n', "utf-8")
+    text = f'"{wrong}"' if isinstance(wrong, str) else wrong
+    state.write_text(f"{name} = {text}\n", "utf-8")
     report = f'{state}: {name}: unknown value "{wrong}", ignored; available: {available}'
     answer = run("config", name)
     assert (answer.status, answer.out) == (0, f"{used}\n")

@@ -14,11 +14,14 @@ import senpu.replay as replay
 from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.events import Attack, Event, Move, Word
 from senpu.notation.messages import LANGUAGES
+from senpu.notation.position_text import parse_position_text
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.registry import GAMES, open_rules
+from senpu.replay.core.positions import format_position
+from senpu.replay.core.registry import GAMES, open_rules, rules_for
 from senpu.replay.core.rules import Effect, IllegalEventError, Rules
 from senpu.replay.core.states import Decision, State
 from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.parts.position_forms import make_field_value
 from senpu.spec.data import NAME_BLOCKS
 from senpu.spec.loader import SPEC, Spec
 from senpu.spec.texts import COMMON, find_counted_field, find_fields, open_texts, read_catalogue
@@ -414,3 +417,24 @@ def test_a_rejection_lists_its_facts_in_its_language() -> None:
         .rejection(refusal)
         .endswith("1個選んでください：第1中隊（c1）、機関銃中隊（k1）")
     )
+
+
+@pytest.mark.parametrize(
+    "log", sorted(LIBRARY.rglob("learn.senpu")), ids=lambda log: log.parent.name
+)
+def test_a_decision_by_its_words_alone_is_a_whole_text(log: Path) -> None:
+    """A decision that a user chooses for a position names no units, and its text shows no gap."""
+    record = open_record(log)
+    rules = rules_for(record)
+    assert isinstance(rules, Rules)
+    timeline = open_timeline(record, rules)
+    for number in range(timeline.extend() + 1):
+        state = timeline.get_position(number).state
+        fields = parse_position_text(format_position(rules, state)).fields
+        words = next((each.words for each in fields if each.key == "next"), None)
+        if words is None:
+            continue
+        decision = rules.position_format.read_decision(make_field_value(words))
+        for language in LANGUAGES:
+            text = Narrator(rules.spec, language).decision(decision)
+            assert not re.search(r"^ | $|  |：の|^の|：$| 0 |：0", text), text

@@ -54,7 +54,7 @@ def test_every_rule_set_with_a_library_is_translated() -> None:
 def test_a_sentence_without_a_translation_is_marked() -> None:
     folder = str(SHIPPED[0])
     assert find_translation(folder, "of no game", "ja") == ""
-    assert describe_reason(folder, "of no game", "ja") == "of no game（英語）"
+    assert describe_reason(folder, "of no game", "ja") == "of no game［英語］"
     assert describe_reason(folder, "of no game", "en") == "of no game"
     assert describe_reason(folder, "自分のゲーム", "ja") == "自分のゲーム"
     assert describe_reason(folder, "J 3.0-4", "ja") == "J 3.0-4"

@@ -22,8 +22,9 @@ from senpu.tui.commands.arguments import encode_json
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.change_report import count_entered, render_changes
 from senpu.tui.render.data_sets import describe_reason, format_counts
+from senpu.tui.render.headers import name_field
 from senpu.tui.render.influence_report import make_ranges_object, render_ranges
-from senpu.tui.render.text_layout import get_text, wrap_rows
+from senpu.tui.render.text_layout import add_label, get_text, wrap_rows
 
 
 def export(given: Namespace) -> int:
@@ -123,6 +124,7 @@ def check(given: Namespace) -> int:
 
 def _print_values(ident: str, values: Values, text: str, language: str) -> None:
     counts = format_counts(values.count_by_provenance(), language)
-    print_text(f"{ident}: {text}")
+    print_text(add_label(language, ident, text))
     print_text(f"    {get_text(language, 'games_values')}  {counts}")
-    print_text(f"    Data: sha256:{values.digest()}")
+    digest = add_label(language, name_field("Data", language), f"sha256:{values.digest()}")
+    print_text(f"    {digest}")

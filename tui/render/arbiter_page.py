@@ -12,7 +12,8 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.spec.loader import UnknownGameError
 from senpu.spec.texts import find_rule_text
-from senpu.tui.render.text_layout import strip_code_paragraph
+from senpu.tui.render.headers import list_header_rows
+from senpu.tui.render.text_layout import add_label, strip_code_paragraph
 from senpu.tui.render.verdict_report import (
     SideNames,
     group_findings,
@@ -47,7 +48,9 @@ def render_page(
     message, rules = topic_renderer("arbiter", sides.language), sides.rules
     yield f"# {message('title', file=Path(verdict.file).name)}"
     yield ""
-    yield from (f"- {key}: {headers[key]}" for key in _list_headers(headers, rules))
+    keys, spec = _list_headers(headers, rules), rules.spec if rules is not None else None
+    for name, value in list_header_rows(headers, spec, sides.language, keys):
+        yield f"- {add_label(sides.language, name, value)}"
     yield f"- {message('digest', digest=digest) if digest else message('digest_withheld')}"
     if verdict.head:
         yield f"- {message('head', n=verdict.lines, head=verdict.head)}"

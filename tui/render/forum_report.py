@@ -16,8 +16,10 @@ from senpu.replay.core.timeline import Timeline
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.game_report import split_turns
 from senpu.tui.render.gap_texts import count_gaps
+from senpu.tui.render.headers import list_header_rows
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.stop_notice import describe_stop
+from senpu.tui.render.text_layout import add_label
 from senpu.tui.render.text_rendering import (
     ActivationReport,
     name_turn,
@@ -41,9 +43,8 @@ def render_post(
     """Yield the rows of the post; with `pictured` each turn ends with a picture of its position."""
     yield f"[b]{escape(timeline.rules.spec.title(narrator.language))}[/b]"
     yield ""
-    for key, value in timeline.headers.items():
-        if key != "Senpu":
-            yield f"{escape(key)}: {escape(value)}"
+    for name, value in list_header_rows(timeline.headers, timeline.rules.spec, narrator.language):
+        yield add_label(narrator.language, escape(name), escape(value))
     if timeline.view.side:
         yield f"[i]{escape(narrator.seen_by(timeline.view.side))}[/i]"
     if gaps := count_gaps(timeline, narrator.language):

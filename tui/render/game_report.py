@@ -22,9 +22,10 @@ from senpu.tui.pictures.captions import format_turn
 from senpu.tui.pictures.picture import render_picture
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.gap_texts import count_gaps
+from senpu.tui.render.headers import list_header_rows
 from senpu.tui.render.notes_report import NoteRow, list_note_rows
 from senpu.tui.render.stop_notice import describe_stop
-from senpu.tui.render.text_layout import get_text
+from senpu.tui.render.text_layout import add_label, get_text
 from senpu.tui.render.text_rendering import (
     ActivationReport,
     join_parts,
@@ -143,9 +144,8 @@ def render_game(
     spec = timeline.rules.spec
     yield f"# {escape(spec.title(narrator.language))}"
     yield ""
-    for key, value in timeline.headers.items():
-        if key != "Senpu":
-            yield f"- {escape(key)}: {escape(value)}"
+    for name, value in list_header_rows(timeline.headers, spec, narrator.language):
+        yield f"- {add_label(narrator.language, escape(name), escape(value))}"
     if timeline.view.side:
         yield ""
         yield escape(narrator.seen_by(timeline.view.side))

@@ -70,10 +70,10 @@ class SideNames:
         """Return several names: `Japan and China`."""
         return program_catalogue(self.language).join_values([*map(self.name, sides)], "and")
 
-    def ending(self, ending: str) -> str:
-        """Return how a game ended, by the id of the ending."""
+    def ending(self, ending: str, form: str = "full") -> str:
+        """Return how a game ended, by the id of the ending; see `name_ending`."""
         folder = self.rules.spec.folder if self.rules is not None else ""
-        return name_ending(folder, ending).text(self.language)
+        return name_ending(folder, ending, form).text(self.language)
 
 
 def render_verdict(

@@ -165,7 +165,7 @@ class VerdictTexts:
             return word("verdict_forked", line=self.found.line)
         if self.found.is_contradicted:
             return word("verdict_forked_known")
-        how = self.sides.ending(verdict.ending or "") or word("in_progress")
+        how = self.sides.ending(verdict.ending or "", "brief") or word("in_progress")
         fields = {"n": verdict.events, "game": verdict.game, "turn": self.turn(verdict.turn)}
         if not verdict.gaps:
             return word("verdict_valid_log", **fields, how=how)
@@ -215,7 +215,7 @@ class VerdictTexts:
             return word("copy_longer", file=file, n=lines)
         if not copy.verdict.valid:
             return word("copy_invalid", file=file, line=copy.verdict.faults[0].line)
-        how = self.sides.ending(copy.verdict.ending or "") or word("in_progress")
+        how = self.sides.ending(copy.verdict.ending or "", "brief") or word("in_progress")
         return word("copy_valid", file=file, n=lines, how=how)
 
     @property
