@@ -560,8 +560,8 @@ class Reducer:
             raise ReductionError("wrongEnding", ending=value)
         if value != outcome.ending:
             hint = fault_message("wrongEnding", "differentHint", ending=outcome.ending)
-            name = name_ending(self.rules.spec.folder, outcome.ending)
-            raise ReductionError("wrongEnding", "different", hint=hint, given=value, ending=name)
+            named = name_ending(self.rules.spec.folder, outcome.ending)
+            raise ReductionError("wrongEnding", "different", hint=hint, given=value, ending=named)
         self.is_ended = True
 
 
