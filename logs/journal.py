@@ -27,8 +27,26 @@ PLAIN = 0o666
 """The mode of a new file, before the user's mask."""
 
 
+_written: dict[Path, None] = {}
+
+
+def record_write(path: Path) -> None:
+    """Remember that this program has changed a file, or a part of it."""
+    _written[path] = None
+
+
+def list_written() -> list[Path]:
+    """Return the files that this program has changed and not deleted, in order of the changes."""
+    return [path for path in _written if os.path.lexists(path)]
+
+
+def forget_written() -> None:
+    """Forget which files were changed: another command begins."""
+    _written.clear()
+
+
 class JournalError(Error):
-    """A file cannot be written; the message says whether it was changed."""
+    """A file cannot be written. It is unchanged, unless the message says otherwise."""
 
 
 class IncompleteLineError(JournalError):
@@ -92,6 +110,7 @@ class Journal:
             # The lines are synced, also if the file cannot be closed.
             with suppress(OSError):
                 os.close(descriptor)
+        record_write(self.path)
         if size != after + len(data):
             raise JournalError("concurrentAppend", path=self.path)
         self._held = before + data
@@ -129,6 +148,8 @@ class Journal:
             unchanged = read_content(self.path) == before
         except OSError:
             unchanged = False
+        if not unchanged:
+            record_write(self.path)
         key = "appendFailed" if unchanged else "appendIncomplete"
         raise JournalError(key, path=self.path, why=failure) from None
 
@@ -279,6 +300,9 @@ def lock_file(path: Path) -> Iterator[None]:
     """
     from filelock import FileLock, Timeout  # loaded only to write
 
+    if not path.parent.is_dir():  # the lock would create it
+        missing = Message("errors.folderMissing", {"folder": path.parent})
+        raise JournalError("couldNotWrite", path=path, why=missing)
     # By its real name: two names of a file have one lock.
     lock = FileLock(f"{os.path.realpath(path)}.lock", timeout=LOCK_SECONDS)
     try:
@@ -315,6 +339,7 @@ def create_file(path: Path, text: str | bytes) -> None:
         except OSError:
             path.unlink()
             raise
+        record_write(path)
     except FileExistsError:
         raise JournalError("fileExists", path=path) from None
     except OSError as error:
@@ -339,11 +364,12 @@ def replace_file(path: Path, data: bytes) -> None:
     Raises:
         JournalError: The file cannot be written; it is unchanged.
     """
-    path = Path(os.path.realpath(path))
+    named, path = path, Path(os.path.realpath(path))
     try:
         _write_file(path, data)
     except OSError as error:
         raise JournalError("couldNotWrite", path=path, why=find_cause(path, error)) from None
+    record_write(named)
     try:
         sync_folder(path.parent)
     except OSError as error:

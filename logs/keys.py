@@ -198,7 +198,10 @@ def generate_key(path: Path, passphrase: str = "") -> Signer:
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    from senpu.logs.journal import write_new  # keys that are only read are not written
+    from senpu.logs.journal import (
+        record_write,
+        write_new,
+    )  # keys that are only read are not written
 
     private = Ed25519PrivateKey.generate()
     locked: serialization.KeySerializationEncryption = serialization.NoEncryption()
@@ -216,6 +219,7 @@ def generate_key(path: Path, passphrase: str = "") -> Signer:
         except OSError:
             path.unlink()  # a private key without its public key is useless
             raise
+        record_write(path)
     except FileExistsError as error:
         raise SigningKeyError("keyExists", path=error.filename) from None
     except OSError as error:

@@ -22,6 +22,7 @@ from senpu.logs.journal import (
     hold_log,
     read_all,
     read_content,
+    record_write,
     sync,
 )
 from senpu.logs.record import record_from
@@ -128,8 +129,9 @@ def _cut(journal: Journal, data: bytes, kept: int) -> None:
     descriptor = os.open(journal.path, os.O_RDWR | BINARY)
     try:
         if read_all(descriptor) != data:
-            raise JournalError("logChangedUncut", path=journal.path)
+            raise JournalError("logChanged", path=journal.path)
         os.ftruncate(descriptor, kept)
+        record_write(journal.path)
         try:
             sync(descriptor)
         except OSError as error:

@@ -9,6 +9,7 @@ import msgspec
 
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
+from senpu.notation.reasons import find_reason
 
 T = TypeVar("T")
 
@@ -50,7 +51,7 @@ def parse_toml_file(data: bytes, path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:  # also a number that is too long
         if kind := _find_kind(data):
             raise TomlFileError("otherKind", path=path, kind=Message(f"errors.{kind}")) from None
-        raise TomlFileError("noToml", path=path, why=str(error)) from None
+        raise TomlFileError("noToml", path=path, why=find_reason(error)) from None
 
 
 def convert_content(raw: dict[str, Any], path: Path, key: str, version: int, shape: type[T]) -> T:

@@ -16,6 +16,7 @@ A reader does not raise: it yields :class:`Fault` values among the lines and con
 """
 
 import unicodedata
+from collections.abc import Iterator
 from typing import Any, ClassVar, NamedTuple, Self, final
 
 import msgspec
@@ -60,19 +61,41 @@ class Error(ValueError):
         return hash(type(self))
 
     def text(self, language: str = SOURCE) -> str:
-        """Return the message in a language, with the place and the line of a fault.
+        """Return the problem in a language, and each hint in a row of its own.
 
         Args:
             language: `en` or `ja`.
 
         Returns:
-            The message. `str(error)` is the English one.
+            The rows. `str(error)` has the English ones.
+        """
+        rows = (hint_row(each, language) for each in self.list_hints())
+        return "\n".join([self.describe_problem(language), *rows])
+
+    def describe_problem(self, language: str = SOURCE) -> str:
+        """Return the message without hints, or the fault with its place, line and hint.
+
+        Args:
+            language: `en` or `ja`.
+
+        Returns:
+            The rows of the fault, or the sentence.
         """
         if self.located is None:
             return self.message.text(language)
         fault, name, more = self.located
-        rows = [fault.render(name, language), more.text(language) if more else ""]
-        return "\n".join(filter(None, rows))
+        rows = [fault.render(name, language)]
+        if more:
+            rows += [more.text(language), *(hint_row(each, language) for each in find_hints(more))]
+        return "\n".join(rows)
+
+    def list_hints(self) -> list[Message]:
+        """Return what the user can do. A fault has its own hint.
+
+        Returns:
+            The hints; `str(hint)` is in English.
+        """
+        return [] if self.located else list(find_hints(self.message))
 
     @classmethod
     def from_fault(cls, fault: "Fault", name: str = "", more: Message | None = None) -> Self:
@@ -106,6 +129,23 @@ class ReportedFault(NamedTuple):
 def hint_row(hint: Message, language: str = SOURCE) -> str:
     """Return a hint with its label: `hint: compare the log with another copy`."""
     return add_style(Message("language.hint", {"hint": hint}).text(language), "hint")
+
+
+def find_hints(message: Message) -> Iterator[Message]:
+    """Yield the hints of an error and of the errors in its fields: what the user can do.
+
+    The hint of the error `errors.noKey` is the sentence `errors.hint.noKey`, with the same fields.
+    """
+    topic, _, key = message.id.partition(".")
+    if topic != Error.topic:  # a fault has its own hint
+        return
+    ident = f"{topic}.hint.{key}"
+    if program_catalogue().has(ident):
+        yield Message(ident, message.fields)
+    for value in message.fields.values():
+        inner = value.message if isinstance(value, Error) and not value.located else value
+        if isinstance(inner, Message):
+            yield from find_hints(inner)
 
 
 def fault_message(ident: str, key: str = "message", /, **fields: object) -> Message:
@@ -312,9 +352,10 @@ def make_fault(
         text: The row as read.
         key: The key of the sentence in the table of the fault, or a message.
         column: The column, from 1; 0 if the fault is not in a column.
-        hint: The key of the hint, or a message; None if there is no hint.
+        hint: The key of the hint, or a message; None for the hint of an error in the message.
         layer: The layer that checks it.
         fields: The values of the fields of the sentence.
     """
-    advice = _message(ident, hint, {}) if hint else None
-    return Fault(ident, layer, number, column, _message(ident, key, fields), advice, text)
+    message = _message(ident, key, fields)
+    advice = _message(ident, hint, {}) if hint else next(find_hints(message), None)
+    return Fault(ident, layer, number, column, message, advice, text)

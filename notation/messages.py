@@ -180,8 +180,10 @@ class Catalogue:
             return make_printable(value)
         if isinstance(value, int | float):
             return value
-        if isinstance(value, Message) or hasattr(value, "located"):  # an error of this program
+        if isinstance(value, Message):
             return value.text(self.language)
+        if hasattr(value, "located"):  # an error of this program
+            return value.describe_problem(self.language)
         if isinstance(value, tuple | list):
             return self.join_values(value)
         if isinstance(value, OSError):

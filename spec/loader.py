@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, SOURCE, Message
+from senpu.notation.reasons import find_reason, translate_reason
 from senpu.spec.data import (
     KINDS,
     NAME_BLOCKS,
@@ -207,7 +208,7 @@ def parse_toml(data: bytes, path: Path) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise DataError("noUtf8", path=path) from None
     except (ValueError, RecursionError) as error:  # also a number that is too long
-        raise DataError("noToml", path=path, why=str(error)) from None
+        raise DataError("noToml", path=path, why=find_reason(error)) from None
 
 
 def convert_value(raw: Any, shape: type[T], name: str, files: Mapping[str, str] | None = None) -> T:
@@ -222,7 +223,7 @@ def convert_value(raw: Any, shape: type[T], name: str, files: Mapping[str, str] 
         return msgspec.convert(raw, shape)
     except msgspec.ValidationError as error:
         why, _, where = str(error).partition(" - at ")
-        what = Message(f"errors.{why}") if why == BAD_TILE else why
+        what = Message(f"errors.{why}") if why == BAD_TILE else translate_reason(why)
         key = where.strip("`").removeprefix("$.")
         name = (files or {}).get(re.split(r"[.\[]", key)[0], name)
         if key:

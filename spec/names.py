@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from senpu.notation.messages import LANGUAGES, SOURCE, Catalogue, open_catalogue
+from senpu.notation.reasons import find_reason
 from senpu.spec.data import DataError
 
 Translations = dict[str, str]
@@ -46,7 +47,7 @@ def read_names(folder: str | Path, language: str) -> Mapping[str, Any]:
         return _open_names(folder, language).topic("names")
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         path = Path(folder) / language / "names.toml"
-        raise DataError("noToml", path=path, why=str(error)) from None
+        raise DataError("noToml", path=path, why=find_reason(error)) from None
 
 
 @cache

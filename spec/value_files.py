@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from senpu.notation.reasons import find_reason
 from senpu.spec.data import DataError
 from senpu.spec.game_file import MarginScale
 from senpu.spec.loader import SPEC, Spec
@@ -107,7 +108,7 @@ def decode_value(content: bytes, name: str, spec: Spec | None = None) -> ValueFi
         file = msgspec.json.decode(content.removeprefix(BOM_UTF8), type=ValueFile)
         _check(file)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        why = DataError("valueJson", why=str(error))
+        why = DataError("valueJson", why=find_reason(error))
         raise DataError("badValueFile", file=name, why=why) from None
     except DataError as why:
         raise DataError("badValueFile", file=name, why=why) from None

@@ -7,7 +7,7 @@ from string import Formatter
 from typing import Any
 
 from senpu.notation.faults import Error
-from senpu.notation.messages import Message, Sentence
+from senpu.notation.messages import Message, Sentence, program_catalogue
 from senpu.tui.keyboard import Keyboard
 
 
@@ -22,7 +22,7 @@ def mistakes(ident: str, sentence: Sentence | None, fields: Mapping[str, Any]) -
     if sentence is None:
         yield f"{ident}: no catalogue has this sentence"
         return
-    used = names(sentence)
+    used = names(sentence) | names(find_partner(ident) or "")
     for name in sorted(used - fields.keys()):
         yield f"{ident}: the field {name} is not given"
     offered = ident.startswith("texts.")  # the sentences of a game select among the fields
@@ -32,6 +32,15 @@ def mistakes(ident: str, sentence: Sentence | None, fields: Mapping[str, Any]) -
     for name, value in fields.items():
         if name in used and not has_text(value):
             yield f"{ident}: the field {name} is a {type(value).__name__}: {value!r}"
+
+
+def find_partner(ident: str) -> Sentence | None:
+    """Return the hint of an error, or the error of a hint: both get the same fields."""
+    topic, _, key = ident.partition(".")
+    if topic != Error.topic:
+        return None
+    hint = f"{topic}.hint.{key}"
+    return program_catalogue().find(ident.replace(".hint.", ".") if ".hint." in ident else hint)
 
 
 def names(sentence: Sentence) -> set[str]:

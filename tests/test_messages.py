@@ -135,17 +135,6 @@ def test_a_sentence_has_only_plural_forms_of_its_language(language: str, folder:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_two_files_of_a_topic_have_the_same_id(language: str) -> None:
-    for folder in (MESSAGES / language).iterdir():
-        keys = [
-            key
-            for path in folder.glob("*.toml")
-            for key in tomllib.loads(path.read_text("utf-8"))
-        ]  # fmt: skip
-        assert sorted(keys) == sorted(set(keys)), folder
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_an_id_is_in_one_file_only(language: str) -> None:
     found: dict[str, str] = {}
     for path in sorted((MESSAGES / language).glob("*/*.toml")):

@@ -1,7 +1,6 @@
 """The `senpu` command: finds the command, parses its arguments and returns its exit status.
 
-0: valid; 1: the log is invalid, or an event is rejected; 2: wrong usage, or the output cannot be
-written; 141: the reader of a pipe is gone. The table of commands is in `tui/command_line/`, the
+The statuses and the table of commands are in `tui/command_line/`, the
 commands are in `tui/commands/`; only the module of one command is loaded, so that verifying a log
 starts fast.
 """
@@ -11,6 +10,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
 
+from senpu.logs.journal import forget_written
 from senpu.notation.faults import Error
 from senpu.notation.layout import FILE_LAYOUT, get_layout, use_layout, use_page_layout
 from senpu.tui.command_line.options import OPTIONS
@@ -23,6 +23,7 @@ from senpu.tui.command_line.parsing import (
     split_command,
     wants_help,
 )
+from senpu.tui.command_line.statuses import FAILURE, GONE, INTERRUPTED, MISUSE
 from senpu.tui.command_line.table import COMMANDS, TABLE
 from senpu.tui.printing import (
     flush_output,
@@ -36,14 +37,12 @@ from senpu.tui.printing import (
 from senpu.tui.settings import list_ignored
 from senpu.tui.user_files import Memory
 
-GONE = 141
-"""The exit status if the reader of a pipe is gone, as after the signal SIGPIPE."""
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status. Print errors; raise nothing on bad input."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     Memory.problem = None
+    forget_written()
     language = find_language(words)
     prepare_streams()
     name, rest = split_command(words)
@@ -62,18 +61,22 @@ def run_safely(name: str, words: list[str], language: str) -> int:
         flush_output()
         return status
     except Error as error:
+        from senpu.tui.command_line.error_reports import report_error
         from senpu.tui.commands.arguments import RejectedLogError
 
-        status = 1 if isinstance(error, RejectedLogError) else 2
-        return print_error(error, language, status)
+        status = FAILURE if isinstance(error, RejectedLogError) else MISUSE
+        return report_error(error, name, words, language, status)
     except BrokenPipeError:
         return 0 if is_in_pager() else GONE
     except KeyboardInterrupt:
-        return 130
-    except OSError as error:
-        from senpu.tui.command_line.errors import make_file_error
+        from senpu.tui.command_line.error_reports import report_error
 
-        return print_error(make_file_error(error), language)
+        return report_error(Error("interrupted"), name, words, language, INTERRUPTED)
+    except OSError as error:
+        from senpu.tui.command_line.error_reports import report_error
+        from senpu.tui.command_line.named_files import make_file_error
+
+        return report_error(make_file_error(error), name, words, language)
 
 
 def report_ignored_settings(name: str, language: str) -> None:
@@ -139,7 +142,7 @@ def check_options(name: str, given: Namespace) -> None:
         UnusableLogError: An option has no effect, or two files are standard input.
         UnusableFileError: A file cannot be used.
     """
-    from senpu.tui.command_line.errors import check_files
+    from senpu.tui.command_line.named_files import check_files
     from senpu.tui.commands.arguments import UnusableLogError, check_standard_input
 
     for each in TABLE[name].list_options():
@@ -155,19 +158,16 @@ def check_options(name: str, given: Namespace) -> None:
 
 def report_usage(name: str, words: list[str], language: str) -> int:
     """Print why the arguments of a command cannot be parsed, and return the exit status."""
-    from senpu.tui.command_line.help_texts import render_usage_error, translate_argparse
+    from senpu.tui.command_line.error_reports import report_usage_error
+    from senpu.tui.command_line.help_texts import translate_argparse
 
     translate_argparse(language)
     try:
         parse(name, words, language)
     except UsageError as error:
-        print_notice("\n".join(render_usage_error(name, error, language)))
+        return report_usage_error(name, words, error, language)
     return 2
 
 
-def print_error(error: Error, language: str, status: int = 2) -> int:
-    """Print an error, and return the exit status."""
-    from senpu.tui.command_line.errors import render_error  # most commands have no error
-
-    print_notice(render_error(error, language))
-    return status
+if __name__ == "__main__":
+    sys.exit(main())

@@ -17,6 +17,7 @@ from msgspec import Meta
 from senpu.logs.inputs import read_file
 from senpu.logs.journal import lock_file, replace_file
 from senpu.notation.faults import Error
+from senpu.notation.reasons import find_reason
 from senpu.notation.user_folders import state_folder
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def _read(path: Path | None) -> dict[str, DrillCard]:
     try:
         found = msgspec.json.decode(data, type=ScheduleFile)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise ScheduleError("drillFile", path=path or "", why=str(error)) from None
+        raise ScheduleError("drillFile", path=path or "", why=find_reason(error)) from None
     if found.version != VERSION:
         raise ScheduleError("drillVersion", path=path or "", version=found.version, own=VERSION)
     return dict(found.cards)

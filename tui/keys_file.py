@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import tomli_w
 
 from senpu.logs.inputs import read_file
-from senpu.notation.faults import Error
+from senpu.notation.faults import Error, find_hints
 from senpu.notation.messages import SOURCE, Message, program_catalogue
 from senpu.tui.keyboard import KeyBindingError, Keyboard, format_key, parse_key
 from senpu.tui.keys import SCREENS, Key, list_actions, split_keys
@@ -36,9 +36,14 @@ class KeysFileError(Error):
         super().__init__()
         self.messages = messages
 
-    def text(self, language: str = SOURCE) -> str:
+    def describe_problem(self, language: str = SOURCE) -> str:
         """Return the messages, one on each row."""
         return "\n".join(message.text(language) for message in self.messages)
+
+    def list_hints(self) -> list[Message]:
+        """Return the hints of all messages, each once."""
+        found = (hint for each in self.messages for hint in find_hints(each))
+        return list({each.text(): each for each in found}.values())
 
 
 class KeysFile(NamedTuple):

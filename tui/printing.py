@@ -66,11 +66,14 @@ class _Output:
     terminal = Terminal()
     is_paged = False
     """True if the output of the command is read in a pager."""
+    has_begun = False
+    """True if the command has printed something on standard output."""
     pager: "Pager | None" = None
 
 
 def prepare_streams() -> None:
-    """Make the streams usable: a closed one, and one that lacks some letters."""
+    """Make the streams usable for a command: a closed one, and one that lacks some letters."""
+    _Output.has_begun = False
     for name in STREAMS:
         if getattr(sys, name) is None:  # closed before the command started
             setattr(sys, name, open(os.devnull, "r+", encoding="utf-8"))  # noqa: SIM115
@@ -189,6 +192,7 @@ def print_data(data: str | bytes) -> None:
 
         flush_output()
         _Output.pager = start_pager()
+    _Output.has_begun = True
     try:
         if isinstance(data, bytes):
             sys.stdout.flush()
@@ -197,6 +201,11 @@ def print_data(data: str | bytes) -> None:
             sys.stdout.write(data)
     except OSError as error:
         _give_up(error)
+
+
+def has_printed() -> bool:
+    """Return whether the command has printed something on standard output."""
+    return _Output.has_begun
 
 
 def flush_output() -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from senpu.logs.inputs import read_file
 from senpu.notation.faults import Error
 from senpu.notation.messages import LANGUAGES, SOURCE
+from senpu.notation.reasons import find_reason
 from senpu.notation.user_folders import settings_folder, state_folder
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ class Memory:
         try:
             kept = tomllib.loads(read_file(self.path).decode("utf-8"))
         except (OSError, ValueError, RecursionError) as error:
-            why = error if isinstance(error, OSError) else str(error)
+            why = find_reason(error)
             raise SettingsFileError("settingsFile", path=self.path, why=why) from None
         return {key: str(value) for key, value in kept.items()}
 

@@ -25,6 +25,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
+from senpu.notation.reasons import find_reason
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -234,7 +235,7 @@ def _open_cluster(
         else:
             client = connect(**own)
     except (OSError, ValueError) as error:
-        raise ExecutorError("noScheduler", name=name, why=str(error)) from None
+        raise ExecutorError("noScheduler", name=name, why=find_reason(error)) from None
     finally:
         timer.cancel()
     try:
@@ -244,7 +245,7 @@ def _open_cluster(
     except Exception as error:
         if type(error).__module__.partition(".")[0] != "distributed":
             raise
-        raise ExecutorError("clusterFailed", name=name, why=str(error)) from None
+        raise ExecutorError("clusterFailed", name=name, why=find_reason(error)) from None
     finally:
         with suppress(OSError, TimeoutError, CancelledError):
             client.close(timeout=CONNECT_SECONDS if client.status == "running" else 0.1)

@@ -108,7 +108,7 @@ class IllegalEventError(Error):
     def __hash__(self) -> int:
         return hash((self.reason, self.rule))
 
-    def text(self, language: str = SOURCE) -> str:
+    def describe_problem(self, language: str = SOURCE) -> str:
         """Return the explanation.
 
         Args:

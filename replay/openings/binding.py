@@ -23,8 +23,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from senpu.logs.journal import lock_file
+from senpu.logs.journal import lock_file, record_write
 from senpu.logs.record import find_logs
+from senpu.notation.reasons import find_reason
 from senpu.replay.analysis.executors import count_parallel, map_in_order
 from senpu.replay.openings.reading import (
     DEPTH,
@@ -178,6 +179,7 @@ def build_book(
     work = path.absolute().with_name(f"{path.name}.work")
     with lock_file(path), pause_garbage_collection():
         book = _open_part(path, part, depth)
+        record_write(part)
         try:
             build = _Build(book, path, work, executor, jobs)
             build.find_fresh(folders)
@@ -185,10 +187,11 @@ def build_book(
             build.make_shards(counting)
             bound = build.finish()
         except sqlite3.Error as error:
-            raise BookError("bookFailed", path=part, why=str(error)) from None
+            raise BookError("bookFailed", path=part, why=find_reason(error)) from None
         finally:
             book.close()
         part.replace(path)
+        record_write(path)
     shutil.rmtree(work, ignore_errors=True)
     return bound
 

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from senpu.notation.reasons import find_reason
 from senpu.replay.analysis.executors import ExecutorError
 from senpu.replay.core.rules import hash_number
 from senpu.replay.openings.book import count_in_advance
@@ -143,7 +144,9 @@ def write_file(path: str, data: bytes) -> None:
             file.write(data)
         os.replace(f"{path}.new", path)
     except OSError as error:
-        raise ExecutorError("workerFolder", path=os.path.dirname(path), why=str(error)) from None
+        raise ExecutorError(
+            "workerFolder", path=os.path.dirname(path), why=find_reason(error)
+        ) from None
 
 
 def _read_segments(spill: str, start: int, stop: int) -> Iterator[Segment]:
@@ -189,7 +192,7 @@ def sort_part(piece: SortPiece) -> None:
         os.replace(f"{piece.shard}.new", piece.shard)
     except (OSError, sqlite3.Error) as error:
         folder = os.path.dirname(piece.shard)
-        raise ExecutorError("workerFolder", path=folder, why=str(error)) from None
+        raise ExecutorError("workerFolder", path=folder, why=find_reason(error)) from None
 
 
 def count_part(piece: CountPiece) -> int:
@@ -208,7 +211,7 @@ def count_part(piece: CountPiece) -> int:
         os.replace(f"{piece.shard}.new", piece.shard)
     except (OSError, sqlite3.Error) as error:
         folder = os.path.dirname(piece.shard)
-        raise ExecutorError("workerFolder", path=folder, why=str(error)) from None
+        raise ExecutorError("workerFolder", path=folder, why=find_reason(error)) from None
     return positions
 
 

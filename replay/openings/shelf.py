@@ -18,6 +18,7 @@ import msgspec
 
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
+from senpu.notation.reasons import find_reason
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -85,7 +86,7 @@ def make_damage_error(path: Path, why: Exception | str) -> BookError:
         why = "bookEndless"
     elif isinstance(why, LookupError):
         why = "bookRows"
-    cause = Message(f"errors.{why}") if isinstance(why, str) else str(why)
+    cause = Message(f"errors.{why}") if isinstance(why, str) else find_reason(why)
     return BookError("damagedBook", path=path, why=cause)
 
 
@@ -173,7 +174,7 @@ def open_database(path: Path, mode: str = "ro", whole: bool = False) -> BookConn
     try:
         found = sqlite3.connect(url, uri=True, isolation_level=None, factory=BookConnection)
     except sqlite3.Error as error:
-        raise BookError("unreadableBook", path=path, why=str(error)) from None
+        raise BookError("unreadableBook", path=path, why=find_reason(error)) from None
     found.path = path
     try:
         _defend(found, state.st_size if mode == "ro" else 0)
@@ -207,7 +208,7 @@ def _check_version(book: BookConnection) -> None:
             for name in ("application_id", "user_version")
         )
     except sqlite3.Error as error:
-        raise BookError("unreadableBook", path=book.path, why=str(error)) from None
+        raise BookError("unreadableBook", path=book.path, why=find_reason(error)) from None
     if mark != MARK:
         raise BookError("noBook", path=book.path)
     if schema != SCHEMA:
@@ -263,7 +264,7 @@ def create_database(path: Path) -> BookConnection:
         )
     except sqlite3.Error as error:
         path.unlink(missing_ok=True)
-        raise BookError("bookFailed", path=path, why=str(error)) from None
+        raise BookError("bookFailed", path=path, why=find_reason(error)) from None
     return found
 
 

@@ -26,7 +26,6 @@ from senpu.notation.lines import (
     VariationEnd,
     VariationStart,
 )
-from senpu.notation.messages import Message
 from senpu.notation.play import parse_line
 from senpu.notation.position_text import is_position_text
 from senpu.notation.stated_positions import POSITION as STATED
@@ -307,9 +306,6 @@ class InvalidLogError(Error):
     """A log that cannot be extended. Nothing was written."""
 
 
-NOT_WRITTEN = Message("errors.nothingWritten")
-
-
 class ConcurrentAppendError(Error):
     """A log that is longer than its reader knows. Nothing was written."""
 
@@ -375,7 +371,7 @@ def lock_log(path: Path) -> Iterator[LockedLog]:
             data = journal.read()
         except IncompleteLineError as error:
             if error.content and (faults := record_from(error.content).header_faults):
-                raise InvalidLogError.from_fault(faults[0], str(path), NOT_WRITTEN) from None
+                raise InvalidLogError.from_fault(faults[0], str(path)) from None
             incomplete = InvalidLogError()
             incomplete.message, incomplete.located = error.message, error.located
             raise incomplete from None
@@ -541,7 +537,7 @@ def replay_log(
     if faults or isinstance(rules, Fault):
         first = faults[0] if faults else rules
         assert isinstance(first, Fault)
-        error = InvalidLogError.from_fault(first, str(path), NOT_WRITTEN)
+        error = InvalidLogError.from_fault(first, str(path))
         raise error
     if rules.stated_side:
         name = make_side_name(rules.spec, rules.stated_side)
@@ -555,7 +551,7 @@ def replay_log(
     for number, line in record:
         if isinstance(line, Fault):
             shown = View(rules, side).filter_fault(line)
-            error = InvalidLogError.from_fault(shown, str(path), NOT_WRITTEN)
+            error = InvalidLogError.from_fault(shown, str(path))
             raise error
         try:
             reducer.read(line)

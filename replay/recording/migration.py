@@ -33,7 +33,7 @@ from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verification import verify_record
 from senpu.replay.recording.canonical_form import replace_events
 from senpu.replay.recording.headers import format_header
-from senpu.replay.recording.log_writing import NOT_WRITTEN, InvalidLogError
+from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import make_chain_fields, split_line
 
 MIGRATED_FROM = "Migrated-From"
@@ -272,7 +272,7 @@ class Migrator:
         again = record_from(text, out)
         verdict = verify_record(again, str(out), data_file=self._data_file)
         if not verdict.valid:
-            error = InvalidLogError.from_fault(verdict.faults[0], str(out), NOT_WRITTEN)
+            error = InvalidLogError.from_fault(verdict.faults[0], str(out))
             raise error
         create_file(out, text)
         self._bind(out)

@@ -198,9 +198,10 @@ def _accept_statement(path: Path, reducer: LogReducer, what: DiceStatement) -> N
     try:
         reducer.dice.accept_statement(what, reducer.state)
     except ReductionError as bad:
-        raise InvalidLogError(
-            "misplacedDice", path=path, why=bad.message, hint=bad.hint or ""
-        ) from None
+        fields: dict[str, object] = {"path": path, "why": bad.message}
+        if bad.hint is None:
+            raise InvalidLogError("inFile", **fields) from None
+        raise InvalidLogError("misplacedDice", **fields, hint=bad.hint) from None
 
 
 def _check_roll_pending(reducer: LogReducer) -> None:

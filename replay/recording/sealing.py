@@ -266,7 +266,7 @@ def _check_undo(path: Path, reducer: LogReducer, undo: int) -> None:
     try:
         reducer.find_undone(undo)
     except ReductionError as error:
-        raise InvalidLogError("undoNotSigned", path=path, why=error) from None
+        raise InvalidLogError("inFile", path=path, why=error) from None
 
 
 def _make_offer_error(path: Path, rules: AnyRules, side: str, offer: Offer) -> InvalidLogError:

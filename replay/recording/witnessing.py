@@ -40,7 +40,7 @@ from senpu.notation.reader import split_whole_rows
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.side_names import make_side_name
 from senpu.replay.disputes.verification import verify_record
-from senpu.replay.recording.log_writing import NOT_WRITTEN, InvalidLogError
+from senpu.replay.recording.log_writing import InvalidLogError
 
 
 class Cosignature(NamedTuple):
@@ -80,7 +80,7 @@ def cosign_log(
     log = _read_log(path)
     verdict = verify_record(log.record, str(path), data_file=data_file)
     if not verdict.valid:
-        invalid = InvalidLogError.from_fault(verdict.faults[0], str(path), NOT_WRITTEN)
+        invalid = InvalidLogError.from_fault(verdict.faults[0], str(path))
         raise invalid
     if side := log.record.seals.find_other_owner(signer.raw, ""):
         rules = rules_for(log.record, data_file)

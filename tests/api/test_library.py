@@ -373,6 +373,18 @@ def test_a_file_that_cannot_be_read_is_an_error_of_the_api(folder: Path) -> None
     assert torn.value.faults
 
 
+def test_a_number_that_is_too_small_is_reported_with_the_least(folder: Path) -> None:
+    draw, build = senpu.read("game.senpu").end.draw, senpu.Book.build
+    for function, arguments, named, least in (
+        (draw, (19,), {}, "width 19: expected 20 or more"),
+        (build, ("n.sqlite", ["game.senpu"]), {"depth": 0}, "depth 0: expected 1 or more"),
+        (build, ("n.sqlite", ["game.senpu"]), {"jobs": -1}, "jobs -1: expected 1 or more"),
+    ):
+        with pytest.raises(senpu.Error, match=least):
+            call(function, *arguments, **named)
+    assert not (folder / "n.sqlite").exists()
+
+
 def test_an_argument_of_a_wrong_type_is_a_type_error(folder: Path) -> None:
     game = senpu.read("game.senpu")
     position, attack = game.at(5), game.at(12)
@@ -391,7 +403,18 @@ def test_an_argument_of_a_wrong_type_is_a_type_error(folder: Path) -> None:
         (senpu.new, ("n.senpu", 5), {}),
         (senpu.Book.build, ("n.sqlite", "game.senpu"), {}),
         (book.moves, (5,), {}),
+        (senpu.verify, (True,), {}),
+        (senpu.Book, (5,), {}),
+        (senpu.Book.build, ("n.sqlite", ["game.senpu"]), {"depth": True}),
+        (senpu.Book.build, ("n.sqlite", ["game.senpu"]), {"depth": 2.5}),
+        (senpu.Book.build, ("n.sqlite", ["game.senpu"]), {"jobs": "2"}),
         (game.at, (1.5,), {}),
+        (game.at, (True,), {}),
+        (game.events.__getitem__, (True,), {}),
+        (game.events.__getitem__, ("1",), {}),
+        (position.draw, (True,), {}),
+        (position.draw, (), {"language": 5}),
+        (position.view, (True,), {}),
         (position.play, (None,), {}),
         (position.play, (b"i3>D",), {}),
         (position.draw, ("80",), {}),

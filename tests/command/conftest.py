@@ -10,6 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from senpu.tui.cli import main
+from senpu.tui.command_line.parsing import split_command
+from senpu.tui.command_line.statuses import INTERRUPTED, MISUSE, SUCCESS, find_statuses
 from tests.schemas import check_json
 
 NOON = "2026-11-27T12:00:00Z"
@@ -52,6 +54,8 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         words = [str(argument) for argument in arguments]
         status = main(words)
         out, err = capsys.readouterr()
+        name, _ = split_command(words)
+        assert status in {SUCCESS, MISUSE, INTERRUPTED, *find_statuses(name)}, (words, status, err)
         assert not RAW_PYTHON.search(out + err)
         check_json(words, out)
         return Answer(status, out, err)

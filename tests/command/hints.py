@@ -33,7 +33,7 @@ def list_hints() -> dict[str, set[str]]:
         if ident.startswith(TOPICS) and ident not in SUBJECTS:
             text = json.dumps(sentence) if isinstance(sentence, dict) else str(sentence)
             if named := set(NAMED.findall(text)):
-                found[ident] = named
+                found[ident.replace(".hint.", ".")] = named
     return found
 
 
@@ -71,7 +71,8 @@ class Scenario:
 
     def shows(self, *words: object) -> Answer:
         """Run a command that must print the sentence of the case."""
-        sentence = CATALOGUE[self.ident]
+        topic, _, key = self.ident.partition(".")
+        sentence = CATALOGUE.get(f"{topic}.hint.{key}") or CATALOGUE[self.ident]
         texts = sentence.values() if isinstance(sentence, dict) else [sentence]
         patterns = []
         for text in texts:

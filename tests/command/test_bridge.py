@@ -59,7 +59,7 @@ def test_a_conjecture_that_does_not_fit_is_a_fault_of_its_note(run: Run, gap: Pa
     [
         (("--positions", 1), 1, "no way was found within the budget"),
         (("--gap", 2), 2, "there is no gap 2; the log has 1 gap"),
-        (("--positions", 20000, "--pick", 900), 2, "no note was written"),
+        (("--positions", 20000, "--pick", 900), 2, "nothing was written"),
         (("--author", "Anna"), 2, "--author requires --pick"),
     ],
 )

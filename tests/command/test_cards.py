@@ -152,7 +152,7 @@ def test_a_dealer_who_reports_another_card_than_was_sealed_is_found(
             "does not answer the pending decision: two cards to draw",
             1,
         ),
-        (("reveal", LOG), "the game is not over; name the cards", 2),
+        (("reveal", LOG), "the game is not over", 2),
         (("reveal", LOG, "#05"), "there is no face-down card that you can reveal", 2),
         (("reveal", LOG, "--all"), "there is no face-down card that you can reveal", 1),
         (("hand", LOG, "nowhere"), "no such file", 2),
@@ -177,7 +177,7 @@ def test_who_has_not_dealt_cannot_deal_on(at: At, mail: Mail) -> None:
     mail("dealer", "russia")
     answer = at("russia", "deal", LOG)
     assert answer.status == 1
-    assert "The dealer who dealt these cards must continue" in answer.err
+    assert "hint: the dealer who dealt these cards must continue" in answer.err
 
 
 def test_without_a_folder_no_salt_is_kept_and_nothing_is_dealt(

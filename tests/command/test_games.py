@@ -85,7 +85,7 @@ def test_the_model_is_what_new_makes_of_it() -> None:
         (["crossing/a", "--sides", "china", "chile"], "begin with the same letter"),
         (["crossing/a", "--areas", "1"], "from 2 to 26"),
         (["crossing/a", "--units", "0"], "from 1 to 99"),
-        (["nanjing1937/a"], "nanjing1937 exists; nothing was written"),
+        (["nanjing1937/a"], "nanjing1937 exists\nnothing was written"),
     ],
 )
 def test_new_rejects_what_it_cannot_make(run: Run, arguments: list[str], why: str) -> None:
@@ -143,4 +143,4 @@ def test_a_new_game_plays_and_passes_its_tests(copy: Path, areas: int, units: in
     assert tested.returncode == 0, tested.stdout
     again = python(copy, "senpu", "games", "new", "crossing/x-1")
     assert again.returncode == 2
-    assert "crossing exists; nothing was written" in again.stderr
+    assert "crossing exists\nnothing was written" in again.stderr

@@ -18,13 +18,15 @@ from senpu.tui.command_line.completion import has_value
 from senpu.tui.command_line.help_texts import describe_command, read_examples
 from senpu.tui.command_line.options import KINDS, OPTIONS
 from senpu.tui.command_line.parsing import parse, split_command
+from senpu.tui.command_line.statuses import FAILURES, GENERAL
 from senpu.tui.command_line.table import COMMANDS, GROUPS, TABLE
 from tests.command.conftest import SET_UP, Run
 from tests.replay.test_bridges import STATED
 
 SHARED = {
     "position", "side", "usage", "heading", "arguments", "options", "global_options", "actions",
-    "examples", "default", "pages", "did_you_mean", "more", "help", "stream", "folders_or_stream",
+    "examples", "default", "pages", "status", "did_you_mean", "more", "help", "stream",
+    "folders_or_stream",
 }  # fmt: skip
 """The keys of texts of all commands."""
 OPTIONAL = ("description", "notes")
@@ -47,6 +49,7 @@ def ids(table: dict[str, Any], start: str) -> Iterator[str]:
 def test_every_argument_has_a_text_and_every_text_is_used(language: str) -> None:
     present = set(ids(program_catalogue(language).topic("help"), "help"))
     used = {f"help.shared.{key}" for key in SHARED} | {f"help.groups.{each}" for each in GROUPS}
+    used |= {f"help.statuses.{key}" for key in (*GENERAL.values(), *FAILURES)}
     used |= {"help.senpu.summary", "help.senpu.notes", "help.view.none", "help.help.topics"}
     missing = set()
     for name, command in TABLE.items():

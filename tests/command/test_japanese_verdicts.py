@@ -151,7 +151,9 @@ def test_a_rejection_is_reported_whole(
     assert not LATIN.search(answer.out)
     for command in ("show", "legal"):
         assert "illegalMove: i3+i4>E：EとBは角で" in run(command, log).err
-    assert "ログにエラーがあります。何も書き込んでいません。" in run("append", log, "J: pass").err
+    rejected = run("append", log, "J: pass").err
+    assert "ログにエラーがあります。\n" in rejected
+    assert rejected.endswith("\nファイルは変更していません。\n")
 
 
 def test_json_is_the_same_in_both_languages(run: Run, log: Path, folder: Path) -> None:
@@ -202,7 +204,8 @@ def test_signing_and_repairing_are_reported_in_japanese(run: Run, log: Path, fol
     assert "イベントの行として読めます。" in torn.out
     assert run("seal", log, "--key", "own.key", "--lang", "ja").err == (
         f"senpu: {log}：署名するハッシュチェーンがありません。"
-        f"先に付けてください：senpu seal --chain {log}\n"
+        f"\nヒント：先に付けてください：senpu seal --chain {log}\n"
+        "ファイルは変更していません。\n"
     )
     assert "ハッシュチェーンを付けました" in run("seal", log, "--chain", "--lang", "ja").out
     sealed = run("seal", log, "--key", "own.key", "--side", "japan", "--lang", "ja")

@@ -54,6 +54,8 @@ def printed(run: Run, log: Path, name: str) -> Any:
     if name == "games":
         rows = json.loads(run("games", "--json").out)
         return [row for row in rows if row["id"] == "800/bonsai-2021"]
+    if name == "error":
+        return json.loads(run("show", "no.senpu", "--json").out)
     if name == "data-evidence":
         return json.loads(run("data", "evidence", "nanjing1937", "--json").out)
     if name == "export":
@@ -99,7 +101,7 @@ def test_the_schemas_are_made_from_the_tables_of_the_page() -> None:
 def test_each_command_that_prints_json_has_a_schema_that_is_valid() -> None:
     outputs = {output.name: output for output in schemas.read_page()[0]}
     printing = {name.replace(" ", "-") for name, each in TABLE.items() if "--json" in each.options}
-    assert {*printing, "export"} == outputs.keys() >= EXAMPLES.keys()
+    assert {*printing, "export", "error"} == outputs.keys() >= EXAMPLES.keys()
     for output in outputs.values():
         jsonschema_rs.meta.validate(schemas.make_schema(output))
 

@@ -5,7 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from senpu.tui.command_line.options import KINDS
+from senpu.tui.command_line.parsing import split_command
+from senpu.tui.command_line.table import TABLE
 from tests.command.conftest import Run
+from tests.command.test_errors import NOTHING
+
+MISSING = {"en": ": no such file or folder", "ja": "：ファイルもフォルダーもありません"}
 
 READING = (
     "append FILE x", "bridge FILE", "deal FILE", "dice FILE", "diff FILE game.senpu",
@@ -39,23 +45,32 @@ def files(run: Run, log: Path, folder: Path) -> Path:
 def test_a_missing_file_and_a_folder_have_one_form_of_error(
     run: Run, files: Path, command: str
 ) -> None:
-    def give(name: str, *more: str) -> str:
-        words = [name if each == "FILE" else each for each in command.split()]
-        answer = run(*words, *more)
-        assert (answer.status, answer.out) == (2, "")
-        return answer.err
+    name, rest = split_command(command.split())
+    is_log = KINDS[TABLE[name].arguments[0].kind] == KINDS["log"] and rest[:1] == ["FILE"]
 
-    assert give("none") == "senpu: none: no such file or folder\n"
-    assert give("none", "--lang", "ja") == "senpu: none：ファイルもフォルダーもありません\n"
+    def give(name_of_file: str, language: str = "en") -> list[str]:
+        """Return the rows of the error, without the last one: nothing was written."""
+        words = [name_of_file if each == "FILE" else each for each in command.split()]
+        answer = run(*words, "--lang", language)
+        assert (answer.status, answer.out) == (2, "")
+        rows = answer.err.splitlines()
+        if TABLE[name].may_write(rest):
+            assert rows.pop() == NOTHING[language]
+        return rows
+
+    for language, row in MISSING.items():
+        first, *hints = give("none", language)
+        assert first == f"senpu: none{row}"
+        assert len(hints) == is_log  # it can be created
     if command.startswith(OF_FOLDERS) and "--checkpoint" not in command:
         if "build" not in command:  # which makes an empty book
-            found = give("logs/empty")
-            assert found == "senpu: logs/empty: no .senpu file in this folder or its subfolders\n"
+            why = "no .senpu file in this folder or its subfolders"
+            assert give("logs/empty") == [f"senpu: logs/empty: {why}"]
         return
-    first, hint = give("logs").splitlines()
+    first, hint = give("logs")
     assert first == "senpu: logs: it is a folder, not a file"
     assert hint.startswith(("hint: name a file in it: logs/first.", "hint: name a file in it"))
-    hint = give("logs/empty").splitlines()[1]
+    hint = give("logs/empty")[1]
     assert hint.startswith(("hint: no file in it is named *.", "hint: name a file in it"))
     assert sorted(path.name for path in files.iterdir() if path.name.startswith("out")) == []
 
@@ -69,7 +84,7 @@ def test_an_empty_name_is_not_the_current_folder(run: Run, files: Path, command:
 
 def test_a_mistyped_name_is_named(run: Run, log: Path, folder: Path) -> None:
     for command in ("show gane.senpu", "verify game.sempu", "note Game"):
-        assert run(*command.split()).err.endswith("hint: did you mean game.senpu?\n")
+        assert run(*command.split()).err.splitlines()[1] == "hint: did you mean game.senpu?"
     assert "hint" not in run("show", "another.senpu").err
 
 
@@ -85,7 +100,11 @@ def test_an_argument_without_logs_does_not_stop_the_others(
     assert alone.out.startswith(answer.out)  # of several logs, each has a row
     assert bool(answer.out) == bool(alone.out)
     why = "no .senpu file in this folder or its subfolders"
-    assert answer.err == f"senpu: empty: {why}\n{alone.err}"
+    rows = answer.err.removeprefix(alone.err).splitlines()
+    assert rows[0] == f"senpu: empty: {why}"
+    written = {"fmt": NOTHING["en"], "openings": "written before that: b.sqlite"}
+    name = command.partition(" ")[0]
+    assert rows[1:] == ([written[name]] if name in written else [])
 
 
 def test_verify_json_has_an_object_for_each_argument_that_cannot_be_read(

@@ -165,7 +165,7 @@ def test_a_game_that_the_book_has_not_is_reported_with_those_it_has(
     has = "it has games of 800/bonsai-2021 (data "
     for words in (("--game", "nanjing1937"), ("other.senpu",), ("other.senpu", "--json")):
         answer = run("openings", "show", book, *words)
-        assert (answer.status, answer.out, has in answer.err) == (2, "", True)
+        assert (answer.status, has in answer.err) == (2, True)
     answer = run("openings", "show", book, log, "--game", "incident1932")
     assert (answer.status, "game.senpu is a log of 800/bonsai-2021" in answer.err) == (2, True)
 
@@ -186,7 +186,7 @@ def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -
     [
         (("show", "b.sqlite", "--game", "chess"), "it has games of 800/bonsai-2021 (data "),
         (("show", "none.sqlite"), "no such file"),
-        (("show", "logs/0.senpu"), "`senpu openings build` creates"),
+        (("show", "logs/0.senpu"), "with `senpu openings build`"),
         (("show", "b.sqlite", "--by", "cats"), "unknown value"),
         (("show", "b.sqlite", "logs/0.senpu", "--at", "99"), "no event 99"),
         (("top", "b.sqlite", "--side", "germany"), "available: japan (J), china (C)"),
@@ -198,7 +198,7 @@ def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -
         (("build", "none", "-o", "x.sqlite"), "no such file"),
         (("build", "logs", "none", "-o", "x.sqlite"), "no such file"),
         (("build", "logs", "-o", "none/x.sqlite"), "none/x.sqlite"),
-        (("build", "logs", "-o", "logs/0.senpu"), "`senpu openings build` creates"),
+        (("build", "logs", "-o", "logs/0.senpu"), "with `senpu openings build`"),
         (("build", "logs", "-o", "x.sqlite", "--depth", "0"), "1 or more"),
         (("build", "logs", "-o", "x.sqlite", "--jobs", "0"), "1 or more"),
         (("build", "logs", "-o", "x.sqlite", "--executor", "pigeons"), "available: dask://"),
@@ -340,7 +340,7 @@ def test_the_page_explains_every_table() -> None:
 
 
 def test_a_viewer_is_opened_on_a_book_only_if_it_is_one(run: Run, book: Path) -> None:
-    for path, why in (("logs/0.senpu", "`senpu openings build` creates"), ("none", "no such file")):
+    for path, why in (("logs/0.senpu", "with `senpu openings build`"), ("none", "no such file")):
         answer = run("view", "--book", path)
         assert (answer.status, answer.out) == (2, "")
         assert why in answer.err

@@ -201,7 +201,8 @@ def test_who_breaks_it_off_finds_nothing_changed(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("senpu.tui.jobs.review.review_values", broken)
-    assert run("review", planted, *FEW).status == 130
+    answer = run("review", planted, *FEW)
+    assert (answer.status, answer.err) == (130, "senpu: interrupted\nnothing was written\n")
     assert [path.name for path in folder.iterdir()] == ["wager.senpu"]
 
 

@@ -84,7 +84,7 @@ def test_rules_are_printed_in_the_language_and_width_of_the_terminal(
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [(("801/x",), "unknown rule set"),
-     (("800/bonsai-2021", "99"), "has no rule 99; `senpu rules ")],
+     (("800/bonsai-2021", "99"), "hint: list its rules with `senpu rules ")],
 )  # fmt: skip
 def test_rules_that_are_not_there_are_reported(
     run: Run, arguments: tuple[str, ...], why: str
@@ -329,7 +329,7 @@ def test_without_a_command_the_overview_is_reported(run: Run) -> None:
 def test_an_unknown_command_is_reported_with_the_known_ones(run: Run) -> None:
     answer = run("verfy")
     assert answer.status == 2
-    assert answer.err.startswith("senpu: unknown command verfy; run `senpu help`")
+    assert answer.err.startswith("senpu: unknown command verfy\nhint: did you mean verify?\n")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

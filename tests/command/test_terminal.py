@@ -255,18 +255,6 @@ def test_a_folder_means_its_logs(run: Run, folder: Path, command: str) -> None:
 # ---- errors ---------------------------------------------------------------------------------
 
 
-JSON = ["show", "legal", "dice", "review --quick", "bridge", "migrate", "study list",
-        "repertoire list", "openings top", "note", "diff {area}"]  # fmt: skip
-
-
-@pytest.mark.parametrize("command", JSON)
-def test_an_error_prints_no_json(run: Run, command: str) -> None:
-    words = [each.format(**GAMES) for each in command.split()]
-    answer = run(*words, "nothing.senpu", "--json")
-    assert (answer.status, answer.out) == (2, "")
-    assert answer.err.startswith("senpu: nothing.senpu: ")
-
-
 def test_verify_prints_an_object_for_each_file(run: Run) -> None:
     answer = run("verify", "nothing.senpu", AREA, "--json")
     found = [json.loads(row) for row in answer.out.splitlines()]

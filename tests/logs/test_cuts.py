@@ -64,7 +64,7 @@ def check_cut(path: Path, data: bytes, cut: int) -> None:
     if cut < header:
         assert "repair" not in "".join((rejected, *(str(f.render()) for f in verdict.faults)))
         assert rejected
-        with pytest.raises(DamagedLogError, match="file was not changed"):
+        with pytest.raises(DamagedLogError, match=r"no complete header|only cuts off"):
             repair(path)
         return
     kept = max(end for end in ends if end <= cut)

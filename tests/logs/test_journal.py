@@ -123,7 +123,7 @@ def test_a_log_that_became_another_of_the_same_length_is_refused(log: Path) -> N
     with hold_log(log) as held:
         before = len(held.read())
         log.write_text(TEXT.replace("n1>B", "n1>C"))
-        with pytest.raises(JournalError, match="changed while it was read; nothing was written"):
+        with pytest.raises(JournalError, match="changed while it was read"):
             held.append("S: pass\n", before)
     assert log.read_text() == TEXT.replace("n1>B", "n1>C")
 
@@ -202,7 +202,7 @@ def test_a_full_disk_in_the_middle_of_a_line_leaves_the_log_unchanged(
 ) -> None:
     with hold_log(log) as held:
         short(monkeypatch, 3, errno.ENOSPC)
-        with pytest.raises(JournalError, match="no space left on the device; nothing was written"):
+        with pytest.raises(JournalError, match="no space left on the device"):
             held.append("S: s1>B\n", len(TEXT))
     assert log.read_text() == TEXT
     monkeypatch.undo()
@@ -249,7 +249,7 @@ def test_a_system_that_takes_nothing_and_says_nothing_is_given_up(
 ) -> None:
     with hold_log(log) as held:
         monkeypatch.setattr(os, "write", lambda *_: 0)
-        with pytest.raises(JournalError, match="the device reported an error; nothing was written"):
+        with pytest.raises(JournalError, match="the device reported an error"):
             held.append("S: s1>B\n", len(TEXT))
 
 
@@ -267,7 +267,7 @@ def test_a_failed_removal_is_reported(log: Path, monkeypatch: pytest.MonkeyPatch
     with hold_log(log) as held:
         short(monkeypatch, 3, errno.ENOSPC)
         monkeypatch.setattr(os, "ftruncate", failing)
-        with pytest.raises(JournalError, match=r"may have a part of it: .*senpu repair"):
+        with pytest.raises(JournalError, match=r"may have a part of it\nhint: .*senpu repair"):
             held.append("S: s1>B\n", len(TEXT))
     assert log.read_text() == TEXT + "S: "
 

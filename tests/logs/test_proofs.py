@@ -135,7 +135,7 @@ def test_a_file_may_have_several_proofs() -> None:
 
 def test_without_the_package_it_proves_nothing_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
-    with pytest.raises(ProofError, match=r"install senpu\[sign\]"):
+    with pytest.raises(ProofError, match=r"without senpu\[sign\]"):
         check_proof(parse_proof(FIRST))
 
 

@@ -101,7 +101,7 @@ def test_a_repair_that_ended_half_way_is_done_again_and_keeps_the_evidence(
 ) -> None:
     log.write_bytes(TEXT + b"S: s")
     monkeypatch.setattr(os, "ftruncate", failing)
-    with pytest.raises(JournalError, match="was not changed"):
+    with pytest.raises(JournalError, match="could not cut off"):
         repair(log)
     assert log.read_bytes() == TEXT + b"S: s"
     monkeypatch.undo()
@@ -165,7 +165,7 @@ def test_a_log_that_becomes_another_during_a_repair_is_not_cut(
 
     log.write_bytes(TEXT + b"S: s")
     monkeypatch.setattr("senpu.logs.repair.create_file", meanwhile)
-    with pytest.raises(JournalError, match="changed while it was read; nothing was cut off"):
+    with pytest.raises(JournalError, match="changed while it was read"):
         repair(log)
     assert log.read_bytes() == TEXT + b"S: s1>B\n"
 

@@ -61,7 +61,7 @@ def limited(count: int) -> Figure:
             reports = done.stdout.decode().splitlines()
             tried += len(reports)
             unchanged += sum(
-                row.startswith("unchanged") and "nothing was written" in row for row in reports
+                row.startswith("unchanged") and "could not append" in row for row in reports
             )
             if path.read_text("utf-8") != game(3) + added:
                 unchanged = 0

@@ -223,7 +223,7 @@ def test_own_values_may_speak_of_pairs_that_the_shipped_do_not() -> None:
 
 
 def test_a_pair_written_the_other_way_round_is_reported() -> None:
-    with pytest.raises(DataError, match=r"mine\.toml: adjacent\.B-A is A-B in .*; write A-B"):
+    with pytest.raises(DataError, match=r"mine\.toml: adjacent\.B-A is A-B in .*; expected A-B"):
         own_table('[[adjacent]]\nprovenance = "printed"\nB-A = false\n')
 
 

@@ -67,10 +67,20 @@ def test_an_option_that_there_is_not_is_reported() -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "why"),
     [
-        ("game.toml", "turns = 1000000", 'turns = "six"', "toy/game.toml: turns: Expected `int`"),
+        (
+            "game.toml",
+            "turns = 1000000",
+            'turns = "six"',
+            "toy/game.toml: turns: expected a whole number, not a text",
+        ),
         ("game.toml", "turns = 1000000", "", "missing required field `turns`"),
         ("game.toml", "turns = 1000000", "turns = 1\nrounds = 2", "unknown field `rounds`"),
-        ("game.toml", 'letter = "N"', "letter = 1", "side[0].letter: Expected `str`"),
+        (
+            "game.toml",
+            'letter = "N"',
+            "letter = 1",
+            "side[0].letter: expected a text, not a whole number",
+        ),
         ("game.toml", 'game = "pendulum"', 'game = "pendulum', "game.toml: "),
         ("map.toml", 'provenance = "printed"', 'provenance = "sure"', 'provenance is "sure"'),
         ("map.toml", "A-B = true", "A-B = 1.5", "toy/map.toml: adjacent.A-B: expected a number"),
@@ -339,7 +349,10 @@ def test_rules_are_read_by_edition_and_number(toy: Path) -> None:
     )
     assert [each.number for each in find_rule_text(spec, "1")] == ["1", "1.1", "1.1-a"]
     assert find_rule_text(spec, "Reading 1")[0].title == "the meaning"
-    with pytest.raises(UnknownGameError, match=r"has no rule 9; .senpu rules pendulum/toy"):
+    with pytest.raises(
+        UnknownGameError,
+        match=r"has no rule 9\nhint: list its rules with .senpu rules pendulum/toy",
+    ):
         find_rule_text(spec, "9")
 
 

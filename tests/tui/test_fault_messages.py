@@ -56,9 +56,10 @@ def test_errors_are_reported_with_their_fault_and_what_follows() -> None:
     error = Error.from_fault(
         incomplete, "a.senpu", Message("errors.logChanged", {"path": "a.senpu"})
     )
-    first, _, last = error.text("ja").splitlines()
+    first, _, last, hint = error.text("ja").splitlines()
     assert first == "a.senpu:3: tornTail: 最後の行に改行がありません。この行は無視します。"
-    assert last.endswith("何も書き込んでいません。")
+    assert last == "a.senpu：読み込み中にログが変更されました。"
+    assert hint == "ヒント：もう一度試してください。"
     assert str(error).splitlines()[0] == (
         "a.senpu:3: tornTail: the last line is incomplete (no newline); ignored"
     )

@@ -159,7 +159,7 @@ def test_a_sample_game_is_opened_at_the_position(shelf: Path) -> None:
         (shelf / "logs/0.senpu").unlink()
         await pilot.press("enter")
         await settled(pilot)
-        assert "Cannot open: No such file" in text(pilot)
+        assert "Cannot open: no such file" in text(pilot)
         await pilot.press("escape")
         assert tree(pilot).game < 0  # the keys are for the moves again
 

@@ -122,7 +122,9 @@ def test_a_port_that_is_taken_and_a_host_that_is_none_are_reported() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(ServingError, match=f"--port {port}: the port is in use; use another"):
+        with pytest.raises(
+            ServingError, match=f"--port {port}: the port is in use\nhint: use another"
+        ):
             serve([], "127.0.0.1", port, False, "en")
     with pytest.raises(ServingError, match="unknown host"):
         serve([], "nowhere.invalid", 8000, False, "en")

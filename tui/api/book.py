@@ -15,6 +15,7 @@ from senpu.replay.openings.reading import DEPTH, get_numbering, get_ruleset
 from senpu.tui.api.errors import (
     ArgumentError,
     Live,
+    check_count,
     check_list,
     check_path,
     check_type,
@@ -101,9 +102,10 @@ class Book(Live):
             >>> with senpu.Book.build("small.sqlite", ["game.senpu"], jobs=1) as book:
             ...     len(book.moves(senpu.read("game.senpu").at(2)))
             2
-        """  # noqa: DOC501 - Error is the public name
-        if depth < 1 or (jobs is not None and jobs < 1):
-            raise ArgumentError("depthOrJobs")
+        """
+        check_type("depth", depth, int)
+        check_count("depth", depth)
+        check_count("jobs", jobs)
         paths = [check_path(log) for log in check_list("logs", logs)]
         with open_executor(jobs=jobs) as workers, reading_file():
             build_book(check_path(file), paths, workers, depth, jobs)

@@ -47,12 +47,16 @@ class FileError(OSError, Error):
         """Return the name of the file and the reason."""
         return self.text()
 
-    def text(self, language: str = SOURCE) -> str:
+    def describe_problem(self, language: str = SOURCE) -> str:
         """Return the name of the file and the reason, in a language."""
         why: object = OSError(self.errno, self.strerror) if self.errno else str(self.args[0])
         if self.filename is None:
             return Message("errors.system", {"why": why}).text(language)
         return Message("errors.fileSystem", {"path": self.filename, "why": why}).text(language)
+
+    def list_hints(self) -> list[Message]:
+        """Return no hints: the system gives the reason alone."""
+        return []
 
 
 class MissingFileError(FileError, FileNotFoundError):
@@ -150,6 +154,7 @@ def reading_file() -> Iterator[None]:
 
 def check_path(file: str | os.PathLike[str]) -> Path:
     """Return the name of a file. Raises ArgumentError and TypeError."""
+    check_type("file", file, str, os.PathLike)
     path = Path(file)
     if "\0" in str(path):
         raise ArgumentError("fileNameNul", text=str(path))
@@ -176,10 +181,25 @@ def make_data_input(data: str | os.PathLike[str] | None) -> Input | None:
 
 
 def check_type(what: str, value: object, *types: type) -> None:
-    """Raise a TypeError if a value has none of the types."""
-    if not isinstance(value, types):
+    """Raise a TypeError if a value has none of the types; a truth value is not a number."""
+    is_truth = isinstance(value, bool) and bool not in types
+    if is_truth or not isinstance(value, types):
         wanted = " or ".join(each.__name__ for each in types)
         raise TypeError(f"{what}: expected {wanted}, not {type(value).__name__}")
+
+
+def check_count(what: str, value: int | None, least: int = 1) -> None:
+    """Check a number that a caller gives, or None for the default.
+
+    Raises:
+        TypeError: It is not a whole number.
+        ArgumentError: It is too small.
+    """
+    if value is None:
+        return
+    check_type(what, value, int)
+    if value < least:
+        raise ArgumentError("countLeast", name=what, value=value, least=least)
 
 
 def check_list(what: str, values: Iterable[T]) -> tuple[T, ...]:
@@ -198,8 +218,10 @@ def check_choice(what: str, value: str, choices: tuple[str, ...]) -> str:
         choices: The accepted values.
 
     Raises:
+        TypeError: The value is not a text.
         ArgumentError: The value is not among the choices.
     """
+    check_type(what, value, str)
     if value not in choices:
         raise ArgumentError(
             "unknownChoice", what=Message(f"errors.choice.{what}"), value=value, available=choices

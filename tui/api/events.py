@@ -11,7 +11,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import is_log_event
 from senpu.replay.core.timeline import find_event_turn
-from senpu.tui.api.errors import Live, NotFoundError, check_language
+from senpu.tui.api.errors import Live, NotFoundError, check_language, check_type
 
 if TYPE_CHECKING:
     from senpu.notation import events as notation
@@ -190,6 +190,7 @@ class Events(Live, Sequence[Event]):
     def __getitem__(self, index: slice) -> tuple[Event, ...]: ...
     def __getitem__(self, index: int | slice) -> Event | tuple[Event, ...]:
         """Return an event, or some of them. Raises NotFoundError."""
+        check_type("index", index, int, slice)
         count = self._last()
         if isinstance(index, slice):
             return tuple(self._event(at + 1) for at in range(*index.indices(count)))

@@ -12,6 +12,7 @@ from senpu.logs.notes import StoredNote
 from senpu.logs.record import record_from
 from senpu.notation.events import Word
 from senpu.notation.faults import fault_message
+from senpu.notation.layout import NARROWEST
 from senpu.notation.messages import Message
 from senpu.notation.play import parse_line
 from senpu.notation.position_text import is_position_text
@@ -32,6 +33,7 @@ from senpu.tui.api.errors import (
     Entries,
     Live,
     check_choice,
+    check_count,
     check_language,
     check_list,
     check_type,
@@ -446,14 +448,13 @@ class Position(Live):
             >>> import senpu
             >>> print(senpu.read("game.senpu").at(5).draw().splitlines()[0])
             800: Eight Hundred, turn 1 of 6, 27 Oct
-        """  # noqa: DOC501 - Error is the public name
+        """
         from senpu.tui.boards.signs import PLAIN
         from senpu.tui.render.text_layout import wrap_rows
         from senpu.tui.render.text_rendering import draw_board, render_position
 
         check_type("width", width, int)
-        if width < 20:
-            raise ArgumentError("width", width=width)
+        check_count("width", width, NARROWEST)
         narrator = Narrator(self._rules.spec, check_language(language))
         whose = narrator.seen_by(self.side) if self.side else ""
         title, *rows = render_position(self._rules, self._state, narrator, whose=whose)

@@ -10,7 +10,7 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 from senpu.logs.inputs import STANDARD_INPUT, read_file
-from senpu.notation.faults import hint_row, text_width
+from senpu.notation.faults import text_width
 from senpu.notation.messages import (
     MESSAGES,
     SOURCE,
@@ -22,7 +22,8 @@ from senpu.notation.messages import (
 from senpu.notation.printable import make_printable
 from senpu.tui.command_line.options import GLOBAL, KINDS, Argument
 from senpu.tui.command_line.parsing import UsageError
-from senpu.tui.command_line.table import COMMANDS, GROUPS, TABLE, list_actions
+from senpu.tui.command_line.statuses import find_statuses
+from senpu.tui.command_line.table import COMMANDS, GROUPS, SYNONYMS, TABLE, list_actions
 from senpu.tui.render.text_layout import wrap_rows
 
 EXAMPLES = MESSAGES / "examples.toml"
@@ -55,6 +56,8 @@ class CommandHelp(NamedTuple):
     """The first paragraph of the help: the summary, or more."""
     notes: str
     """The last paragraph of the help; empty if there is none."""
+    statuses: tuple[str, ...]
+    """The exit statuses that not all commands have, a sentence for each."""
     sections: tuple[tuple[str, tuple[ArgumentHelp, ...]], ...]
     """The arguments and options below their headings."""
     actions: tuple[tuple[str, str], ...]
@@ -101,12 +104,22 @@ def describe_command(name: str, language: str) -> CommandHelp:
         summary,
         texts.find("description") or summary,
         texts.find("notes"),
+        describe_statuses(name, language),
         tuple((label, tuple(found)) for label, found in sections.items() if command.run),
         tuple(
             (each, Texts(f"{name} {each}", language).find("summary")) for each in list_actions(name)
         ),
         tuple(_select_examples(name, rows)),
         command.pages or TABLE[head].pages,
+    )
+
+
+def describe_statuses(name: str, language: str) -> tuple[str, ...]:
+    """Return a sentence for each exit status of a command that not all commands have."""
+    message = topic_renderer("help", language)
+    return tuple(
+        message("shared.status", status=status, meaning=Message(f"help.statuses.{key}"))
+        for status, key in find_statuses(name).items()
     )
 
 
@@ -221,6 +234,9 @@ def render_help(name: str, language: str) -> list[str]:
         rows += render_table(found.actions)
     if found.notes:
         rows += ["", *render_notes(found.notes)]
+    if found.statuses:
+        rows.append("")
+        rows += [row for each in found.statuses for row in wrap_rows(each, "")]
     if found.examples:
         rows += ["", message("shared.examples"), *(f"  {each}" for each in found.examples)]
     if found.pages:
@@ -275,27 +291,27 @@ def translate_argparse(language: str) -> None:
     )
 
 
-def render_usage_error(name: str, error: UsageError, language: str) -> list[str]:
-    """Return the rows of an error of usage: the reason, the usage, and hints."""
-    message = topic_renderer("help", language)
+def format_usage_error(name: str, error: UsageError, language: str) -> str:
+    """Return the rows of an error of usage: the reason and the usage."""
+    usage = topic_renderer("help", language)("shared.usage")
     reason = cut_middle(make_printable(error.message))
-    rows = [f"senpu {name}: {reason}", f"{message('shared.usage')}{format_usage(name)}"]
-    rows += render_suggestions(error.word, error.available, language)
-    more = Message("help.shared.more", {"command": f"senpu {name} --help"})
-    return [*rows, hint_row(more, language)]
+    return f"senpu {name}: {reason}\n{usage}{format_usage(name)}"
 
 
-def render_suggestions(word: str, available: Any, language: str) -> list[str]:
-    """Return a hint with the words that are like a mistyped word; no row if there are none.
+def suggest_words(word: str, available: Any) -> list[Message]:
+    """Return a hint with the words that are like a mistyped word; none if no word is.
 
     Args:
         word: The mistyped word.
         available: The words; or texts to compare, with the words.
-        language: The language of the hint.
     """
     from difflib import SequenceMatcher  # few words are mistyped
 
     words = available if isinstance(available, dict) else {each: each for each in available}
+    meant = SYNONYMS.get(word.casefold())
+    if meant in words:
+        return [Message("help.shared.did_you_mean", {"words": (meant,)})]
+
     ratios = {
         each: SequenceMatcher(None, word.casefold().lstrip("-"), each.lstrip("-")).ratio()
         for each in words
@@ -304,5 +320,4 @@ def render_suggestions(word: str, available: Any, language: str) -> list[str]:
     if best < LIKE:
         return []
     found = tuple(words[each] for each, ratio in ratios.items() if ratio > best - MARGIN)
-    message = Message("help.shared.did_you_mean", {"words": found[:MOST]})
-    return [hint_row(message, language)]
+    return [Message("help.shared.did_you_mean", {"words": found[:MOST]})]

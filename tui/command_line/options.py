@@ -35,6 +35,8 @@ class Kind(NamedTuple):
     """True if - is standard input."""
     must_exist: bool = False
     """True if the file, which is no folder, must exist."""
+    is_written: bool = False
+    """True if the command writes the file or folder."""
     words: Ref | None = None
     """A function that returns the words that are completed."""
 
@@ -66,25 +68,25 @@ KINDS = {
     "program": Kind("PROGRAM", words=Ref("tui.command_line.words", "list_programs")),
     "strength": Kind("PROGRAM", words=Ref("tui.command_line.words", "list_strengths")),
     "strengths": Kind("NAMES", words=Ref("tui.command_line.words", "list_strengths")),
-    "log": Kind("FILE", "log", LOG, must_exist=True),  # the command changes it
+    "log": Kind("FILE", "log", LOG, must_exist=True, is_written=True),
     "source": Kind("FILE", "input", LOG, has_stream=True, must_exist=True),  # a position text too
     "sources": Kind("PATH", "input", LOG, has_folders=True, has_stream=True),
     "collection": Kind("DIR", "path", LOG, has_folders=True),
-    "output": Kind("OUT", "path", ("",), has_folders=True),
-    "folder": Kind("DIR", "path", has_folders=True),
+    "output": Kind("OUT", "output", ("",), has_folders=True, is_written=True),
+    "folder": Kind("DIR", "output", has_folders=True, is_written=True),
     "input": Kind("FILE", "input", ("",), has_stream=True, must_exist=True),
     "data": Kind("FILE", "data", (".toml",), words=Ref("tui.command_line.words", "list_data_sets")),
     "values": Kind("FILE", "path", (".toml",)),
     "book": Kind("BOOK", "path", (".sqlite",), must_exist=True),
     "study": Kind("STUDY", "input", (".study.toml",), has_stream=True, must_exist=True),
-    "own-study": Kind("STUDY", "path", (".study.toml",)),  # the command changes it
+    "own-study": Kind("STUDY", "output", (".study.toml",), is_written=True),
     "repertoire": Kind(
         "REPERTOIRE", "input", (".repertoire.toml",), has_stream=True, must_exist=True
     ),
-    "own-repertoire": Kind("REPERTOIRE", "path", (".repertoire.toml",)),
+    "own-repertoire": Kind("REPERTOIRE", "output", (".repertoire.toml",), is_written=True),
     "drill": Kind("FILE", "input", (".repertoire.toml", ".study.toml"), must_exist=True),
     "key": Kind("KEY", "input", (".pem", ".key")),
-    "new-key": Kind("FILE", "path", (".pem", ".key")),
+    "new-key": Kind("FILE", "output", (".pem", ".key"), is_written=True),
     "public": Kind("KEY", "str", (".pub",)),
     "sheet": Kind("SHEET", "input", (".hand",), has_stream=True, must_exist=True),
 }
@@ -119,6 +121,8 @@ class Argument(NamedTuple):
     """The key of the text that commands share, if it is not the name."""
     may_be_empty: bool = False
     """True if the value can be an empty text."""
+    has_stdout: bool = False
+    """True if - is standard output, for a kind that the command writes; the value is then None."""
     requires: tuple[str, ...] = ()
     """Options without any of which this one has no effect."""
     heading: str = ""

@@ -20,14 +20,15 @@ from pathlib import Path
 from typing import Any, Never
 
 from senpu.logs.inputs import STANDARD_INPUT
-from senpu.notation.faults import Error
-from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
+from senpu.notation.faults import Error, find_hints
+from senpu.notation.messages import LANGUAGES, SOURCE, Message
 from senpu.notation.position_text import is_position_text
 from senpu.tui.command_line.options import GLOBAL, KINDS, OPTIONS, Argument
 from senpu.tui.command_line.table import TABLE, Command, list_actions
 from senpu.tui.user_files import find_default_language
 
 vars(argparse)["_"] = str  # its own search for translations loads the locales of the system
+STANDARD_OUTPUT = "-"
 REQUIRED = "the following arguments are required: %s"
 """A message of argparse."""
 
@@ -40,6 +41,9 @@ class UsageError(Exception):
         word: The unknown word, if that is the reason.
         available: The words that are accepted in its place.
     """
+
+    hints: Sequence[Message] = ()
+    """What the user can do."""
 
     def __init__(self, message: str, word: str = "", available: Sequence[str] = ()) -> None:
         super().__init__(message)
@@ -80,14 +84,18 @@ class Parser(ArgumentParser):
         """The arguments whose value may be empty."""
         self.actions: list[str] = []
         """The actions of the command, which other words may be meant for."""
+        self.hints: list[Message] = []
+        """The hints of the last error."""
 
     def error(self, message: str) -> Never:
         """Raise the error of argparse as a UsageError."""
         raise UsageError(message)
 
     def render(self, key: str, **fields: object) -> str:
-        """Return the message of an error."""
-        return program_catalogue(self.language).render(f"errors.{key}", fields)
+        """Return the message of an error, and keep its hints."""
+        message = Message(f"errors.{key}", fields)
+        self.hints = list(find_hints(message))
+        return message.text(self.language)
 
     def _get_values(self, action: Action, arg_strings: list[str]) -> Any:
         """Return the values of an argument; an option or a file must not have an empty one."""
@@ -217,6 +225,8 @@ def find_converter(parser: Parser, given: Argument) -> Callable[[str], Any]:
         from senpu.logs.inputs import Input
 
         return Input
+    if convert == "output":
+        return make_output_type(parser, given.has_stdout)
     makers = {"log": make_log_type, "utf8": make_text_type, "float": make_percent_type}
     if convert in makers:
         return makers[convert](parser)
@@ -231,7 +241,9 @@ def parse_once(parser: Parser, words: Sequence[str], mixed: bool = False) -> Nam
     except ChoiceError as error:
         raise UsageError(str(error), error.word, error.available) from None
     except ArgumentError as error:
-        raise UsageError(str(error)) from None
+        usage = UsageError(str(error))
+        usage.hints = parser.hints
+        raise usage from None
     if rest:
         word = next((each for each in rest if each.startswith("-")), rest[0])
         words = parser.actions
@@ -283,6 +295,19 @@ def make_log_type(parser: Parser) -> Callable[[str], Path]:
         return Path(text)
 
     return log
+
+
+def make_output_type(parser: Parser, has_stdout: bool) -> Callable[[str], Path | None]:
+    """Return an argument type: a file or folder that the command writes; None for `-`."""
+
+    def output(text: str) -> Path | None:
+        if text != STANDARD_OUTPUT:
+            return Path(text)
+        if not has_stdout:
+            raise ArgumentTypeError(parser.render("noStandardOutput"))
+        return None
+
+    return output
 
 
 def is_text(text: str) -> bool:

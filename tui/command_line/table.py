@@ -1,9 +1,11 @@
 """The table of all commands. The parser, the help, the completion and the reference read it."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from senpu.tui.command_line.options import (
     GLOBAL,
+    KINDS,
     OPTIONS,
     WIN,
     Argument,
@@ -29,11 +31,21 @@ class Command(NamedTuple):
     """True if a long output is shown page by page on a terminal."""
     is_page: bool = False
     """True if the output is a page, whose sentences are wrapped without a terminal too."""
+    writes: bool = False
+    """True if it writes a file that no argument names."""
 
     def list_options(self) -> list[Argument]:
         """Return the options of the command, the options of all commands last."""
         every = (*self.options, *GLOBAL)
         return [OPTIONS[each] if isinstance(each, str) else each for each in every]
+
+    def may_write(self, words: Sequence[str]) -> bool:
+        """Return whether the command writes a file or folder if it is called with these words."""
+        named = {each.partition("=")[0] if each[:2] == "--" else each[:2] for each in words}
+        return self.writes or any(
+            KINDS[each.kind].is_written and (not each.is_option or {each.name, each.short} & named)
+            for each in (*self.arguments, *self.list_options())
+        )
 
 
 FILE = Argument("file", "source")
@@ -159,19 +171,21 @@ TABLE = {
     "keys": Command(pages=("play-by-mail", "what-a-seal-proves", "protocol")),
     "keys list": Command((), ("--json",), "player_keys:run_list"),
     "keys trust": Command(
-        (PLAYER, Argument("key", "public")), ("--log",), "player_keys:run_trust",
+        (PLAYER, Argument("key", "public")), ("--log",), "player_keys:run_trust", writes=True,
     ),
     "keys forget": Command(
         (PLAYER, Argument("key", "public", number="?", default="")), (), "player_keys:run_forget",
+        writes=True,
     ),
     "keys history": Command((PLAYER,), ("--json",), "player_keys:run_history"),
     "repair": Command((LOG,), (), "repair:run_repair", ("files-and-variables", "reliability")),
     "fmt": Command(
         (Argument("files", "sources", number="+"),), ("--check",), "canonical_form:run_fmt",
-        ("notation",),
+        ("notation",), writes=True,
     ),
     "restore": Command(
-        (Argument("file", "input", number="?", default="-"),), ("--output",),
+        (Argument("file", "input", number="?", default="-"),),
+        (use("--output", has_stdout=True),),
         "restoration:run_restore", ("play-by-mail", "reliability"),
     ),
     "migrate": Command(
@@ -191,16 +205,17 @@ TABLE = {
         ("--quick", "--dry-run", "--side", "--worst", use("--games", least=24, most=10**7),
          use("--seed", default=Ref("replay.analysis.review", "USUAL.seed")), "--uncertain",
          "--problems", use("--force", requires=("--problems",)), "--json", *WORKING),
-        "review:review", ("review-a-game", "review-method"), is_paged=True,
+        "review:review", ("review-a-game", "review-method"), is_paged=True, writes=True,
     ),
     "bridge": Command(
         (FILE,),
         ("--gap", "--budget", "--positions", "--ways", "--pick", "--author", "--json", "--data"),
-        "bridge:bridge", ("annotate-a-battle", "notation"), is_paged=True,
+        "bridge:bridge", ("annotate-a-battle", "notation"), is_paged=True, writes=True,
     ),
     "export": Command(
         (FILE,),
-        (use("--to", is_required=True), "--output", "--at", "--maps", "--theme",
+        (use("--to", is_required=True), use("--output", has_stdout=True), "--at", "--maps",
+         "--theme",
          use("--force", requires=("--output", "--maps")),
          *VIEWED),
         "exports:export", ("share-a-game", "json"),
@@ -261,8 +276,8 @@ TABLE = {
     # ---- programs ---------------------------------------------------------------------------
     "play": Command(
         (GAME._replace(number="?"),),
-        (*START, use("--output", is_required=True), "--games", PLAYED_BY, "--seed", "--chain",
-         *WORKING),
+        (*START, use("--output", is_required=True, has_stdout=True), "--games", PLAYED_BY,
+         "--seed", "--chain", *WORKING),
         "program_games:play", ("scripts", "programs"),
         (PROGRAMS, ("usual", Ref("tui.command_line.words", "find_program"))),
     ),
@@ -279,15 +294,17 @@ TABLE = {
          "--force", *WORKING),
         "train:train", ("win-probability",),
         tuple((name, Ref("replay.training.generations", f"USUAL.{name}"))
-              for name in ("games", "generations", "patience")),
+              for name in ("games", "generations", "patience")), writes=True,
     ),
     # ---- data and rule sets -----------------------------------------------------------------
     "games": Command((), ("--json",), "rule_sets:games", ("rule-sets", "adding-a-game")),
     "games new": Command(
         (Argument("game", metavar="GAME/EDITION"),), ("--areas", "--units", "--sides"),
-        "game_skeleton:run_new", ("adding-a-game",),
+        "game_skeleton:run_new", ("adding-a-game",), writes=True,
     ),
-    "games record": Command((GAME,), (), "game_skeleton:run_record", ("adding-a-game",)),
+    "games record": Command(
+        (GAME,), (), "game_skeleton:run_record", ("adding-a-game",), writes=True,
+    ),
     "games check": Command((GAME,), (), "game_skeleton:run_check", ("adding-a-game",)),
     "rules": Command(
         (GAME, Argument("number", metavar="NUMBER", number="?")), (), "rule_sets:rules",
@@ -302,7 +319,7 @@ TABLE = {
     "data check": Command((Argument("file", "data", "FILE|GAME"),), (), "data:check"),
     "data fill": Command(
         (GAME, Argument("file", "values", number="?")), ("--source", "--changes", "--screen"),
-        "data_entry:fill",
+        "data_entry:fill", writes=True,
     ),
     "data evidence": Command(
         (GAME._replace(number="?"),), ("--all", "--json", "--data"), "data_evidence:show_evidence",
@@ -316,7 +333,7 @@ TABLE = {
     "config": Command(
         (Argument("name", "setting", number="?"),
          Argument("value", metavar="VALUE", number="?", after=SETTINGS)),
-        ("--unset",), "settings:run_config", ("files-and-variables",),
+        ("--unset",), "settings:run_config", ("files-and-variables",), writes=True,
     ),
     "completion": Command(
         (Argument("shell", "choice", "SHELL", choices=("bash", "zsh", "fish")),), (),
@@ -327,6 +344,33 @@ TABLE = {
 
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 """The names of the commands, in the order of the help."""
+
+SYNONYMS = {
+    # commands
+    "add": "append", "write": "append", "record": "append", "追記": "append", "記録": "append",
+    "init": "new", "create": "new", "start": "new", "作成": "new", "新規": "new",
+    "throw": "roll", "ダイス": "roll", "draw": "deal", "配る": "deal",
+    "open": "view", "replay": "view", "watch": "view", "browse": "view", "再生": "view",
+    "log": "show", "print": "show", "cat": "show", "status": "show", "board": "show",
+    "表示": "show", "局面": "show", "moves": "legal", "候補": "legal",
+    "check": "verify", "validate": "verify", "lint": "verify", "検証": "verify",
+    "compare": "diff", "比較": "diff", "sign": "seal", "署名": "seal", "fix": "repair",
+    "修復": "repair", "format": "fmt", "recover": "restore", "復元": "restore",
+    "upgrade": "migrate", "update": "migrate", "移行": "migrate",
+    "comment": "note", "annotate": "note", "メモ": "note",
+    "analyse": "review", "analyze": "review", "eval": "review", "検討": "review",
+    "convert": "export", "render": "export", "html": "export", "svg": "export", "出力": "export",
+    "book": "openings", "定跡": "openings", "quiz": "drill", "simulate": "play", "対局": "play",
+    "tournament": "match", "learn": "train", "学習": "train",
+    "settings": "config", "設定": "config", "man": "help", "ヘルプ": "help",
+    # actions
+    "rm": "remove", "delete": "remove", "ls": "list",
+    # options
+    "--out": "--output", "--language": "--lang", "--colour": "--color", "--position": "--at",
+    "--view": "--as", "--perspective": "--as", "--format": "--to", "--overwrite": "--force",
+    "--count": "--games", "--threads": "--jobs", "--workers": "--jobs", "--values": "--data",
+}  # fmt: skip
+"""Words of other programs and languages for commands, actions and options."""
 
 
 def list_actions(name: str) -> list[str]:

@@ -14,7 +14,7 @@ from senpu.logs.inputs import STANDARD_INPUT, EmptyFolder, Input, ListedFile, So
 from senpu.logs.record import Record, find_logs, open_record
 from senpu.logs.study_files import is_study
 from senpu.notation.faults import Error, Fault, make_fault
-from senpu.notation.messages import Message
+from senpu.notation.messages import SOURCE, Message
 from senpu.notation.printable import escape_json
 from senpu.replay.core.registry import GAMES, list_editions, rules_for
 from senpu.replay.core.rules import AnyRules
@@ -41,6 +41,19 @@ class UnusableLogError(Error):
 
 class RejectedLogError(UnusableLogError):
     """The log is invalid, or the event is rejected: exit status 1, not 2."""
+
+
+class RejectedEventError(RejectedLogError):
+    """Typed events cannot be read or are illegal; the error has the rows of a whole report."""
+
+    def __init__(self, rows: list[str]) -> None:
+        super().__init__()
+        self.rows = rows
+
+    def describe_problem(self, language: str = SOURCE) -> str:
+        """Return the rows, which are in the language of the command."""
+        del language
+        return "\n".join(self.rows)
 
 
 def encode_json(value: Any) -> str:

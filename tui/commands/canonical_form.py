@@ -7,13 +7,13 @@ from senpu.logs.chain import Chain
 from senpu.logs.inputs import STANDARD_INPUT, TYPED_POSITION, EmptyFolder, Input, read_file
 from senpu.logs.journal import JournalError, hold_log, replace_file
 from senpu.logs.record import record_from
-from senpu.notation.faults import Fault
+from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Play
 from senpu.notation.reader import read_text, split_rows
 from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import make_canonical
-from senpu.tui.command_line.errors import print_file_error
+from senpu.tui.command_line.named_files import raise_file_errors
 from senpu.tui.commands.arguments import UnusableLogError, list_logs
 from senpu.tui.printing import print_data, print_notice, print_text
 from senpu.tui.render.text_layout import get_text
@@ -26,24 +26,23 @@ def run_fmt(given: Namespace) -> int:
     no log is changed.
 
     Returns:
-        The exit status: 1 if a log was left in another form, or has faults; 2 if one cannot be
-        read or written.
+        The exit status: 1 if a log was left in another form, or has faults.
 
     Raises:
         UnusableLogError: An argument is a position text.
+        UnusableFilesError: Logs cannot be read or written.
     """
     for each in given.files:
         if each.is_stream and str(each) == TYPED_POSITION:
             raise UnusableLogError("positionNoLog")
-    return max([_format_readable(log, given) for log in list_logs(given.files)], default=0)
-
-
-def _format_readable(log: Input, given: Namespace) -> int:
-    """Rewrite or check one log, or report why that is not possible. Return the exit status."""
-    try:
-        return _format(log, given)
-    except (OSError, JournalError) as error:
-        return print_file_error(error, given.lang)
+    status, errors = 0, list[OSError | Error]()
+    for log in list_logs(given.files):
+        try:
+            status = max(status, _format(log, given))
+        except (OSError, JournalError) as error:
+            errors.append(error)
+    raise_file_errors(errors)
+    return status
 
 
 def _format(log: Input, given: Namespace) -> int:

@@ -13,7 +13,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.openings.drill import DrillLine
 from senpu.tui.commands.arguments import UnusableLogError
-from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
+from senpu.tui.commands.typed_lines import make_rejection, read_items
 from senpu.tui.drill_schedule import find_schedule_file, noon
 from senpu.tui.jobs.drill import DrillRequest, OpenDrill, open_drill
 from senpu.tui.printing import flush_output, print_text
@@ -113,7 +113,7 @@ class LineDrill:
             except ReductionError as bad:
                 print_text(make_rejection(bad, typed, narrator).text(self.language))
                 continue
-            except (LineParseError, UnusableLogError) as error:
+            except UnusableLogError as error:
                 print_text(error.text(self.language))
                 continue
             if line.problem.extend_answer(answer, [step.event for step in typed.steps]):

@@ -151,8 +151,7 @@ def report_rejected(declined: RejectedInputError, narrator: Narrator, sight: Vie
     """Return the rows of the report: the reason, the rule, and the legal alternatives."""
     bad, scribe, rows = declined.reason, declined.scribe, list[str]()
     if isinstance(bad, InputParseError):
-        texts = [fault.render(language=narrator.language) for fault in bad.faults]
-        return [*texts, narrator.label("nothing_written")]
+        return [fault.render(language=narrator.language) for fault in bad.faults]
     rules, reducer = scribe.rules, scribe.reducer
     reason = describe_reason(bad, reducer, narrator, sight)
     rows.append(style_start(narrator.label("rejected", reason=reason), "invalid"))
@@ -166,7 +165,6 @@ def report_rejected(declined: RejectedInputError, narrator: Narrator, sight: Vie
         events = " ".join(map(format_item, add_letters(scribe.filled, sight)))
         rows.append(f"  {narrator.label('after_filled', events=events)}")
     rows += render_decision(rules, sight.filter_state(reducer.state), bad.event, narrator)
-    rows.append(narrator.label("nothing_written"))
     return rows
 
 

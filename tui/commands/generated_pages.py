@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from textwrap import dedent
 
 from senpu.logs.inputs import read_file
-from senpu.notation.messages import topic_renderer
+from senpu.notation.messages import program_catalogue, topic_renderer
 from senpu.replay.core.registry import GAMES
 from senpu.tui.api.rule_sets import RuleSet, rule_sets
 from senpu.tui.command_line.help_texts import (
@@ -67,6 +67,8 @@ def _describe_command(each: CommandHelp, language: str) -> Iterator[str]:
     if each.notes:
         has_form = any(row.startswith(" ") for row in each.notes.splitlines())
         yield f"```text\n{each.notes}\n```" if has_form else escape(each.notes)
+    if each.statuses:
+        yield escape(program_catalogue(language).join_messages(each.statuses))
     if each.examples:
         yield "\n".join(("```text", *each.examples, "```"))
     if each.pages:

@@ -32,6 +32,7 @@ from senpu.replay.recording.new_logs import create_log
 from senpu.replay.recording.rolling import NoRollPendingError, RollResult, write_server_roll
 from senpu.replay.recording.sealing import make_chain_fields
 from senpu.tui.commands.arguments import (
+    RejectedEventError,
     RejectedLogError,
     UnusableLogError,
     find_acting_side,
@@ -47,7 +48,7 @@ from senpu.tui.commands.event_reports import (
     report_written,
 )
 from senpu.tui.commands.start_positions import describe_data_file, find_start
-from senpu.tui.printing import PrintingError, flush_output, print_notice, print_text
+from senpu.tui.printing import print_text
 from senpu.tui.render.data_sets import describe_values
 
 
@@ -210,16 +211,10 @@ def finish(given: Namespace, wrote: Callable[[], tuple[AppendResult, list[str]]]
     except RejectedInputError as declined:
         narrator = make_narrator(declined.scribe.rules, given)
         sight = make_view(given, declined.scribe.rules, declined.sealed)
-        print_notice("\n".join(report_rejected(declined, narrator, sight)))
-        return 1
+        raise RejectedEventError(report_rejected(declined, narrator, sight)) from None
     narrator = make_narrator(written.rules, given)
     sight = make_view(given, written.rules, written.reducer.sealed)
     waits = bool(more) and not written.draft.steps
     rows = report_written(written, narrator, sight, given.file, has_pending=not waits)
-    try:
-        print_text("\n".join([*rows, *more]))
-        flush_output()
-    except PrintingError as error:
-        # After a bare error the user would type everything again.
-        raise UnusableLogError("writtenNotPrinted", path=given.file, why=error.why) from None
+    print_text("\n".join([*rows, *more]))
     return 0

@@ -50,7 +50,6 @@ from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.states import State
 from senpu.replay.core.timeline import Timeline, UnknownPositionError
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.log_writing import NOT_WRITTEN
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
@@ -59,7 +58,7 @@ from senpu.tui.commands.arguments import (
     open_log,
 )
 from senpu.tui.commands.log_writing import read_input
-from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
+from senpu.tui.commands.typed_lines import make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.json_objects import make_note as as_object
 from senpu.tui.render.notes_report import render_notes
@@ -119,12 +118,7 @@ def add(given: Namespace, timeline: Timeline) -> int:
         fresh.update(each.ident for each in walk_notes(after.notes) if each.ident not in before)
         return after
 
-    try:
-        notes = edit_notes(notes_path(given.file), change)
-    except LineParseError as error:
-        nothing = make_narrator(timeline.rules, given).label("nothing_written")
-        print_notice("\n".join([*error.rows, nothing]))
-        return 1
+    notes = edit_notes(notes_path(given.file), change)
     print_notes(given, timeline, Annotations(timeline, notes), fresh)
     return 0
 
@@ -173,7 +167,7 @@ def check_notes(given: Namespace, timeline: Timeline, notes: Notes) -> Annotatio
     """Return the notes if all of them fit the log. Raises RejectedLogError."""
     bound = Annotations(timeline, notes)
     if bound.faults:
-        raise RejectedLogError.from_fault(bound.faults[0], str(notes_path(given.file)), NOT_WRITTEN)
+        raise RejectedLogError.from_fault(bound.faults[0], str(notes_path(given.file)))
     return bound
 
 
@@ -190,7 +184,7 @@ def find_in_variation(branch: Branch, position: str) -> int:
 def make_notes(
     given: Namespace, timeline: Timeline, number: int, state: State, depth: int, by: Authorship
 ) -> Iterable[StoredNote]:
-    """Yield the notes to add, after checking them. Raises NoteError, LineParseError."""
+    """Yield the notes to add, after checking them. Raises NoteError, RejectedEventError."""
     for kind in NOTE_ARGUMENTS:
         values = getattr(given, kind)
         values = [] if values is None else [values] if isinstance(values, str) else values
@@ -208,7 +202,7 @@ def make_notes(
 def read_variation(
     given: Namespace, timeline: Timeline, text: str, state: State, depth: int, by: Authorship
 ) -> tuple[str, tuple[StoredNote, ...]]:
-    """Return a typed variation, and the notes inside it. Raises NoteError, LineParseError."""
+    """Return a typed variation, and the notes inside it. Raises NoteError, RejectedEventError."""
     if depth >= DEEPEST:
         raise NoteError("tooDeep", most=DEEPEST)
     gatherer = NoteReader(timeline.rules, by, fill=True)
@@ -249,9 +243,9 @@ def import_notes(given: Namespace, timeline: Timeline) -> int:
     try:
         found = read_annotated_text(open_record(given.taken), own, who, given.data, timeline)
     except AnnotationError as error:
-        raise RejectedLogError.from_fault(error.fault, str(given.taken), NOT_WRITTEN) from None
+        raise RejectedLogError.from_fault(error.fault, str(given.taken)) from None
     if faults := Annotations(timeline, found).faults:
-        raise RejectedLogError.from_fault(faults[0], str(given.taken), NOT_WRITTEN)
+        raise RejectedLogError.from_fault(faults[0], str(given.taken))
     counts: list[int] = []
 
     def change(notes: Notes) -> Notes:
@@ -284,9 +278,12 @@ def show(given: Namespace, timeline: Timeline) -> int:
     elif given.at is not None:
         chosen = {each.ident for each in bound.find_annotations(timeline.find(given.at))}
     print_notes(given, timeline, bound, chosen)
+    timeline.extend()
+    if timeline.fault is not None:
+        print_notice(timeline.fault.render(str(given.file), given.lang))
     for fault in bound.faults:
         print_notice(fault.render(str(path), given.lang))
-    return 1 if bound.faults else 0
+    return 1 if bound.faults or timeline.fault else 0
 
 
 def print_notes(given: Namespace, timeline: Timeline, bound: Annotations, chosen: set[str]) -> None:

@@ -4,22 +4,20 @@ from argparse import Namespace
 from random import SystemRandom
 
 from senpu.logs.chain import create_nonce
-from senpu.logs.journal import create_file
+from senpu.logs.journal import create_file, record_write
 from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, play_game
 from senpu.replay.analysis.executors import count_workers, open_executor
 from senpu.replay.analysis.players import DEFAULT, format_player, is_repeatable
 from senpu.replay.analysis.playouts import get_rules_source
 from senpu.replay.core.side_names import name_ending
-from senpu.tui.commands.arguments import (
-    read_side_choices,
-)
+from senpu.tui.commands.arguments import UnusableLogError, read_side_choices
 from senpu.tui.commands.progress import Progress
 from senpu.tui.commands.start_positions import (
     describe_data_file,
     find_folder,
     find_start,
 )
-from senpu.tui.printing import print_text
+from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.text_layout import get_text
 from senpu.tui.settings import find_default_program
@@ -33,13 +31,19 @@ def play(given: Namespace) -> int:
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.games is None:
         text, ending = play_game(rules, names, seed, create_nonce() if given.chain else "")
+        if given.output is None:
+            print_data(text)
+            return 0
         create_file(given.output, text)
         name = name_ending(rules.spec.folder, ending)
         print_text(get_text(given.lang, "played_seed", file=given.output, ending=name, seed=seed))
         if where := describe_data_file(given, rules, given.output.parent):
             print_text(where)
         return 0
+    if given.output is None:
+        raise UnusableLogError("noStandardOutput")
     given.output.mkdir(parents=True, exist_ok=True)
+    record_write(given.output)  # the games, which other processes write
     corpus = Corpus(
         get_rules_source(rules, find_folder(given), given.data), names, seed,
         given.games, given.output.absolute(), given.chain, rules.stated_start,

@@ -34,8 +34,8 @@ from senpu.tui.commands.arguments import (
     find_named_side,
     open_log,
 )
-from senpu.tui.commands.typed_lines import LineParseError, make_rejection, read_items
-from senpu.tui.printing import print_notice, print_text
+from senpu.tui.commands.typed_lines import make_rejection, read_items
+from senpu.tui.printing import print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.repertoire_report import (
     PARTS,
@@ -55,7 +55,7 @@ SHARE = LEAST * PARTS
 
 
 def run_add(given: Namespace) -> int:
-    """Store the choice in a position, or of a side in a log; return 1 if it is illegal."""
+    """Store the choice in a position, or of a side in a log."""
     if (given.answer is None) == (given.side is None):
         raise UnusableLogError("repertoireAddOptions")
     if given.side is not None and given.line is not None:
@@ -72,14 +72,9 @@ def run_add(given: Namespace) -> int:
             raise UnusableLogError("repertoireNoEvents", path=given.file, side=side)
     else:
         state = timeline.get_full_position(number).state
-        try:
-            if given.line is not None:
-                state = _play(given, rules, state, given.line).reducer.state
-            _play(given, rules, state, given.answer)
-        except LineParseError as error:
-            nothing = Narrator(rules.spec, given.lang).label("nothing_written")
-            print_notice("\n".join([*error.rows, nothing]))
-            return 1
+        if given.line is not None:
+            state = _play(given, rules, state, given.line).reducer.state
+        _play(given, rules, state, given.answer)
         items = read_items(given.answer, given.lang)
         choices = [make_choice(rules, state, items, given.comment)]
     stored = StoredChoices(Repertoire("", 0, ""))
@@ -105,7 +100,7 @@ def _print_counts(given: Namespace, parts: list[str]) -> None:
 
 
 def _play(given: Namespace, rules: AnyRules, state: State, text: str) -> EventSequence:
-    """Return typed events, played in a position. Raises LineParseError."""
+    """Return typed events, played in a position. Raises RejectedEventError."""
     course = EventSequence(rules, state)
     try:
         course.play(read_items(text, given.lang))

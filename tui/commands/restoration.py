@@ -6,7 +6,7 @@ from collections import Counter
 from senpu.logs.journal import create_file
 from senpu.logs.mail.characters import RestorationError, RestoredLog
 from senpu.logs.mail.extraction import restore_mail
-from senpu.notation.messages import Message, topic_renderer
+from senpu.notation.messages import topic_renderer
 from senpu.notation.reader import split_rows
 from senpu.tui.commands.arguments import RejectedLogError
 from senpu.tui.printing import print_data, print_notice
@@ -18,8 +18,7 @@ def run_restore(given: Namespace) -> int:
     try:
         found = restore_mail(data)
     except RestorationError as error:
-        more = Message("errors.nothingWritten")
-        raise RejectedLogError.from_fault(error.fault, name, more) from None
+        raise RejectedLogError.from_fault(error.fault, name) from None
     if given.output:
         create_file(given.output, found.text)
     else:

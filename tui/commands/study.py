@@ -22,13 +22,14 @@ from senpu.replay.annotation.studies import (
 )
 from senpu.tui.command_line.parsing import is_text
 from senpu.tui.commands.arguments import (
+    RejectedLogError,
     UnusableLogError,
     encode_json,
 )
 from senpu.tui.jobs.studies import check_chapter, check_chapters
 from senpu.tui.output_files import OutputFile
 from senpu.tui.printing import print_text
-from senpu.tui.render.study_report import describe_error, make_study_object, render_study
+from senpu.tui.render.study_report import make_study_object, render_study
 from senpu.tui.render.text_layout import get_text, get_width
 
 # ---- add --------------------------------------------------------------------------------------
@@ -45,7 +46,10 @@ def run_add(given: Namespace) -> int:
         count = len(study.chapter)
         found = check_chapter(study, count, path.absolute().parent, given.data)
         if not found.is_valid:
-            raise UnusableLogError("studyAdd", why=describe_error(found, given.lang))
+            if found.error is not None:
+                raise found.error
+            assert found.fault is not None
+            raise RejectedLogError.from_fault(found.fault, found.chapter.log)
         write_study(given, text, count, given.file)
     return 0
 

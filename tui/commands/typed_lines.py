@@ -5,30 +5,15 @@ Read or rejected like the events of `senpu append`. Writes nothing.
 
 import re
 
-from senpu.notation.faults import Error
 from senpu.notation.layout import style_start
 from senpu.notation.lines import Item
-from senpu.notation.messages import SOURCE
 from senpu.notation.play import parse_line
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.views import View
-from senpu.tui.commands.arguments import UnusableLogError
+from senpu.tui.commands.arguments import RejectedEventError, UnusableLogError
 from senpu.tui.commands.event_reports import describe_reason, render_decision
-
-
-class LineParseError(Error):
-    """A line that cannot be read or is illegal, with the rows of the report."""
-
-    def __init__(self, rows: list[str]) -> None:
-        super().__init__()
-        self.rows = rows
-
-    def text(self, language: str = SOURCE) -> str:
-        """Return the rows, which are in the language of the command."""
-        del language
-        return "\n".join(self.rows)
 
 
 def read_items(text: str, language: str) -> tuple[Item, ...]:
@@ -38,14 +23,14 @@ def read_items(text: str, language: str) -> tuple[Item, ...]:
         The items of all rows.
 
     Raises:
-        LineParseError: A row cannot be read.
+        RejectedEventError: A row cannot be read.
         UnusableLogError: A row has a turn mark or a tag.
     """
     items: list[Item] = []
     for number, row in enumerate(re.split(r"\r?\n", text), 1):
         play, faults = parse_line(number, row)
         if faults := [each for each in faults if each.id != "notNfc"]:
-            raise LineParseError([each.render(language=language) for each in faults])
+            raise RejectedEventError([each.render(language=language) for each in faults])
         if play.turn is not None or play.tag:
             raise UnusableLogError("lineHasTurn", text=text)
         items += play.items
@@ -54,11 +39,11 @@ def read_items(text: str, language: str) -> tuple[Item, ...]:
 
 def make_rejection(
     bad: ReductionError, course: EventSequence, narrator: Narrator
-) -> LineParseError:
+) -> RejectedEventError:
     """Return the error of a typed line: the reason, the rule, and the legal alternatives."""
     rules, reducer = course.rules, course.reducer
     reason = describe_reason(bad, reducer, narrator, View(rules))
     rows = [style_start(narrator.label("rejected", reason=reason), "invalid")]
     if course.steps:
         rows.append(f"  {narrator.label('note_after', line=course.text())}")
-    return LineParseError([*rows, *render_decision(rules, reducer.state, bad.event, narrator)])
+    return RejectedEventError([*rows, *render_decision(rules, reducer.state, bad.event, narrator)])

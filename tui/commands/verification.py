@@ -15,7 +15,8 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.position_changes import GAP, LogGap
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
-from senpu.tui.command_line.options import LOG
+from senpu.tui.command_line.named_files import LOG_FILE, UnusableFileError
+from senpu.tui.command_line.statuses import FAILURE, GAPS, MISUSE, SUCCESS
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     encode_json,
@@ -45,11 +46,7 @@ if TYPE_CHECKING:
 
 PROOF = b"senpu-proof/1\n"
 """The first line of a proof."""
-WITH_GAPS = 3
-"""The exit status of a valid log with gaps."""
-UNREAD = 2
-"""The exit status if a file cannot be read."""
-WORSE = (0, WITH_GAPS, 1, UNREAD)
+WORSE = (SUCCESS, GAPS, FAILURE, MISUSE)
 """The exit statuses, the worst one last."""
 MANY = 256
 """The number of files from which all cores are used."""
@@ -68,7 +65,7 @@ def run_verify(given: Namespace) -> int:
     given.is_brief = len(given.files) > 1
     status = 0
     for code, text in _make_answers(given):
-        if code == UNREAD and not given.json:
+        if code == MISUSE and not given.json:
             print_notice(text)
         else:
             print_text(text)
@@ -189,7 +186,7 @@ def _make_proof_answer(file: Input, given: Namespace) -> Answer:
         text = encode_json({"file": str(file), "valid": valid, "proof": "\n".join(rows)})
     else:
         text = "\n".join(f"{make_printable(str(file))}: {row}" for row in rows)
-    return 0 if valid else 1, text
+    return SUCCESS if valid else FAILURE, text
 
 
 def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answer:
@@ -212,7 +209,7 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
     if given.json:
         text = encode_json(make_object(verdict, rules, conjectures))
     elif verdict.is_unreadable:
-        text = _render_unreadable(verdict, given.lang)
+        text = _report_unreadable(verdict, given)
     else:
         rows = [*render_verdict(verdict, log, sides, side, conjectures, given.is_brief)]
         if given.strict:
@@ -224,17 +221,19 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
         make_output(given, given.report, "report").write(render_report(judged))
         print_notice(make_printable(str(given.report)))
     passed = verdict.valid and not (given.strict and verdict.unaccounted)
-    valid = WITH_GAPS if verdict.gaps else 0
-    return UNREAD if verdict.is_unreadable else valid if passed else 1, text
+    valid = GAPS if verdict.gaps else SUCCESS
+    return MISUSE if verdict.is_unreadable else valid if passed else FAILURE, text
 
 
-def _render_unreadable(verdict: LogVerdict, language: str) -> str:
-    """Return the error of a file that cannot be read."""
-    from senpu.tui.command_line.errors import UnusableFileError, render_error
+def _report_unreadable(verdict: LogVerdict, given: Namespace) -> str:
+    """Return the error of a file that cannot be read; raise it if a report was to be written."""
+    from senpu.tui.command_line.error_reports import render_error
 
     path, why = Path(verdict.file), verdict.faults[0].message.fields["why"]
-    error = UnusableFileError(path, find_cause(path, why), LOG)
-    return render_error(error, language)
+    error = UnusableFileError(path, find_cause(path, why), LOG_FILE)
+    if given.report is not None:
+        raise error
+    return "\n".join(render_error(error, given.lang))
 
 
 def _find_conjectures(log: Input, verdict: LogVerdict, given: Namespace) -> GapConjectures:

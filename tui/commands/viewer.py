@@ -15,7 +15,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.printable import make_printable
 from senpu.notation.reader import split_rows
 from senpu.replay.core.registry import check_rules
-from senpu.tui.command_line.errors import report_empty_folders
+from senpu.tui.command_line.named_files import check_folders
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     find_side,
@@ -153,7 +153,8 @@ def print_view(given: Namespace) -> int:
         folders = [each.path for each in paths]
         for row in render_library(given.lang, folders or None):
             print_text(row)
-        return report_empty_folders(folders, given.lang)
+        check_folders(folders)
+        return 0
     if len(paths) > 1:
         raise UnusableLogError("twoLogsNoTerminal", one=paths[0], other=paths[1])
     given.file = paths[0]

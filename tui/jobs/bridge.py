@@ -21,7 +21,6 @@ from senpu.replay.core.gaps import list_gaps
 from senpu.replay.core.position_changes import LogGap
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.log_writing import NOT_WRITTEN
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, open_log
 
 SECONDS = 10
@@ -139,7 +138,7 @@ def write_conjecture(found: GapBridges, number: int, by: Authorship) -> str:
 
     def change(notes: Notes) -> Notes:
         if faults := Annotations(timeline, notes).faults:
-            raise RejectedLogError.from_fault(faults[0], str(path), NOT_WRITTEN)
+            raise RejectedLogError.from_fault(faults[0], str(path))
         before = {each.ident for each in identify_notes(notes.notes)}
         after = add_conjecture(timeline, notes, note)
         fresh.extend(each.ident for each in identify_notes(after.notes) if each.ident not in before)

@@ -22,7 +22,6 @@ from senpu.replay.annotation.annotations import Annotations, replace_notes
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.log_writing import NOT_WRITTEN
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, open_log
 from senpu.tui.render.review_report import ReviewReport
 
@@ -159,5 +158,5 @@ def check_notes(timeline: Timeline, notes: Notes, path: Path) -> Notes:
     """Return the notes of a log, if the notes by other authors fit. Raises RejectedLogError."""
     others = tuple(note for note in notes.notes if note.author != AUTHOR or note.notes)
     if faults := Annotations(timeline, replace(notes, notes=others)).faults:
-        raise RejectedLogError.from_fault(faults[0], str(path), NOT_WRITTEN)
+        raise RejectedLogError.from_fault(faults[0], str(path))
     return notes

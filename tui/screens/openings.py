@@ -327,8 +327,7 @@ class OpeningsScreen(KeyedScreen):
         try:
             self.senpu.open_log(game.path, str(game.number))
         except (OSError, UnknownPositionError, DataError) as error:
-            why = getattr(error, "strerror", None) or str(error).splitlines()[0]
-            self.show_message(self.look.word("cannot_open", why=why))
+            self.show_message(self.look.word("cannot_open", why=self.look.reason(error)))
 
     def action_who(self) -> None:
         """Count games of all players, of people, or of programs."""

@@ -173,7 +173,7 @@ class VerdictScreen(KeyedScreen):
                 await asyncio.to_thread(add_copies, found, candidates, app.data)
                 self._take(found, False)
         except OSError as error:
-            self.show_message(self.look.word("cannot_open", why=error.strerror or str(error)))
+            self.show_message(self.look.word("cannot_open", why=self.look.reason(error)))
 
     def _take(self, found: Examination, first: bool) -> None:
         """Show an examination; at first, at the fault."""

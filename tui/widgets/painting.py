@@ -16,7 +16,12 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from senpu.notation.faults import Error
-from senpu.notation.messages import find_language_name, find_next_language, program_catalogue
+from senpu.notation.messages import (
+    Message,
+    find_language_name,
+    find_next_language,
+    program_catalogue,
+)
 from senpu.notation.printable import make_printable
 from senpu.tui.boards.signs import PLAIN, Signs
 from senpu.tui.keyboard import Keyboard
@@ -75,9 +80,13 @@ class Look:
         return self.word(f"key_{key.word}")
 
     def reason(self, error: Exception) -> Any:
-        """Return the first line of an error as a field of a message."""
+        """Return the first line of an error, with its hints, as a field of a message."""
         if isinstance(error, Error):
-            return error.text(self.language).partition("\n")[0]
+            found = error.describe_problem(self.language).partition("\n")[0]
+            for hint in error.list_hints():
+                fields = {"problem": found, "hint": hint}
+                found = Message("language.with_hint", fields).text(self.language)
+            return found
         return error if isinstance(error, OSError) else str(error).partition("\n")[0]
 
     def clip(self, text: str, width: int) -> str:
