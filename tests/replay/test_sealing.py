@@ -341,7 +341,7 @@ def test_no_seal_accepts_an_end_unless_its_side_wants_to(tmp_path: Path, offer: 
     """The other side can write any offer; a seal of other lines is not consent to it."""
     path = sealed.write(tmp_path / "game.senpu", seal(go_on(log(), f"{offer}\n"), "china"))
     text = path.read_text("utf-8")
-    with pytest.raises(InvalidLogError, match="the seal would accept the offered ending"):
+    with pytest.raises(InvalidLogError, match="the seal would accept the offered end of the game"):
         sign(path, SIGNERS["japan"])
     assert path.read_text("utf-8") == text
     sign(path, SIGNERS["japan"], undo=1)
