@@ -1,7 +1,7 @@
 """Senpu: notation, logs and replay of board wargames.
 
-`spec/en/reference/python.md` is the tutorial and the reference of these names. They are loaded on
-first use, so that `import senpu` costs almost nothing.
+`spec/en/reference/python.md` is the tutorial, and the page `python-api` the reference of these
+names. They are loaded on first use, so that `import senpu` costs almost nothing.
 """
 
 from typing import TYPE_CHECKING
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from senpu.tui.api.rule_sets import rule_sets as rule_sets
     from senpu.tui.api.units import Unit as Unit
 
-    __version__: str
+__version__: str
+"""The version of the installed distribution, such as `0.1.0`."""
 
 _SOURCES = {
     "senpu.notation.faults": ("Error", "Fault"),

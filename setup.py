@@ -43,6 +43,7 @@ def list_addresses(address: str) -> dict[str, str]:
     """Return the addresses of the metadata, by their labels."""
     return {
         "Homepage": address,
+        "Documentation": f"{address}/tree/main/spec/en",
         "Source": address,
         "Changelog": f"{address}/blob/main/CHANGELOG.md",
         "Issues": f"{address}/issues",

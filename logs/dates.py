@@ -1,9 +1,10 @@
-"""Dates of headers and notes (`2026-11-27`, `1937-10` or `1937`), and the current time."""
+"""Dates of headers (`2026-11-27`, `1937-10` or `1937`) and of notes, and the current time."""
 
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?", re.ASCII)
+CLOCK = re.compile(r"\d{2}:\d{2}", re.ASCII)
 
 
 def is_date(text: str) -> bool:
@@ -19,6 +20,35 @@ def is_date(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def is_historical_date(text: str) -> bool:
+    """Return whether a text is a date, a day with a time of day, or an interval of two of these.
+
+    An interval is written as in ISO 8601. A time has no zone: it is the time of the source.
+
+    >>> moments = "1937-10-27T04:30", "1937-10-26/1937-11-01", "1937-10-26T22:00/1937-10-27"
+    >>> [is_historical_date(text) for text in (*moments, "1937-10-27/1937-10-26")]
+    [True, True, True, False]
+    """
+    first, slash, last = text.partition("/")
+    if not slash:
+        return _is_moment(first)
+    least = min(len(first), len(last))
+    return _is_moment(first) and _is_moment(last) and first[:least] <= last[:least]
+
+
+def _is_moment(text: str) -> bool:
+    day, mark, clock = text.partition("T")
+    if not mark:
+        return is_date(day)
+    if len(day) < len("1937-10-27") or not CLOCK.fullmatch(clock):
+        return False
+    try:
+        time.fromisoformat(clock)
+    except ValueError:
+        return False
+    return is_date(day)
 
 
 def current_time() -> str:

@@ -41,7 +41,7 @@ class FaceDownCard(NamedTuple):
 def compute_commitment(nonce: str, number: int, side: str, card: str, salt: bytes) -> str:
     """Return the commitment to a card. It binds the dealer, and reveals nothing without the salt.
 
-    >>> commitment("00" * 16, 1, "japan", "#05", bytes(32))[:16]
+    >>> compute_commitment("00" * 16, 1, "japan", "#05", bytes(32))[:16]
     '44ed4df4f78bd9f4'
     """
     text = f"{DOMAIN}\n{nonce}\n{number}\n{side}\n{card}\n"

@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any, Self, TypeAlias
 
 from senpu.logs.position_logs import join_position_rows, make_position_log
+from senpu.notation.faults import STANDARD_INPUT as STANDARD_INPUT
 from senpu.notation.position_text import is_position_text
 
-STANDARD_INPUT = "-"
-"""The name of standard input."""
 TYPED_POSITION = "(position)"
 """The name of a position text that was given in place of the name of a file."""
 LARGEST = 1 << 28
@@ -37,6 +36,13 @@ class IrregularFileError(OSError):
     """A file is neither a regular file nor a folder, and no command names it as a stream."""
 
     key = "irregular"
+    """The key of its text in the topic `system`."""
+
+
+class EmptyFolderError(OSError):
+    """A folder has no logs."""
+
+    key = "noLogs"
     """The key of its text in the topic `system`."""
 
 
@@ -151,6 +157,15 @@ class ListedFile(Input):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ListedFile, (self.path, self._content)
+
+
+class EmptyFolder(Input):
+    """A folder without logs, in place of its logs: to read it is an error."""
+
+    @property
+    def content(self) -> bytes:
+        """Raise EmptyFolderError."""
+        raise EmptyFolderError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path))
 
 
 def hold_source(source: Source) -> Input:

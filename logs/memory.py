@@ -71,6 +71,8 @@ class KnownCopy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     file: str
     time: Time
     seals: Annotated[tuple[KnownSeal, ...], Meta(min_length=1)]
+    date: str = ""
+    """The date of the game in the header; empty if there is none."""
 
     @property
     def last(self) -> KnownSeal:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace as with_
 
-from senpu.logs.dates import is_date
+from senpu.logs.dates import is_historical_date
 from senpu.notation.faults import FaultError, NotationError
 from senpu.notation.lexer import GLYPHS, PLACE
 from senpu.notation.lines import Actor, Comment, Glyph, Item, Play, VariationEnd, VariationStart
@@ -204,7 +204,7 @@ def _check_highlight(note: StoredNote) -> None:
 
 
 def _check_date(note: StoredNote) -> None:
-    if not is_date(note.text):
+    if not is_historical_date(note.text):
         raise NoteError("date", text=cut(note.text))
 
 

@@ -190,7 +190,9 @@ def _read_text(entry: dict[str, Any], key: str) -> str:
         return str(value)
     if isinstance(value, datetime) and key == "time" and value.tzinfo and not value.microsecond:
         return f"{value.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-    if isinstance(value, date) and not isinstance(value, datetime) and key == "date":
+    if isinstance(value, datetime) and key == "date" and not (value.tzinfo or value.second):
+        return value.isoformat(timespec="minutes")
+    if isinstance(value, date) and key == "date":
         return value.isoformat()
     if not isinstance(value, str):
         raise NoteError("text", field=key)

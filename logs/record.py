@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from senpu.logs.chain import Chain
-from senpu.logs.inputs import Input, Source, hold_source
+from senpu.logs.inputs import Input, Source, hold_source, read_file
 from senpu.logs.machine_lines import is_whole
 from senpu.logs.position_logs import POSITION
 from senpu.notation.encoding import TORN, decode_row
@@ -172,8 +172,13 @@ class Record:
 
     @property
     def lines(self) -> int:
-        """Return the number of whole rows that were read."""
-        return self.chain.row
+        """Return the number of rows that were read, without those of an incomplete last line."""
+        return (self._reader.incomplete or self.chain.row + 1) - 1
+
+    @property
+    def head(self) -> bytes:
+        """Return the head of the chain after these rows."""
+        return self.chain.above.get(self.lines + 1, self.chain.head)
 
     @property
     def signers(self) -> frozenset[str] | None:
@@ -202,6 +207,8 @@ class Record:
             if is_torn:  # all whole rows of an incomplete machine line
                 rows = self.chain.row + 1 - number
             faulty = [faults.pop(row) for row in range(number, number + rows) if row in faults]
+            if is_torn and faulty:
+                self._reader.incomplete = 0  # its rows are damaged, not ignored
             if isinstance(line, Machine) and not faulty:
                 above = self.chain.above.pop(number, b"")
                 kept = self.seals.read(number, line, above) or self.dice.read(number, line, above)
@@ -272,6 +279,12 @@ def find_logs(folder: Path, suffix: str = SUFFIX) -> Iterator[str]:
     """
     for at, folders, files in os.walk(folder):
         yield from (os.path.join(at, name) for name in (*folders, *files) if name.endswith(suffix))
+
+
+def is_library_log(data: bytes) -> bool:
+    """Return whether the bytes of a log are those of a recorded game of the program."""
+    paths = map(Path, find_logs(LIBRARY))
+    return any(path.stat().st_size == len(data) and read_file(path) == data for path in paths)
 
 
 def record_from(data: bytes | str, path: Path | None = None) -> Record:

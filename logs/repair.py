@@ -8,6 +8,7 @@ changed, because the bytes were once acknowledged and another copy may have them
 """
 
 import os
+import re
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -72,7 +73,7 @@ def split_end(rows: list[bytes], first: int) -> IncompleteEnd:
 
 def is_text(row: bytes) -> bool:
     """Return whether Senpu could have written a row; single bytes are checked."""
-    return b"\0" not in row and not STRAY_BYTES.search(row.decode("utf-8", "surrogateescape"))
+    return b"\0" not in row and not re.search(STRAY_BYTES, row.decode("utf-8", "surrogateescape"))
 
 
 def find_damage(data: bytes) -> Fault | None:

@@ -38,18 +38,18 @@ def decode_row(number: int, row: bytes) -> tuple[str, list[Fault]]:
         return text, faults
     # Escaped bytes become lone surrogates, which UTF-8 cannot contain: so each can be counted.
     text = row.decode("utf-8", "surrogateescape")
-    if strays := STRAY_BYTES.findall(text):
+    if strays := re.findall(STRAY_BYTES, text):
         at = text.index(strays[0])
         byte = ord(strays[0]) & 0xFF
-        text = STRAY_BYTES.sub("\N{REPLACEMENT CHARACTER}", text)
+        text = re.sub(STRAY_BYTES, "\N{REPLACEMENT CHARACTER}", text)
         fault("notUtf8", at + 1, byte=f"{byte:#04x}", n=len(strays))
     for ident, pattern in BAD_CHARACTERS:
-        if match := pattern.search(text):
+        if match := re.search(pattern, text):
             code = {"code": f"{ord(match[0]):04X}"} if ident == "controlCharacter" else {}
             if ident == "carriageReturn" and "\r" in text.rstrip("\r"):
                 ident = "carriageReturnInside"
-            fault(ident, match.start() + 1, n=len(pattern.findall(text)), **code)
-            text = pattern.sub("" if ident == "byteOrderMark" else " ", text)
+            fault(ident, match.start() + 1, n=len(re.findall(pattern, text)), **code)
+            text = re.sub(pattern, "" if ident == "byteOrderMark" else " ", text)
     if not unicodedata.is_normalized("NFC", text):
         composed = _compose(text)
         column = next(
@@ -98,17 +98,18 @@ NEWLINE = b"\n"
 UTF_16 = {"\ufeff".encode(name): name for name in ("utf-16-le", "utf-16-be")}
 UTF_16 |= {"S".encode(name): name for name in UTF_16.values()}
 """The encoding by the first bytes of a log in UTF-16, with or without a byte-order mark."""
-STRAY_BYTES = re.compile("[\udc80-\udcff]")
+STRAY_BYTES = "[\udc80-\udcff]"
+"""The pattern of bytes that are not UTF-8. Like the next ones, it is compiled on first use."""
 
 BAD_CHARACTERS = (
-    ("byteOrderMark", re.compile("\ufeff")),
-    ("carriageReturn", re.compile("\r")),
-    ("nulByte", re.compile("\0")),
-    ("tabCharacter", re.compile("\t")),
+    ("byteOrderMark", "\ufeff"),
+    ("carriageReturn", "\r"),
+    ("nulByte", "\0"),
+    ("tabCharacter", "\t"),
     (
         # Also the marks that change the direction of text: a line must be what it looks like.
         "controlCharacter",
-        re.compile("[\x01-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"),
+        "[\x01-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]",
     ),
 )
 """Fixed sets of code points, so that every version of Unicode gives the same result."""

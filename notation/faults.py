@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple, Self, final
 import msgspec
 
 from senpu.notation.layout import MARKS, add_style, get_layout
-from senpu.notation.messages import SOURCE, Message
+from senpu.notation.messages import SOURCE, Message, program_catalogue
 from senpu.notation.printable import make_printable
 
 
@@ -60,7 +60,14 @@ class Error(ValueError):
         return hash(type(self))
 
     def text(self, language: str = SOURCE) -> str:
-        """Return the message in a language, with the place and the line of a fault."""
+        """Return the message in a language, with the place and the line of a fault.
+
+        Args:
+            language: `en` or `ja`.
+
+        Returns:
+            The message. `str(error)` is the English one.
+        """
         if self.located is None:
             return self.message.text(language)
         fault, name, more = self.located
@@ -154,6 +161,10 @@ class NotationError(FaultError):
         self.offset = offset
 
 
+STANDARD_INPUT = "-"
+"""The name of standard input."""
+FOR_INPUT = "ForInput"
+"""The end of the key of a hint that replaces another one if the text is standard input."""
 LAYERS = ("bytes", "syntax", "chain", "rules")
 """The layers, in the order of the checks. A line with a fault in one skips the next layers."""
 
@@ -170,23 +181,36 @@ class Fault(msgspec.Struct, frozen=True):
     """
 
     id: str
+    """The id of the error, which stays the same in later versions."""
     layer: str
+    """The part of the check that found it: `bytes`, `syntax`, `chain` or `rules`."""
     line: int
-    """The row, from 1; 0 if the fault concerns the whole file."""
+    """The line, from 1; 0 if the fault concerns the whole file."""
     column: int
     """In characters, from 1; 0 if the fault concerns the whole line."""
     message: Message
+    """The sentence: `str(fault.message)` is in English, `fault.message.text("ja")` in Japanese."""
     hint: Message | None = None
+    """The advice, in the same form; None if there is none."""
     text: str = ""
     """The line as read, for the caret; a long line is cut around the column."""
     event: int | None = None
     """The number of the event, if the fault concerns one."""
     rule: str | None = None
+    """The number of the printed rule, if the fault breaks one."""
     legal: tuple[str, ...] = ()
-    """The first legal alternatives."""
+    """The first legal alternatives, in canonical form."""
 
     def render(self, name: str = "", language: str = SOURCE) -> str:
-        """Return the diagnostic: place, id, message, the line with a caret, and a hint."""
+        """Return the diagnostic, as the command prints it.
+
+        Args:
+            name: The name of the file; if it is empty, the first row begins with the line.
+            language: `en` or `ja`.
+
+        Returns:
+            The rows: place, id and message; the line with a caret; a hint.
+        """
         place = (make_printable(name), self.line or "", self.column or "")
         where = ":".join(str(part) for part in place if part)
         text = f"{add_style(self.id, 'invalid')}: {self.message.text(language)}"
@@ -200,8 +224,15 @@ class Fault(msgspec.Struct, frozen=True):
                 caret = add_style("^", "invalid")
                 rows.append(f"{'| ':>{len(margin)}}{' ' * before}{caret}")
         if self.hint:
-            rows.append(f"  {hint_row(self.hint, language)}")
+            hint = find_input_hint(self.hint) if name == STANDARD_INPUT else self.hint
+            rows.append(f"  {hint_row(hint, language)}")
         return "\n".join(rows)
+
+
+def find_input_hint(hint: Message) -> Message:
+    """Return a hint for standard input, which is no file that can be changed or deleted."""
+    ident = f"{hint.id}{FOR_INPUT}"
+    return Message(ident, hint.fields) if program_catalogue(SOURCE).has(ident) else hint
 
 
 WIDTH = 96

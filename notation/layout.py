@@ -6,7 +6,7 @@ screens has no marks: only a command that prints sets a layout with styles.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
 FILE_WIDTH = 98
@@ -18,7 +18,9 @@ PROSE = 100
 """The largest width of a row of sentences."""
 STYLES = {
     each: chr(0xFDD0 + number)
-    for number, each in enumerate(("valid", "invalid", "hint", "heading", "option"))
+    for number, each in enumerate(
+        ("valid", "invalid", "hint", "heading", "option", "strong", "emphasis")
+    )
 }
 """The mark before a text of each style: characters that no text has (noncharacters of Unicode)."""
 STYLE_END = "\ufdef"
@@ -35,6 +37,8 @@ class Layout(NamedTuple):
     """True if no row may be wider, as on a terminal."""
     has_styles: bool = False
     """True if parts of texts get marks of their style."""
+    is_wrapped: bool = True
+    """True if a sentence or an entry of a list is wrapped. Tables and maps have the width."""
 
 
 FILE_LAYOUT = Layout()
@@ -55,6 +59,11 @@ def use_layout(layout: Layout) -> Iterator[None]:
         yield
     finally:
         _current.pop()
+
+
+def use_page_layout() -> AbstractContextManager[None]:
+    """Use the current layout for a page: its sentences are wrapped without a terminal too."""
+    return use_layout(get_layout()._replace(is_wrapped=True))
 
 
 def add_style(text: str, style: str) -> str:

@@ -35,6 +35,8 @@ def hint_for(text: str) -> Message:
 
     >>> str(hint_for("i3->D"))
     'write a move with > only: i3>D'
+    >>> str(hint_for("i3>"))
+    'write a place after >, without a space: i3>D'
     """
     text = text[:200]
     if not text.isascii():
@@ -43,7 +45,27 @@ def hint_for(text: str) -> Message:
             name = unicodedata.name(char, "UNNAMED CHARACTER")
             return fault_message("badToken", "notAscii", code=f"{ord(char):04X}", name=name)
     key = next((key for pattern, key in MISTAKES if re.fullmatch(pattern, text)), "hint")
+    if key == "incomplete":
+        return _describe_incomplete(text)
     return fault_message("badToken", key)
+
+
+def _describe_incomplete(text: str) -> Message:
+    """Return what is missing before or after an operator of an event."""
+    match = re.search(rf"^{OPERATOR}|{OPERATOR}(?=$|{OPERATOR})", text)
+    operator = match[0] if match else ""
+    key, example = MISSING.get(operator, ("needsPlace", f"i3{operator}D"))
+    if text.startswith(operator):
+        key = "needsUnits"
+    return fault_message("badToken", key, operator=operator, example=example)
+
+
+OPERATOR = r"(?:=>|~>|[@><:*+/.])"
+MISSING = {
+    "*": ("needsTarget", "i3*D.c1"), ".": ("needsUnit", "i3*D.c1"), "+": ("needsUnit", "i3+i4>D"),
+    "/": ("needsEvent", "x1/c1*D.i2"),
+}  # fmt: skip
+"""The key of the hint, and an example, for each operator that is not followed by a place."""
 
 
 MISTAKES: tuple[tuple[str, str], ...] = (
@@ -57,7 +79,9 @@ MISTAKES: tuple[tuple[str, str], ...] = (
     (r".+[!?]", "glyph"),
     (r".+\|.*|\|.+", "phaseEnd"),
     (r"[A-Z]:.+", "actorSpace"),
-    (r"[=~]?[@><*:].*|.*[@><*:+/.]", "spaces"),
+    (rf"{OPERATOR}+", "spaces"),
+    (r"[^*]*\.", "hint"),
+    (rf"{OPERATOR}.*|.*[a-z0-9A-Z]{OPERATOR}({OPERATOR}.*)?", "incomplete"),
     (r".*[@><:][a-z].*", "place"),
     (r"T[0-9].*", "turn"),
     (r"[A-Z]+[0-9].*", "unitCase"),

@@ -14,8 +14,11 @@ from senpu.notation.layout import MARKS, get_layout
 MARK = "\N{REPLACEMENT CHARACTER}"
 """The sign for a character that cannot be printed; it takes one cell."""
 
-WIDE_BREAK = re.compile(r"(?<=[\u2e80-\uffef])[ \t]*\n\s*(?=[\u2e80-\uffef])")
-"""A line break between two wide characters, which is not a space."""
+WIDE_BREAK = re.compile(
+    r"([\u2e80-\ufdcf\ufdf0-\uffef][\ufdd0-\ufdef]*)[ \t]*\n\s*"
+    r"(?=[\ufdd0-\ufdef]*[\u2e80-\ufdcf\ufdf0-\uffef])"
+)
+"""A line break between two wide characters, with marks of styles around it."""
 
 
 def make_printable(text: str) -> str:
@@ -36,6 +39,11 @@ def make_printable(text: str) -> str:
     )
 
 
+def drop_wide_breaks(text: str) -> str:
+    """Return a text without line breaks between two wide characters: they are not spaces."""
+    return WIDE_BREAK.sub(r"\1", text)
+
+
 def join_lines(text: str) -> str:
     r"""Return the lines of a text as one: no space joins two wide characters.
 
@@ -43,7 +51,7 @@ def join_lines(text: str) -> str:
         >>> join_lines("日本軍が\n退却。 A\nB")
         '日本軍が退却。 A B'
     """
-    return " ".join(WIDE_BREAK.sub("", text).split())
+    return " ".join(drop_wide_breaks(text).split())
 
 
 def make_rows_printable(text: str) -> str:

@@ -132,6 +132,8 @@ class Reader:
         self.machine: tuple[int, str, list[str]] | None = None
         self.held: list[Fault] = []  # faults of the rows that continue the machine line
         self.before = 0  # number of rows before the current block
+        self.incomplete = 0
+        """The first row of an incomplete last line, which does not count; 0 if there is none."""
         self.blocks: deque[tuple[int, list[bytes]]] = deque(maxlen=RECENT)
         """The blocks read last, each with the number of its first row, for those who must show
         a row."""
@@ -142,6 +144,7 @@ class Reader:
 
     def read_blocks(self, blocks: Iterable[list[bytes]]) -> Iterator[NumberedLine]:
         """Do the same for blocks of rows, which is faster."""
+        self.incomplete = 0
         for rows in blocks:
             self.blocks.append((self.before + 1, rows))
             block = b"".join(rows)
@@ -237,6 +240,7 @@ class Reader:
         if not (yield from self._end(row)):
             is_header = self.part in ("top", "header")
             self.reported = True  # a log with a row is not empty
+            self.incomplete = number
             yield number, incomplete_row_fault(number, row, is_header)
 
     def _end(self, row: bytes) -> Generator[NumberedLine, None, bool]:
@@ -255,6 +259,7 @@ class Reader:
             number, word, rows = self.machine
             whole = self.is_whole(word, rows)
             if whole is False or (whole is None and row[:1] == b" "):
+                self.incomplete = number
                 yield number, incomplete_block_fault(number, f"%{word} {rows[0]}".rstrip(" "))
                 return True
         yield from self._flush()

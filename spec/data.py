@@ -38,8 +38,8 @@ from senpu.notation.user_folders import data_folder
 
 PROVENANCES = ("printed", "stated", "derived", "inferred", "placeholder")
 """The provenances, from the text of the rulebook to values invented for play."""
-PRINTED_PROVENANCES = ("printed", "stated")
-"""Results of values with these provenances are results of the printed game."""
+WEAK_PROVENANCES = ("inferred", "placeholder")
+"""A figure that depends on values with these provenances has the sign `*`."""
 
 RESERVED = frozenset(("provenance", "source", "edition", "signs", "rows"))
 ROSTER = "roster"

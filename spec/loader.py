@@ -176,7 +176,7 @@ class Spec(msgspec.Struct, frozen=True):
         """Return the title of the edition, or the id of the rule set if it has none."""
         return self.name(language, "title", self.id.partition("/")[2]) or self.id
 
-    def program_limits(self, language: str) -> str:
+    def program_limits(self, language: str = SOURCE) -> str:
         """Return what the programs do not know about the edition; "" if nothing is stated."""
         return self.name(language, "programs", self.id.partition("/")[2])
 

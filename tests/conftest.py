@@ -3,6 +3,7 @@
 `SENPU_PROFILE=ci` makes random tests large: `.ci/run` does.
 """
 
+import gc
 import os
 
 os.environ.pop("COLUMNS", None)  # the width of pytest-xdist, or of the shell
@@ -20,3 +21,10 @@ messages.check = strict.check
 settings.register_profile("default", max_examples=30, deadline=None)
 settings.register_profile("ci", max_examples=22, deadline=None)
 settings.load_profile(os.environ.get("SENPU_PROFILE", "default"))
+
+
+def pytest_collection_finish() -> None:
+    """Search less for garbage: with the heap of all tests, it took a sixth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 10)

@@ -1,5 +1,6 @@
 """The catalogues: every language has every sentence, with the same fields."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from senpu.notation.messages import (
 from senpu.replay.core.registry import GAMES
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import COMMON, find_differences, read_catalogue
+from senpu.tui.commands.help import list_entries
 from tests import strict
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
@@ -32,6 +34,23 @@ FOLDERS = [MESSAGES, COMMON, *SHIPPED]
 def test_a_language_has_every_sentence_with_its_fields(language: str, folder: Path) -> None:
     assert read_catalogue(folder, SOURCE)
     assert find_differences(folder, language) == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_name_topics_of_the_help_and_no_files_of_the_manual(
+    language: str, folder: Path
+) -> None:
+    """An installed program has the pages as `senpu help TOPIC`; the reference links its pages."""
+    for ident, sentence in read_catalogue(folder, language).items():
+        if ident not in LINKS:
+            assert not re.search(r"spec/|[a-z-]+\.md\b", str(sentence)), ident
+        for topic in re.findall(r"senpu help ([a-z][a-z-]+)", str(sentence)):
+            assert topic in list_entries(), ident
+
+
+LINKS = {"pages.python_api_intro"}
+"""Sentences of generated pages, which link other pages."""
 
 
 def test_what_a_third_language_lacks_or_invents_is_listed(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from senpu.logs.checkpoint_files import checkpoint_path
 from senpu.logs.keys import public_key_file
 from senpu.logs.notes import notes_path
 from senpu.notation.messages import LANGUAGES
-from senpu.tui.command_line.table import COMMANDS
+from senpu.tui.command_line.completion import list_options
+from senpu.tui.command_line.table import COMMANDS, TABLE
 from tests.tutorials.pages import ROOT, list_pages, matches, read_steps
 from tests.tutorials.session import run_page
 
@@ -21,6 +22,10 @@ SEEDED = {"play", "match", "train", "drill"}
 """Commands with chance, which print the same each time with `--seed`."""
 CHANCE = {"roll", "deal", "keygen"}
 """Commands with other results each time. `…` is in the place of what differs."""
+
+COMMAND = re.compile(r"\bsenpu ((?:[a-z]+ ?){1,2})((?:\\\n|[^`\n|;&])*)")
+"""The name of a command, with an action if it has one, and the rest of the row or the code."""
+QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 each_page = pytest.mark.parametrize(
     "page",
@@ -72,6 +77,19 @@ def test_an_ellipsis_is_any_text_of_a_line_or_any_lines() -> None:
     assert matches("a\n…\n", "a\n")
     assert not matches("a … c\n", "a b\nc\n")
     assert not matches("", "a\n")
+
+
+def test_pages_name_only_options_that_the_command_has() -> None:
+    named = set()
+    for path in [ROOT / "README.md", *ROOT.glob("spec/??/**/*.md")]:
+        for words, rest in COMMAND.findall(path.read_text("utf-8")):
+            name = " ".join(words.split()[:2])
+            name = name if name in TABLE else words.split()[0]
+            if name in TABLE:
+                known = {form for form, _ in list_options(TABLE[name])} | {"--help"}
+                used = re.findall(r"(?:^|(?<=[ (\[]))--?[a-z][a-z-]*", QUOTED.sub("", rest))
+                named |= {(path.name, name, each) for each in used if each not in known}
+    assert named == set()
 
 
 def test_files_that_commands_make_have_the_names_that_pages_and_help_state() -> None:

@@ -3,37 +3,55 @@
 from collections.abc import Iterator
 
 from senpu.replay.core.registry import list_rule_sets, open_rules
-from senpu.spec.loader import SPEC, Spec
+from senpu.spec.loader import Spec
 from senpu.spec.value_files import ValueFile, read_shipped_value
-from tests.figures import replace_block
+from tests.figures import write_block
 
-PAGE = SPEC / "en/reference/win-probability.md"
+PAGE = "win-probability"
 BEGIN = "<!-- reliability: python -m tests.values_page -->"
 END = "<!-- end of reliability -->"
 BANDS = 10
 THIRDS = 3
+TEXTS = {
+    "en": {
+        "head": "**{title}** (`{id}`): {games} games, generation {generation}, data `{data}`. "
+        "In other games: {fit}.",
+        "columns": "| predicted for {side} | first third | second | last |",
+        "comma": ", ",
+        "band": "{low}-{high}%",
+        "cell": "{share:.0f}% of {positions}",
+    },
+    "ja": {
+        "head": "**{title}**（`{id}`）：{games}局、世代{generation}、データ`{data}`。"
+        "ほかの対局では、{fit}。",
+        "columns": "| {side}の予測 | 序盤 | 中盤 | 終盤 |",
+        "comma": "、",
+        "band": "{low}〜{high}%",
+        "cell": "{positions}局面中{share:.0f}%",
+    },
+}
 
 
-def render_tables() -> Iterator[str]:
+def render_tables(language: str) -> Iterator[str]:
     """Yield the lines of the tables."""
     for ident in list_rule_sets():
         spec = open_rules(ident).spec
         if file := read_shipped_value(spec):
-            yield from render_table(spec, file)
+            yield from render_table(spec, file, language)
+    yield ""
 
 
-def render_table(spec: Spec, file: ValueFile) -> Iterator[str]:
+def render_table(spec: Spec, file: ValueFile, language: str) -> Iterator[str]:
     """Yield the lines of the table of one rule set."""
-    record, rows = file.record, file.networks[0].reliability
+    record, rows, texts = file.record, file.networks[0].reliability, TEXTS[language]
     yield ""
-    fit = ", ".join(f"{name} {number:.2f}" for name, number in record.fit.items())
-    yield (
-        f"**{spec.title()}** (`{spec.id}`): {record.games} games, generation {record.generations}, "
-        f"data `{record.data[:16]}`. In other games: {fit}."
-    )
+    fit = texts["comma"].join(f"{name} {number:.2f}" for name, number in record.fit.items())
+    yield texts["head"].format(
+        title=spec.title(language), id=spec.id, games=record.games,
+        generation=record.generations, data=record.data[:16], fit=fit,
+    )  # fmt: skip
     yield ""
-    side = spec.name("en", "side", spec.sides[0].id)
-    yield f"| predicted for {side} | first third | second | last |"
+    yield texts["columns"].format(side=spec.name(language, "side", spec.sides[0].id))
     yield "| --- | --- | --- | --- |"
     for band in range(BANDS):
         cells = []
@@ -45,15 +63,12 @@ def render_table(spec: Spec, file: ValueFile) -> Iterator[str]:
             ]
             positions = sum(each.positions for each in found)
             won = sum(each.observed * each.positions for each in found)
-            cells.append(f"{won / positions * 100:.0f}% of {positions}" if positions else "")
+            share = won / positions * 100 if positions else 0
+            cells.append(texts["cell"].format(share=share, positions=positions) if found else "")
         if any(cells):
-            yield f"| {band * 10}-{band * 10 + 10}% | {' | '.join(cells)} |"
-
-
-def render_page(text: str) -> str:
-    """Return the page with the tables of the files."""
-    return replace_block(text, BEGIN, END, [*render_tables(), ""])
+            head = texts["band"].format(low=band * 10, high=band * 10 + 10)
+            yield f"| {head} | {' | '.join(cells)} |"
 
 
 if __name__ == "__main__":
-    PAGE.write_text(render_page(PAGE.read_text("utf-8")), "utf-8", newline="\n")
+    write_block(PAGE, BEGIN, END, render_tables)

@@ -6,16 +6,13 @@ commands are in `tui/commands/`; only the module of one command is loaded, so th
 starts fast.
 """
 
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 
 from senpu.notation.faults import Error
-from senpu.notation.layout import FILE_LAYOUT, add_style, get_layout, use_layout
-from senpu.notation.messages import LANGUAGES
+from senpu.notation.layout import FILE_LAYOUT, get_layout, use_layout, use_page_layout
 from senpu.tui.command_line.options import OPTIONS
 from senpu.tui.command_line.parsing import (
     UnknownWordError,
@@ -36,7 +33,8 @@ from senpu.tui.printing import (
     print_notice,
     print_text,
 )
-from senpu.tui.user_files import LANGUAGE_VARIABLE, Memory
+from senpu.tui.settings import list_ignored
+from senpu.tui.user_files import Memory
 
 GONE = 141
 """The exit status if the reader of a pipe is gone, as after the signal SIGPIPE."""
@@ -59,7 +57,7 @@ def run_safely(name: str, words: list[str], language: str) -> int:
     """Run a command, and return its exit status. Print errors."""
     try:
         if name != "config":  # which reports them itself
-            report_ignored_settings(language)
+            report_ignored_settings(name, language)
         status = run(name, words, language)
         flush_output()
         return status
@@ -73,15 +71,15 @@ def run_safely(name: str, words: list[str], language: str) -> int:
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        return print_error(system_error(error), language)
+        from senpu.tui.command_line.errors import make_file_error
+
+        return print_error(make_file_error(error), language)
 
 
-def report_ignored_settings(language: str) -> None:
-    """Print a notice if the settings file is damaged, or a variable names an unknown language."""
-    named = os.environ.get(LANGUAGE_VARIABLE)
-    if named and named not in LANGUAGES:
-        fields = {"name": LANGUAGE_VARIABLE, "text": named, "available": LANGUAGES}
-        print_notice(Error("unknownLanguage", **fields).text(language))
+def report_ignored_settings(name: str, language: str) -> None:
+    """Print a notice if the settings file is damaged, or if a value of a setting is invalid."""
+    for error in list_ignored(name):
+        print_notice(error.text(language))
     if Memory.problem is not None:
         print_notice(Memory.problem.text(language))
 
@@ -110,7 +108,9 @@ def run(name: str, words: list[str], language: str) -> int:
     if wants_help(words) or (not name and not words):
         from senpu.tui.command_line.help_texts import render_help, render_overview
 
-        print_text("\n".join(render_help(name, language) if name else render_overview(language)))
+        with use_page_layout():
+            rows = render_help(name, language) if name else render_overview(language)
+        print_text("\n".join(rows))
         return 0
     if not name:
         raise UnknownWordError("unknownCommand", words[0], COMMANDS)
@@ -126,13 +126,20 @@ def run(name: str, words: list[str], language: str) -> int:
         report_ignored_data(given, given.lang)
     module, _, function = TABLE[name].run.partition(":")
     execute = getattr(import_module(f"senpu.tui.commands.{module}"), function)
-    with use_layout(FILE_LAYOUT if getattr(given, "json", False) else get_layout()):
+    layout = FILE_LAYOUT if getattr(given, "json", False) else get_layout()
+    with use_page_layout() if TABLE[name].is_page else use_layout(layout):
         status: int = execute(given)
     return status
 
 
 def check_options(name: str, given: Namespace) -> None:
-    """Check that each option has an effect, and that standard input is read once. Raises Error."""
+    """Check that each option has an effect, standard input is read once, and files exist.
+
+    Raises:
+        UnusableLogError: An option has no effect, or two files are standard input.
+        UnusableFileError: A file cannot be used.
+    """
+    from senpu.tui.command_line.errors import check_files
     from senpu.tui.commands.arguments import UnusableLogError, check_standard_input
 
     for each in TABLE[name].list_options():
@@ -143,6 +150,7 @@ def check_options(name: str, given: Namespace) -> None:
         if not any(getattr(given, other.target) for other in others):
             raise UnusableLogError("optionNeeds", option=each.name, other=each.requires[0])
     check_standard_input(given)
+    check_files(name, given)
 
 
 def report_usage(name: str, words: list[str], language: str) -> int:
@@ -157,40 +165,9 @@ def report_usage(name: str, words: list[str], language: str) -> int:
     return 2
 
 
-def system_error(error: OSError) -> Error:
-    """Return the error that reports what the system refused, with the file."""
-    from senpu.logs.journal import find_cause
-
-    if not isinstance(error.filename, str):
-        return Error("system", why=error)
-    return Error("fileSystem", path=error.filename, why=find_cause(Path(error.filename), error))
-
-
-def describe_suggestions(error: Error, language: str) -> list[str]:
-    """Return a hint with the words that are like an unknown one, which an error names."""
-    fields = error.message.fields
-    if isinstance(error, UnknownWordError):
-        words: object = error.available
-    else:
-        words = fields.get("available") or fields.get("have")
-    unknown = fields.get("name")
-    if error.located or not isinstance(unknown, str) or not isinstance(words, tuple | list):
-        return []
-    from senpu.tui.command_line.help_texts import render_suggestions
-
-    texts = [word for word in words if isinstance(word, str)]
-    games = [word.partition("/")[0] for word in texts]
-    return render_suggestions(unknown, [*texts, *games], language)
-
-
 def print_error(error: Error, language: str, status: int = 2) -> int:
-    """Print an error, with its place if it has one, and hints; return the exit status."""
-    text = error.text(language)
-    if error.located is None:
-        text = f"{add_style('senpu', 'invalid')}: {text}"
-    print_notice("\n".join([text, *describe_suggestions(error, language)]))
+    """Print an error, and return the exit status."""
+    from senpu.tui.command_line.errors import render_error  # most commands have no error
+
+    print_notice(render_error(error, language))
     return status
-
-
-if __name__ == "__main__":
-    sys.exit(main())

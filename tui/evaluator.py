@@ -47,7 +47,7 @@ from senpu.replay.analysis.playouts import (
 )
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
-from senpu.tui.user_files import find_default_program
+from senpu.tui.settings import find_default_program
 
 P = ParamSpec("P")
 T = TypeVar("T")

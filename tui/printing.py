@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 STREAMS = ("stdin", "stdout", "stderr")
 COLOUR_CHOICES = ("auto", "always", "never")
 """The values of `--color`."""
-COLOURS = {"valid": "32", "invalid": "31", "hint": "36", "heading": "1", "option": "1"}
+COLOURS = {
+    "valid": "32", "invalid": "31", "hint": "36", "heading": "1", "option": "1", "strong": "1",
+    "emphasis": "4",
+}  # fmt: skip
 """The parameters of the escape sequence that begins each style: colours of the user's theme."""
 CODES = {STYLES[name]: f"\x1b[{code}m" for name, code in COLOURS.items()}
 HEIGHT = 24
@@ -88,7 +91,7 @@ def open_terminal(colour: str = "auto") -> Iterator[None]:
     width, error_width = _find_width(sys.stdout), _find_width(sys.stderr)
     before = _Output.terminal
     _Output.terminal = Terminal(colours[0], error_width, colours[1])
-    layout = Layout(max(width or NO_TERMINAL, NARROWEST), bool(width), any(colours))
+    layout = Layout(max(width or NO_TERMINAL, NARROWEST), bool(width), any(colours), bool(width))
     try:
         with use_layout(layout):
             yield

@@ -1,11 +1,12 @@
 """The settings of the user, and the environment variables.
 
-A setting has the value of its variable, else of the settings file, else its default. The viewer
-remembers the language, the theme and the author in the same file.
+A setting has the value of its variable, else of the settings file, else its default. An invalid
+value is ignored and reported. The viewer remembers the language, the theme and the author in the
+same file.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,6 +44,10 @@ class Setting(NamedTuple):
     find_default: Callable[[], str]
     variable: str = ""
     """The environment variable that comes first; empty if there is none."""
+    list_values: Callable[[], Sequence[str]] | None = None
+    """Returns the accepted values, if other values are ignored."""
+    commands: tuple[str, ...] = ()
+    """The commands that use the setting; empty if all do."""
 
 
 class SettingValue(NamedTuple):
@@ -54,12 +59,20 @@ class SettingValue(NamedTuple):
     """`variable`, `file`, `locale`, `user` or `default`."""
     source: str = ""
     """The variable, if the value comes from one."""
+    ignored: tuple[SettingError, ...] = ()
+    """Reports of the invalid values that come before."""
 
 
 def _check_language(text: str) -> str:
     if text not in LANGUAGES:
         raise SettingError("settingValue", name="language", text=text, available=LANGUAGES)
     return text
+
+
+def _list_programs() -> tuple[str, ...]:
+    from senpu.replay.analysis.players import PROGRAMS
+
+    return tuple(PROGRAMS)
 
 
 def _check_program(text: str) -> str:
@@ -104,13 +117,22 @@ def _find_default_program() -> str:
 SETTINGS = {
     each.name: each
     for each in (
-        Setting("language", _check_language, find_default_language, LANGUAGE_VARIABLE),
-        Setting("program", _check_program, _find_default_program),
-        Setting("theme", _check_theme, lambda: _list_themes()[0]),
+        Setting(
+            "language", _check_language, find_default_language, LANGUAGE_VARIABLE,
+            lambda: LANGUAGES,
+        ),
+        Setting(
+            "program", _check_program, _find_default_program, list_values=_list_programs,
+            commands=("play", "match", "show", "view"),
+        ),
+        Setting(
+            "theme", _check_theme, lambda: _list_themes()[0], list_values=_list_themes,
+            commands=("view",),
+        ),
         Setting("author", _check_author, find_default_author, "SENPU_AUTHOR"),
         Setting("book", _check_book, lambda: str(find_default_book() or ""), "SENPU_BOOK"),
     )
-}
+}  # fmt: skip
 """The settings by name, in the order of `senpu config`."""
 
 
@@ -132,16 +154,48 @@ def read_settings() -> list[SettingValue]:
 
 
 def _read(setting: Setting, kept: str) -> SettingValue:
-    name, variable = setting.name, setting.variable
+    name, variable, ignored = setting.name, setting.variable, []
     named = os.environ.get(variable) if variable else None
-    if named or (named is not None and name == "book"):  # an empty name: no book
+    if named is not None and name == "book":  # an empty name: no book
         return SettingValue(name, named, "variable", variable)
-    if kept:
-        return SettingValue(name, kept, "file")
-    value = setting.find_default()
-    if name == "language" and (locale := find_locale_variable()):
-        return SettingValue(name, value, "variable", locale)
-    return SettingValue(name, value, "user" if name == "author" else "default")
+    for value, origin, source in ((named or "", "variable", variable), (kept, "file", "")):
+        if value.strip() and (error := _find_error(setting, value, source)):
+            ignored.append(error)
+        elif value.strip():
+            return SettingValue(name, value, origin, source, tuple(ignored))
+    value, source = setting.find_default(), find_locale_variable() if name == "language" else ""
+    origin = "user" if name == "author" else "variable" if source else "default"
+    return SettingValue(name, value, origin, source, tuple(ignored))
+
+
+def _find_error(setting: Setting, value: str, variable: str) -> SettingError | None:
+    """Return the report of a value that is ignored; None if the value is used."""
+    if setting.list_values is None:
+        return None
+    try:
+        setting.check(value)
+    except Error:
+        source: object = variable or find_settings_file()
+        available = tuple(setting.list_values())
+        fields = {"source": source, "name": setting.name, "text": value, "available": available}
+        return SettingError("settingIgnored", **fields)
+    return None
+
+
+def list_ignored(command: str) -> Iterator[SettingError]:
+    """Yield the reports of invalid values that a command ignores. A damaged file has none."""
+    memory, command = Memory(find_settings_file()), command.partition(" ")[0]
+    for each in SETTINGS.values():
+        kept = memory.get(each.name)
+        is_given = kept or (each.variable and os.environ.get(each.variable))
+        if is_given and (not each.commands or command in each.commands):
+            yield from _read(each, kept).ignored
+
+
+def find_default_program(usual: str) -> str:
+    """Return the program that plays if none is named: the setting `program`, else `usual`."""
+    found = _read(SETTINGS["program"], Memory(find_settings_file()).get("program"))
+    return found.value if found.origin == "file" else usual
 
 
 def change_setting(name: str, value: str | None) -> SettingValue:

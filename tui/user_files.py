@@ -3,7 +3,6 @@
 The settings are one file, for the viewer and for all commands (`tui/settings.py`).
 """
 
-import getpass
 import os
 import re
 from collections.abc import Mapping
@@ -137,7 +136,7 @@ class Memory:
         except (OSError, ValueError, RecursionError) as error:
             why = error if isinstance(error, OSError) else str(error)
             raise SettingsFileError("settingsFile", path=self.path, why=why) from None
-        return {key: value for key, value in kept.items() if isinstance(value, str)}
+        return {key: str(value) for key, value in kept.items()}
 
     def write(self, settings: Mapping[str, str]) -> None:
         """Replace the settings.
@@ -192,16 +191,13 @@ def find_default_language() -> str:
     return kept if kept in LANGUAGES else find_locale_language()
 
 
-def find_default_program(usual: str) -> str:
-    """Return the program that plays if none is named: the setting `program`, else `usual`."""
-    return Memory(find_settings_file()).get("program") or usual
-
-
 def find_default_author(memory: Memory | None = None) -> str:
     """Return the default author: `$SENPU_AUTHOR`, the setting, the user; empty if unknown."""
+    import getpass  # only writers of notes need it
+
     memory = memory or Memory(find_settings_file())
     try:
-        named = os.environ.get("SENPU_AUTHOR") or memory.get("author")
+        named = os.environ.get("SENPU_AUTHOR", "").strip() or memory.get("author").strip()
         return named or getpass.getuser()
     except (OSError, KeyError):  # a system that does not know who uses it
         return ""

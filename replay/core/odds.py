@@ -49,11 +49,14 @@ class Odds(msgspec.Struct, frozen=True):
     """
 
     results: Results
+    """Each result and its probability; the probabilities add up to 1."""
     need: int
     """The number needed on the dice, the lowest of several targets; `terms` come on top of it."""
     terms: tuple[Term, ...]
-    """The lines of the calculation. Empty if the attack continues one that listed them, such as a
-    second roll. For an answer to an attack, the terms that the answer adds or changes."""
+    """The lines of the calculation, each with `label`, `number`, `rule`, `unit` and `side`.
+
+    Empty if the attack continues one that listed them, such as a second roll. For an answer to an
+    attack, the terms that the answer adds or changes."""
     provenance: str
     """The weakest provenance of the values used."""
     failures: tuple[str, ...] = ("miss",)
@@ -71,7 +74,8 @@ class Odds(msgspec.Struct, frozen=True):
     """The decisions between the attack and its result that the odds presuppose: labels of the
     game's texts."""
     cases: tuple[Case, ...] = ()
-    """The odds under other decisions, if they are known."""
+    """The odds under other decisions, if they are known, each with `label`, `results`, `success`,
+    `provenance` and `cards`."""
     attacker: str = ""
     """The side that attacks."""
     faces: tuple[str, ...] = ()

@@ -485,17 +485,22 @@ class Reducer:
         if self._listen is not None:
             self._listen(Step(word, actor, before, state, effects, undone))
 
-    def _undo(self, word: Word, actor: str) -> tuple[State, Effects, int]:
-        count = word.args[0] if word.args else "1"
-        if len(word.args) > 1 or not count.isdigit() or int(count) < 1:
-            raise ReductionError("badMeta", "count", hint="countHint")
-        wanted = int(count)
+    def find_undone(self, wanted: int) -> list[AcceptedEvent]:
+        """Return the last events in effect. Raises ReductionError if there are not so many."""
         entries = list(self._before)[-wanted:]
         if len(entries) < wanted or entries[0][0] <= self.number - UNDO_LIMIT:
             most = sum(1 for number, *_ in self._before if number > self.number - UNDO_LIMIT)
             if not most:
                 raise ReductionError("undoTooFar", "none", hint=None, wanted=wanted)
             raise ReductionError("undoTooFar", wanted=wanted, n=most)
+        return entries
+
+    def _undo(self, word: Word, actor: str) -> tuple[State, Effects, int]:
+        count = word.args[0] if word.args else "1"
+        if len(word.args) > 1 or not count.isdigit() or int(count) < 1:
+            raise ReductionError("badMeta", "count", hint="countHint")
+        wanted = int(count)
+        entries = self.find_undone(wanted)
         state = entries[0][1]
         if self._observer is not None:
             state = self._observer.check_undo(entries, self.state, self.number)
@@ -555,13 +560,8 @@ class Reducer:
             raise ReductionError("wrongEnding", ending=value)
         if value != outcome.ending:
             hint = fault_message("wrongEnding", "differentHint", ending=outcome.ending)
-            raise ReductionError(
-                "wrongEnding",
-                "different",
-                hint=hint,
-                given=value,
-                ending=name_ending(self.rules.spec.folder, outcome.ending),
-            )
+            named = name_ending(self.rules.spec.folder, outcome.ending)
+            raise ReductionError("wrongEnding", "different", hint=hint, given=value, ending=named)
         self.is_ended = True
 
 

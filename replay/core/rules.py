@@ -52,12 +52,17 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
     """
 
     kind: str
+    """The id of the kind, such as `move`, `combat` or `eliminated`."""
     side: str = ""
+    """The id of the side concerned; empty if there is none."""
     units: tuple[str, ...] = ()
+    """The ids of the units that act or to which something happens."""
     targets: tuple[str, ...] = ()
+    """The ids of the units that `units` act on."""
     places: tuple[str, ...] = ()
     """The start and the destination; or the one place concerned."""
     numbers: tuple[int, ...] = ()
+    """Numbers, such as dice; the sentence of the effect says what they mean."""
     audience: str = ""
     """The only side that may see it; empty for all sides."""
 
@@ -69,12 +74,6 @@ Effects = tuple[Effect, ...]
 class IllegalEventError(Error):
     """An event that a rule does not allow in a position.
 
-    Attributes:
-        reason: The id of the reason, which has a text in both languages.
-        rule: The number of the printed rule; may be empty.
-        alternatives: Legal events that were perhaps intended, in canonical form, at most 9. The
-            public API fills them in.
-
     Example:
         >>> import senpu
         >>> try:
@@ -84,7 +83,12 @@ class IllegalEventError(Error):
         gameOver
     """
 
+    reason: str
+    """The id of the reason, which has a text in both languages."""
+    rule: str
+    """The number of the printed rule; may be empty."""
     alternatives: tuple[str, ...] = ()
+    """Legal events that were perhaps intended, in canonical form, at most 9."""
     message = Message("")
     """The explanation that the public API adds."""
 
@@ -105,7 +109,14 @@ class IllegalEventError(Error):
         return hash((self.reason, self.rule))
 
     def text(self, language: str = SOURCE) -> str:
-        """Return the explanation in a language; without one, the reason, rule and facts."""
+        """Return the explanation.
+
+        Args:
+            language: `en` or `ja`.
+
+        Returns:
+            The sentence.
+        """
         if self.message.id:
             return self.message.text(language)
         facts = ", ".join(f"{key} {value}" for key, value in self.facts.items())
@@ -257,15 +268,7 @@ class Rules(ABC, Generic[C, S]):
     """The side whose view that position is; empty for a whole position."""
 
     def start_from(self, state: S | None, side: str = "") -> Self:
-        """Return the same rules for a log that begins with a stated position.
-
-        Args:
-            state: The position.
-            side: The side whose view it is; empty for a whole position.
-
-        Returns:
-            The rules.
-        """
+        """Return the same rules for a log that states its first position, whole or in a view."""
         rules = copy(self)
         rules.stated_start, rules.stated_side = state, side
         return rules

@@ -32,7 +32,9 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     rule: str
     """The printed number of the rule that calls for the decision."""
     units: tuple[str, ...] = ()
+    """The ids of the units that the decision is about; empty if it is about none."""
     place: str = ""
+    """The area or hex that the decision is about; empty if it is about none."""
     dice: tuple[str, ...] = ()
     """The letter before each die to roll; empty for plain dice."""
     count: int = 0
@@ -49,12 +51,13 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     """
 
     ending: str
+    """The winner and the printed rule, or the act of the players: `China 4.2`, `Japan resign`."""
     winner: str
     """A side's id; empty for a draw."""
 
     @property
     def is_by_players(self) -> bool:
-        """Return whether the players ended the game, as in `Japan resign` and `Draw agree`."""
+        """True if the players ended the game, as in `Japan resign` and `Draw agree`."""
         return self.ending.endswith(BY_PLAYERS)
 
 

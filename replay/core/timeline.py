@@ -514,18 +514,22 @@ class Timeline:
         if re.fullmatch("[0-9]+", position):
             number = int(position[:18])  # no log has more events than that
             if number > self.extend(number):
-                raise UnknownPositionError("noEvent", number=number, n=self.last)
+                raise UnknownPositionError("noPositionAfter", number=number, n=self.last)
             return number
         match = re.fullmatch(r"T([0-9]{1,6})(?:\.([A-Z]|end))?", position)
         if not match:
-            raise UnknownPositionError("noPosition", position=position)
+            raise UnknownPositionError("noPosition", position=position, n=self.extend())
         turn, part = int(match[1]), match[2]
         first = self._find_turn(turn)
         if part == "end":
-            self.extend()
-            following = (start for start in self.turn_starts.values() if start > first)
-            return min(following, default=self.last + 1) - 1
+            return self._find_turn_end(first)
         return first if part is None else self._find_side_event(turn, first, part)
+
+    def _find_turn_end(self, first: int) -> int:
+        """Return the last event of the turn with a first event."""
+        self.extend()
+        following = (start for start in self.turn_starts.values() if start > first)
+        return min(following, default=self.last + 1) - 1
 
     def _find_turn(self, turn: int) -> int:
         """Return the first event of a turn. Raises UnknownPositionError."""
@@ -538,7 +542,10 @@ class Timeline:
             was, now = (self.get_full_position(each).state.turn for each in (event - 1, event))
             if was <= turn < now:
                 raise UnknownPositionError("turnInGap", turn=turn, event=event)
-        raise UnknownPositionError("noTurn", turn=turn)
+        turns = [each for each, start in self.turn_starts.items() if start <= self.last]
+        if not turns:
+            raise UnknownPositionError("noTurnHasEvents", turn=turn)
+        raise UnknownPositionError("noTurn", turn=turn, first=min(turns), last=max(turns))
 
     def _find_side_event(self, turn: int, first: int, letter: str) -> int:
         """Return the first event of a side in a turn. Raises UnknownPositionError."""
@@ -551,7 +558,10 @@ class Timeline:
             if self._turns[number - 1] == turn and self._actors[number - 1] == side:
                 return number
             number += 1
-        raise UnknownPositionError("noEventInTurn", letter=letter, turn=turn)
+        last = self._find_turn_end(first)
+        raise UnknownPositionError(
+            "noEventInTurn", letter=letter, turn=turn, first=first, last=last
+        )
 
     def find_turn_start(self, number: int, way: int) -> int:
         """Return the first event of the next turn, or of the previous one if `way` is negative.

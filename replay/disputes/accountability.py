@@ -30,6 +30,7 @@ class EventAccount(msgspec.Struct, frozen=True):
     event: int
     """The number of the event."""
     line: int
+    """The line of the log that has the event, from 1."""
     actor: str
     """A side's id, `dealer` or `chance`; empty for an `undo` or `agree` without a side."""
     signed: bool

@@ -140,7 +140,7 @@ class LogCopy:
     def __init__(self, source: Input, data_file: Source | None, side: str) -> None:
         self.path = source.path
         self.verdict: LogVerdict = verify(source, data_file=data_file)
-        self.rows = [row for row in split_rows(source.data) if row[-1:] == b"\n"]
+        self.rows = split_rows(source.data)[: self.verdict.lines]
         self.record = open_record(source)
         self.rules: AnyRules | Fault = rules_for(self.record, data_file)
         self.timeline: Timeline | None = None

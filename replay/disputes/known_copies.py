@@ -6,7 +6,7 @@ seals. A name may have another key than before. After the comparison, the signed
 log are remembered.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -29,13 +29,15 @@ from senpu.logs.memory import (
 )
 from senpu.logs.player_names import find_name_marks, make_skeleton
 from senpu.logs.position_logs import POSITION
-from senpu.logs.record import Record
+from senpu.logs.record import Record, is_library_log
 from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import Step
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
 from senpu.replay.disputes.verdict import Finding, Identity, KnownRelation, LogVerdict, make_finding
 
+DATE = "Date"
+"""The header field with the date of a game."""
 LONG = 10
 """The number of equal events without dice from which two games count as one."""
 
@@ -108,7 +110,7 @@ class MemoryCheck:
         self._memory, self._path = memory, path
         self._accept, self._can_write = accept, can_write
         self._names: dict[str, str] = {}
-        self._players = ""
+        self._players = self._date = ""
         self._identity: GameIdentity | None = None
         self._similar: list[KnownGame] = []
         self._errors: list[UserMemoryError] = []
@@ -127,6 +129,7 @@ class MemoryCheck:
     def begin(self, record: Record, rules: AnyRules) -> None:
         """Find the similar games; called before the log is read."""
         headers, self._names = record.headers, identify_players(record, rules)
+        self._date = headers.get(DATE, "")
         self._players = digest_players(headers["Game"], self._names)
         if record.chain.on and not record.header_faults:
             self._identity, _ = identify_game(record, rules)
@@ -232,6 +235,8 @@ class MemoryCheck:
                     found.append(_relate("named", copy, copy.seals, []))
                 elif own := tuple(seal for seal in copy.seals if seal.own):
                     found.append(_relate("reused", copy, own, []))
+        if found and record.source is not None and is_library_log(record.source.data):
+            return []  # a recorded game that everyone has
         return found
 
     def _match(self, copy: KnownCopy, signed: dict[str, int]) -> KnownRelation | None:
@@ -240,7 +245,7 @@ class MemoryCheck:
             at for at, seal in enumerate(copy.seals)
             if seal.event and seal.digest and self._digests.get(seal.event) == seal.digest
         ]  # fmt: skip
-        if not equal:
+        if not equal or (copy.date and self._date and copy.date != self._date):
             return None
         seals = copy.seals[: equal[-1] + 1]
         event = seals[-1].event
@@ -302,7 +307,7 @@ class MemoryCheck:
                 self._memory.forget_game(self._identity, self._players)
             return
         file = describe_path(self._path)
-        copy = KnownCopy(file, current_time(), tuple(seals))
+        copy = make_known_copy(record, seals, file)
         game = record.headers["Game"]
         self._memory.remember_copy(game, self._identity, self._players, copy, self._accept)
         for seal in {(seal.side, seal.key): seal for seal in reversed(seals)}.values():
@@ -314,6 +319,11 @@ def remember_key(memory: UserMemory, record: Record, seal: KnownSeal, file: str)
     if name := record.headers.get(seal.side.capitalize(), ""):
         follows = {new: old for old, new in _list_rotations(record)}.get(seal.key, "")
         memory.add_key(KnownKey(name, seal.key, "seal", current_time(), file, seal.line, follows))
+
+
+def make_known_copy(record: Record, seals: Iterable[KnownSeal], file: str) -> KnownCopy:
+    """Return a copy of a game with its seals, to be remembered."""
+    return KnownCopy(file, current_time(), tuple(seals), record.headers.get(DATE, ""))
 
 
 def describe_path(path: Path) -> str:

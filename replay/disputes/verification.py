@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from senpu.logs.inputs import Source
 from senpu.logs.machine_lines import SIGNED
 from senpu.logs.record import Record, open_record
-from senpu.notation.faults import Fault, fault_message, make_fault
+from senpu.notation.faults import Fault, make_fault
 from senpu.notation.lines import Line, Machine, Play
 from senpu.notation.reader import RECENT
 from senpu.notation.stated_positions import POSITION
@@ -80,11 +80,7 @@ def verify(
             check = MemoryCheck(open_memory(), path, accept_changes, can_remember)
         return verify_record(record, str(path), all_faults, data_file, check, every_event)
     except OSError as error:
-        if path.is_dir():
-            hint = fault_message(UNREADABLE, "folderHint", path=path)
-            fault = make_fault(UNREADABLE, 0, "", "folder", hint=hint, layer="bytes")
-        else:
-            fault = make_fault(UNREADABLE, 0, "", layer="bytes", why=error)
+        fault = make_fault(UNREADABLE, 0, "", layer="bytes", why=error)
         verdict = LogVerdict(str(path), faults=[fault])
         add_findings(verdict, ())
     return verdict
@@ -250,7 +246,7 @@ def _report_chain(record: Record, verdict: LogVerdict, events: dict[int, int]) -
     verdict.chain = "broken" if first_invalid else "valid"
     verdict.chain_through = first_invalid - 1 if first_invalid else verdict.lines
     verdict.nonce = record.seals.nonce
-    verdict.head = "" if first_invalid else record.chain.head.hex()
+    verdict.head = "" if first_invalid else record.head.hex()
     verdict.keys = {side: key.fingerprint for side, key in record.seals.keys.items()}
     verdict.seals = [
         SealReport(

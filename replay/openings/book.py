@@ -120,6 +120,11 @@ class SampleGame(NamedTuple):
     event: str
     ending: str
 
+    @property
+    def at(self) -> str:
+        """The value of `--at` for the position."""
+        return str(self.number or "start")
+
 
 class GameFilter(msgspec.Struct, frozen=True):
     """A filter of games; empty fields accept all games, except games of the weakest program."""
@@ -247,6 +252,31 @@ class BookFile:
                 weakest = find_weakest(programs)
                 found[weakest] = found.get(weakest, 0) + games
         return found
+
+    @wrap_database_errors
+    def list_starts(
+        self, ruleset: Ruleset, choice: GameFilter = DEFAULT_GAMES
+    ) -> list[tuple[int, int]]:
+        """Return the first positions of the games of a rule set, each with its number of games.
+
+        They are not the start of the game in logs that begin with a stated position, or have gaps.
+
+        Args:
+            ruleset: The rule set.
+            choice: The filter.
+
+        Returns:
+            The numbers of the positions, the one with the most games first.
+        """
+        return self._book.fetch(
+            list[tuple[int, int]],
+            "SELECT position, count(*) FROM (SELECT log AS of, position, min(number) FROM passage "
+            f"WHERE whole = {SINGLE} GROUP BY log) JOIN {self._select_logs(choice)} AS log "
+            "ON log.id = of JOIN pairing ON pairing.id = pairing JOIN ruleset "
+            "ON ruleset.id = ruleset WHERE game = ? AND data = ? AND options = ? AND rules = ? "
+            "GROUP BY position ORDER BY count(*) DESC, position",
+            ruleset.name,
+        )
 
     @wrap_database_errors
     def look_up(

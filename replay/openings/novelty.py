@@ -1,4 +1,4 @@
-"""The novelty of a log: its first event after which no other game of a book is in the position."""
+"""The novelty of a log: the first event after its last position that other games of a book have."""
 
 import os
 from pathlib import Path
@@ -27,10 +27,26 @@ class Novelty(NamedTuple):
         return self.side == CHANCE
 
 
-def find_novelty(
+class Departure(NamedTuple):
+    """The place where a log leaves a book."""
+
+    last: int | None = None
+    """The number of the event before the last position that another game of the book reached.
+
+    0 for the start; None if no other game reached a position of the log.
+    """
+    novelty: Novelty | None = None
+    """The event after it; None if the book has no further event."""
+    is_end: bool = False
+    """True if it is the last position of the log."""
+
+
+def find_departure(
     book: BookFile, timeline: Timeline, path: Path | None, choice: GameFilter = DEFAULT_GAMES
-) -> Novelty | None:
-    """Return the first event that no other game of the book played, by any order of events.
+) -> Departure:
+    """Return the place where a log leaves a book for the last time.
+
+    Positions after it that others reached by another order of events are positions of the book.
 
     Args:
         book: The book.
@@ -39,35 +55,38 @@ def find_novelty(
         choice: The games that count.
 
     Returns:
-        The event; None if the log leaves the book only at its end: the book has no further event.
+        The last position of the log that other games reached, and the event that leads out.
 
     Raises:
         BookError: The book cannot be read.
     """
     numbering, own = Numbering(timeline.rules), os.path.realpath(path) if path else ""
+    numbers, is_whole = [0], True
+    for number in reversed(timeline.effective_events(timeline.extend())):
+        event = timeline.get_event(number).event
+        if isinstance(event, StatedPosition):
+            is_whole = False
+            break
+        if not is_log_event(event):
+            numbers.append(number)
+    positions = [numbering(timeline.get_position(number).state) for number in numbers]
+    sides = len(timeline.rules.spec.sides)
+    reached = book.count_each_reached([*set(positions)], sides, choice)
 
-    def is_known(number: int) -> bool:
-        position = numbering(timeline.get_position(number).state)
-        games = book.count_reached(position, choice).games
+    def is_known(position: int) -> bool:
+        games = reached[position].games
         if games != 1 or not own:
             return games > 0
         samples = book.list_samples(position, choice)
         return not any(os.path.realpath(each.path) == own for each in samples)
 
-    before = 0
-    if not is_known(before):
-        return None
-    for number in reversed(timeline.effective_events(timeline.extend())):
-        entry = timeline.get_event(number)
-        if isinstance(entry.event, StatedPosition):
-            return None
-        if is_log_event(entry.event):
-            continue
-        if not is_known(number):
-            state = timeline.get_position(before).state
-            after = numbering(timeline.get_position(number).state)
-            others = book.look_up(numbering, state, choice).moves
-            is_new = any(move.after != after for move in others)
-            return Novelty(number, entry.actor, entry.event) if is_new else None
-        before = number
-    return None
+    last = next((at for at in reversed(range(len(numbers))) if is_known(positions[at])), None)
+    if last is None:
+        return Departure()
+    if last + 1 == len(numbers):
+        return Departure(numbers[last], is_end=is_whole)
+    entry = timeline.get_event(numbers[last + 1])
+    others = book.look_up(numbering, timeline.get_position(numbers[last]).state, choice).moves
+    is_new = any(move.after != positions[last + 1] for move in others)
+    found = Novelty(numbers[last + 1], entry.actor, entry.event) if is_new else None
+    return Departure(numbers[last], found)

@@ -21,9 +21,9 @@ TWO_DICE = 36
 def count_rolls(need: int) -> int:
     """Return how many of the 36 rolls of two dice add up to `need` or more.
 
-    >>> rolls_of_two(7)
+    >>> count_rolls(7)
     21
-    >>> rolls_of_two(13)
+    >>> count_rolls(13)
     0
 
     Returns:

@@ -56,8 +56,8 @@ def read_results_table(
 def find_column(table: ResultsTable, number: int) -> int:
     """Return the index of the column for a number.
 
-    >>> table = results_table({"-1": ["A"], "2": ["B"]}, "AB", faces=1)
-    >>> [column_of(table, number) for number in (-7, -1, 1, 2, 30)]
+    >>> table = read_results_table({"-1": ["A"], "2": ["B"]}, "AB", faces=1)
+    >>> [find_column(table, number) for number in (-7, -1, 1, 2, 30)]
     [0, 0, 0, 1, 1]
 
     Returns:
@@ -69,8 +69,8 @@ def find_column(table: ResultsTable, number: int) -> int:
 def find_column_number(table: ResultsTable, number: int) -> int:
     """Return the lowest number of the column for a number.
 
-    >>> table = results_table({"-1": ["A"], "2": ["B"]}, "AB", faces=1)
-    >>> [column_number(table, number) for number in (-7, 1, 30)]
+    >>> table = read_results_table({"-1": ["A"], "2": ["B"]}, "AB", faces=1)
+    >>> [find_column_number(table, number) for number in (-7, 1, 30)]
     [-1, -1, 2]
 
     Returns:
@@ -100,8 +100,8 @@ def find_probabilities(results: Sequence[str]) -> tuple[tuple[str, float], ...]:
 def format_heading(table: ResultsTable, number: int) -> str:
     """Return the heading of the column for a number.
 
-    >>> table = results_table({"-1": ["A"], "0": ["B"], "2": ["C"]}, "ABC", faces=1)
-    >>> [heading(table, number) for number in (-7, 1, 30)]
+    >>> table = read_results_table({"-1": ["A"], "0": ["B"], "2": ["C"]}, "ABC", faces=1)
+    >>> [format_heading(table, number) for number in (-7, 1, 30)]
     ['-1', '0', '+2']
 
     Returns:

@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 from senpu.logs.chain import CHAIN, KEY_OF, KIND, NONCE, add_tags, create_nonce
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.dates import current_time
 from senpu.logs.dice_secrets import SecretError, Secrets
 from senpu.logs.hand_sheets import read_own_sheet
 from senpu.logs.inputs import Source
 from senpu.logs.journal import create_file, replace_file
 from senpu.logs.keys import PublicKey, Signer, SigningKeyError
 from senpu.logs.machine_lines import DEALER, KEY, SEAL
-from senpu.logs.memory import KnownCopy, KnownSeal, UserMemory, UserMemoryError
+from senpu.logs.memory import KnownSeal, UserMemory, UserMemoryError
 from senpu.logs.record import Record, record_from
 from senpu.logs.seals import ACCEPT, format_body, sign_line
 from senpu.notation.events import Roll
@@ -35,7 +34,7 @@ from senpu.notation.lines import (
 from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_event, format_game, format_line
-from senpu.replay.core.reducer import EVENT_TYPES, is_log_event
+from senpu.replay.core.reducer import EVENT_TYPES, ReductionError, is_log_event
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.side_names import name_ending, naming_sides
@@ -43,6 +42,7 @@ from senpu.replay.disputes.known_copies import (
     describe_path,
     identify_game,
     list_seals,
+    make_known_copy,
     remember_key,
 )
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -216,6 +216,8 @@ def sign(
                     raise SigningKeyError("keyOfOtherSide", path=path, owner=owner, side=side)
             if not foreign_secrets:
                 _check_commitment(path, record, side)
+            if undo:
+                _check_undo(path, reducer, undo)
             offer = reducer.signatures.offer
             accepts = offer is not None and side in offer.awaited and not undo and not new_key
             if accepts_offer and not accepts:
@@ -259,6 +261,14 @@ def sign(
     return SigningResult(side, key, line, reducer.number, added, in_force, events, forgotten)
 
 
+def _check_undo(path: Path, reducer: LogReducer, undo: int) -> None:
+    """Check that so many events can be undone: a seal cannot be withdrawn."""
+    try:
+        reducer.find_undone(undo)
+    except ReductionError as error:
+        raise InvalidLogError("undoNotSigned", path=path, why=error) from None
+
+
 def _make_offer_error(path: Path, rules: AnyRules, side: str, offer: Offer) -> InvalidLogError:
     """Return the error of a seal that would accept an offer without saying so."""
     if offer.ending:
@@ -299,7 +309,7 @@ def _remember_seals(
     """Remember the seals of a log and the user's key; return the reason if that is not possible."""
     if memory is None or record.path is None:
         return None
-    copy = KnownCopy(describe_path(record.path), current_time(), tuple(seals))
+    copy = make_known_copy(record, seals, describe_path(record.path))
     try:
         memory.remember_copy(record.headers["Game"], *identify_game(record, rules), copy)
         remember_key(memory, record, seals[-1], copy.file)

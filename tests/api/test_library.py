@@ -357,7 +357,10 @@ def test_a_file_that_cannot_be_read_is_an_error_of_the_api(folder: Path) -> None
         ) as refused:
             call(opener, "folder.senpu")
         assert isinstance(refused.value, OSError)
-    for function in (senpu.read, senpu.verify, lambda name: senpu.append(name, "C: pass")):
+    found = senpu.verify("x" * 5000).fault
+    assert found is not None
+    assert found.id == "fileUnreadable"
+    for function in (senpu.read, lambda name: senpu.append(name, "C: pass")):
         for name in ("a\0b", "x" * 5000):
             with pytest.raises(senpu.Error):
                 call(function, name)

@@ -1,7 +1,6 @@
 """`spec/en/reference/python.md`: every example runs as printed."""
 
 import doctest
-import inspect
 import os
 import re
 import shutil
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import senpu
 from senpu.logs.record import LIBRARY
 from senpu.spec.loader import SPEC
 from tests.notation.cases import fenced_blocks
@@ -58,16 +56,3 @@ def test_a_program_gives_the_output_of_the_page(program: str, printed: str, shel
 def test_the_page_has_the_script_and_ten_recipes() -> None:
     assert len(PROGRAMS) == 1 + RECIPES
     assert re.findall(r"^\*\*(?:[^*]|\n)+\*\*", PAGE.partition("## Recipes")[2], re.M)
-
-
-@pytest.mark.parametrize("name", [name for name in senpu.__all__ if not name.startswith("_")])
-def test_every_public_name_is_on_the_page(name: str) -> None:
-    assert re.search(rf"`(?:senpu\.)?{name}\b", PAGE)
-    public = getattr(senpu, name)
-    if inspect.isclass(public) and public.__module__.startswith("senpu.tui.api."):
-        members = {*vars(public), *getattr(public, "__struct_fields__", ())}
-        for member in members:
-            if not member.startswith("_"):
-                assert re.search(rf"`(?:{name}\.)?{member}\b|\.{member}\b", PAGE), (
-                    f"{name}.{member}"
-                )

@@ -23,6 +23,7 @@ from time import perf_counter
 import msgspec
 
 from senpu.notation.events import Event
+from senpu.notation.messages import SOURCE
 from senpu.notation.play import parse_line
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.executors import map_in_order, open_executor
@@ -33,16 +34,23 @@ from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.training.games import is_learned
-from senpu.spec.loader import SPEC
 from senpu.spec.value_files import THIRDS, decode_value, read_shipped_value
 from tests.bench.opponents.programs import find_program
 from tests.figures import read_rows, write_block, write_rows
 
 FOLDER = Path(__file__).with_name("heldout")
 FIGURES = FOLDER / "figures.json"
-PAGE = SPEC / "en/reference/win-probability.md"
+PAGE = "win-probability"
 BEGIN = "<!-- held out: python -m tests.bench.heldout check --write -->"
 END = "<!-- end of held out -->"
+HEAD = {
+    "en": "| rule set | value | games | won by each side | R² | log-loss of the score"
+    " | of the win | calibration error by third | µs in use | µs cold |",
+    "ja": "| ルールセット | 評価値 | 対局 | 各陣営の勝ち | R² | 得点の対数損失 | 勝敗の対数損失 |"
+    " 時期ごとの較正の誤差 | 使用時のµs | 初回のµs |",
+}
+SHARE = {"en": "{side} {share:.0f}%", "ja": "{side}{share:.0f}%"}
+COMMA = {"en": ", ", "ja": "、"}
 PROGRAMS = ("one-ply",) * 4 + ("greedy",) * 3 + ("brisk",) * 2 + ("random",)
 """The programs from which each side's is drawn."""
 NOISE = 0.2
@@ -344,18 +352,15 @@ def find_calibration_error(figures: Figures, third: int) -> float:
     return sum(abs(row.predicted - row.observed) * row.positions for row in rows) / max(count, 1)
 
 
-def render(figures: Sequence[Figures]) -> Iterator[str]:
+def render(figures: Sequence[Figures], language: str) -> Iterator[str]:
     """Yield the rows of the table in Markdown."""
     yield ""
-    yield (
-        "| rule set | value | games | won by each side | R² | log-loss of the score | of the win |"
-        " calibration error by third | µs in use | µs cold |"
-    )
+    yield HEAD[language]
     yield "| --- | ---: | ---: | --- | ---: | ---: | ---: | --- | ---: | ---: |"
     for each in figures:
         spec = open_rules(each.game).spec
-        wins = ", ".join(
-            f"{spec.name('en', 'side', side.id)} {share * 100:.0f}%"
+        wins = COMMA[language].join(
+            SHARE[language].format(side=spec.name(language, "side", side.id), share=share * 100)
             for side, share in zip(spec.sides, each.wins, strict=True)
         )
         errors = " / ".join(
@@ -366,6 +371,7 @@ def render(figures: Sequence[Figures]) -> Iterator[str]:
             f" | {each.log_loss:.3f} | {each.win_log_loss:.3f} | {errors} | {each.used:.0f}"
             f" | {each.cold:.0f} |"
         )
+    yield ""
 
 
 def write_figures(figures: Sequence[Figures]) -> None:
@@ -376,7 +382,7 @@ def write_figures(figures: Sequence[Figures]) -> None:
     order = list_rule_sets()
     ranked = sorted(found.values(), key=lambda each: (order.index(each.game), each.network))
     write_rows(FIGURES, ranked)
-    write_block(PAGE, BEGIN, END, [*render(ranked), ""])
+    write_block(PAGE, BEGIN, END, lambda language: render(ranked, language))
 
 
 def run_make(given: argparse.Namespace) -> None:
@@ -397,7 +403,7 @@ def run_check(given: argparse.Namespace) -> None:
     for ident in given.games or list_rule_sets():
         if name_file(ident).exists():
             figures += check_set(unpack(name_file(ident).read_bytes()), given.value)
-    print("\n".join(render(figures)))
+    print("\n".join(render(figures, SOURCE)))
     if given.write:
         write_figures(figures)
 

@@ -3,7 +3,7 @@
 Positions of other games (`heldout.py`) are played out to the end of the game. At each turn end on
 the way, the value would be the result of a shorter playout: the difference between the two is the
 error of ending there. The figures are kept in `horizons.json`; with `--write`, the table of
-`spec/en/reference/win-probability.md` is made from them.
+the page `win-probability` is made from them.
 """
 
 from __future__ import annotations
@@ -18,20 +18,26 @@ from time import process_time
 
 import msgspec
 
+from senpu.notation.messages import SOURCE
 from senpu.replay.analysis.playouts import Playout, PlayoutMethod, PlayoutStart
 from senpu.replay.analysis.value import open_value
 from senpu.replay.core.registry import list_rule_sets, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
-from senpu.spec.loader import SPEC
 from senpu.spec.value_files import read_shipped_value
 from tests.bench.heldout import HeldOutGame, play_game, replay
 from tests.figures import read_rows, write_block, write_rows
 
 FIGURES = Path(__file__).with_name("horizons.json")
-PAGE = SPEC / "en/reference/win-probability.md"
+PAGE = "win-probability"
 BEGIN = "<!-- horizons: python -m tests.bench.horizons --write -->"
 END = "<!-- end of horizons -->"
+HEAD = {
+    "en": "| rule set | positions | at once | 1 turn end | 2 | 3 | 100 playouts: 1 turn end | 2 | 3"
+    " | whole game | ms of CPU: 1 turn end | 2 | 3 | whole game |",
+    "ja": "| ルールセット | 局面 | すぐに | ターンの終わり1回 | 2 | 3 | プレイアウト100回：1回"
+    " | 2 | 3 | 終局まで | CPUのms：1回 | 2 | 3 | 終局まで |",
+}
 TURNS = 3
 """The largest number of turn ends that is compared with the end of the game."""
 SEED = 1894
@@ -139,12 +145,10 @@ def measure(ident: str, games: int, positions: int, playouts: int) -> Figures:
     return Figures(ident, value.digest, len(states), playouts, tuple(found))
 
 
-def render(figures: Sequence[Figures]) -> Iterator[str]:
+def render(figures: Sequence[Figures], language: str) -> Iterator[str]:
     """Yield the lines of the table."""
-    yield (
-        "| rule set | positions | at once | 1 turn end | 2 | 3 | 100 playouts: 1 turn end | 2 | 3"
-        " | whole game | ms of CPU: 1 turn end | 2 | 3 | whole game |"
-    )
+    yield ""
+    yield HEAD[language]
     yield "| --- |" + " ---: |" * 13
     for each in figures:
         cells = [f"`{each.game}`", str(each.positions)]
@@ -152,6 +156,7 @@ def render(figures: Sequence[Figures]) -> Iterator[str]:
         cells += [f"{found.combine(100) * 100:.0f}" for found in each.horizons[1:]]
         cells += [f"{found.seconds * 1000:.0f}" for found in each.horizons[1:]]
         yield "| " + " | ".join(cells) + " |"
+    yield ""
 
 
 def write_figures(made: Figures) -> None:
@@ -161,7 +166,7 @@ def write_figures(made: Figures) -> None:
     order = list_rule_sets()
     figures = sorted(found.values(), key=lambda each: order.index(each.game))
     write_rows(FIGURES, figures)
-    write_block(PAGE, BEGIN, END, ["", *render(figures), ""])
+    write_block(PAGE, BEGIN, END, lambda language: render(figures, language))
 
 
 def main() -> None:
@@ -175,7 +180,7 @@ def main() -> None:
     given = parser.parse_args()
     for ident in given.games or list_rule_sets():
         made = measure(ident, given.count, given.positions, given.playouts)
-        print("\n".join(render([made])), flush=True)
+        print("\n".join(render([made], SOURCE)), flush=True)
         if given.write:
             write_figures(made)
 

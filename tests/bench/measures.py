@@ -96,7 +96,7 @@ def verify_memory_flatness(folder: Path) -> float:
     return peaks[0] / peaks[1]
 
 
-SENPU = "import sys; from senpu.tui.cli import main; sys.exit(main(sys.argv[1:]))"
+SENPU = "import sys; from senpu.__main__ import main; sys.exit(main())"
 
 
 def verify_cold_vs_msgspec() -> float:

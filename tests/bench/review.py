@@ -19,6 +19,7 @@ from typing import NamedTuple
 import msgspec
 
 from senpu.logs.record import record_from
+from senpu.notation.messages import SOURCE
 from senpu.replay.analysis.confirmation import Pair, confirm_review, make_pair
 from senpu.replay.analysis.executors import SerialExecutor, map_in_order, open_executor
 from senpu.replay.analysis.playouts import get_rules_source
@@ -30,16 +31,28 @@ from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.headers import format_header
 from senpu.replay.recording.log_writing import Drafter
-from senpu.spec.loader import SPEC
 from senpu.tui.jobs.review import open_values
 from tests.bench.heldout import HeldOutGame, parse_event
 from tests.bench.horizons import GAMES_SEED, play, play_out
 from tests.figures import read_rows, write_block, write_rows
 
 FIGURES = Path(__file__).with_name("review.json")
-PAGE = SPEC / "en/reference/review-method.md"
+PAGE = "review-method"
 BEGIN = "<!-- measured: python -m tests.bench.review --write -->"
 END = "<!-- end of measured -->"
+TEXTS = {
+    "en": (
+        "| rule set | games | suspected | named | positive | size / loss | in both reviews |"
+        " CPU quick | CPU full | playouts per error | they end |",
+        "{:.1f} s", "after {} turns", "with the game", ", ",
+    ),
+    "ja": (
+        "| ルールセット | 対局 | 疑い | 悪手 | 損失あり | 大きさ／損失 | 両方の検討 |"
+        " CPU（簡易） | CPU（通常） | 1件のプレイアウト | 終わり |",
+        "{:.1f}秒", "{}ターン後", "終局", "、",
+    ),
+}  # fmt: skip
+"""The head of the table, the seconds, the ends of the playouts, and the sign between them."""
 SEEDS = (1, 2)
 """The seeds of the two reviews of a game."""
 PAIRS = 500
@@ -236,12 +249,11 @@ def summarize(games: Sequence[CheckedGame]) -> Figures:
     )
 
 
-def render(games: Sequence[CheckedGame]) -> Iterator[str]:
+def render(games: Sequence[CheckedGame], language: str) -> Iterator[str]:
     """Yield the lines of the table."""
-    yield (
-        "| rule set | games | suspected | named | positive | size / loss | in both reviews |"
-        " CPU quick | CPU full | playouts per error | they end |"
-    )
+    head, seconds, after, whole, comma = TEXTS[language]
+    yield ""
+    yield head
     yield "| --- |" + " ---: |" * 9 + " --- |"
     for ident in list_rule_sets():
         own = [each for each in games if each.game == ident]
@@ -256,12 +268,13 @@ def render(games: Sequence[CheckedGame]) -> Iterator[str]:
         ends = sorted({each.turns for each in own})
         cells = (
             f"`{ident}`", str(len(own)), str(found.suspected), str(found.named), *shares,
-            f"{median(each.quick for each in own):.1f} s",
-            f"{median(each.full for each in own):.1f} s",
+            seconds.format(median(each.quick for each in own)),
+            seconds.format(median(each.full for each in own)),
             str(min(each.playouts for each in own)),
-            ", ".join(f"after {turns} turns" if turns else "with the game" for turns in ends),
+            comma.join(after.format(turns) if turns else whole for turns in ends),
         )  # fmt: skip
         yield "| " + " | ".join(cells) + " |"
+    yield ""
 
 
 def add_game(made: CheckedGame) -> None:
@@ -279,7 +292,7 @@ def add_game(made: CheckedGame) -> None:
 
 def write_page(games: Sequence[CheckedGame]) -> None:
     """Write the table of the page."""
-    write_block(PAGE, BEGIN, END, ["", *render(games), ""])
+    write_block(PAGE, BEGIN, END, lambda language: render(games, language))
 
 
 def main() -> None:
@@ -307,7 +320,7 @@ def main() -> None:
             kept.append(made)
             if given.write:
                 add_game(made)
-    print("\n".join(render(kept)), flush=True)
+    print("\n".join(render(kept, SOURCE)), flush=True)
     if given.write:
         write_page(read_rows(FIGURES, CheckedGame))
 

@@ -1,7 +1,7 @@
 """Measure the strength of the programs against fixed opponents: `python -m tests.bench.strength`.
 
 Each game is played twice with the same seed, once on each side. The figures of each pairing are
-kept in `strength.json`; with `--write`, the table of `spec/en/reference/programs.md` is made from
+kept in `strength.json`; with `--write`, the tables of the page `programs` are made from
 them.
 """
 
@@ -22,13 +22,17 @@ from senpu.replay.analysis.confidence import Interval, wilson_interval
 from senpu.replay.analysis.executors import map_in_order, open_executor
 from senpu.replay.analysis.players import derive_seed, find_player, generate_game
 from senpu.replay.core.registry import list_rule_sets, open_rules
-from senpu.spec.loader import SPEC
 from tests.bench.opponents.programs import find_opponent
 from tests.figures import read_rows, write_block, write_rows
 
 FIGURES = Path(__file__).with_name("strength.json")
-PAGE = Path(SPEC / "en/reference/programs.md")
+PAGE = "programs"
 BEGIN, END = "<!-- strength -->", "<!-- end of strength -->"
+HEADS = {
+    "en": ("program", "opponent", "points in %", "as {side}", "games"),
+    "ja": ("プログラム", "相手", "得点（%）", "{side}", "対局"),
+}
+"""The heads of the columns: the second but last is repeated for each side."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -93,20 +97,22 @@ def format_share(found: tuple[float, Interval]) -> str:
     return f"{share * 100:.0f} ({low * 100:.0f}–{high * 100:.0f})"
 
 
-def render(figures: list[Pairing]) -> Iterator[str]:
+def render(figures: list[Pairing], language: str) -> Iterator[str]:
     """Yield the rows of the tables in Markdown, by rule set."""
+    *heads, of_side, games = HEADS[language]
     for ident in dict.fromkeys(each.game for each in figures):
         spec = open_rules(ident).spec
         found = [each for each in figures if each.game == ident]
-        sides = [spec.name("en", "side", side.id) for side in spec.sides]
-        yield from ("", f"### {spec.title('en')}", "")
-        heads = ("program", "opponent", "points in %", *(f"as {side}" for side in sides))
-        yield "| " + " | ".join((*heads, "games")) + " |"
+        sides = [spec.name(language, "side", side.id) for side in spec.sides]
+        yield from ("", f"### {spec.title(language)}", "")
+        columns = (*heads, *(of_side.format(side=side) for side in sides), games)
+        yield "| " + " | ".join(columns) + " |"
         yield "| --- | --- |" + " ---: |" * (len(sides) + 2)
         for each in found:
             shares = [format_share(each.share(at)) for at in (None, *range(len(sides)))]
             cells = (f"`{each.program}`", f"`{each.opponent}`", *shares)
             yield "| " + " | ".join((*cells, str(each.games * len(sides)))) + " |"
+    yield ""
 
 
 def read_figures() -> dict[tuple[str, str, str], Pairing]:
@@ -119,7 +125,7 @@ def write_figures(figures: dict[tuple[str, str, str], Pairing]) -> None:
     order = list_rule_sets()
     kept = sorted(figures.values(), key=lambda each: (order.index(each.game), each.key))
     write_rows(FIGURES, kept)
-    write_block(PAGE, BEGIN, END, [*render(kept), ""])
+    write_block(PAGE, BEGIN, END, lambda language: render(kept, language))
 
 
 def main() -> int:

@@ -34,6 +34,13 @@ def delete_and_create(user: Scenario) -> None:
     user.continues()
 
 
+@case("faults.badToken.hint")
+def read_notation(user: Scenario) -> None:
+    user.log.write_text(f"{HEAD}$x\n", "utf-8")
+    user.shows("verify", LOG)
+    assert "\n2. The grammar\n" in user.helps("help", "notation").out
+
+
 @case("errors.incompleteLine", "faults.tornTail.hint")
 def cut_off(user: Scenario) -> None:
     user.start()

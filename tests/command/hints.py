@@ -18,7 +18,7 @@ from tests.command.conftest import SET_UP, Answer, Run
 LOG, GAME, HEAD = "game.senpu", "800/bonsai-2021", "Senpu: 1\nGame: 800/bonsai-2021\n\n"
 NAMED = re.compile(r"`?senpu ([a-z]+)")
 CATALOGUE = read_catalogue(MESSAGES, SOURCE)
-SUBJECTS = {"errors.needsRepository", "errors.noLogsInFolder", "errors.viewerFailedAt"}
+SUBJECTS = {"errors.needsRepository", "errors.viewerFailedAt"}
 """Sentences in which a command or a suffix is the subject, or is for the report of an error."""
 CASES: dict[str, Callable[["Scenario"], None]] = {}
 
@@ -84,10 +84,10 @@ class Scenario:
         self.is_shown = True
         return answer
 
-    def helps(self, *words: object, status: int = 0) -> Answer:
+    def helps(self, *words: object, status: int = 0, stdin: bytes = b"") -> Answer:
         """Run a command that a hint names."""
         self.used.add(str(words[0]))
-        return self.do(*words, status=status)
+        return self.do(*words, status=status, stdin=stdin)
 
     # ---- files ------------------------------------------------------------------------------
 

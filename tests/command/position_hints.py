@@ -4,8 +4,11 @@ import json
 import re
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from senpu.notation.position_text import parse_position_text
-from tests.command.conftest import Answer
+from senpu.replay.core.registry import GAMES
+from tests.command.conftest import SET_UP, Answer
 from tests.command.hints import GAME, LOG, Scenario, case
 from tests.command.test_position_texts import EARLY
 
@@ -29,6 +32,36 @@ def append_to_a_text(user: Scenario) -> None:
         user.shows("append", text, "{so}")
     user.helps("new", "--from", text, "new.senpu")
     user.continues("new.senpu")
+
+
+@case("errors.positionInFile", "errors.eventsInFile")
+def name_a_file_in_place_of_an_event(user: Scenario) -> None:
+    text = print_text(user) if "position" in user.ident else SET_UP
+    user.used.clear()
+    user.log.unlink(missing_ok=True)
+    user.start(text="" if text == SET_UP else SET_UP)
+    before = user.log.read_bytes()
+    (user.folder / "lines.txt").write_text(f"{text}\n", "utf-8")
+    user.shows("append", LOG, "lines.txt")
+    assert user.log.read_bytes() == before
+    if text == SET_UP:
+        user.helps("append", LOG, "-", stdin=text.encode())
+        return
+    user.helps("new", "new.senpu", "--from", "lines.txt")
+    later = user.do("show", LOG, "--text").out.encode()
+    user.helps("append", LOG, "-", stdin=later)
+
+
+@case("faults.badToken.hint", "errors.noGameFile")
+def read_a_page(user: Scenario) -> None:
+    if user.ident.startswith("errors"):
+        user.patch.setitem(GAMES, "empty", replace(GAMES["800"], folder=user.folder / "empty"))
+        user.shows("games", "check", "empty")
+        assert "game.toml" in user.helps("help", "adding-a-game").out
+        return
+    user.start(text="")
+    user.shows("append", LOG, "C: x1>D,E")
+    assert "badToken" in user.helps("help", "notation").out
 
 
 @case("faults.positionUnknown.hint", "faults.positionIncomplete.hint")

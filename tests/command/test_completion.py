@@ -6,8 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from senpu.tui.command_line.completion import SHELLS, render_completion
+from senpu.tui.command_line.completion import (
+    SHELLS,
+    has_value,
+    list_options,
+    list_values,
+    render_completion,
+)
+from senpu.tui.command_line.options import KINDS, Argument
 from senpu.tui.command_line.table import COMMANDS, TABLE
+from senpu.tui.command_line.table import SETTINGS as SETTING_VALUES
+from senpu.tui.settings import SETTINGS
 from tests.command.conftest import Run
 
 CASES = {
@@ -26,6 +35,15 @@ CASES = {
     "data check --color ne": "never",
     "help protoc": "protocol",
     "completion ": "bash fish zsh",
+    "config ": "author book language program theme",
+    "config lan": "language",
+    "config language ": "en ja",
+    "config book ": "b.sqlite games",
+    "config author ": "",
+    "--lang ja config theme senpu-c": "senpu-clear-day senpu-clear-night senpu-contrast",
+    "show a.senpu --at ": "end start",
+    "play 800 --china one": "one-ply",
+    "new 800 --china ": "",
 }
 """The words that complete a typed line, in a folder with some files."""
 BASH = """
@@ -40,8 +58,8 @@ complete_line() {{
     echo "${{COMPREPLY[*]}}"
 }}
 """
-FISH = "source {script}\nfunction complete_line\n    complete -C $argv[1] | string split -f1 \\t"
-FISH += "| string join ' '\nend\n"
+FISH = "source {script}\nfunction complete_line\n"
+FISH += "    echo (complete -C $argv[1] | string split -f1 \\t)\nend\n"
 
 
 @pytest.fixture
@@ -63,15 +81,80 @@ def test_a_shell_completes_words_and_files(files: Path, shell: str, start: str) 
         pytest.skip(f"{shell} is not installed")
     script = files / "script"
     script.write_text(render_completion(shell, "en"), "utf-8")
-    lines = "".join(f"complete_line 'senpu {line}'\n" for line in CASES)
-    done = subprocess.run(
-        [program, "--norc" if shell == "bash" else "--no-config"],
-        input=start.format(script=script) + lines, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert done.stderr == ""
-    found = [" ".join(sorted(row.replace("/\n", "").split())) for row in done.stdout.split("\n")]
+    rows = run_shell(
+        program, "--norc" if shell == "bash" else "--no-config", start, script, [*CASES]
+    )
+    found = [" ".join(sorted(row.replace("/\n", "").split())) for row in rows]
     found = [" ".join(word.removesuffix("/") for word in row.split()) for row in found]
     assert dict(zip(CASES, found, strict=False)) == CASES
+
+
+def run_shell(program: str, words: str, start: str, script: Path, lines: list[str]) -> list[str]:
+    """Return what completes each line."""
+    typed = "".join(f"complete_line 'senpu {line}'\n" for line in lines)
+    done = subprocess.run(
+        [program, words], input=start.format(script=script) + typed,
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stderr == ""
+    return done.stdout.split("\n")[: len(lines)]
+
+
+FREE = {
+    "keys", "cards", "text", "title", "to", "number", "name", "game", "--event", "--date",
+    "--annotator", "--author", "--server", "--receipt", "--dice", "--host", "--name", "--in",
+    "--arrow", "--highlight", "--bookmark", "--source", "--variation", "--translate", "--remove",
+    "--executor", "--line", "--digest", "--player", "--since", "--until", "--answer", "--comment",
+    "--title", "--min-share", "--on", "--sides",
+}  # fmt: skip
+"""Options and arguments with other values than numbers that cannot be listed."""
+
+
+def list_words(given: Argument) -> dict[str, set[str]]:
+    """Return the listed values of an argument, for each value of the previous argument."""
+    cases = given.after or {"x": given}
+    return {before: set(list_values(each)) for before, each in cases.items()}
+
+
+@pytest.mark.parametrize(
+    ("shell", "start"),
+    [("bash", BASH), pytest.param("fish", FISH, marks=pytest.mark.slow)],
+)
+def test_all_values_that_can_be_listed_are_completed(files: Path, shell: str, start: str) -> None:
+    """Each option and argument of the table has listed values, or is known to have none."""
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"{shell} is not installed")
+    script = files / "script"
+    script.write_text(render_completion(shell, "en"), "utf-8")
+    cases: dict[str, set[str]] = {}
+    for name, command in TABLE.items():
+        for option, each in list_options(command):
+            if has_value(each):
+                cases[f"{name} {option} "] = list_words(each)["x"]
+        for at, each in enumerate(command.arguments):
+            for before, words in list_words(each).items():
+                cases[" ".join([name, *["x"] * (at - 1), *[before][:at], ""])] = words
+    found = run_shell(
+        program, "--norc" if shell == "bash" else "--no-config", start, script, [*cases]
+    )
+    for (line, words), row in zip(cases.items(), found, strict=True):
+        assert words <= set(row.replace("\\", "").split(" ")), line
+
+
+def test_each_value_that_is_not_listed_is_a_number_a_file_or_free() -> None:
+    for name, command in TABLE.items():
+        for each in [*command.list_options(), *command.arguments]:
+            kind = KINDS[each.kind]
+            is_file = kind.suffixes or kind.has_folders
+            is_listed = each.after or list_values(each) or is_file or each.kind == "number"
+            is_name = each.per_side and each.kind == "name"
+            if has_value(each) and not is_listed and not is_name:
+                assert each.name in FREE, f"{name} {each.name}: its values must be listed"
+
+
+def test_settings_are_completed_by_name() -> None:
+    assert [*SETTINGS] == [*SETTING_VALUES]
 
 
 @pytest.mark.slow
@@ -97,7 +180,7 @@ def test_a_script_has_every_command(shell: str) -> None:
 @pytest.mark.parametrize(
     ("words", "suggestion"),
     [
-        ("vew", "view"), ("help vew", "view"), ("help dice-proof", "dice-proofs"),
+        ("vew", "view"), ("help vew", "view"), ("help dice-prof", "dice-proofs"),
         ("openings biuld", "build"), ("games chekc", "check"), ("view --bok x", "--book"),
         ("export a --to htlm", "html"), ("rules 80", "800"),
         ("rules incident", "incident1932"), ("verify --lang en --strct a", "--strict"),

@@ -1,4 +1,4 @@
-"""Every figure of every output shows the doubt of one placeholder, and none on printed values."""
+"""Every figure of every output shows the doubt of one guess, and none without one."""
 
 import json
 import re
@@ -10,14 +10,16 @@ import pytest
 import tomli_w
 
 from senpu.replay.core.registry import get_registration
-from senpu.spec.data import Value, Values, dump_values
-from senpu.spec.loader import read_shipped_names
+from senpu.spec.data import PROVENANCES, WEAK_PROVENANCES, Value, Values, dump_values
+from senpu.spec.loader import SPEC, read_shipped_names
 from tests.command.conftest import SET_UP, Run
 from tests.data_sets import open_folder
 
 IDENT = "800/bonsai-2021"
-UNSURE = re.compile(r"[%\d)]\*(?!\S)|\* \d+ (placeholder|inferred|derived)")
+UNSURE = re.compile(r"[%\d)]\*(?!\S)|\* \d+ (placeholder|inferred|derived)\b")
 """The sign of doubt after a figure, or the number of values in doubt; not an attack (`i3*D.c1`)."""
+NAMED = re.compile(r"(?<!no )\b(placeholder|inferred)\b")
+"""The name of a provenance in doubt."""
 ATTACK = "i3*D.c1"
 FIGURES = [
     ("show", "game.senpu"),
@@ -43,14 +45,12 @@ OBJECTS = [
 ]
 
 
-def write_copy(path: Path, doubtful: tuple[str, str] | None) -> None:
+def write_copy(path: Path, other: tuple[str, str] | None, provenance: str = "placeholder") -> None:
     """Write a data file in which every value and name is printed, except perhaps one value."""
     _, shipped = open_folder(IDENT)
     tables = {
         name: {
-            key: Value(
-                each.value, "placeholder" if (name, key) == doubtful else "printed", "my copy"
-            )
+            key: Value(each.value, provenance if (name, key) == other else "printed", "my copy")
             for key, each in table.items()
         }
         for name, table in shipped.tables.items()
@@ -64,9 +64,9 @@ def write_copy(path: Path, doubtful: tuple[str, str] | None) -> None:
     path.write_text(tomli_w.dumps(dump_values(Values(tables, names), IDENT)), "utf-8")
 
 
-def prepare(run: Run, doubtful: tuple[str, str] | None) -> None:
+def prepare(run: Run, provenance: str) -> None:
     """Write a copy with logs, a book and a repertoire on it into the current folder."""
-    write_copy(Path("mine.toml"), doubtful)
+    write_copy(Path("mine.toml"), ("defence", "c1"), provenance)
     for name, text in (("game", SET_UP), ("rolling", f"{SET_UP}J: {ATTACK}\n")):
         path = f"{name}.senpu"
         assert run("new", IDENT, path, "--data", "mine.toml").status == 0
@@ -86,20 +86,38 @@ def find_provenances(value: Any) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("doubtful", [("defence", "c1"), None], ids=["placeholder", "printed"])
+@pytest.mark.parametrize("provenance", PROVENANCES)
 def test_each_output_with_a_figure_shows_doubt_exactly_if_there_is_some(
-    run: Run, doubtful: tuple[str, str] | None
+    run: Run, provenance: str
 ) -> None:
-    prepare(run, doubtful)
+    prepare(run, provenance)
+    doubtful = provenance in WEAK_PROVENANCES
     for command in FIGURES:
         answer = run(*command)
         assert answer.status == 0, (command, answer.err)
-        is_unsure = UNSURE.search(answer.out) or "placeholder" in answer.out
-        assert bool(is_unsure) is bool(doubtful), (command, answer.out[-3000:])
+        is_unsure = UNSURE.search(answer.out) or NAMED.search(answer.out)
+        assert bool(is_unsure) is doubtful, (command, answer.out[-3000:])
     for log, figure in (("game", r" 58%\*"), ("rolling", r" 58\*  \[")):
         answer = run("legal", f"{log}.senpu")
-        assert bool(re.search(figure, answer.out)) is bool(doubtful), answer.out
+        assert bool(re.search(figure, answer.out)) is doubtful, answer.out
     for command in OBJECTS:
         found = {*find_provenances(json.loads(run(*command).out))}
-        assert ("placeholder" in found) is bool(doubtful), (command, found)
-        assert found <= {"printed", "placeholder"}
+        assert found <= {"printed", provenance}
+        assert (provenance in found) or not doubtful, (command, found)
+
+
+@pytest.mark.parametrize(
+    ("language", "guesses"), [("en", ("inferred", "placeholder")), ("ja", ("推定値", "仮の値"))]
+)
+def test_each_page_gives_the_sign_of_doubt_the_same_meaning(
+    language: str, guesses: tuple[str, str]
+) -> None:
+    assert WEAK_PROVENANCES == ("inferred", "placeholder")
+    found = 0
+    for page in (SPEC / language).rglob("*.md"):
+        for part in re.split(r"\n\s*\n|\n(?=[-|*] |\d\. )", page.read_text("utf-8")):
+            is_operator = re.search(r"attack|base64|`\*` は攻撃", part)
+            if "`*`" in part and not is_operator:
+                found += 1
+                assert all(guess in part for guess in guesses), (page.name, part)
+    assert found >= 8

@@ -182,7 +182,7 @@ def test_an_endless_stream_is_an_error(run: Run, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("senpu.logs.inputs.LARGEST", 1 << 20)
     answer = run("verify", "/dev/zero")
     assert answer.status == 2
-    assert "too large" in answer.out
+    assert "too large" in answer.err
 
 
 # ---- hostile names -----------------------------------------------------------------------------

@@ -5,7 +5,6 @@ import ast
 import inspect
 import shlex
 import shutil
-import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -15,8 +14,9 @@ import pytest
 
 from senpu.notation.faults import text_width
 from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
-from senpu.tui.command_line.help_texts import EXAMPLES, describe_command
-from senpu.tui.command_line.options import OPTIONS
+from senpu.tui.command_line.completion import has_value
+from senpu.tui.command_line.help_texts import describe_command, read_examples
+from senpu.tui.command_line.options import KINDS, OPTIONS
 from senpu.tui.command_line.parsing import parse, split_command
 from senpu.tui.command_line.table import COMMANDS, GROUPS, TABLE
 from tests.command.conftest import SET_UP, Run
@@ -24,7 +24,7 @@ from tests.replay.test_bridges import STATED
 
 SHARED = {
     "position", "side", "usage", "heading", "arguments", "options", "global_options", "actions",
-    "examples", "default", "pages", "did_you_mean", "more", "help",
+    "examples", "default", "pages", "did_you_mean", "more", "help", "stream", "folders_or_stream",
 }  # fmt: skip
 """The keys of texts of all commands."""
 OPTIONAL = ("description", "notes")
@@ -67,12 +67,34 @@ def test_every_argument_has_a_text_and_every_text_is_used(language: str) -> None
     assert (missing, sorted(present - used)) == (set(), [])
 
 
+STREAM = {"en": "standard input", "ja": "標準入力"}
+FOLDER = {"en": "folder", "ja": "フォルダー"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_of_an_argument_says_if_it_can_be_standard_input_or_a_folder(
+    language: str,
+) -> None:
+    seen = set()
+    for name in TABLE:
+        for _, arguments in describe_command(name, language).sections:
+            for each in arguments:
+                kind = KINDS[each.argument.kind]
+                if kind.has_stream:
+                    assert each.text.count(STREAM[language]) == 1, (name, each)
+                if kind.has_folders:
+                    assert FOLDER[language] in each.text or kind == KINDS["output"], (name, each)
+                seen |= {name} if kind.has_stream and kind.has_folders else set()
+    assert seen == {"view", "verify", "dice", "fmt"}
+
+
 def test_an_option_has_one_meaning() -> None:
     """The type, the name of the value and the short form are the same in all commands."""
     meanings: dict[str, set[tuple[object, ...]]] = {}
     for command in TABLE.values():
         for each in command.list_options():
-            meanings.setdefault(each.name, set()).add((each.kind, each.label, each.short))
+            kind = KINDS[each.kind].convert, has_value(each)
+            meanings.setdefault(each.name, set()).add((*kind, each.label, each.short))
     assert {name: found for name, found in meanings.items() if len(found) > 1} == {}
     short = [each.short for each in OPTIONS.values() if each.short]
     assert len(short) == len(set(short))
@@ -200,8 +222,10 @@ PARSED = {
 }  # fmt: skip
 """Examples that are only parsed: they need a terminal or long, or do not end."""
 ROWS = [
-    (name, rows) for name, rows in tomllib.loads(EXAMPLES.read_text("utf-8")).items()
-]  # fmt: skip
+    (name, [*dict.fromkeys(row for language in LANGUAGES for row in read_examples(language)[name])])
+    for name in read_examples(SOURCE)
+]
+"""The examples in all languages."""
 
 
 @pytest.fixture(scope="module")

@@ -2,19 +2,26 @@
 
 import pytest
 
-import senpu
 from senpu.notation.faults import text_width
+from senpu.notation.layout import STYLE_END, STYLES, Layout, use_layout
 from senpu.notation.messages import LANGUAGES
 from senpu.tui.command_line.options import GLOBAL
 from senpu.tui.command_line.table import TABLE
-from senpu.tui.commands.generated_pages import PUBLIC_NAMES, make_commands_page, make_python_page
+from senpu.tui.commands.generated_pages import make_commands_page
 from senpu.tui.commands.help_pages import (
-    find_summary,
+    find_label,
+    find_title,
     find_topic,
     list_topics,
     render_link,
     render_page,
     render_topics,
+)
+from senpu.tui.commands.page_search import (
+    cut_around,
+    find_sections,
+    make_pattern,
+    read_sections,
 )
 from senpu.tui.commands.topics import find_folder
 from senpu.tui.render.markdown import render_markdown
@@ -49,7 +56,8 @@ The title
 =========
 
 A sentence with `code that stays whole`
-and a link (`senpu help notation`), two
+and a link
+(`senpu help notation 4-events`), two
 lines.
 A new row. [A map] bold
 
@@ -63,14 +71,14 @@ Lists
 
   quoted
 
-    senpu show game.senpu --at 12 --win-probability --games 100
+senpu show game.senpu --at 12 --win-probability --games 100
 
-id     what it means    remedy
------  ---------------  ---------------
-`a`    a short text     none
+id     what it means       remedy
+-----  ------------------  -------------
+`a`    a short text        none
 
-`bad`  a text of many   write `it`
-       words that is    again
+`bad`  a text of many      write `it`
+       words that is       again
        wrapped"""
 JAPANESE = """\
 # 署名
@@ -79,10 +87,13 @@ JAPANESE = """\
 書いたかを示します。ログ（記録）の各行は「タグ」で守られます。
 
 - `senpu seal`で署名します。
+- **改行。** あり
 
 | コマンド | 説明 |
 | --- | --- |
 | `seal` | ログの行に署名します。 |
+| `fmt` | 標準形にします。 |
+| `new` | 作成します。 |
 """
 JAPANESE_ROWS = """\
 署名
@@ -93,11 +104,16 @@ JAPANESE_ROWS = """\
 「タグ」で守られます。
 
 - `senpu seal`で署名します。
+- 改行。あり
 
 コマンド  説明
 --------  --------------------
 `seal`    ログの行に署名しま
-          す。"""
+          す。
+
+`fmt`     標準形にします。
+
+`new`     作成します。"""
 
 
 @pytest.mark.parametrize(
@@ -119,7 +135,7 @@ def test_a_table_that_is_too_wide_is_a_list() -> None:
     [
         ("json", "json.md", "`senpu help json`"),
         ("chain, section 4", "../reference/chain.md#4-seals", "`senpu help chain`, section 4"),
-        ("the fault", "../reference/faults.md#rules", "the fault (`senpu help faults`)"),
+        ("the fault", "../reference/faults.md#rules", "the fault (`senpu help faults rules`)"),
         ("the rules", "../../800/en/rules.md", "the rules (`senpu rules 800`)"),
         ("below", "#events", "below"),
         ("changes", "../../../CHANGELOG.md", "changes (CHANGELOG.md)"),
@@ -128,30 +144,54 @@ def test_a_table_that_is_too_wide_is_a_list() -> None:
 )
 def test_links_name_the_command_that_prints_the_page(text: str, target: str, printed: str) -> None:
     assert render_link(text, target) == printed
+    assert render_link(text, target, "ja") == printed.replace(" (", "（").replace(")", "）")
+
+
+def test_a_block_of_code_keeps_its_rows_where_they_fit() -> None:
+    for size, indent in ((40, 4), (77, 3), (80, 0)):
+        page = f"```text\n{'x' * size}\n{'y' * 90}\n```"
+        assert next(render_markdown(page, 80, render_link)) == f"{' ' * indent}{'x' * size}"
+
+
+def test_styles_are_marks_that_no_row_break_divides() -> None:
+    page = "A **bold text in\n*several* words**, *new*.\n\n| a |\n| - |\n| **b c** d |"
+    with use_layout(Layout(12, True, True)):
+        rows = list(render_markdown(page, 12, render_link))
+    start, other, end = STYLES["strong"], STYLES["emphasis"], STYLE_END
+    assert rows[:3] == [
+        f"A {start}bold text{end}",
+        f"{start}in several{end}",
+        f"{start}words{end}, {other}new{end}.",
+    ]
+    assert list(render_markdown(page, 12, render_link))[:2] == ["A bold text", "in several"]
 
 
 @pytest.mark.slow
 def test_pages_fit_80_columns_except_code() -> None:
     for topic in {topic for language in LANGUAGES for topic in list_topics(language)}:
+        code = {row.strip() for row in topic.read().split("\n")}
         rows = list(render_page(topic, topic.language, 80))
-        wide = [row for row in rows if text_width(row) > 80 and not row.startswith("    ")]
+        wide = [row for row in rows if text_width(row) > 80 and row.strip() not in code]
         long = [row for row in wide if max(map(text_width, row.split())) < 60]
         assert (topic.name, long) == (topic.name, [])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_has_a_summary_in_the_list(language: str) -> None:
+def test_every_page_is_listed_with_its_title_in_one_row(language: str) -> None:
     rows = list(render_topics(language))
     for topic in list_topics(language):
-        assert len(find_summary(topic)) > 10, topic
-        assert any(row.startswith(f"  {topic.name} ") for row in rows)
+        is_own = topic.language == language
+        title = find_title(topic.read()) if is_own else find_label(topic, language)
+        (row,) = (row for row in rows if row.startswith(f"  {topic.name} "))
+        assert title in row
+        assert text_width(row) <= 80
 
 
 def test_a_page_without_a_translation_is_in_english() -> None:
-    topic = find_topic("notation", "ja")
+    topic = find_topic("json", "ja")
     assert topic is not None
     assert next(render_page(topic, "ja", 80)) == "このページは英語版だけです。"
-    assert next(render_page(topic, "en", 80)) == "The notation"
+    assert next(render_page(topic, "en", 80)) == "JSON output"
     assert find_topic("nothing", "en") is None
 
 
@@ -170,15 +210,64 @@ def test_every_page_that_a_command_names_is_a_topic() -> None:
 
 
 def test_help_prints_commands_topics_and_pages(run: Run) -> None:
-    assert run("help", "hash-chain").status == 2
     assert "\n1. The log\n" in run("help", "chain").out
     answer = run("help", "--lang", "ja")
     assert answer.out.count("  verify ") == answer.out.count("\n  notation ") == 1
 
 
-def test_the_python_page_has_every_public_name() -> None:
-    names = {name for names in PUBLIC_NAMES.values() for name in names}
-    assert names == {*senpu.__all__} - {"__version__"}
-    page = make_python_page("en")
-    assert [name for name in names if f"\n### `senpu.{name}`\n" not in page] == []
-    assert "\n### `senpu.Position.from_text`\n" in page
+@pytest.mark.parametrize(
+    ("words", "language", "parts"),
+    [
+        ("SEAL", "en", ["usage: senpu seal "]),
+        ("Play by mail", "en", ["Play by mail\n====="]),
+        ("json TYPES", "en", ["Types\n-----\n"]),
+        ("badtoken", "en", ["(`senpu help faults syntax`)\n\nid: `badToken`\nmeaning: "]),
+        ("署名", "ja", ["用語：署名（`%seal`）\n英語：seal\n意味：", "`senpu help seal`"]),
+        ("zone of CONTROL", "ja", ["英語：zone of control"]),
+        ("senpu_pager", "en", ["variable: `SENPU_PAGER`"]),
+        ("exit status", "en", ["\n1  ", "(`senpu help verify`)", "help faults`)\n  …"]),
+        ("notation 4-events", "en", ["4. Events\n------"]),
+        ("notation EVENTS", "en", ["4. Events\n------", "9. Numbers of events\n-----"]),
+        ("faq vassal", "en", ["(`senpu help faq players-of-board-wargames`)\n  Can I import"]),
+        ("ｖａｓｓａｌ", "ja", ["VASSALなどの対局"]),
+        ("JSON", "ja", ["JSON output\n======="]),
+    ],
+)  # fmt: skip
+def test_words_find_commands_pages_sections_and_entries(
+    run: Run, words: str, language: str, parts: list[str]
+) -> None:
+    answer = run("help", *words.split(), "--lang", language)
+    assert (answer.status, answer.err) == (0, "")
+    for part in parts:
+        assert part in answer.out
+    assert max(map(text_width, answer.out.splitlines())) <= 80 or "badToken" not in words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_of_a_search_prints_its_section(language: str) -> None:
+    for topic in list_topics(language):
+        for section in read_sections(topic):
+            name, *words = section.command.removeprefix("senpu help ").split(" ", 1)
+            if " ".join((name, *words)) in TABLE:
+                continue
+            assert name == topic.name
+            found = find_sections(topic, words) if words else [[section]]
+            assert section in [each[0] for each in found]
+
+
+def test_a_row_of_a_search_has_the_word_and_fits() -> None:
+    pattern = make_pattern("words")
+    for text, row in (
+        ("a word", "a word"),
+        ("a word that is followed by others", "a word that is fol…"),
+        ("others are before this last word", "…ore this last word"),
+        ("多くの語の後にある最後のwordです", "…ある最後のwordです"),
+    ):
+        assert cut_around(text, pattern, 19) == row
+
+
+def test_what_no_page_has_is_an_error_with_like_names(run: Run) -> None:
+    answer = run("help", "badtokn")
+    assert (answer.status, answer.out) == (2, "")
+    assert "hint: did you mean badToken?" in answer.err
+    assert run("help", "faq", "nothingatall").status == 2

@@ -546,8 +546,17 @@ def compare_without_a_terminal(user: Scenario) -> None:
     user.helps("diff", LOG, "copy.senpu")
 
 
-@case("errors.noBook", "errors.unreadableBook", "errors.bookNoSetUp")
+@case("errors.noBook", "errors.unreadableBook", "errors.bookNoSetUp", "errors.bookStarts")
 def use_no_book(user: Scenario) -> None:
+    if "Starts" in user.ident:
+        user.start()
+        user.do("new", "later.senpu", "--from", LOG)
+        user.do("openings", "build", "later.senpu", "-o", "book")
+        named = str(user.folder / "later.senpu")
+        assert named in user.shows("openings", "top", "book").err.replace("\n  ", "")
+        user.helps("openings", "show", "book", named, "--at", "start")
+        user.do("openings", "top", "book", named, "--at", "start", status=2)
+        return
     if "SetUp" in user.ident:
         user.start(game="pendulum/toy", text="N: n1>B")
         user.do("openings", "build", LOG, "-o", "book")

@@ -227,4 +227,4 @@ def test_two_copies_are_compared_in_japanese(run: Run, folder: Path) -> None:
     assert "この2つのイベントの後の局面の違い：" in output.out
     assert not LATIN.search(output.out.replace(str(folder), ""))
     assert run("diff", one, other, "--lang", "ja", "--json") == run("diff", one, other, "--json")
-    assert "ファイルがありません" in run("diff", one, "none.senpu", "--lang", "ja").err
+    assert "ファイルもフォルダーもありません" in run("diff", one, "none.senpu", "--lang", "ja").err

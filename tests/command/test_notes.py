@@ -158,7 +158,7 @@ def test_notes_and_lines_are_added_inside_a_line(run: Run, fought: Path) -> None
     ("words", "why"),
     [
         (("so",), "--at POS is missing"),
-        (("--at", "99", "so"), "no event 99; the log has 9"),
+        (("--at", "99", "so"), "no event 99; the log has the positions 0 (start) to 9"),
         (("--at", "6", " "), "the comment is empty"),
         (("--at", "6", "a\nb"), "is one line"),
         (("--at", "6", "--glyph", "!!!"), "is not a glyph"),

@@ -67,7 +67,7 @@ def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
                                                   ["pass"]]  # fmt: skip
     assert rows[1].index("%") == rows[2].index("%")
     assert "* marks odds with placeholder values, not the printed values (see senpu games)" in rows
-    assert table(("d1*03", sound))[-1] == "The odds use printed values."
+    assert table(("d1*03", sound))[-1] == "The odds use no inferred values and no placeholders."
     both = [weak, odds((("1", 1.0),), "inferred")]
     assert render_provenance(both, "en").startswith(
         "* marks odds with inferred or placeholder values"

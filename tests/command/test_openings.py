@@ -10,6 +10,7 @@ import pytest
 
 from senpu.replay.analysis.value import PositionValue
 from senpu.spec.loader import SPEC
+from senpu.tui.render.text_layout import get_text
 from tests.command.conftest import Run
 from tests.openings.shelves import SET_UP, corpus, write
 from tests.openings.toy_values import use_toy_values
@@ -117,6 +118,7 @@ def test_tables_fit_the_terminal(
 def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
     at = show_object(run, book, "logs/0.senpu", "--at", 4)
     by = show_object(run, book, "--line", "C: x1+c1@D c2+c3+k1@C J: i1+i2+g1@A i3+i4+g2@B")
+    assert (at.pop("event"), by.pop("event")) == (4, None)
     assert at.pop("novelty") == {"number": 7, "side": "china", "text": "pass"}
     assert by.pop("novelty") is None
     assert at == by
@@ -140,7 +142,7 @@ def test_an_invalid_log_is_reported_with_its_last_position(run: Run, book: Path)
 
 def test_a_position_that_no_game_reached(run: Run, book: Path, log: Path) -> None:
     run("append", log, "J: g2>A")
-    answer = run("openings", "show", book, log)
+    answer = run("openings", "show", book, log, "--at", "end")
     assert answer.status == 0
     assert (
         "no game of the book reached this position; the book has the first 32 events of each game"
@@ -216,7 +218,7 @@ def test_what_cannot_be_done_is_reported(
 def test_a_folder_without_logs_is_named(run: Run, folder: Path) -> None:
     (folder / "empty").mkdir()
     answer = run("openings", "build", "empty", "-o", "x.sqlite")
-    assert (answer.status, "empty: " in answer.err) == (0, True)
+    assert (answer.status, "empty: " in answer.err) == (2, True)
 
 
 def test_a_damaged_book_is_reported(run: Run, book: Path) -> None:
@@ -241,6 +243,85 @@ def test_the_best_set_ups_are_first_and_say_what_they_answer(run: Run, book: Pat
     tables = json.loads(run("openings", "top", book, "--json", "--min-games", 1).out)
     assert [table["side"] for table in tables] == ["china", "japan"]
     assert tables[1]["set_ups"][0]["against"] == ["x1+k1@C c1+c2+c3@D"]
+
+
+def build_from(run: Run, folder: Path, starts: dict[str, int], events: str = "") -> Path:
+    """Build a book of games that begin at stated positions: after a line, N games."""
+    for name, (line, games) in enumerate(starts.items()):
+        write(folder / f"start/{name}.senpu", f"{line}\n")
+        for number in range(games):
+            path = f"games/{name}-{number}.senpu"
+            (folder / "games").mkdir(exist_ok=True)
+            run("new", path, "--from", f"start/{name}.senpu", "--event", number)
+            run("append", path, events or JAPAN[number % 2].strip())
+    assert run("openings", "build", "games", "-o", "b.sqlite", "--jobs", 1).status == 0
+    return folder / "b.sqlite"
+
+
+def test_games_that_begin_after_a_set_up_count_for_it(run: Run, folder: Path) -> None:
+    """`play --from` makes such games; they are compared like games from the start."""
+    starts = dict(zip((line.strip() for line in CHINA), (2, 3), strict=False))
+    book = build_from(run, folder, starts)
+    tables = json.loads(run("openings", "top", book, "--json", "--min-games", 1).out)
+    first, second = (
+        [(each["text"], each["played"]["games"]) for each in table["set_ups"]] for table in tables
+    )
+    assert dict(first) == {
+        "c1+c2+k1@C x1+c3@D": 2,
+        "x1+k1@C c1+c2+c3@D": 3,
+    }  # as c2+c3+k1
+    assert sum(games for _, games in second) == 5
+    assert not run("openings", "top", book).err
+    rows = run("openings", "show", book).out.splitlines()
+    place = rows.index("The games of the book begin at other positions. A log of each:")
+    for row, games in zip(rows[place + 1 :], (3, 2), strict=False):
+        ((path, at, count),) = re.findall(r"^  (\S+) --at (\S+)  (\d) games$", row)
+        assert show_object(run, book, path, "--at", at)["reached"]["games"] == games == int(count)
+    after = run("openings", "top", book, "start/1.senpu", "--json", "--min-games", 1)
+    assert [table["side"] for table in json.loads(after.out)] == ["japan"]
+
+
+def test_games_that_begin_after_the_set_up_are_named(run: Run, folder: Path) -> None:
+    line = f"{CHINA[0]}{JAPAN[0]}".strip().replace("\n", " ")
+    book = build_from(run, folder, {line: 2}, "[J5 C3]")
+    answer = run("openings", "top", book)
+    assert (answer.status, answer.out) == (2, "")
+    assert "2 games begin at other positions than the start of the game" in answer.err
+    for words in (("--player", "Otto"), ("--since", "2030")):
+        answer = run("openings", "top", book, *words)
+        assert "no game of the book matches the filters" in answer.err
+
+
+def test_a_log_is_shown_where_it_leaves_the_book(run: Run, book: Path) -> None:
+    path = write(book.parent / "own.senpu", CHINA[0] + JAPAN[0] + "T1 [J1 C6]\nJ: pass\n")
+    found = show_object(run, book, path)
+    assert (found["event"], found["novelty"]["number"]) == (4, 5)
+    assert found == show_object(run, book, path, "--at", 4)
+    assert "after event 4 of the log, its last position" in run("openings", "show", book, path).out
+    other = write(book.parent / "other.senpu", "C: x1@C c1+c2+c3+k1@D\n")
+    assert show_object(run, book, other)["event"] == 0
+    assert "at the start of the log" in run("openings", "show", book, other).out
+    assert show_object(run, book, other, "--at", "end")["event"] == 2
+    assert show_object(run, book)["event"] is None
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("width", [50, 70, 80, 100, 140])
+def test_only_columns_of_the_tables_are_explained(
+    run: Run, book: Path, monkeypatch: pytest.MonkeyPatch, width: int, language: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    for command in (("show", book), ("top", book, "--min-games", 1)):
+        text = run("openings", *command, "--lang", language).out
+        rows = text.splitlines()
+        cells = [[*filter(None, re.split(r" {2,}", row))] for row in rows]
+        heads = {cell for row in cells if get_text(language, "book_here") in row for cell in row}
+        colon = ": " if language == "en" else "："
+        legend = {row.partition(colon)[0] for row in rows if colon in row}
+        for ident in ("value_column", "book_margin", "book_turn", "book_ending"):
+            name = get_text(language, ident)
+            if ident != "book_margin":  # these games have none
+                assert (name in heads) == (name in legend), (name, text)
 
 
 # ---- spec/en/reference/opening-books.md

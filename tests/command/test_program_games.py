@@ -116,6 +116,7 @@ def corpus(run: Run, count: int, *arguments: object) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(Path("many").iterdir())}
 
 
+@pytest.mark.slow
 def test_on_how_many_cores_a_corpus_is_played_makes_no_difference(run: Run, folder: Path) -> None:
     first = corpus(run, 9, "--jobs", 1)
     (folder / "many").rename(folder / "before")

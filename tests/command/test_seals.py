@@ -154,7 +154,7 @@ def test_who_goes_back_behind_a_seal_is_reported_and_does_not_sign_twice(
     answer = at("bo", "verify", "game.senpu")
     assert answer.status == 0
     reported = " ".join(answer.out.split())
-    assert "This copy has 29 lines and lacks lines through 30, which China signed" in reported
+    assert "This copy has 29 lines and lacks signatures of China for lines through 30" in reported
     refused = at("bo", "append", "game.senpu", "C: pass")
     assert refused.status == 1
     assert "lacks the seal that China made here through line 30" in refused.err

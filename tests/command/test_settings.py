@@ -5,10 +5,18 @@ from pathlib import Path
 
 import pytest
 
+from senpu.logs.keys import public_key_file
 from senpu.notation.messages import LANGUAGES, program_catalogue
 from senpu.tui.cli import main
-from senpu.tui.settings import SETTINGS, VARIABLES, read_settings
-from senpu.tui.user_files import LOCALE, Memory, find_book_file, find_default_program
+from senpu.tui.pager import ENVIRONMENT
+from senpu.tui.settings import (
+    OTHER_VARIABLES,
+    SETTINGS,
+    VARIABLES,
+    find_default_program,
+    read_settings,
+)
+from senpu.tui.user_files import LOCALE, Memory, find_book_file
 from tests.command.conftest import Run
 
 ROOT = Path(__file__).parents[2]
@@ -109,11 +117,49 @@ def test_a_damaged_file_is_an_error_of_config_and_a_notice_of_others(run: Run, s
     assert Memory(state).theme == ""
 
 
-def test_an_unknown_language_in_the_variable_is_reported(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+IGNORED = {
+    "language": ("xx", "en", "en, ja", "games"),
+    "program": ("tre", "one-ply", "random, one-ply, tree", "play 800 -o a.senpu --seed 1"),
+    "theme": (3, "senpu-night", "senpu-night, senpu-day, ", "view a.senpu"),
+}
+"""A value that no setting has, the value that is used, what the report says, a command."""
+
+
+@pytest.mark.parametrize("name", IGNORED)
+def test_an_invalid_value_is_reported_and_the_next_one_is_used(
+    run: Run, state: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SENPU_LANG", "fr")
-    assert run("games").err == "SENPU_LANG: unknown language fr, ignored; available: en, ja\n"
+    wrong, used, available, command = IGNORED[name]
+    state.parent.mkdir()
+    text = f'"{wrong}"' if isinstance(wrong, str) else wrong
+    state.write_text(f"{name} = {text}\n", "utf-8")
+    report = f'{state}: {name}: unknown value "{wrong}", ignored; available: {available}'
+    answer = run("config", name)
+    assert (answer.status, answer.out) == (0, f"{used}\n")
+    assert report in answer.err
+    assert report in run(*command.split()).err
+    assert (report in run("games").err) == (name == "language")
+    if variable := SETTINGS[name].variable:
+        monkeypatch.setenv(variable, "yy")
+        assert run("config", name).out == f"{used}\n"
+        report = f'{variable}: {name}: unknown value "yy", ignored; available: {available}\n'
+        assert report in run("config").err
+        assert run(*command.split()).err.startswith(report)
+        monkeypatch.setenv(variable, VALUES[name])
+        assert run("config", name).out == f"{VALUES[name]}\n"
+        assert report not in run("config").err
+
+
+def test_an_empty_author_is_none(run: Run, state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    state.parent.mkdir()
+    state.write_text('author = " "\n', "utf-8")
+    monkeypatch.setenv("SENPU_AUTHOR", " ")
+    assert list_origins()["author"][1] == "user"
+
+
+def read_page(language: str) -> str:
+    path = ROOT / "spec" / language / "reference" / "files-and-variables.md"
+    return path.read_text("utf-8")
 
 
 def test_every_variable_has_a_text_and_is_on_the_page() -> None:
@@ -125,14 +171,36 @@ def test_every_variable_has_a_text_and_is_on_the_page() -> None:
                 used |= set(pattern.findall(path.read_text("utf-8")))
     used |= set(pattern.findall((ROOT / "README.md").read_text("utf-8")))
     assert used == set(VARIABLES)
-    page = (ROOT / "spec" / "en" / "reference" / "files-and-variables.md").read_text("utf-8")
-    texts = program_catalogue("en").topic("variables")
     for language in LANGUAGES:
-        assert set(program_catalogue(language).topic("variables")) == set(VARIABLES)
-    for name in VARIABLES:
-        assert f"| `{name}` | {texts[name]} |" in page
-    for name in SETTINGS:
-        assert f"| `{name}` |" in page
+        page = read_page(language)
+        texts = program_catalogue(language).topic("variables")
+        assert set(texts) == set(VARIABLES)
+        for name in VARIABLES:
+            assert f"| `{name}` | {texts[name]} |" in page
+        for name in SETTINGS:
+            assert f"| `{name}` |" in page
+
+
+INNER = {"TEXTUAL_DRIVER"}
+"""Variables that Senpu sets for the programs that it starts."""
+
+
+def test_every_other_variable_and_file_is_on_the_page() -> None:
+    variables = {*OTHER_VARIABLES, *ENVIRONMENT}
+    files = {".lock", ".new", ".part", ".work", public_key_file(Path("key.pem")).name}
+    for folder in ("notation", "logs", "spec", "replay", "tui"):
+        for path in (ROOT / folder).rglob("*.py"):
+            text = path.read_text("utf-8")
+            variables |= set(re.findall(r"environ(?:\.get)?[\[(]\"([A-Z_]+)\"", text))
+            if "user_folders import" in text:
+                files |= set(re.findall(r"(?:/ f?\"|[(] ?f\")([a-z]+(?:\.[a-z]+)?)(?=[\"/])", text))
+            if path.stem == "user_folders":
+                variables |= set(re.findall(r"\"([A-Z_]{5,})\"", text))
+    assert {"games", "keys", "settings.toml", "values"} <= files
+    for language in LANGUAGES:
+        page = read_page(language)
+        assert {name for name in variables - INNER if f"`{name}`" not in page} == set()
+        assert {name for name in files if not re.search(rf"`?{re.escape(name)}`", page)} == set()
 
 
 def test_config_needs_a_folder(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

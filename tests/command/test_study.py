@@ -14,6 +14,7 @@ from senpu.replay.annotation.studies import format_study, load_study, make_study
 from senpu.spec.loader import SPEC
 from senpu.tui.jobs.studies import check_chapters
 from tests.command.conftest import SET_UP, Run
+from tests.figures import find_pages
 from tests.sharing.documents import read_page
 
 PAGE = (SPEC / "en/reference/studies.md").read_text("utf-8")
@@ -40,6 +41,13 @@ def test_the_example_of_the_page_is_valid_and_can_be_written_again(study: Path, 
     read = load_study(study)
     assert make_study(tomllib.loads(format_study(read)), study) == read
     assert "2回目のダイス" in run("study", "list", STUDY, "--lang", "ja").out
+
+
+def test_the_example_of_each_translation_is_valid(study: Path, run: Run) -> None:
+    for path in find_pages("studies").values():
+        (example,) = re.findall(r"```toml\n(.*?)```", path.read_text("utf-8"), re.S)
+        study.write_text(example.replace('"T3"', '"T1"'), "utf-8")
+        assert run("study", "list", STUDY).status == 0
 
 
 @pytest.mark.parametrize(

@@ -90,10 +90,22 @@ def test_a_text_fits_a_narrow_terminal_and_not_only_a_wide_one(run: Run) -> None
         assert len(text.splitlines()) > len(run_at(run, "games", 200, language).splitlines()) / 9
 
 
-def test_without_a_terminal_a_record_stays_in_its_row(run: Run) -> None:
-    row = run("verify", GAMES["boxes"]).out.splitlines()[0]
-    assert row.startswith(f"{GAMES['boxes']}: valid; ")
-    assert text_width(row) > 80
+PAGES = ("help", "help faq", "rules 800/bonsai-2021 7.2", "verify --help")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", [*COMMANDS, *PAGES])
+def test_without_a_terminal_only_pages_are_wrapped(
+    run: Run, command: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("senpu.tui.render.text_layout.PROSE", 10_000)
+    wide = run_at(run, command, 10_000, language)
+    words = [each.format(**GAMES) for each in command.split()]
+    answer = run(*words, "--lang", language)
+    if words[0] in ("help", "rules") or "--help" in words:
+        assert max(map(text_width, answer.out.splitlines())) <= 80
+    else:
+        assert len((answer.out + answer.err).splitlines()) <= len(wide.splitlines())
 
 
 def test_a_row_continues_below_its_text() -> None:

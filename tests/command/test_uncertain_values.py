@@ -1,7 +1,6 @@
 """`--uncertain` of four commands, `senpu data ranges`, and the page on the influence of values."""
 
 import json
-import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,8 @@ from senpu.replay.analysis.playouts import PlayoutMethod
 from senpu.spec.data import dump_values
 from senpu.tui.render.influence_report import list_influential
 from tests.command.conftest import Run
-from tests.influence.page import PAGE, render_page
+from tests.figures import find_pages, replace_block
+from tests.influence.page import BEGIN, END, PAGE, render_tables
 from tests.schemas import list_objects
 from tests.toy_values import public_noise, use_value
 
@@ -33,7 +33,8 @@ def check_spreads(value: Any) -> None:
         assert len(spread["drivers"]) <= 3
 
 
-def test_match_reports_the_range_and_both_errors(run: Run) -> None:
+def test_match_reports_the_range_and_both_errors(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "98")
     words = ("match", "incident1932", "random", "-n", 3, "--jobs", 1, "--uncertain", 6)
     shown = run(*words).out
     tables, _, below = shown.partition("\n\nUnknown values: ")
@@ -166,11 +167,11 @@ def test_ranges_shrink_with_the_file_of_an_owner(run: Run, folder: Path) -> None
 
 
 def test_the_page_has_the_tables_of_the_shipped_influence() -> None:
-    text = PAGE.read_text("utf-8")
-    made = render_page(text)
-    assert [line for line in made.splitlines() if line not in text.splitlines()] == []
-    assert len(made) == len(text)
-    assert re.search(r"\d{4}-\d\d-\d\d: \d+ data sets, \d games of `\w+` on each, seed \d+", text)
+    for language, path in find_pages(PAGE).items():
+        text = path.read_text("utf-8")
+        made = replace_block(text, BEGIN, END, render_tables(language))
+        assert [line for line in made.splitlines() if line not in text.splitlines()] == []
+        assert len(made) == len(text)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -33,7 +33,9 @@ def cards(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [pytest.param(seed, marks=pytest.mark.slow if seed > 5 else ()) for seed in range(12)]
+)
 def test_logs_that_differ_in_what_a_side_may_not_know_print_the_same_to_it(
     folder: Path, seed: int, side: str
 ) -> None:

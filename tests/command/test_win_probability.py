@@ -15,8 +15,9 @@ from senpu.replay.analysis.joint_estimate import JointEstimate, MethodEstimate
 from senpu.replay.analysis.value import PositionValue, read_value
 from senpu.replay.core.rules import AnyRules
 from tests.command.conftest import Run
+from tests.figures import find_pages, replace_block
 from tests.toy_cards.worlds import random_game, write
-from tests.values_page import PAGE, render_page
+from tests.values_page import BEGIN, END, PAGE, render_tables
 
 QUICK = ("--win-probability", "--jobs", 1, "--program", "random", "--games")
 
@@ -179,5 +180,7 @@ def test_what_does_not_go_together_is_rejected(
 
 
 def test_the_page_has_the_tables_of_the_shipped_values() -> None:
-    text = PAGE.read_text("utf-8")
-    assert render_page(text) == text, "run python -m tests.values_page"
+    for language, path in find_pages(PAGE).items():
+        text = path.read_text("utf-8")
+        made = replace_block(text, BEGIN, END, render_tables(language))
+        assert made == text, "run python -m tests.values_page"

@@ -104,14 +104,14 @@ WRONG = [
     (("seal", "none.senpu", "--witness", "--name", "x"), "none.senpu"),
     (
         ("verify", "game.senpu", "--checkpoint", "none.checkpoint"),
-        "none.checkpoint: could not read",
+        "none.checkpoint: no such file",
     ),
     (("verify", "game.senpu", "--checkpoint", "game.senpu"), "game.senpu:2: not a row"),
     (("keys", "trust", "x", "x+y"), "not the key of a witness"),
     (("verify", "game.senpu", "--witness-key", "club"), "not the key of a witness"),
     (("verify", "plain.senpu", "--witness-key", "club"), "not the key of a witness"),
-    (("verify", "plain.senpu", "--checkpoint", "none.checkpoint"), "none.checkpoint: could not"),
-    (("verify", "game.senpu", "game.senpu", "--checkpoint", "x"), "exactly one FILE"),
+    (("verify", "plain.senpu", "--checkpoint", "none.checkpoint"), "none.checkpoint: no such file"),
+    (("verify", "game.senpu", "game.senpu", "--checkpoint", "bad.request"), "exactly one FILE"),
 ]
 
 

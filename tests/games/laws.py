@@ -16,7 +16,7 @@ from hypothesis import settings
 from senpu.notation.events import Event, Move, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import AnyRules, C, IllegalEventError, Rules, S
-from senpu.replay.core.states import CHANCE, Outcome
+from senpu.replay.core.states import CHANCE
 from tests.games.random_play import collect_positions, steps
 from tests.games.tables import copy_state
 
@@ -235,11 +235,14 @@ def games_end_as_listed(rules: AnyRules, games: int) -> None:
             rules.canon(last, rules.sample(rules.start(), Random(0)))
 
 
-def ends_of(rules: AnyRules, games: int) -> list[Outcome]:
-    """Return the outcomes of random games."""
-    found = []
-    for seed in range(games):
+def assert_random_games_reach(wanted: set[str], rules: AnyRules) -> None:
+    """Play 200 random games, and at most 800 more until they reach the endings and the winners."""
+    missing = set(wanted)
+    for seed in range(1000):
         *_, (_, _, last) = steps(rules, seed)
         assert last.outcome is not None
-        found.append(last.outcome)
-    return found
+        assert last.outcome.ending in endings(rules)
+        missing -= {last.outcome.ending, last.outcome.winner}
+        if seed >= 200 and not missing:
+            return
+    assert not missing

@@ -89,7 +89,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument(
         "--write", action="store_true",
-        help="write spec/<game>/influence.toml and the tables of spec/en/reference/data-files.md",
+        help="write spec/<game>/influence.toml and the tables of the page data-files",
     )  # fmt: skip
     parser.add_argument("game", nargs="*", help="games (default: all)")
     given = parser.parse_args()

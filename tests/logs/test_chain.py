@@ -1,13 +1,10 @@
 """The chain: each change of a log's bytes is found, on the changed line."""
 
-import doctest
 from random import Random
 from time import process_time
 
 import pytest
 
-import senpu.logs.chain
-import senpu.logs.keys
 from senpu.logs.chain import Chain, add_tags, split_tag
 from senpu.logs.record import Record, record_from
 from senpu.notation.faults import Fault, make_fault
@@ -273,10 +270,6 @@ def test_rows_of_bytes_that_look_alike_are_not_chained_equally() -> None:
     *_, (_, line) = record_from(twice)
     assert isinstance(line, Play)
     assert line.tag == "1f3a9c02"  # which does not belong to this log: the reducer reports it
-
-
-def test_its_examples_are_true() -> None:
-    assert doctest.testmod(senpu.logs.chain).failed == doctest.testmod(senpu.logs.keys).failed == 0
 
 
 def test_ten_thousand_lines_are_checked_in_a_moment() -> None:

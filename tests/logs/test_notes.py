@@ -36,11 +36,20 @@ LINE = note(
         ("comment", ""), ("comment", " {上海} } \\ %x "), ("glyph", "!?"), ("arrow", "A>D"),
         ("arrow", "1204>Korea>1305"), ("highlight", "D"), ("highlight", "D+E+1204"),
         ("bookmark", "Here it turns"), ("date", "1904"), ("date", "1904-02"),
-        ("date", "1904-02-29"), ("variation", "J: i3>D [5 4]"), ("variation", "|"), ("", ""),
+        ("date", "1904-02-29"), ("date", "1904-02-29T04:30"), ("date", "1904-02/1904-05-01"),
+        ("date", "1904-02-08T23:30/1904-02-09"), ("date", "1904/1905"),
+        ("variation", "J: i3>D [5 4]"), ("variation", "|"), ("", ""),
     ],
 )  # fmt: skip
 def test_a_note_says_what_its_kind_may_say(kind: str, text: str) -> None:
     assert check_note(note(kind, text)).text == text
+
+
+WRONG_DATES = (
+    "1904-05T04:30", "1904-05-01T4:30", "1904-05-01T24:00", "1904-05-01T04:30:00",
+    "1904-05-01 04:30", "1904-05-01T04:30Z", "1904-05-01/", "/1904", "1904-05-01/1904-04-30",
+    "1904/1905/1906", "1905/1904-12", "1904-05-01T04:30/1904-05-01T04:29", "1904-05-01/04",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -55,6 +64,7 @@ def test_a_note_says_what_its_kind_may_say(kind: str, text: str) -> None:
         ("bookmark", "", "is empty"), ("bookmark", " a", "begins or ends with a space"),
         ("date", "1904-2-1", "is not a date"), ("date", "1904-13", "is not a date"),
         ("date", "1905-02-29", "is not a date"), ("date", "1904-05-01\n", "is not a date"),
+        *(("date", text, "no interval such as") for text in WRONG_DATES),
         ("date", "１９０４", "is not a date"), ("date", "0000", "is not a date"),
         ("variation", "", "at least one event"), ("variation", "J:", "at least one event"),
         ("variation", "i3->D", "not part of the notation"), ("variation", "T2 i3>D", "no turn and"),

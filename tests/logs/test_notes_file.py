@@ -98,6 +98,20 @@ variation = "J: pass"
     assert sorted(notes.rows.values()) == [3, 9, 13]
 
 
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("1904-05-01T04:30:00", "1904-05-01T04:30"), ("1904-05-01T04:30:20", ""),
+     ("1904-05-01T04:30:00Z", ""), ("04:30:00", "")],
+)  # fmt: skip
+def test_a_local_time_of_toml_is_a_time_of_day(path: Path, value: str, text: str) -> None:
+    rows = f'senpu-notes = 1\n[[note]]\nevent = 3\ndigest = "{DIGEST}"\ndate = {value}\n'
+    if text:
+        assert parsed(path, rows).notes[0].text == text
+    else:
+        with pytest.raises(NotesFileError):
+            parsed(path, rows)
+
+
 def test_carriage_returns_do_no_harm(path: Path) -> None:
     assert parsed(path, (HEAD + ENTRY + 'glyph = "!"\n').replace("\n", "\r\n")).notes
 

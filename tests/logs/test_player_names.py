@@ -1,13 +1,11 @@
 """Names that look equal, and marks of names that deceive."""
 
-import doctest
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import senpu.logs.player_names
 from senpu.logs.player_names import LATIN_LOOKALIKES, LETTERS, find_name_marks, make_skeleton
 
 
@@ -75,7 +73,3 @@ def test_the_table_has_letters_that_look_like_latin_ones() -> None:
             char = chr(int(code, 16))
             assert unicodedata.category(char)[0] in "LS"
             assert make_skeleton(char) == make_skeleton(letter), unicodedata.name(char)
-
-
-def test_its_example_is_true() -> None:
-    assert doctest.testmod(senpu.logs.player_names).failed == 0

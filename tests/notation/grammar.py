@@ -1,4 +1,4 @@
-"""The grammars of `spec/en/reference/notation.md`, sections 2 and 13, as regular expressions.
+"""The grammars of the pages `notation.md`, sections 2 and 13, as regular expressions.
 
 The document is the source: the compiled grammar is the text that people read. The grammar
 has no recursion, so each rule can replace its name.
@@ -12,12 +12,17 @@ TOKEN = re.compile(
     r"|(?P<name>[a-z]+)|(?P<sign>[][{}()|])|\s+"
 )
 CHARACTER = "\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
-SPECIAL = {
+SPECIAL = {  # in English and Japanese
     "a line feed": r"\n",
     "any character of section 1, including the space": f"[^{CHARACTER}]",
     "any character of section 1 except the space": f"[^{CHARACTER} ]",
     "any character of section 1 but } and \\": f"[^{CHARACTER}}}\\\\]",
     "any character from ! to ~ except ; and +": "[!-*,-:<-~]",
+    "改行": r"\n",
+    "空白を含む文字": f"[^{CHARACTER}]",
+    "空白以外の文字": f"[^{CHARACTER} ]",
+    "} と \\ 以外の文字": f"[^{CHARACTER}}}\\\\]",
+    "; と + を除く、! から ~ までの文字": "[!-*,-:<-~]",
 }
 
 

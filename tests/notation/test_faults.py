@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from senpu.notation.events import OPERATORS
 from senpu.notation.faults import (
     WIDTH,
     Fault,
@@ -114,8 +115,16 @@ def test_a_character_that_is_no_ascii_is_named() -> None:
         ("T01 J: pass", "write a turn as T and its number: T3"),
         ("J: pass ~1F3A9C02", "a tag is ~ and 8 hexadecimal digits"),
         ("J: i3-D", "write a move as i3>D, an attack as i3*D.c1"),
+        *((f"J: i3{each}", f"write a place after {each}, without a space") for each in OPERATORS),
+        ("J: i3>D>", "write a place after >"), ("J: i3>>D", "write a place after >"),
+        ("J: i3> D J: pass", "write a place after >"), ("J: i3>+i4", "write a place after >"),
+        ("J: i3*", "write a place or a unit after *"), ("J: i3*D.", "write a unit after ."),
+        ("J: i3+", "write a unit after +"), ("J: i3+>D", "write a unit after +"),
+        ("C: x1/", "write the event that is paid for after /"),
+        ("J: >D", "write units before >"), ("J: *D.c1", "write units before *"),
+        ("J: pass.", "`senpu help notation`"),
     ],
-)
+)  # fmt: skip
 def test_a_known_mistake_has_a_hint(line: str, hint: str) -> None:
     assert hint in rendered(line).split("\n")[-1]
 

@@ -130,13 +130,13 @@ def test_a_line_of_a_hundred_megabytes_is_one_fault(text: bytes) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in MANY_LINES if name != "second games"])
-def test_forty_thousand_lines_are_read(name: str) -> None:
+def test_ten_thousand_lines_are_read(name: str) -> None:
     first = b"%seal\n" if "rows of" in name else b""
-    text = TOP + first + MANY_LINES[name] * 40_000
+    text = TOP + first + MANY_LINES[name] * 10_000
     found = list(read_lines(split_rows(text)))
     read = [number for number, line in found if not isinstance(line, Fault)]
     reported = {number for number, line in found if isinstance(line, Fault)}
-    assert len(read) + len(reported) >= 40_000 or len(read) == 3  # one machine line of them all
+    assert len(read) + len(reported) >= 10_000 or len(read) == 3  # one machine line of them all
     game, faults = read_text(text)
     assert len(faults) == len(found) - len(read)
     if not faults:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from senpu.notation.messages import program_catalogue
@@ -17,9 +18,14 @@ MAKERS = {
 """The functions that take the id of a fault as their first argument."""
 
 
-def constants(packages: tuple[str, ...] = PACKAGES) -> Iterator[tuple[str, bool]]:
-    """Yield the texts in the source of packages, and whether each is the id of a fault."""
-    for path in sorted(path for package in packages for path in (ROOT / package).rglob("*.py")):
+@cache
+def constants() -> frozenset[tuple[str, bool]]:
+    """Return the texts in the source, and whether each is the id of a fault."""
+    return frozenset(find_constants())
+
+
+def find_constants() -> Iterator[tuple[str, bool]]:
+    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value, False

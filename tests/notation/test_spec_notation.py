@@ -1,4 +1,4 @@
-"""`spec/en/reference/notation.md` and the reader agree: its examples, its grammar, its numbers."""
+"""The pages `notation.md` and the reader agree: their examples, their grammar, their numbers."""
 
 import re
 from pathlib import Path
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from senpu.notation.encoding import LONGEST, MARKS
 from senpu.notation.faults import Fault
+from senpu.notation.messages import LANGUAGES
 from senpu.notation.mistakes import cut
 from senpu.notation.play import MOST, parse_line
 from senpu.notation.reader import read_lines, read_text, split_rows
@@ -17,7 +18,10 @@ from tests.notation.cases import HEADER, fenced_blocks, read_case
 from tests.notation.generated import PIECES, games, plays
 from tests.notation.grammar import Grammar
 
-DOCUMENT = (Path(__file__).parents[2] / "spec" / "en/reference/notation.md").read_text("utf-8")
+SPEC = Path(__file__).parents[2] / "spec"
+DOCUMENT, *TRANSLATIONS = (
+    (SPEC / language / "reference" / "notation.md").read_text("utf-8") for language in LANGUAGES
+)
 GRAMMAR = Grammar(fenced_blocks(DOCUMENT, "ebnf")[0])
 PLAY = re.compile(GRAMMAR.pattern("play"))
 TEXT = re.compile(GRAMMAR.pattern("text"))
@@ -31,14 +35,22 @@ def complete_text(block: str) -> str:
     return block if block.startswith("Senpu:") else HEADER + block
 
 
-@pytest.mark.parametrize("block", fenced_blocks(DOCUMENT, "senpu good"))
+def examples(mark: str) -> pytest.MarkDecorator:
+    """Run a test with the examples of a kind in the pages of all languages."""
+    pages = (DOCUMENT, *TRANSLATIONS)
+    return pytest.mark.parametrize(
+        "block", [block for page in pages for block in fenced_blocks(page, mark)]
+    )
+
+
+@examples("senpu good")
 def test_a_good_example_is_read_without_fault_and_is_canonical(block: str) -> None:
     game, faults = read_text(complete_text(block))
     assert [fault.render() for fault in faults] == []
     assert format_game(game) == complete_text(block)
 
 
-@pytest.mark.parametrize("block", fenced_blocks(DOCUMENT, "senpu bad"))
+@examples("senpu bad")
 def test_a_bad_example_has_the_faults_that_are_in_it(block: str) -> None:
     case = read_case(complete_text(block))
     found = (line for _, line in read_lines(split_rows(case.text)))
@@ -83,6 +95,13 @@ def test_grammar_and_reader_agree_on_what_is_canonical(pieces: list[str], gap: s
 
 def test_every_rule_of_the_grammar_is_used() -> None:
     assert set(GRAMMAR.rules) == GRAMMAR.used
+
+
+def test_the_grammars_of_a_translation_are_those_of_the_page() -> None:
+    for page in TRANSLATIONS:
+        blocks = zip(fenced_blocks(page, "ebnf"), fenced_blocks(DOCUMENT, "ebnf"), strict=True)
+        for (block, original), start in zip(blocks, ("text", "position"), strict=True):
+            assert Grammar(block).pattern(start) == Grammar(original).pattern(start)
 
 
 def test_the_numbers_in_the_document_are_those_of_the_reader() -> None:

@@ -79,20 +79,20 @@ def test_a_book_tells_them_next_to_how_it_went(tmp_path: Path, language: str) ->
     assert begun
     page = BookPage(book, rules, Numbering(rules), begun.reducer.state, DEFAULT_GAMES, 3)
     content, narrator = read_page(page, 12), Narrator(rules.spec, language)
-    rows = render_book(page, content, None, narrator, 80, 12, "games")
+    rows = render_book(page, content, narrator, 80, 12, "games")
     rows_by_move = {row.split()[0]: row.split()[1:] for row in rows if "*" in row}
     assert rows_by_move["k1*B.g2"][:2] == ["83%*", "2"]
     assert rows_by_move["c1*B.i3"][:2] == ["58%*", "1"]
     assert sum(row.startswith("* ") for row in rows) == 1
     assert all(text_width(row) <= 80 for row in rows if str(tmp_path) not in row)
-    moves = {move["text"]: move for move in make_object(page, content, None)["moves"]}
+    moves = {move["text"]: move for move in make_object(page, content)["moves"]}
     assert moves["k1*B.g2"]["odds"]["success"] == pytest.approx(1071 / 1296)
     assert moves["k1*B.g2"]["odds"]["provenance"] == "placeholder"
     rolled = play_text(rules, page.state, "k1*B.g2")
     assert rolled
     page = page._replace(state=rolled.reducer.state)
     content = read_page(page, 12)
-    dice = {move["text"]: move["probability"] for move in make_object(page, content, None)["moves"]}
+    dice = {move["text"]: move["probability"] for move in make_object(page, content)["moves"]}
     assert dice == {"[2 3]": pytest.approx(15 / 36), "[6 3]": pytest.approx(21 / 36)}
-    rows = render_book(page, content, None, narrator, 80, 12, "games")
+    rows = render_book(page, content, narrator, 80, 12, "games")
     assert any(row.split()[:3] == ["[2", "3]", "42%*"] for row in rows)

@@ -6,7 +6,8 @@ import pytest
 
 from senpu.logs.record import open_record
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.openings.novelty import Novelty, find_novelty
+from senpu.replay.openings.novelty import Novelty, find_departure
+from senpu.replay.openings.reading import Numbering
 from tests.openings.shelves import SET_UP, book_of, write
 
 FIRST = "J: pass C: c1>F J: pass C: k1>E\n"
@@ -39,10 +40,25 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_first_event_that_no_other_game_has(folder: Path, name: str) -> None:
     book = book_of(folder / "b.sqlite", folder / "logs")
     path = next(folder.rglob(f"{name}.senpu"))
-    found = find_novelty(book, open_timeline(open_record(path)), path)
+    timeline = open_timeline(open_record(path))
+    departure = find_departure(book, timeline, path)
+    found = departure.novelty
     expected = LOGS[name][1]
     assert (found and (found.number, found.side)) == expected
     assert not isinstance(found, Novelty) or found.is_roll == (found.side == "chance")
-    assert find_novelty(book, open_timeline(open_record(path)), None) == (
+    assert find_departure(book, timeline, None).novelty == (
         None if name == "a new move" else found  # without its file, it is a game like others
     )
+    number, others = Numbering(timeline.rules), set[int]()
+    for other in (folder / "logs").iterdir():
+        game = open_timeline(open_record(other))
+        last = 0 if other == path else game.extend()
+        others.update(number(game.get_position(at).state) for at in range(last + 1))
+    common = [
+        at
+        for at in [0, *reversed(timeline.effective_events(timeline.extend()))]
+        if number(timeline.get_position(at).state) in others
+    ]
+    assert departure.last is not None
+    assert departure.last == common[-1]
+    assert departure.is_end == (common[-1] == timeline.last - (name == "resigned"))

@@ -4,7 +4,7 @@ from tests.pictures.gallery import GALLERY, HERE, read_content
 from tests.pictures.taking import take_screenshot
 
 wanted = {picture.path for picture in GALLERY}
-for old in HERE.glob("*.svg"):
+for old in HERE.rglob("*.svg"):
     if old not in wanted:
         old.unlink()
         print(f"removed {old.name}")

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from senpu.logs.record import LIBRARY, open_record
+from senpu.notation.messages import LANGUAGES, SOURCE
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import get_registration, list_rule_sets
@@ -24,11 +25,13 @@ class Picture(NamedTuple):
     """A position in the form of the commands."""
     size: tuple[int, int] = (120, 40)
     """Columns and rows of the terminal."""
+    language: str = SOURCE
 
     @property
     def path(self) -> Path:
         """Return the path of the picture."""
-        return HERE / f"{self.name}.svg"
+        folder = HERE if self.language == SOURCE else HERE / self.language
+        return folder / f"{self.name}.svg"
 
     @property
     def command(self) -> str:
@@ -54,7 +57,14 @@ def choose_others() -> Iterator[Picture]:
             yield from (Picture(ident.replace("/", "-"), log, "end") for log in found[:1])
 
 
-GALLERY = (*CHOSEN, *choose_others())
+TRANSLATED = tuple(
+    picture._replace(language=language)
+    for language in LANGUAGES
+    for picture in CHOSEN
+    if language != SOURCE
+)
+"""The chosen pictures in the other languages, for the home pages of the site."""
+GALLERY = (*CHOSEN, *choose_others(), *TRANSLATED)
 
 
 class PictureContent(NamedTuple):
@@ -75,7 +85,7 @@ def read_content(picture: Picture) -> PictureContent:
     number = timeline.find(picture.at)
     timeline.extend(number)
     spec = timeline.rules.spec
-    narrator = Narrator(spec)
+    narrator = Narrator(spec, picture.language)
     effects = " ".join(narrator.describe(each) for each in timeline.get_position(number).effects)
     event = format_event(timeline.get_full_event(number))
-    return PictureContent(timeline, number, spec.title("en"), effects or event)
+    return PictureContent(timeline, number, spec.title(picture.language), effects or event)

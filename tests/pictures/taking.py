@@ -43,7 +43,7 @@ class Rectangle(NamedTuple):
 def take_screenshot(picture: Picture, shown: PictureContent) -> str:
     """Return the picture's SVG, with its content in a title and a description."""
     log = LIBRARY / f"{picture.log}.senpu"
-    app = SenpuApp(shown.timeline, log, shown.number)
+    app = SenpuApp(shown.timeline, log, shown.number, picture.language)
     taken: list[str] = []
 
     async def script(_: Pilot[None]) -> None:

@@ -2,19 +2,22 @@
 
 import re
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import pytest
 
+from senpu.notation.faults import text_width
 from senpu.replay.core.registry import get_registration, list_rule_sets
+from tests.figures import find_pages
 from tests.pictures.gallery import GALLERY, HERE, Picture, read_content
 from tests.pictures.taking import SVG, simplify
 
-PAGE = (Path(__file__).parents[2] / "spec/en/reference/library.md").read_text("utf-8")
+PAGES = {language: path.read_text("utf-8") for language, path in find_pages("library").items()}
 LARGEST = 200_000
 """Maximum size in bytes, so that the page loads at once."""
 
-each_picture = pytest.mark.parametrize("picture", GALLERY, ids=lambda picture: picture.name)
+each_picture = pytest.mark.parametrize(
+    "picture", GALLERY, ids=lambda picture: picture.path.relative_to(HERE).as_posix()
+)
 
 
 def written(picture: Picture) -> str:
@@ -33,14 +36,14 @@ def test_there_is_a_picture_of_every_rule_set_and_no_other() -> None:
     shipped = {ident for ident in list_rule_sets() if get_registration(ident).library}
     assert shipped - games == set(), "tests/pictures/gallery.py lists no picture of it"
     assert games - shipped == set()
-    assert set(HERE.glob("*.svg")) == {picture.path for picture in GALLERY}
+    assert set(HERE.rglob("*.svg")) == {picture.path for picture in GALLERY}
 
 
 @each_picture
 def test_a_page_shows_it_with_a_text_for_readers_without_pictures(picture: Picture) -> None:
     place = picture.path.relative_to(HERE.parents[1]).as_posix()
-    (alternative,) = re.findall(rf"!\[([^\]]+)\]\(../../../{place}\)", PAGE)
-    assert len(alternative) > 40
+    (alternative,) = re.findall(rf"!\[([^\]]+)\]\(../../../{place}\)", PAGES[picture.language])
+    assert text_width(alternative) > 40
 
 
 @each_picture

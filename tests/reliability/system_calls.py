@@ -145,5 +145,5 @@ def _describe(status: int, outcome: str) -> str:
 
 
 def senpu(place: Path, *words: str) -> int:
-    command = [sys.executable, "-m", "senpu.tui.cli", *words]
+    command = [sys.executable, "-m", "senpu", *words]
     return subprocess.run(command, cwd=place, capture_output=True, check=False).returncode

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from senpu.logs.keys import PublicKey
 from senpu.logs.memory import KnownKey, UserMemory
+from senpu.logs.record import LIBRARY
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import SPEC
@@ -304,6 +305,30 @@ def test_a_game_is_recognised_without_its_chain_whatever_its_lines(table: Table)
     verdict = table.verify(f"{sealed.PLAIN}\n{events}J: pass\n")
     (one,) = verdict.known_copies
     assert (one.sides, one.line, one.event) == (["japan", "china"], 20, 5)
+
+
+@pytest.mark.parametrize(
+    ("dates", "expected"),
+    [(("2026-11-01", "2026-11-01"), 1), (("2026-11-01", "2026-11-02"), 0),
+     (("2026-11-01", ""), 1), (("", "2026-11-01"), 1)],
+)  # fmt: skip
+def test_a_rematch_on_another_date_with_the_same_opening_is_another_game(
+    table: Table, dates: tuple[str, str], expected: int
+) -> None:
+    rows = [f"Rules: 1\nDate: {date}\n" if date else "Rules: 1\n" for date in dates]
+    texts = zip((KEYED, sealed.PLAIN), rows, strict=True)
+    signed, plain = (text.replace("Rules: 1\n", row) for text, row in texts)
+    assert table.warnings(seal(log(signed), "japan"), "signed") == []
+    assert table.warnings(f"{plain}\n{MOVES}J: pass\n") == ["copy_stripped"] * expected
+
+
+def test_a_recorded_game_of_the_program_is_no_stripped_game(table: Table) -> None:
+    """The dispute of the tutorial begins like it, with the same players."""
+    game = (LIBRARY / "800" / "learn.senpu").read_text("utf-8")
+    signed = seal(log(moves=f"{MOVES}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll [6 5] J: g2<A\n"), "china")
+    assert table.warnings(signed, "signed") == []
+    assert table.warnings(game, "copy") == []
+    assert table.warnings(f"{game}{{so}}\n", "changed") == ["copy_stripped"]
 
 
 def test_a_rematch_with_its_own_seals_is_no_stripped_game(table: Table) -> None:

@@ -62,7 +62,7 @@ def test_programs_play_nothing_but_canonical_legal_events(ident: str, name: str)
         assert rules.canon(state, event) == event
 
 
-@pytest.mark.parametrize("ident", EDITIONS)
+@pytest.mark.parametrize("ident", [EDITIONS[0], pytest.param(EDITIONS[1], marks=pytest.mark.slow)])
 def test_one_ply_beats_random_clearly(ident: str) -> None:
     """On either side more often than random play does there, and most of the time in all."""
     games, won = 8, 0

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from senpu.notation.messages import LANGUAGES
 from senpu.notation.position_text import PositionError, parse_position_text
 from senpu.replay.core.positions import format_position, read_position
 from senpu.spec.loader import SPEC
@@ -14,12 +15,15 @@ from tests.notation.grammar import Grammar
 from tests.replay.position_cases import Expected, PositionCase, list_cases, read_cases
 from tests.replay.positions import Subject, draw_reachable, each_extreme
 
-PAGE = (SPEC / "en/reference/notation.md").read_text("utf-8")
+PAGE, *TRANSLATIONS = (
+    (SPEC / language / "reference" / "notation.md").read_text("utf-8") for language in LANGUAGES
+)
 CASES = [
     *list_cases(),
     *(
         case
-        for block in fenced_blocks(PAGE, "senpu position")
+        for page in (PAGE, *TRANSLATIONS)
+        for block in fenced_blocks(page, "senpu position")
         for case in read_cases("page", block)
     ),
 ]

@@ -232,6 +232,16 @@ def test_a_side_does_not_sign_with_the_key_of_another(path: Path) -> None:
 # ---- writing on -----------------------------------------------------------------------------
 
 
+def test_a_side_permits_no_undo_of_more_events_than_there_are(path: Path) -> None:
+    before = path.read_bytes()
+    for most, undo in ((5, 6), (5, 9_999)):
+        with pytest.raises(InvalidLogError, match=f"undo {undo}: only {most} events can be undone"):
+            sign(path, SIGNERS["japan"], undo=undo)
+    assert path.read_bytes() == before
+    sign(path, SIGNERS["japan"], undo=5)
+    assert verify(path).valid
+
+
 def test_lines_appended_to_a_chained_log_have_tags(path: Path) -> None:
     written = append_draft(path, lambda scribe, _: scribe.draft("i3+i4>D C: k1*B.g2 [6 5] {well}"))
     text = path.read_text("utf-8")
@@ -341,7 +351,7 @@ def test_no_seal_accepts_an_end_unless_its_side_wants_to(tmp_path: Path, offer: 
     """The other side can write any offer; a seal of other lines is not consent to it."""
     path = sealed.write(tmp_path / "game.senpu", seal(go_on(log(), f"{offer}\n"), "china"))
     text = path.read_text("utf-8")
-    with pytest.raises(InvalidLogError, match="the seal would accept the offered end of the game"):
+    with pytest.raises(InvalidLogError, match="the seal would accept the offered end"):
         sign(path, SIGNERS["japan"])
     assert path.read_text("utf-8") == text
     sign(path, SIGNERS["japan"], undo=1)

@@ -84,8 +84,8 @@ def test_a_position_has_names(name: str, number: int) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("12", "no event 12; the log has 11 events"),
-        ("T3", "the log has no turn 3"),
+        ("12", "no event 12; the log has the positions 0 .start. to 11"),
+        ("T3", "the log has no turn 3; its events are in turns 0 to 2"),
         ("T2.Z", "Z is not a side; the sides are J, C"),
         ("t1", "is not a position"),
         ("T1.", "is not a position"),
@@ -97,6 +97,7 @@ def test_a_position_has_names(name: str, number: int) -> None:
         ("T１", "is not a position"),
         ("1.5", "is not a position"),
         ("9" * 30, "no event"),
+        ("x", "an event from 0 to 11,"),
     ],
 )
 def test_other_names_are_refused(name: str, why: str) -> None:
@@ -105,8 +106,15 @@ def test_other_names_are_refused(name: str, why: str) -> None:
 
 
 def test_a_side_without_an_event_in_a_turn_is_reported() -> None:
-    with pytest.raises(UnknownPositionError, match="C has no event in turn 2"):
+    with pytest.raises(UnknownPositionError, match=r"C has no event in turn 2 \(events 8 to 9\)"):
         timeline(TWO_TURNS.partition("C: c2>E")[0]).find("T2.C")
+
+
+def test_a_log_without_events_has_its_start_only() -> None:
+    seen = timeline(BEGUN.partition("\n\n")[0] + "\n\n")
+    for name, why in (("T0", "no event in turn 0"), ("1", r"positions 0 \(start\) to 0")):
+        with pytest.raises(UnknownPositionError, match=why):
+            seen.find(name)
 
 
 def test_a_turn_that_an_undo_left_and_came_back_to_is_one_turn() -> None:

@@ -245,7 +245,7 @@ def test_rules_are_opened_for_a_valid_header_only() -> None:
 
 def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
     for path, why in (
-        (tmp_path, "this is a folder"),
+        (tmp_path, "could not read the file: it is a folder, not a file"),
         (tmp_path / "none", "could not read the file: no such file or folder"),
     ):
         found = verify(path)

@@ -23,9 +23,34 @@ location.replace((navigator.language.startsWith("ja") ? "ja" : "en") + "/index.h
 """
 
 
+CONTROLS = {
+    "ja": {
+        "Toggle site navigation sidebar": "ページの一覧を開く、または閉じる",
+        "Toggle table of contents sidebar": "このページの内容を開く、または閉じる",
+        "Toggle Light / Dark / Auto color theme": "配色を切り替える（明るい、暗い、自動）",
+        "Contents": "内容",
+        "Menu": "メニュー",
+        "Expand": "開く",
+        "Light mode": "明るい配色",
+        "Dark mode": "暗い配色",
+        "Auto light/dark, in light mode": "自動（明るい配色）",
+        "Auto light/dark, in dark mode": "自動（暗い配色）",
+    }
+}
+"""Texts of the theme that are not in its catalogue: names of controls and titles of icons."""
 ARTICLE = re.compile(r'<article role="main".*?>(.*?)</article>', re.DOTALL)
 BLOCK_END = re.compile(r"</(?:h[1-6]|p|li|t[dh]|d[dt]|div|pre)>")
 NO_TEXT = re.compile(r'<a class="headerlink".*?</a>|<[^>]*>', re.DOTALL)
+
+
+def translate_controls(site: Path, texts: dict[str, str]) -> None:
+    """Replace texts of the theme in the pages of a language."""
+    pattern = re.compile(
+        rf'(aria-label="|<title>)({"|".join(map(re.escape, texts))})(?="|</title>)'
+    )
+    for path in site.rglob("*.html") if texts else ():
+        page = path.read_text("utf-8")
+        path.write_text(pattern.sub(lambda found: found[1] + texts[found[2]], page), "utf-8")
 
 
 def write_texts(site: Path) -> None:
@@ -64,6 +89,7 @@ def build_site(strict: bool) -> int:
             ]
         )  # fmt: skip
         failed |= bool(status)
+        translate_controls(SITE / language, CONTROLS.get(language, {}))
         write_texts(SITE / language)
     (SITE / "index.html").write_text(START, "utf-8")
     return int(failed)

@@ -8,19 +8,20 @@ from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from senpu.notation.messages import LANGUAGES, SOURCE
-from senpu.tui.commands.topics import SECTIONS
+from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
+from senpu.tui.commands.topics import GENERATED, SECTIONS
 from tests.site.sources import find_home
 
-WRITTEN = ("tutorials", "guides", "explanation")
-"""The sections whose pages exist in every language."""
-WRITTEN_PAGES = ("reference/glossary", "reference/faq")
-"""Other pages that exist in every language."""
 ADDRESS = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
 
 
+CONTROLS = ("aria-label", "placeholder", "title")
+"""The attributes with the names of controls."""
+WIDE = re.compile(r"[\u3040-\u9fff]")
+
+
 class Page(HTMLParser):
-    """A page: its links, its assets, its ids and its headings."""
+    """A page: its links, its assets, its ids, its headings and the names of its controls."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -29,6 +30,8 @@ class Page(HTMLParser):
         self.ids: set[str] = set()
         self.levels: list[int] = []
         self.language = ""
+        self.controls: list[str] = []
+        self._is_title = self._is_icon = False
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -39,10 +42,19 @@ class Page(HTMLParser):
             self.links.append(values["href"])
         elif "src" in values or (tag == "link" and "href" in values):
             self.assets.append(values.get("src") or values["href"])
+        self.controls += [values[key] for key in CONTROLS if values.get(key)]
+        self._is_icon |= tag == "svg"
+        self._is_title = tag == "title" and self._is_icon
         if re.fullmatch("h[1-6]", tag):
             self.levels.append(int(tag[1]))
         if tag == "html":
             self.language = values.get("lang", "")
+
+    def handle_data(self, data: str) -> None:
+        """Collect the title of an icon: a name for readers without pictures."""
+        if self._is_title:
+            self.controls.append(data)
+            self._is_title = False
 
 
 @cache
@@ -67,6 +79,9 @@ def check_site(site: Path) -> Iterator[str]:
             yield from (f"{name}: {error}" for error in check_headings(page.levels))
             if page.language != name.partition("/")[0]:
                 yield f"{name}: the language of the page is {page.language!r}"
+            for control in page.controls if page.language == "ja" else ():
+                if not WIDE.search(control):
+                    yield f"{name}: a control in English: {control}"
     for path in site.rglob("*.css"):
         for first, second in ADDRESS.findall(path.read_text("utf-8")):
             if is_remote(first or second):
@@ -109,11 +124,14 @@ def check_headings(levels: list[int]) -> Iterator[str]:
 
 
 def find_missing_translations(spec: Path) -> Iterator[str]:
-    """Yield the pages that must exist in every language and do not."""
-    names = [f"{section}/{name}" for section in WRITTEN for name in SECTIONS[section][1]]
+    """Yield the pages that a language lacks, unless `pages.about` labels them as English only."""
+    topics = {name: folder for folder, names in SECTIONS.values() for name in names}
+    labelled = program_catalogue(SOURCE)
     for language in LANGUAGES:
-        for name in (*names, *WRITTEN_PAGES):
-            if not (spec / language / f"{name}.md").is_file():
-                yield f"spec/{language}/{name}.md: no such page"
+        for name in sorted({*topics} - {*GENERATED}):
+            path = spec / language / topics[name] / f"{name}.md"
+            is_written = language == SOURCE or not labelled.has(f"pages.about.{name}")
+            if path.is_file() != is_written:
+                yield f"{path}: {'no such page' if is_written else 'labelled as English only'}"
         if language != SOURCE and find_home(language) == find_home(SOURCE):
             yield f"spec/{language}/readme.md: no such page"

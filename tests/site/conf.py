@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 project = "Senpu 戦譜"
 author = "The Senpu contributors"
 release = version = find_version("senpu")
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["myst_parser"]
 templates_path = [str(HERE / "templates")]
 html_static_path = [str(HERE / "static")]
 html_css_files = ["site.css"]
@@ -31,14 +31,6 @@ myst_heading_anchors = 4
 myst_url_schemes = ("http", "https", "mailto", "english")
 default_role = "code"
 smartquotes = False  # -- begins an option
-autodoc_default_options = {
-    "members": True, "member-order": "bysource", "exclude-members": "__init__, __new__",
-}  # fmt: skip
-autodoc_typehints = "signature"
-autodoc_class_signature = "separated"
-python_use_unqualified_type_names = True
-toc_object_entries_show_parents = "hide"
-napoleon_use_ivar = True
 suppress_warnings = ["misc.highlighting_failure"]
 JAPANESE = {
     "On this page": "このページの内容",
@@ -47,6 +39,9 @@ JAPANESE = {
     "Next": "次",
     "Previous": "前",
     "Home": "ホーム",
+    "Search": "検索",
+    "Link to this heading": "この見出しへのリンク",
+    "Made with ": "作成：",
 }
 """Texts of the theme."""
 ENGLISH = re.compile(r"\bexternal(\"[^>]* href=\")english://")
@@ -81,20 +76,8 @@ def translate_theme(app: Sphinx) -> None:
         vars(app.translator)["_catalog"].update(JAPANESE)
 
 
-def drop_attributes(
-    app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]
-) -> None:
-    """Remove the list of attributes from a class: each attribute has its own entry."""
-    del app, name, obj, options
-    if what in ("class", "exception") and "Attributes:" in lines:
-        start = lines.index("Attributes:")
-        rest = (at for at in range(start + 1, len(lines)) if lines[at][:1].strip())
-        del lines[start : next(rest, len(lines))]
-
-
 def setup(app: Sphinx) -> None:
     """Register the handler, and the languages of code that Pygments does not know."""
     app.connect("builder-inited", translate_theme)
     app.add_lexer("senpu", TextLexer)
-    app.connect("autodoc-process-docstring", drop_attributes, priority=100)
     app.connect("html-page-context", add_links, priority=900)

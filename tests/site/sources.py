@@ -14,7 +14,7 @@ from pathlib import Path
 from senpu.notation.messages import LANGUAGES, SOURCE, program_catalogue
 from senpu.replay.core.registry import GAMES
 from senpu.tui.api.rule_sets import rule_sets
-from senpu.tui.commands.generated_pages import PUBLIC_NAMES, begin_python_page, make_game_page
+from senpu.tui.commands.generated_pages import make_game_page
 from senpu.tui.commands.help_pages import (
     find_label,
     find_summary,
@@ -23,7 +23,7 @@ from senpu.tui.commands.help_pages import (
     list_topics,
 )
 from senpu.tui.commands.topics import FOLDERS, SECTIONS
-from tests.pictures.gallery import CHOSEN
+from tests.pictures.gallery import CHOSEN, TRANSLATED
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -109,8 +109,6 @@ class Sources:
             for name in PROJECT:
                 path = ROOT / f"{name}.md"
                 self._add(f"project/{name.lower()}", path.read_text("utf-8"), path)
-            path = ROOT / "spec" / language / "reference" / "python-api.md"
-            self._add("reference/python-api", self._make_python_api(), path)
         for folder in FOLDERS:
             path = ROOT / "spec" / language / folder / "index.md"
             self._add(f"{folder}/index", self._make_overview(folder), path)
@@ -174,7 +172,9 @@ class Sources:
     def _extend_home(self, english: dict[str, str]) -> Iterator[str]:
         """Yield what follows the text of the home page: the games, and the navigation."""
         yield f"\n\n## {LABELS['games'][self.language]}\n\n:::::{{container}} gallery\n"
-        for picture in CHOSEN:
+        for picture in (*CHOSEN, *TRANSLATED):
+            if picture.language != self.language:
+                continue
             game = picture.log.partition("/")[0]
             edition = picture.name.removeprefix(f"{game}-")
             rules = next(
@@ -216,16 +216,6 @@ class Sources:
                     for each in found
                 ]
                 parts.append("\n".join(rows))
-        return "\n\n".join(parts) + "\n"
-
-    def _make_python_api(self) -> str:
-        """Return the page `python-api` for Sphinx, which reads the docstrings."""
-        parts = list(begin_python_page(self.language))
-        for section, names in PUBLIC_NAMES.items():
-            parts.append(f"## {self.render(f'pages.python_{section}', {})}")
-            for name in names:
-                kind = "autofunction" if name[0].islower() else "autoclass"
-                parts.append(f"```{{eval-rst}}\n.. {kind}:: senpu.{name}\n```")
         return "\n\n".join(parts) + "\n"
 
 

@@ -25,7 +25,10 @@ SITE = {
     "index.html": '<a href="en/a.html#b">x</a>',
     "en/a.html": """\
 <html lang="en"><link href="a.css"><script src="https://example.org/a.js"></script>
-<h1 id="a">A</h1><h3>B</h3><a href="http://example.org">x</a><a href="c.html">y</a>""",
+<h1 id="a" title="A">A</h1><h3>B</h3><a href="http://example.org">x</a><a href="c.html">y</a>""",
+    "ja/b.html": """\
+<html lang="ja"><title>A</title><svg><title>B</title></svg>
+<input placeholder="Search"><h1>表</h1>""",
     "en/a.css": "body { background: url(//example.org/a.png) } @import 'https://example.org/b.css'",
 }
 
@@ -67,6 +70,8 @@ def test_the_checks_find_what_is_wrong(tmp_path: Path) -> None:
         "en/a.html: asks another host: https://example.org/a.js",
         "en/a.html: a heading of level 3 follows one of level 1",
         "index.html: en/a.html#b: no such anchor",
+        "ja/b.html: a control in English: B",
+        "ja/b.html: a control in English: Search",
         "en/a.css: asks another host: //example.org/a.png",
         "en/a.css: asks another host: https://example.org/b.css",
     ]

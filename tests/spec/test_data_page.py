@@ -3,20 +3,25 @@
 import re
 import tomllib
 
+import pytest
+
 from senpu.replay.core.registry import correct_shipped, open_rules
 from senpu.spec.data import PROVENANCES
-from senpu.spec.loader import SPEC
+from tests.figures import find_pages
 
-PAGE = (SPEC / "en/reference/data-files.md").read_text("utf-8")
+TEXTS = [path.read_text("utf-8") for path in find_pages("data-files").values()]
+each_page = pytest.mark.parametrize("page", TEXTS)
 
 
-def test_the_page_lists_the_standings_in_their_order() -> None:
-    section = PAGE.partition("## Provenance")[2].partition("\n## ")[0]
+@each_page
+def test_the_page_lists_the_standings_in_their_order(page: str) -> None:
+    section = page.split("\n## ")[1]
     assert tuple(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == PROVENANCES
 
 
-def test_the_file_that_the_page_shows_is_one() -> None:
-    (text,) = re.findall(r"```toml data\n(.*?)```", PAGE, re.DOTALL)
+@each_page
+def test_the_file_that_the_page_shows_is_one(page: str) -> None:
+    (text,) = re.findall(r"```toml data\n(.*?)```", page, re.DOTALL)
     spec = open_rules("800/bonsai-2021").spec
     values = correct_shipped(tomllib.loads(text), "page", spec)
     assert values.tables.keys() == spec.values.tables.keys()

@@ -64,15 +64,24 @@ def bans() -> dict[str, list[Ban]]:
 def hits(pieces: Iterable[Piece]) -> Iterator[Hit]:
     """Yield the matches in some texts."""
     for where, section, text in pieces:
-        for ban in bans()[section]:
-            finds = (
-                [m] if section == "name" and (m := ban.pattern.fullmatch(text))
-                else [] if section == "name" else ban.pattern.finditer(text)
-            )  # fmt: skip
-            for match in finds:
-                spans = ban.allowed.finditer(text) if ban.allowed else ()
-                if not any(s.start() < match.end() and match.start() < s.end() for s in spans):
-                    yield Hit(where, match[0], ban.instead)
+        for found, instead in find_bans(section, text):
+            yield Hit(where, found, instead)
+
+
+@cache
+def find_bans(section: str, text: str) -> list[tuple[str, str]]:
+    """Return the matches in a text, with what to write instead; many names and rows recur."""
+    hits = []
+    for ban in bans()[section]:
+        finds = (
+            [m] if section == "name" and (m := ban.pattern.fullmatch(text))
+            else [] if section == "name" else ban.pattern.finditer(text)
+        )  # fmt: skip
+        for match in finds:
+            spans = ban.allowed.finditer(text) if ban.allowed else ()
+            if not any(s.start() < match.end() and match.start() < s.end() for s in spans):
+                hits.append((match[0], ban.instead))
+    return hits
 
 
 def prose_or_japanese(where: str, text: str) -> Piece:

@@ -40,23 +40,17 @@ def test_messages_and_help_have_no_match(language: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_prose_of_a_folder(folder: str) -> None:
-    check_prose(folder, list(pieces([ROOT / folder])))
+def test_prose_names_and_first_words_of_docstrings_of_a_folder(folder: str) -> None:
+    texts = list(pieces([ROOT / folder]))
+    check_prose(folder, texts)
+    others = [piece for piece in texts if piece.section in ("name", "source")]
+    assert others
+    assert counted(others) == []
 
 
 def test_pages_have_no_match() -> None:
     texts = list(pieces(PAGES))
     assert words(texts) > 50_000
-    assert counted(texts) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_names_and_first_words_of_docstrings(folder: str) -> None:
-    texts = [
-        piece for piece in pieces([ROOT / folder]) if piece.section in ("name", "source")
-    ]  # fmt: skip
-    assert texts
     assert counted(texts) == []
 
 

@@ -1,4 +1,4 @@
-"""Wait until a program rests, without waiting any longer.
+"""Wait until a program rests, without waiting any longer. Parse style sheets once.
 
 Textual's pilot sleeps for 20 ms at a time, twice for every key, until the process uses little time
 of the processor: what the program shows then depends on the load of the machine. Here the event
@@ -12,11 +12,29 @@ from typing import Any
 import textual.app
 import textual.pilot
 from textual._context import active_app
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 
 SOON = 0.02
 """Seconds. A timer that is due earlier is waited for."""
 LONGEST = 60.0
 """Seconds. A program that does not rest before that fails its test."""
+
+
+parse_rules = Stylesheet._parse_rules
+parsed: dict[object, list[RuleSet]] = {}
+"""Rules of style sheets: Textual parses them for each program and theme, and never changes them."""
+
+
+def find_parsed_rules(sheet: Stylesheet, css: str, **place: Any) -> list[RuleSet]:
+    """Return the rules of a style sheet, parsed once for all programs."""
+    key = (css, *place.items(), frozenset(sheet._variables.items()))
+    if key not in parsed:
+        parsed[key] = parse_rules(sheet, css, **place)
+    return parsed[key]
+
+
+Stylesheet._parse_rules = find_parsed_rules  # type: ignore[assignment, method-assign]  # for speed
 
 
 def unfinished(app: textual.app.App[Any]) -> list[str]:

@@ -214,13 +214,22 @@ def test_variations_and_appended_events_have_values(tmp_path: Path) -> None:
     perform(player(log, "end"), follow)
 
 
-def test_a_value_of_other_data_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.tui.foresight.FixedValue.is_for", False)
+@pytest.mark.parametrize(
+    ("target", "value", "warning"),
+    [
+        ("tests.tui.foresight.FixedValue.is_for", False, "trained on other data"),
+        ("senpu.spec.loader.Spec.program_limits", lambda _: "text", "limited: `senpu help"),
+    ],
+)
+def test_what_restricts_a_value_is_shown(
+    monkeypatch: pytest.MonkeyPatch, target: str, value: object, warning: str
+) -> None:
+    monkeypatch.setattr(target, value)
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("percent_sign")
         await settled(pilot)
-        assert "trained on other data" in bar_of(pilot)
+        assert warning in bar_of(pilot)
         await pilot.resize_terminal(44, 30)
         await settled(pilot)
         assert "!" in bar_of(pilot)

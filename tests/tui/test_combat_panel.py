@@ -118,10 +118,13 @@ def test_the_totals_dice_and_columns_are_those_of_the_rules(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LOGS)
-def test_they_are_in_every_log_of_the_library(name: str) -> None:
-    check_log(name)
-    for language in ("en", "ja"):
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", sorted({name.partition("/")[0] for name in LOGS}))
+def test_they_are_in_the_logs_of_the_library(game: str, language: str) -> None:
+    """Each log in one language."""
+    names = [name for name in LOGS if name.startswith(f"{game}/")]
+    for name in names[("en", "ja").index(language) :: 2]:
+        check_log(name)
         check_rows(name, language)
 
 

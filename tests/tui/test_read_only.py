@@ -145,7 +145,7 @@ def test_the_server_serves_its_own_page_and_a_program_that_writes_nothing(place:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "senpu.tui.cli", "view", str(place / "game.senpu"), "--serve"]
+    command = [sys.executable, "-m", "senpu", "view", str(place / "game.senpu"), "--serve"]
     server = subprocess.Popen(
         [*command, "--port", str(port), "--host", "127.0.0.1"],
         stdout=subprocess.PIPE, text=True, env=os.environ | {"SENPU_STATE": ""},
@@ -206,7 +206,7 @@ def test_the_program_of_a_visitor_ends_with_a_killed_server(place: Path) -> None
     names = "write_bytes", "write_str", "close", "download_manager"
     program = VisitorProgram("", **dict.fromkeys(names, unused))
     visitor = subprocess.Popen(
-        [sys.executable, "-m", "senpu.tui.cli", "view", str(place / "game.senpu")],
+        [sys.executable, "-m", "senpu", "view", str(place / "game.senpu")],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         env=program._build_environment() | {"SENPU_STATE": ""},
     )  # fmt: skip

@@ -109,7 +109,7 @@ def test_many_writers_lose_no_line_that_they_were_told_is_written(log: Path) -> 
     async def script(pilot: Pilot[None]) -> None:
         others = [
             subprocess.Popen(
-                [sys.executable, "-m", "senpu.tui.cli", "append", str(log), "pass"],
+                [sys.executable, "-m", "senpu", "append", str(log), "pass"],
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 env=environment(),

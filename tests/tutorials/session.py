@@ -26,6 +26,14 @@ class Difference:
     status: int
 
 
+class TerminalOutput(io.TextIOWrapper):
+    """Standard output as on a terminal in UTF-8: maps are drawn with lines."""
+
+    def isatty(self) -> bool:
+        """Return that it is a terminal."""
+        return True
+
+
 class Session:
     """A reader at a terminal: a working folder, and an environment without the user's settings."""
 
@@ -89,9 +97,9 @@ class Session:
             os.chdir(words[1])
             return 0, ""
         if words[0] == "export":
-            name, _, value = words[1].partition("=")
-            self.environment[name] = os.environ[name] = value
-            return 0, ""
+            raise ValueError(
+                f"{text}: it would remain in the reader's shell; write NAME=VALUE COMMAND"
+            )
         unquoted = "".join(each for each in bare if each[0] not in "\"'")
         if words[0] == "senpu" and not SHELL & set(unquoted):
             return self._capture(lambda: main(words[1:]))
@@ -106,12 +114,12 @@ class Session:
 
     def _capture(self, action: Callable[[], int | None]) -> tuple[int, str]:
         printed = io.BytesIO()
-        stream = io.TextIOWrapper(printed, "utf-8", newline="\n", write_through=True)
+        output = TerminalOutput(printed, "utf-8", newline="\n", write_through=True)
+        errors = io.TextIOWrapper(printed, "utf-8", newline="\n", write_through=True)
         saved, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(), "utf-8")
         try:
-            with contextlib.redirect_stdout(stream), contextlib.redirect_stderr(stream):
+            with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
                 status = action()
-                stream.flush()
         finally:
             sys.stdin = saved
         return status or 0, printed.getvalue().decode()

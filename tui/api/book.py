@@ -42,6 +42,7 @@ class BookMove(msgspec.Struct, frozen=True):
     wins: Mapping[str, int]
     """The number of these games that each side won."""
     draws: int
+    """The number of these games that ended in a draw."""
     unfinished: int
     """The number of these games that are not over."""
 

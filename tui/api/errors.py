@@ -21,10 +21,6 @@ T = TypeVar("T")
 class LogError(Error):
     r"""A log, or the text of an event, that cannot be used because of its errors.
 
-    Attributes:
-        faults: Each error found, the first one first. Empty if the log is valid but takes no
-            further events.
-
     Example:
         >>> import senpu
         >>> try:
@@ -35,6 +31,9 @@ class LogError(Error):
     """
 
     faults: tuple[Fault, ...] = ()
+    """Each error found, the first one first.
+
+    Empty if the log is valid but takes no further events."""
 
 
 class ArgumentError(Error):

@@ -35,12 +35,14 @@ class Note(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    """`comment`, `glyph` (such as `!?`), `arrow`, `highlight`, `bookmark`, `date`, or
-    `line` (a variation)."""
+    """`comment`, `glyph` (such as `!?`), `arrow`, `highlight`, `bookmark`, `date` or
+    `variation`."""
     text: str
     """The comment, the glyph, the places, or the events of a variation."""
     author: str = ""
+    """The author; empty if unknown."""
     source: str = ""
+    """The source of a date; empty for other notes."""
     length: int = 0
     """The number of events of a variation; 0 for other notes."""
     notes: tuple[Note, ...] = ()
@@ -75,18 +77,6 @@ class Note(msgspec.Struct, frozen=True):
 class Event(Live):
     """An event of a game: a side's action, a roll, or the end of a phase.
 
-    Attributes:
-        number: The number of the event, from 1.
-        side: The id of the side that acted; `chance` for dice and drawn cards; empty for an undo
-            or an agreement that names no side, and for a stated position.
-        text: The event in the canonical form of the notation.
-        turn: The turn in which it was played; 0 during set-up.
-        undone: Whether a later event undoes it.
-        phase: The kind of decision that the event answers, such as `act`, `retreat` or `dice`;
-            empty for `undo`, `resign`, `agree` and a stated position.
-        effects: The effects of the event, in order.
-        notes: The notes on the event.
-
     Example:
         >>> import senpu
         >>> event = senpu.read("game.senpu").events[5]
@@ -117,7 +107,10 @@ class Event(Live):
 
     @property
     def side(self) -> str:
-        """The id of the side that acted."""
+        """The id of the side that acted; `chance` for dice and drawn cards.
+
+        It is empty for an undo or an agreement that names no side, and for a stated position.
+        """
         return self._place[1]
 
     @property
@@ -127,17 +120,20 @@ class Event(Live):
 
     @property
     def turn(self) -> int:
-        """The turn in which it was played."""
+        """The turn in which it was played; 0 during set-up."""
         return self._place[3]
 
     @property
     def undone(self) -> bool:
-        """Return whether a later event undoes the event."""
+        """True if a later event undoes it."""
         return self._place[4]
 
     @property
     def phase(self) -> str:
-        """The kind of decision that the event answers, such as `act`, `retreat` or `dice`."""
+        """The kind of decision that the event answers, such as `act`, `retreat` or `dice`.
+
+        It is empty for `undo`, `resign`, `agree` and a stated position.
+        """
         decision, _ = self._moment()
         return decision.kind if decision else ""
 

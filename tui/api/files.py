@@ -58,7 +58,9 @@ class Verdict(msgspec.Struct, frozen=True):
     """
 
     file: str
+    """The name of the file."""
     valid: bool
+    """True if the log has no error."""
     game: str
     """The id of the rule set; empty if the header names none."""
     events: int

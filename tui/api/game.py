@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -44,19 +44,6 @@ class Readable(Protocol):
 class Game(Live):
     """A recorded game. If the log has an error, everything before the error is available.
 
-    Attributes:
-        headers: The header fields of the log: `Event`, `Date`, the players by side, and others.
-        rules: The rule set.
-        fault: The first error of the log; None if the log has none.
-        outcome: How the game ended; None if it is not over.
-        events: The events in order; `events[0]` has the number 1. It is a sequence.
-        start: The position before the first event.
-        end: The position after the last event.
-        notes: The notes on the game as a whole. Notes on events are in `Event.notes`. Both
-            include the comments of the log and the notes file in the same folder.
-        note_faults: The errors of the notes file. Notes that do not fit the log are left out.
-        path: The file; None for a game that was read from memory.
-
     Example:
         >>> import senpu
         >>> game = senpu.read("game.senpu")
@@ -73,12 +60,12 @@ class Game(Live):
 
     @property
     def path(self) -> Path | None:
-        """The file."""
+        """The file; None for a game that was read from memory."""
         return self._timeline.record.path
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """The header fields of the log."""
+        """The header fields of the log: `Event`, `Date`, the players by side, and others."""
         return Entries("header", self._timeline.headers)
 
     @property
@@ -88,18 +75,18 @@ class Game(Live):
 
     @property
     def fault(self) -> Fault | None:
-        """The first error of the log."""
+        """The first error of the log; None if the log has none."""
         self._timeline.extend()
         return self._timeline.fault
 
     @property
     def outcome(self) -> Outcome | None:
-        """The ending of the game; None if it is in progress."""
+        """The end of the game; None if it is not over."""
         return self.end.outcome
 
     @property
-    def events(self) -> Events:
-        """The events in order."""
+    def events(self) -> Sequence[Event]:
+        """The events in order; `events[0]` has the number 1."""
         return Events(self._timeline.extend, self._event)
 
     @property
@@ -114,12 +101,16 @@ class Game(Live):
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """The notes on the game as a whole."""
+        """The notes on the game as a whole.
+
+        Notes on events are in `Event.notes`. Both include the comments of the log and the
+        notes file in the same folder.
+        """
         return self._notes_on(0, self._timeline)
 
     @property
     def note_faults(self) -> tuple[Fault, ...]:
-        """The errors of the notes file."""
+        """The errors of the notes file. Notes that do not fit the log are left out."""
         return tuple(self._annotations.faults)
 
     def at(self, position: int | str) -> Position:
@@ -128,7 +119,8 @@ class Game(Live):
         Args:
             position: The number of an event (the position after it; 0 is the start), or a text:
                 `T3` (after the first event of turn 3), `T3.C` (after the first event of the side
-                with the letter C in turn 3), `start` or `end`.
+                with the letter C in turn 3), `T3.end` (after the last event of turn 3), `start` or
+                `end`.
 
         Returns:
             The position.

@@ -56,10 +56,6 @@ THEMES = ("day", "night")
 class Option(Live):
     """A legal event of a position.
 
-    Attributes:
-        text: The event in the canonical form of the notation.
-        odds: The exact odds of an attack; None if the event has no odds.
-
     Example:
         >>> import senpu
         >>> position = senpu.read("game.senpu").at(5)
@@ -81,7 +77,7 @@ class Option(Live):
 
     @property
     def odds(self) -> Odds | None:
-        """The exact odds of an attack."""
+        """The exact odds of an attack; None if the event has no odds."""
         return self._position._rules.odds(self._position._state, self._event)
 
     def __str__(self) -> str:
@@ -119,19 +115,6 @@ class _Played(NamedTuple):
 
 class Position(Live):
     """A position of a game. Positions never change; `play` and `roll` return others.
-
-    Attributes:
-        number: The number of events played before it, undone ones included.
-        turn: The turn, from 1; 0 during set-up.
-        decision: The pending decision; None if the game is over.
-        outcome: How the game ended; None if it is not over.
-        units: Each unit by its id, units that are off the map included.
-        event: The event that led to the position; None at the start.
-        rules: The rule set.
-        side: The side whose view this is; empty if everything is shown.
-        key: The position key, 16 hexadecimal digits: equal for positions that differ only in
-            hidden parts or in interchangeable units.
-        digest: 16 hexadecimal digits of the SHA-256 of the exact state.
 
     Example:
         >>> import senpu
@@ -201,17 +184,17 @@ class Position(Live):
 
     @property
     def turn(self) -> int:
-        """The turn, from 1."""
+        """The turn, from 1; 0 during set-up."""
         return self._state.turn
 
     @property
     def decision(self) -> Decision | None:
-        """The pending decision."""
+        """The pending decision; None if the game is over."""
         return self._state.decision
 
     @property
     def outcome(self) -> Outcome | None:
-        """The ending of the game; None if it is in progress."""
+        """The end of the game; None if it is not over."""
         return self._state.outcome
 
     @property
@@ -221,12 +204,15 @@ class Position(Live):
 
     @property
     def side(self) -> str:
-        """The side whose view this is."""
+        """The side whose view this is; empty if everything is shown."""
         return self._timeline.view.side
 
     @property
     def key(self) -> str:
-        """The position key, 16 hexadecimal digits."""
+        """The position key, 16 hexadecimal digits.
+
+        It is equal for positions that differ only in hidden parts or in interchangeable units.
+        """
         return self._rules.key(self._state)
 
     @property
@@ -236,7 +222,7 @@ class Position(Live):
 
     @property
     def text(self) -> str:
-        """The position in one line, for :meth:`from_text` and for commands."""
+        """The position in one line, for `from_text` and for commands."""
         side = "" if self._timeline.view.is_unrestricted else self.side
         return format_position(self._rules, self._state, side)
 
@@ -249,7 +235,7 @@ class Position(Live):
 
     @property
     def event(self) -> Event | None:
-        """The event that led to the position."""
+        """The event that led to the position; None at the start."""
         if not self.number:
             return None
         if self._played is not None:

@@ -16,19 +16,6 @@ if TYPE_CHECKING:
 class RuleSet:
     """An edition of a game, with the options in effect.
 
-    Attributes:
-        id: The id that a log's `Game:` line names, such as `800/bonsai-2021`.
-        version: The version of the rules as coded, from 1.
-        rulebook: The printed rules that the code follows.
-        sides: The ids of the sides, in the order of the rulebook.
-        options: The ids of the options in effect.
-        available_options: The ids of all options of the edition.
-        data: The digest of the values that matter for play: `sha256:` and 64 hexadecimal digits.
-        data_set: The data set: `russojapanese/port-arthur-1201` for a shipped one, or the name of
-            the user's file. It is empty for the default values.
-        provenance: The number of values for each provenance: `printed` in the rulebook, `stated`
-            in a publication, `derived`, `inferred` or `placeholder`.
-
     Example:
         >>> import senpu
         >>> rules = senpu.rule_set("800/bonsai-2021")
@@ -45,7 +32,7 @@ class RuleSet:
 
     @property
     def id(self) -> str:
-        """The id in the header of a log, such as `800/bonsai-2021`."""
+        """The id that a log's `Game:` line names, such as `800/bonsai-2021`."""
         return self._spec.id
 
     @property
@@ -75,17 +62,24 @@ class RuleSet:
 
     @property
     def data(self) -> str:
-        """The digest of the values that matter for play."""
+        """The digest of the values that matter for play: `sha256:` and 64 hexadecimal digits."""
         return f"sha256:{self._spec.values.digest()}"
 
     @property
     def data_set(self) -> str:
-        """The name of a shipped data set, or of the user's file; empty for the default values."""
+        """The data set: `russojapanese/port-arthur-1201` for a shipped one, or the user's file.
+
+        It is empty for the default values.
+        """
         return name_data_set(self._spec).label
 
     @property
     def provenance(self) -> Mapping[str, int]:
-        """The number of values for each provenance."""
+        """The number of values for each provenance.
+
+        The provenances are `printed` in the rulebook, `stated` in a publication, `derived`,
+        `inferred` and `placeholder`.
+        """
         return self._spec.values.count_by_provenance()
 
     def title(self, language: str = "en") -> str:

@@ -14,6 +14,7 @@ class Unit(msgspec.Struct, frozen=True):
     """
 
     id: str
+    """The id in the notation, such as `i1`."""
     side: str
     """The id of the side that owns the unit."""
     kind: str

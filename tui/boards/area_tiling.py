@@ -91,7 +91,7 @@ def build_box(tile: Sequence[int]) -> TileBox:
     """Return the rectangle of a tile.
 
     >>> build_box((2, 1)), build_box((2, 1, 3, 1)).wide
-    (Box(left=2, top=1, right=3, bottom=2), 3)
+    (TileBox(left=2, top=1, right=3, bottom=2), 3)
 
     Returns:
         The rectangle.
@@ -104,9 +104,9 @@ def build_box(tile: Sequence[int]) -> TileBox:
 def find_border(one: TileBox, other: TileBox) -> Border | None:
     """Return the wall of `one` that leads to `other`.
 
-    >>> find_border(Box(0, 0, 4, 1), Box(2, 1, 6, 2))
+    >>> find_border(TileBox(0, 0, 4, 1), TileBox(2, 1, 6, 2))
     Border(way=2, start=2, end=4)
-    >>> find_border(Box(0, 0, 1, 1), Box(1, 1, 2, 2)) is None
+    >>> find_border(TileBox(0, 0, 1, 1), TileBox(1, 1, 2, 2)) is None
     True
 
     Returns:
@@ -261,7 +261,7 @@ def _shrink(boxes: Sequence[TileBox]) -> list[TileBox]:
 def compute_lines(count: int, size: int) -> list[int]:
     """Return the lines between `count` columns or rows in `size` cells of a screen.
 
-    >>> lines(4, 10), lines(4, 12)
+    >>> compute_lines(4, 10), compute_lines(4, 12)
     ([0, 2, 5, 8, 10], [0, 3, 6, 9, 12])
 
     Returns:

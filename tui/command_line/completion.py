@@ -65,7 +65,8 @@ def describe_paths(language: str) -> dict[str, str]:
 
 BASH = r"""# Completion of senpu in bash.
 _senpu() {{
-    local cur=${{COMP_WORDS[COMP_CWORD]}} path='' kind='' at=0 i word options actions arguments
+    local cur=${{COMP_WORDS[COMP_CWORD]}} path='' kind='' last='' at=0 i word
+    local options actions arguments
     COMPREPLY=()
     [[ $cur == '=' ]] && cur=''
     for ((i = 1; i < COMP_CWORD; i++)); do
@@ -75,11 +76,12 @@ _senpu() {{
         elif [[ -n $kind ]]; then
             kind=''
         elif [[ $word == -* ]]; then
-            _senpu_option "$word"
+            _senpu_option "$path" "$word"
         elif ((at == 0)) && _senpu_path "${{path:+$path }}$word"; then
             path="${{path:+$path }}$word"
         else
             ((at += 1))
+            last=$word
         fi
     done
     _senpu_path "$path"
@@ -104,7 +106,12 @@ _senpu_files() {{ # the ends of names; folders are always completed
     mapfile -O "${{#COMPREPLY[@]}}" -t COMPREPLY < <(compgen -d -- "$cur")
 }}
 _senpu_words() {{
-    mapfile -O "${{#COMPREPLY[@]}}" -t COMPREPLY < <(compgen -W "$*" -- "$cur")
+    local word words
+    mapfile -t words < <(compgen -W "$*" -- "$cur")
+    for word in "${{words[@]}}"; do
+        printf -v word '%q' "$word"
+        COMPREPLY+=("$word")
+    done
 }}
 _senpu_path() {{ # the options, the actions and the arguments of a command
     case $1 in
@@ -112,9 +119,9 @@ _senpu_path() {{ # the options, the actions and the arguments of a command
         *) return 1 ;;
     esac
 }}
-_senpu_option() {{ # the values of an option
+_senpu_option() {{ # the values of an option of a command
     kind=''
-    case $1 in
+    case "$1 $2" in
 {options}
     esac
 }}
@@ -129,7 +136,10 @@ complete -F _senpu senpu"""
 def render_bash(language: str) -> Iterator[str]:
     """Yield the script for bash, which shows no descriptions."""
     del language
-    paths, options, values = [], {}, {}
+    paths: list[str] = []
+    options: dict[str, dict[str, list[str]]] = {}
+    """The keys of the values of each option, with the commands that have them."""
+    values: dict[str, Argument] = {}
     for name, command in {"": Command(), **TABLE}.items():
         names = [each for each, _ in list_options(command)] + ["--help"]
         actions = list_actions(name) if name else COMMANDS
@@ -143,29 +153,57 @@ def render_bash(language: str) -> Iterator[str]:
         paths.append(f"        {quote(name)}) {' '.join(texts)} {kind} ;;")
         for option, each in list_options(command):
             if has_value(each):
-                options[option] = find_key(each)
+                options.setdefault(option, {}).setdefault(find_key(each), []).append(name)
                 values[find_key(each)] = each
     yield BASH.format(
         paths="\n".join(paths),
-        options="\n".join(f"        {name}) kind={key} ;;" for name, key in options.items()),
+        options="\n".join(_list_bash_options(options)),
         values="\n".join(_list_bash_values(values)),
     )
 
 
 def find_key(given: Argument) -> str:
     """Return the name of the values of an argument: of its choices, or its kind."""
-    return f"{given.key}_values" if given.choices is not None else given.kind.replace("-", "_")
+    is_own = given.choices is not None or given.after is not None
+    return f"{given.key}_values" if is_own else given.kind.replace("-", "_")
+
+
+def _list_bash_options(options: dict[str, dict[str, list[str]]]) -> Iterator[str]:
+    """Yield the cases of options; an option can have other values in some commands."""
+    for option, keys in options.items():
+        usual, *others = sorted(keys, key=lambda key: -len(keys[key]))
+        for key in others:
+            names = "|".join(quote(f"{name} {option}") for name in keys[key])
+            yield f"        {names}) kind={key} ;;"
+        yield f"        *' {option}') kind={usual} ;;"
 
 
 def _list_bash_values(values: dict[str, Argument]) -> Iterator[str]:
     for key, each in sorted(values.items()):
-        kind, commands = KINDS[each.kind], []
-        if words := list_values(each):
-            commands.append(f"_senpu_words {' '.join(map(quote, words))}")
-        if kind.suffixes or kind.has_folders:
-            commands.append(f"_senpu_files {' '.join(map(quote, kind.suffixes))}".rstrip())
-        if commands:
-            yield f"        {key}) {'; '.join(commands)} ;;"
+        if each.after:
+            cases = (
+                f"{value}) {found} ;;"
+                for value, one in each.after.items()
+                if (found := _find_bash_values(one))
+            )
+            yield f"        {key}) case $last in {' '.join(cases)} esac ;;"
+        elif commands := _find_bash_values(each):
+            yield f"        {key}) {commands} ;;"
+
+
+def _find_bash_values(given: Argument) -> str:
+    """Return the commands that complete the values of an argument."""
+    kind, commands = KINDS[given.kind], []
+    if words := list_values(given):
+        commands.append(f"_senpu_words {' '.join(map(_quote_twice, words))}")
+    if kind.is_file:
+        commands.append(f"_senpu_files {' '.join(map(quote, kind.suffixes))}".rstrip())
+    return "; ".join(commands)
+
+
+def _quote_twice(word: str) -> str:
+    """Return a word for a list that bash expands again."""
+    return quote(quote(word))
 
 
 # ---- zsh ------------------------------------------------------------------------------------
@@ -176,6 +214,9 @@ def render_zsh(language: str) -> Iterator[str]:
     summaries = describe_paths(language)
     yield "#compdef senpu"
     yield "# Completion of senpu in zsh."
+    for command in TABLE.values():
+        for each in command.arguments:
+            yield from _render_zsh_cases(each)
     for name in TABLE:
         yield f"{_zsh_function(name)}() {{"
         specs = [*_list_zsh_specs(name, language)]
@@ -188,6 +229,21 @@ def render_zsh(language: str) -> Iterator[str]:
     yield from _render_zsh_menu("", list(COMMANDS), summaries, _list_zsh_global(language))
     yield "}"
     yield 'if [ "$funcstack[1]" = _senpu ]; then _senpu "$@"; else compdef _senpu senpu; fi'
+
+
+def _render_zsh_cases(given: Argument) -> Iterator[str]:
+    """Yield the function that completes an argument by the previous one, if it depends on it."""
+    if not given.after:
+        return
+    yield f"{_zsh_function(find_key(given))}() {{"
+    yield "    case $words[CURRENT-1] in"
+    for value, each in given.after.items():
+        if words := list_values(each):
+            yield f"    {value}) compadd -- {' '.join(map(quote, words))} ;;"
+        elif files := _find_zsh_files(KINDS[each.kind]):
+            yield f"    {value}) {files} ;;"
+    yield "    esac"
+    yield "}"
 
 
 def _zsh_function(name: str) -> str:
@@ -258,9 +314,11 @@ def _escape_zsh(text: str) -> str:
 def _find_zsh_action(given: Argument) -> str:
     """Return the action that completes the values of an argument."""
     kind = KINDS[given.kind]
+    if given.after:
+        return f" {_zsh_function(find_key(given))}"
     words = list_values(given)
     files = _find_zsh_files(kind)
-    texts = " ".join(_escape_zsh(word) for word in words)
+    texts = " ".join(re.sub(r"([!?*])", r"\\\1", _escape_zsh(word)) for word in words)
     if words and files:
         return f" _alternative 'words:word:({texts})' 'files:file:{files}'"
     return f"({texts})" if words else files or " "
@@ -293,6 +351,9 @@ end
 function __senpu_at
     test (__senpu_path) = "$argv[1]"
 end
+function __senpu_after
+    test (commandline -opc)[-1] = "$argv[1]"
+end
 function __senpu_files
     for file in (complete -C "'' "(commandline -ct))
         for end in / $argv
@@ -322,20 +383,26 @@ def render_fish(language: str) -> Iterator[str]:
                 if form.startswith("--"):
                     short = f" -s {each.short[1:]}" if each.short else ""
                     yield f"{start} -l {form[2:]}{short}{_fish_values(each, True)} -d {text}"
+        is_first = any(each.after for each in command.arguments)
         for each in command.arguments:
-            if values := _fish_values(each, False):
-                yield f"{start}{values}"
+            cases = each.after or {name if is_first else "": each}
+            for value, one in cases.items():
+                if values := _fish_values(one, False):
+                    yield f"complete -c senpu -n {_fish_condition(name, value)}{values}"
 
 
-def _fish_condition(name: str) -> str:
-    return _quote_fish(f'__senpu_at "{name}"')
+def _fish_condition(name: str, last: str = "") -> str:
+    """Return the condition that a command is typed, and that its last word is `last`, if given."""
+    after = f'; and __senpu_after "{last}"' if last else ""
+    return _quote_fish(f'__senpu_at "{name}"{after}')
 
 
 def _fish_values(given: Argument, is_option: bool) -> str:
     """Return the options of `complete` for the values of an argument."""
     if not has_value(given):
         return ""
-    kind, words = KINDS[given.kind], list(list_values(given))
+    kind = KINDS[given.kind]
+    words = [re.sub(r"([?*])", r"\\\1", word) for word in list_values(given)]
     ends = [each for each in kind.suffixes if each]
     found = " -x" if is_option else ""
     if ends:

@@ -9,17 +9,24 @@ from collections.abc import Iterator, Mapping
 from string import Formatter
 from typing import Any, NamedTuple
 
-from senpu.logs.inputs import read_file
+from senpu.logs.inputs import STANDARD_INPUT, read_file
 from senpu.notation.faults import hint_row, text_width
-from senpu.notation.messages import MESSAGES, Message, cut_middle, program_catalogue, topic_renderer
+from senpu.notation.messages import (
+    MESSAGES,
+    SOURCE,
+    Message,
+    cut_middle,
+    program_catalogue,
+    topic_renderer,
+)
 from senpu.notation.printable import make_printable
-from senpu.tui.command_line.options import GLOBAL, Argument
+from senpu.tui.command_line.options import GLOBAL, KINDS, Argument
 from senpu.tui.command_line.parsing import UsageError
 from senpu.tui.command_line.table import COMMANDS, GROUPS, TABLE, list_actions
 from senpu.tui.render.text_layout import wrap_rows
 
 EXAMPLES = MESSAGES / "examples.toml"
-"""The examples of each command, the same in every language."""
+"""The examples of each command."""
 COLUMN = 26
 """The widest names of arguments in the column before their texts, in cells."""
 FORMATTER = Formatter()
@@ -87,7 +94,7 @@ def describe_command(name: str, language: str) -> CommandHelp:
         found = ArgumentHelp(format_name(each), texts.describe(each), each)
         sections.setdefault(label, []).append(found)
     head = name.partition(" ")[0]
-    rows = tomllib.loads(read_file(EXAMPLES).decode("utf-8")).get(head, [])
+    rows = read_examples(language).get(head, [])
     return CommandHelp(
         name,
         format_usage(name),
@@ -101,6 +108,14 @@ def describe_command(name: str, language: str) -> CommandHelp:
         tuple(_select_examples(name, rows)),
         command.pages or TABLE[head].pages,
     )
+
+
+def read_examples(language: str) -> dict[str, list[str]]:
+    """Return the examples of each command. Only their texts depend on the language."""
+    return {
+        name: [row if isinstance(row, str) else row.get(language, row[SOURCE]) for row in rows]
+        for name, rows in tomllib.loads(read_file(EXAMPLES).decode("utf-8")).items()
+    }
 
 
 def _select_examples(name: str, rows: list[str]) -> Iterator[str]:
@@ -118,6 +133,7 @@ class Texts:
         self.name, self.language = name, language
         self.catalogue = program_catalogue(language)
         self.render = topic_renderer("help", language)
+        self.stop = self.catalogue.topic("language")["stop"]
 
     def find(self, key: str, ident: str = "", **fields: object) -> str:
         """Return a text of the command, or the text of another id; "" if there is none."""
@@ -150,14 +166,17 @@ class Texts:
             fields["sides"] = tuple(f"--{side}" for side in list_sides())
         text = self.find(given.key, f"help.{kind}.{given.text or given.key}", **fields)
         default = given.find_default()
+        values = KINDS[given.kind]
+        if values.has_stream and default != STANDARD_INPUT:
+            key = "folders_or_stream" if values.has_folders else "stream"
+            text = self.render(f"shared.{key}", text=text.removesuffix(self.stop))
         if not given.is_option or given.repeats or default in (None, "", 0):
             return text
         if isinstance(default, float):
             default = f"{default:g}"
         value = " ".join(default) if isinstance(default, tuple) else str(default)
-        stop = self.catalogue.topic("language")["stop"]
-        end = stop if text.endswith(stop) else ""
-        return self.render("shared.default", text=text.removesuffix(stop), value=value) + end
+        end = self.stop if text.endswith(self.stop) else ""
+        return self.render("shared.default", text=text.removesuffix(self.stop), value=value) + end
 
 
 def format_name(given: Argument) -> str:
@@ -267,16 +286,23 @@ def render_usage_error(name: str, error: UsageError, language: str) -> list[str]
 
 
 def render_suggestions(word: str, available: Any, language: str) -> list[str]:
-    """Return a hint with the words that are like a mistyped word; no row if there are none."""
+    """Return a hint with the words that are like a mistyped word; no row if there are none.
+
+    Args:
+        word: The mistyped word.
+        available: The words; or texts to compare, with the words.
+        language: The language of the hint.
+    """
     from difflib import SequenceMatcher  # few words are mistyped
 
+    words = available if isinstance(available, dict) else {each: each for each in available}
     ratios = {
         each: SequenceMatcher(None, word.casefold().lstrip("-"), each.lstrip("-")).ratio()
-        for each in available
+        for each in words
     }
     best = max(ratios.values(), default=0.0)
     if best < LIKE:
         return []
-    found = tuple(each for each, ratio in ratios.items() if ratio > best - MARGIN)
+    found = tuple(words[each] for each, ratio in ratios.items() if ratio > best - MARGIN)
     message = Message("help.shared.did_you_mean", {"words": found[:MOST]})
     return [hint_row(message, language)]

@@ -33,8 +33,15 @@ class Kind(NamedTuple):
     """True if folders are completed."""
     has_stream: bool = False
     """True if - is standard input."""
+    must_exist: bool = False
+    """True if the file, which is no folder, must exist."""
     words: Ref | None = None
     """A function that returns the words that are completed."""
+
+    @property
+    def is_file(self) -> bool:
+        """Return whether a value names a file or a folder."""
+        return bool(self.suffixes or self.has_folders)
 
 
 LOG, NOTHING = (".senpu",), ()
@@ -46,7 +53,10 @@ KINDS = {
     "percent": Kind("PERCENT", "float"),
     "name": Kind("NAME"),
     "date": Kind("DATE"),
-    "position": Kind("POS"),
+    "position": Kind("POS", words=Ref("tui.command_line.words", "list_positions")),
+    "option": Kind("OPTION", words=Ref("tui.command_line.words", "list_options")),
+    "glyph": Kind("GLYPH", words=Ref("tui.command_line.words", "list_glyphs")),
+    "theme": Kind("THEME", words=Ref("tui.command_line.words", "list_themes")),
     "setting": Kind("KEY", words=Ref("tui.command_line.words", "list_settings")),
     "note": Kind("ID"),
     "side": Kind("SIDE", words=Ref("tui.commands.arguments", "list_sides")),
@@ -54,25 +64,29 @@ KINDS = {
     "command": Kind("COMMAND", words=Ref("tui.commands.help", "list_entries")),
     "game": Kind("GAME", words=Ref("tui.command_line.words", "list_games")),
     "program": Kind("PROGRAM", words=Ref("tui.command_line.words", "list_programs")),
-    "log": Kind("FILE", "log", LOG),  # the command changes it
-    "source": Kind("FILE", "input", LOG, has_stream=True),  # a position text too
+    "strength": Kind("PROGRAM", words=Ref("tui.command_line.words", "list_strengths")),
+    "strengths": Kind("NAMES", words=Ref("tui.command_line.words", "list_strengths")),
+    "log": Kind("FILE", "log", LOG, must_exist=True),  # the command changes it
+    "source": Kind("FILE", "input", LOG, has_stream=True, must_exist=True),  # a position text too
     "sources": Kind("PATH", "input", LOG, has_folders=True, has_stream=True),
     "collection": Kind("DIR", "path", LOG, has_folders=True),
     "output": Kind("OUT", "path", ("",), has_folders=True),
     "folder": Kind("DIR", "path", has_folders=True),
-    "input": Kind("FILE", "input", ("",), has_stream=True),
+    "input": Kind("FILE", "input", ("",), has_stream=True, must_exist=True),
     "data": Kind("FILE", "data", (".toml",), words=Ref("tui.command_line.words", "list_data_sets")),
     "values": Kind("FILE", "path", (".toml",)),
-    "book": Kind("BOOK", "path", (".sqlite",)),
-    "study": Kind("STUDY", "input", (".study.toml",), has_stream=True),
+    "book": Kind("BOOK", "path", (".sqlite",), must_exist=True),
+    "study": Kind("STUDY", "input", (".study.toml",), has_stream=True, must_exist=True),
     "own-study": Kind("STUDY", "path", (".study.toml",)),  # the command changes it
-    "repertoire": Kind("REPERTOIRE", "input", (".repertoire.toml",), has_stream=True),
+    "repertoire": Kind(
+        "REPERTOIRE", "input", (".repertoire.toml",), has_stream=True, must_exist=True
+    ),
     "own-repertoire": Kind("REPERTOIRE", "path", (".repertoire.toml",)),
-    "drill": Kind("FILE", "input", (".repertoire.toml", ".study.toml")),
-    "key": Kind("KEY", "input", (".key",)),
-    "new-key": Kind("FILE", "path", (".key",)),
+    "drill": Kind("FILE", "input", (".repertoire.toml", ".study.toml"), must_exist=True),
+    "key": Kind("KEY", "input", (".pem", ".key")),
+    "new-key": Kind("FILE", "path", (".pem", ".key")),
     "public": Kind("KEY", "str", (".pub",)),
-    "sheet": Kind("SHEET", "input", (".hand",), has_stream=True),
+    "sheet": Kind("SHEET", "input", (".hand",), has_stream=True, must_exist=True),
 }
 
 
@@ -111,6 +125,8 @@ class Argument(NamedTuple):
     """The heading of the option in the help; empty for "options"."""
     per_side: bool = False
     """True if there is an option for each side of all games; the name is then `--SIDE`."""
+    after: Any = None
+    """For each value of the previous argument, the values that this one can have."""
     own: str = ""
     """The reason for texts of single commands; empty if all have the same text."""
 
@@ -175,7 +191,7 @@ OPTIONS = {each.name: each for each in (
     Argument("--line", "utf8", own="in `study add` the rows have annotations too"),
     # new games
     Argument("--from", "source", "TEXT|FILE", dest="start"),
-    Argument("--option", repeats=True, metavar="OPTION"),
+    Argument("--option", "option", repeats=True),
     Argument("--event"),
     Argument("--date", "date", own="of the game, or of the event in history"),
     Argument("--annotator", "name"),
@@ -219,7 +235,7 @@ OPTIONS = {each.name: each for each in (
     Argument("--maps", "folder"),
     Argument("--theme", "choice", choices=Ref("tui.jobs.exports", "THEMES")),
     Argument("--in", "note", dest="inside"),
-    Argument("--glyph", metavar="GLYPH", repeats=True),
+    Argument("--glyph", "glyph", repeats=True),
     Argument("--arrow", metavar="A>D", repeats=True),
     Argument("--highlight", metavar="D+E", repeats=True),
     Argument("--bookmark", "name"),
@@ -259,8 +275,8 @@ OPTIONS = {each.name: each for each in (
     Argument("--since", "date", default="", heading=FILTERS),
     Argument("--until", "date", default="", heading=FILTERS),
     Argument("--by", "choice", default="", choices=("human", "program"), heading=FILTERS),
-    Argument("--programs", metavar="NAMES", default="", heading=FILTERS),
-    Argument("--min-strength", "program", heading=FILTERS),
+    Argument("--programs", "strengths", default="", heading=FILTERS),
+    Argument("--min-strength", "strength", heading=FILTERS),
     Argument("--min-share", "percent"),
     Argument("--answer", "utf8", own="a choice, or the solution of a problem"),
     Argument("--comment", "utf8", default=""),

@@ -5,9 +5,17 @@ for the message of the error (see `help_texts.py`).
 """
 
 import argparse
-from argparse import Action, ArgumentError, ArgumentParser, ArgumentTypeError, Namespace
+from argparse import (
+    Action,
+    ArgumentError,
+    ArgumentParser,
+    ArgumentTypeError,
+    HelpFormatter,
+    Namespace,
+)
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Never
 
@@ -19,6 +27,7 @@ from senpu.tui.command_line.options import GLOBAL, KINDS, OPTIONS, Argument
 from senpu.tui.command_line.table import TABLE, Command, list_actions
 from senpu.tui.user_files import find_default_language
 
+vars(argparse)["_"] = str  # its own search for translations loads the locales of the system
 REQUIRED = "the following arguments are required: %s"
 """A message of argparse."""
 
@@ -62,10 +71,13 @@ class Parser(ArgumentParser):
     """A parser that prints nothing, in a language."""
 
     def __init__(self, language: str = SOURCE) -> None:
-        super().__init__(add_help=False, allow_abbrev=False, exit_on_error=False, usage="")
+        super().__init__(
+            add_help=False, allow_abbrev=False, exit_on_error=False, usage="",
+            formatter_class=partial(HelpFormatter, width=80),  # the terminal's loads shutil
+        )  # fmt: skip
         self.language = language
         self.may_be_empty: set[str] = set()
-        """The options whose value may be empty."""
+        """The arguments whose value may be empty."""
         self.actions: list[str] = []
         """The actions of the command, which other words may be meant for."""
 
@@ -78,9 +90,8 @@ class Parser(ArgumentParser):
         return program_catalogue(self.language).render(f"errors.{key}", fields)
 
     def _get_values(self, action: Action, arg_strings: list[str]) -> Any:
-        """Return the values of an argument; an option must not have an empty one."""
-        can_be_empty = not action.option_strings or action.dest in self.may_be_empty
-        if "" in arg_strings and not can_be_empty:
+        """Return the values of an argument; an option or a file must not have an empty one."""
+        if "" in arg_strings and action.dest not in self.may_be_empty:
             raise ArgumentError(action, self.render("emptyOption"))
         return super()._get_values(action, arg_strings)
 
@@ -102,7 +113,7 @@ def split_command(words: Sequence[str]) -> tuple[str, list[str]]:
     while rest:
         longer = f"{name} {rest[0]}".strip()
         option, sign, _ = rest[0].partition("=")
-        if longer in TABLE:
+        if rest[0] and longer in TABLE:
             name = longer
             del rest[0]
         elif option in GLOBAL:
@@ -182,7 +193,7 @@ def add_argument(parser: Parser, given: Argument) -> None:
         options |= {"action": "append", "default": []}
     if given.is_required:
         options["required"] = True
-    if given.may_be_empty:
+    if given.may_be_empty or not (given.is_option or KINDS[given.kind].is_file):
         parser.may_be_empty.add(given.target)
     names = (given.short, given.name) if given.short else (given.name,)
     options = {name: value for name, value in options.items() if value is not None}

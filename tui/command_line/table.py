@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from senpu.tui.command_line.options import (
     GLOBAL,
-    KINDS,
     OPTIONS,
     WIN,
     Argument,
@@ -28,21 +27,13 @@ class Command(NamedTuple):
     """Fields of the texts, with references to their values or to functions that return them."""
     is_paged: bool = False
     """True if a long output is shown page by page on a terminal."""
+    is_page: bool = False
+    """True if the output is a page, whose sentences are wrapped without a terminal too."""
 
     def list_options(self) -> list[Argument]:
         """Return the options of the command, the options of all commands last."""
         every = (*self.options, *GLOBAL)
         return [OPTIONS[each] if isinstance(each, str) else each for each in every]
-
-    @property
-    def reads_stream(self) -> bool:
-        """Return whether a file can be standard input, as -."""
-        return any(KINDS[each.kind].has_stream for each in self.arguments)
-
-    @property
-    def reads_folders(self) -> bool:
-        """Return whether a folder means its logs."""
-        return any(KINDS[each.kind].has_folders for each in self.arguments)
 
 
 FILE = Argument("file", "source")
@@ -62,6 +53,16 @@ STRENGTHS = (("strengths", Ref("replay.openings.strengths", "PROGRAM_STRENGTHS")
 STUDY, REPERTOIRE = Argument("study", "own-study"), Argument("repertoire", "own-repertoire")
 CHAPTER = Argument("number", "number")
 PLAYER = Argument("name", "name")
+
+PLAYED_BY = use("--SIDE", kind="program")
+SETTINGS = {
+    "language": OPTIONS["--lang"],
+    "program": OPTIONS["--program"],
+    "theme": Argument("theme", "theme"),
+    "author": Argument("author"),
+    "book": BOOK,
+}
+"""The values of each setting."""
 
 GROUPS = {
     "record": ("new", "append", "roll", "deal", "hand", "reveal"),
@@ -133,7 +134,7 @@ TABLE = {
         ("--all", "--strict", "--report", use("--force", requires=("--report",)),
          "--accept-copy", "--checkpoint", "--witness-key", "--json", *VIEWED, "--jobs"),
         "verification:run_verify",
-        ("how-a-log-is-verified", "settle-a-dispute", "faults"), is_paged=True,
+        ("how-a-log-is-verified", "settle-a-dispute", "faults", "scripts"), is_paged=True,
     ),
     "dice": Command(
         (Argument("files", "sources", number="+"),), ("--json", "--data"), "dice_audit:dice",
@@ -142,7 +143,7 @@ TABLE = {
     "diff": Command(
         (Argument("a", "source", "A"), Argument("b", "source", "B")),
         ("--proof", use("--force", requires=("--proof",)), "--json", *VIEWED), "comparison:diff",
-        ("settle-a-dispute", "what-a-seal-proves"), is_paged=True,
+        ("settle-a-dispute", "what-a-seal-proves", "scripts"), is_paged=True,
     ),
     "keygen": Command(
         (Argument("file", "new-key", number="?"),), ("--passphrase-file", "--no-passphrase"),
@@ -183,7 +184,7 @@ TABLE = {
         ("--at", "--in", "--glyph", "--arrow", "--highlight", "--bookmark", "--date",
          "--source", "--variation", "--translate", "--author", "--remove", "--import", "--json",
          "--data"),
-        "notes:note", ("annotate-a-battle", "notes"), is_paged=True,
+        "notes:note", ("notes-and-sources", "annotate-a-battle", "notes"), is_paged=True,
     ),
     "review": Command(
         (FILE,),
@@ -213,12 +214,13 @@ TABLE = {
     ),
     "openings show": Command(
         (BOOK, FILE._replace(number="?")),
-        (AT_END, "--line", "--sort", "--all", "--rows", "--uncertain",
+        (use("--at", default=""), "--line", "--sort", "--all", "--rows", "--uncertain",
          use("--seed", default=1, requires=("--uncertain",)), *FILTERED, "--json", "--data"),
         "books:run_show", fields=STRENGTHS, is_paged=True,
     ),
     "openings top": Command(
-        (BOOK,), ("--side", "--min-games", "--rows", *FILTERED, "--json", "--data"),
+        (BOOK, FILE._replace(number="?")),
+        (use("--at", default=""), "--side", "--min-games", "--rows", *FILTERED, "--json", "--data"),
         "books:run_top", fields=STRENGTHS, is_paged=True,
     ),
     "repertoire": Command(pages=("openings-guide", "study-an-opening", "repertoires")),
@@ -259,7 +261,7 @@ TABLE = {
     # ---- programs ---------------------------------------------------------------------------
     "play": Command(
         (GAME._replace(number="?"),),
-        (*START, use("--output", is_required=True), "--games", "--SIDE", "--seed", "--chain",
+        (*START, use("--output", is_required=True), "--games", PLAYED_BY, "--seed", "--chain",
          *WORKING),
         "program_games:play", ("scripts", "programs"),
         (PROGRAMS, ("usual", Ref("tui.command_line.words", "find_program"))),
@@ -289,7 +291,7 @@ TABLE = {
     "games check": Command((GAME,), (), "game_skeleton:run_check", ("adding-a-game",)),
     "rules": Command(
         (GAME, Argument("number", metavar="NUMBER", number="?")), (), "rule_sets:rules",
-        ("rule-sets",), is_paged=True,
+        ("rule-sets",), is_paged=True, is_page=True,
     ),
     "data": Command(pages=("owners-data", "data-files")),
     "data export": Command((GAME,), (), "data:export"),
@@ -308,12 +310,12 @@ TABLE = {
     ),
     # ---- the program ------------------------------------------------------------------------
     "help": Command(
-        (Argument("topic", "command", "COMMAND|TOPIC", number="*"),), (), "help:run_help",
-        is_paged=True,
+        (Argument("topic", "command", "COMMAND|TOPIC|WORD", number="*"),), (), "help:run_help",
+        is_paged=True, is_page=True,
     ),
     "config": Command(
         (Argument("name", "setting", number="?"),
-         Argument("value", metavar="VALUE", number="?")),
+         Argument("value", metavar="VALUE", number="?", after=SETTINGS)),
         ("--unset",), "settings:run_config", ("files-and-variables",),
     ),
     "completion": Command(

@@ -10,6 +10,39 @@ def list_games() -> list[str]:
     return [*GAMES, *list_rule_sets()]
 
 
+def list_positions() -> tuple[str, ...]:
+    """Return the positions that each log has."""
+    return "start", "end"
+
+
+def list_options() -> list[str]:
+    """Return the optional rules of all rule sets."""
+    from senpu.tui.api.rule_sets import rule_sets
+
+    return sorted({option for each in rule_sets() for option in each.available_options})
+
+
+def list_glyphs() -> list[str]:
+    """Return the glyphs of notes."""
+    from senpu.notation.lexer import GLYPHS
+
+    return sorted(GLYPHS)
+
+
+def list_themes() -> list[str]:
+    """Return the themes of the viewer."""
+    from senpu.tui.theme import THEMES
+
+    return [theme.name for theme in THEMES]
+
+
+def list_strengths() -> list[str]:
+    """Return the programs that play, and programs of existing logs, the weakest first."""
+    from senpu.replay.openings.strengths import PROGRAM_STRENGTHS
+
+    return [*PROGRAM_STRENGTHS]
+
+
 def list_settings() -> list[str]:
     """Return the names of the settings."""
     from senpu.tui.settings import SETTINGS
@@ -35,7 +68,7 @@ def list_programs() -> list[str]:
 def find_program() -> str:
     """Return the program that plays if none is named."""
     from senpu.replay.analysis.players import DEFAULT
-    from senpu.tui.user_files import find_default_program
+    from senpu.tui.settings import find_default_program
 
     return find_default_program(DEFAULT)
 

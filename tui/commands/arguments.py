@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from senpu.logs.inputs import STANDARD_INPUT, Input, ListedFile, Source
+from senpu.logs.inputs import STANDARD_INPUT, EmptyFolder, Input, ListedFile, Source
 from senpu.logs.record import Record, find_logs, open_record
 from senpu.logs.study_files import is_study
 from senpu.notation.faults import Error, Fault, make_fault
@@ -199,10 +199,7 @@ def list_logs(named: Iterable[Input]) -> list[Input]:
 
     Returns:
         The files in the given order; the files of a folder and its subfolders in the order of
-        their paths.
-
-    Raises:
-        UnusableLogError: A folder has no logs.
+        their paths. A folder without logs is a file that cannot be read.
     """
     logs: list[Input] = []
     for each in named:
@@ -210,9 +207,7 @@ def list_logs(named: Iterable[Input]) -> list[Input]:
             logs.append(each)
             continue
         found = sorted(find_logs(each.path))
-        if not found:
-            raise UnusableLogError("noLogsInFolder", path=each.path)
-        logs += map(ListedFile, found)
+        logs += map(ListedFile, found) if found else [EmptyFolder(each.path)]
     return logs
 
 

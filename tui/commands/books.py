@@ -18,7 +18,7 @@ from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import BookFile, BookResults, GameFilter
 from senpu.replay.openings.moves import MoveNames
-from senpu.replay.openings.novelty import Novelty, find_novelty
+from senpu.replay.openings.novelty import Departure, find_departure
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
 from senpu.replay.openings.strengths import check_program
 from senpu.tui.commands.arguments import UnusableLogError, encode_json, find_named_side, open_log
@@ -41,7 +41,7 @@ from senpu.tui.render.uncertain_odds import (
     make_odds_object,
     render_odds_spreads,
 )
-from senpu.tui.render.values import describe_values_column, format_expected, make_score_object
+from senpu.tui.render.values import format_expected, make_score_object
 from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 
@@ -51,7 +51,14 @@ def _open_timeline(given: Namespace) -> Timeline | None:
 
 
 def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None) -> BookPage:
-    """Return a book at the position of a log, or at the start of a game. Raises Error."""
+    """Return a book at a position of a log, or at the start of a game.
+
+    Without `--at`, it is the last position of the log that another game of the book reached.
+
+    Raises:
+        UnusableLogError: The book has no such games, or two options contradict each other.
+        Error: There is no such position, or the book or the filter is invalid.
+    """
     for name, date in (("since", given.since), ("until", given.until)):
         if date and not is_date(date):
             raise UnusableLogError("dateOption", option=f"--{name}", text=date)
@@ -62,9 +69,14 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
         if given.game in (None, ruleset.game, ruleset.game.partition("/")[0])
         and ruleset.data.startswith((given.digest or "").removeprefix("sha256:"))
     ]
+    departure: Departure | None = None
+    number = 0
     if timeline is not None:
         rules = timeline.rules
-        state = timeline.get_full_position(timeline.find(given.at)).state
+        departure = find_departure(book, timeline, given.file.file, choice)
+        last = departure.last if not given.at else None
+        number = timeline.find(given.at or "end") if last is None else last
+        state = timeline.get_full_position(number).state
         found = [(ruleset, games) for ruleset, games in found if ruleset == get_ruleset(rules)]
         if not found:
             ours = get_ruleset(rules)
@@ -86,7 +98,7 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
             print_notice(f"{also}: {get_text(given.lang, 'book_games', n=games)}")
     else:
         raise UnusableLogError("bookNoMatch", path=given.book, content=_describe_content(book))
-    page = BookPage(book, rules, Numbering(rules), state, choice, found[0][1])
+    page = BookPage(book, rules, Numbering(rules), state, choice, found[0][1], number, departure)
     return page._replace(games=page.games - sum(page.count_excluded().values()))
 
 
@@ -128,15 +140,11 @@ def run_show(given: Namespace) -> int:
     """Print the entries of a book at a position."""
     timeline = _open_timeline(given)
     with closing(BookFile(given.book)) as book:
-        page = open_page(given, book, timeline)
-        novelty = None
-        if timeline is not None:
-            novelty = find_novelty(book, timeline, given.file.file, page.choice)
-        _print_page(given, page, novelty)
+        _print_page(given, open_page(given, book, timeline))
     return print_faults(timeline, given) if timeline is not None else 0
 
 
-def _print_page(given: Namespace, page: BookPage, novelty: Novelty | None) -> None:
+def _print_page(given: Namespace, page: BookPage) -> None:
     if given.line is not None:
         course = EventSequence(page.rules, page.state)
         try:
@@ -153,13 +161,13 @@ def _print_page(given: Namespace, page: BookPage, novelty: Novelty | None) -> No
             page, content.leaf, given.uncertain, given.seed, given.data
         )  # fmt: skip
     if given.json:
-        shown = make_object(page, content, novelty)
+        shown = make_object(page, content)
         if spreads is not None:
             shown["uncertainty"] = make_odds_object(spreads, page.rules.spec)
         print_text(encode_json(shown))
         return
     narrator, width = Narrator(page.rules.spec, given.lang), get_width()
-    rows = render_book(page, content, novelty, narrator, width, count, given.sort)
+    rows = render_book(page, content, narrator, width, count, given.sort)
     if spreads is not None:
         rows += render_odds_spreads(spreads, narrator, given.rows)
     print_text("\n".join(rows))
@@ -179,9 +187,10 @@ class RankedSetUp(NamedTuple):
 
 def run_top(given: Namespace) -> int:
     """Print the best set-ups, by the lower end of the 95% confidence interval of the win rate."""
+    timeline = _open_timeline(given)
     with closing(BookFile(given.book)) as book:
-        _print_top(given, open_page(given, book))
-    return 0
+        _print_top(given, open_page(given, book, timeline))
+    return print_faults(timeline, given) if timeline is not None else 0
 
 
 def _print_top(given: Namespace, page: BookPage) -> None:
@@ -189,7 +198,8 @@ def _print_top(given: Namespace, page: BookPage) -> None:
     whose = _find_side(given.side, page.rules) if given.side else None
     tables: list[SetUpTable] = []
     level = [RankedSetUp((), BookResults(), page)]
-    while every := [best for above in level for best in _list_set_ups(above)]:
+    begins_later = page.leaf().reached.games < page.games
+    while every := [best for above in level for best in _list_set_ups(above, begins_later)]:
         mover = openings_report.find_side(level[0].after.state, narrator)
         side = mover if whose is None else whose
         found = [best for best in every if best.played.games >= given.min_games]
@@ -202,19 +212,32 @@ def _print_top(given: Namespace, page: BookPage) -> None:
         return
     for row in render_excluded(page, given.lang):
         print_notice(row)
-    if not tables and not page.leaf().reached.games:
-        raise UnusableLogError("bookNoneMatches", path=given.book)
     if not tables:
-        raise UnusableLogError("bookNoSetUp", path=given.book)
-    print_text("\n\n".join("\n".join(_render_top(given, narrator, each)) for each in tables))
+        raise _make_top_error(given, page)
+    columns: set[str] = set()
+    rendered = ["\n".join(_render_top(given, narrator, each, columns)) for each in tables]
+    print_text("\n\n".join(rendered))
     sides = [*dict.fromkeys(table.side for table in tables)]
+    legend = openings_report.describe_columns(page.rules, columns, sides, narrator)
     texts = [
-        *describe_values_column(open_value(page.rules), sides, narrator),
-        *openings_report.describe_columns(page.rules, narrator),
+        *legend,
+        get_text(given.lang, "book_names"),
         describe_values(page.rules.spec, given.lang),
     ]
     for text in texts:
         print_text("\n".join(["", *wrap_rows(text, "")]))
+
+
+def _make_top_error(given: Namespace, page: BookPage) -> UnusableLogError:
+    """Return why there is no table: no games, games that begin elsewhere, or no set-up."""
+    if page.leaf().reached.games:
+        return UnusableLogError("bookNoSetUp", path=given.book)
+    starts = page.list_starts()
+    if not starts:
+        return UnusableLogError("bookNoneMatches", path=given.book)
+    games = sum(start.games for start in starts)
+    log = f"{starts[0].sample.path} --at {starts[0].sample.at}"
+    return UnusableLogError("bookStarts", path=given.book, n=games, log=log)
 
 
 class SetUpTable(NamedTuple):
@@ -228,17 +251,31 @@ class SetUpTable(NamedTuple):
     """The number of set-ups left out because of few games."""
 
 
-def _list_set_ups(above: RankedSetUp) -> Iterator[RankedSetUp]:
-    """Yield the set-ups that follow a set-up."""
+def _list_set_ups(above: RankedSetUp, begins_later: bool) -> Iterator[RankedSetUp]:
+    """Yield the set-ups that follow a set-up.
+
+    Args:
+        above: The set-up.
+        begins_later: Whether games can begin at the position after a set-up that none has played.
+
+    Yields:
+        The set-ups with the games that reached the position after them.
+    """
     page = above.after
     names = MoveNames(page.numbering, page.state)
-    for move in page.leaf().moves:
-        if move.is_set_up and (found := names.find_playable(move)):
+    moves = page.leaf().moves
+    if begins_later:
+        moves += tuple(read_page(page, None).unplayed)
+    for move in moves:
+        if move.is_set_up and move.reached.games and (found := names.find_playable(move)):
             after = page._replace(state=found.course.reducer.state)
-            yield RankedSetUp((*above.texts, found.text), move.played, after)
+            yield RankedSetUp((*above.texts, found.text), move.reached, after)
 
 
-def _render_top(given: Namespace, narrator: Narrator, table: SetUpTable) -> list[str]:
+def _render_top(
+    given: Namespace, narrator: Narrator, table: SetUpTable, columns: set[str]
+) -> list[str]:
+    """Return the rows of a table; add the ids of its columns to `columns`."""
     language = narrator.language
     pair = any(len(best.texts) > 1 for best in table.best)
     mover, side = (narrator.side(narrator.spec.sides[at].id) for at in (table.mover, table.side))
@@ -250,7 +287,9 @@ def _render_top(given: Namespace, narrator: Narrator, table: SetUpTable) -> list
         )
         for best in table.best
     ]
-    names, *rows = openings_report.render_table("", entries, table.side, narrator, get_width())
+    names, *rows = openings_report.render_table(
+        "", entries, table.side, narrator, get_width(), columns
+    )
     listed = [head, names] if entries else [head]
     for best, row in zip(table.best, rows, strict=True):
         listed.append(row)

@@ -4,7 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from senpu.logs.chain import Chain
-from senpu.logs.inputs import STANDARD_INPUT, TYPED_POSITION, Input, read_file
+from senpu.logs.inputs import STANDARD_INPUT, TYPED_POSITION, EmptyFolder, Input, read_file
 from senpu.logs.journal import JournalError, hold_log, replace_file
 from senpu.logs.record import record_from
 from senpu.notation.faults import Fault
@@ -13,6 +13,7 @@ from senpu.notation.reader import read_text, split_rows
 from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import make_canonical
+from senpu.tui.command_line.errors import print_file_error
 from senpu.tui.commands.arguments import UnusableLogError, list_logs
 from senpu.tui.printing import print_data, print_notice, print_text
 from senpu.tui.render.text_layout import get_text
@@ -25,21 +26,30 @@ def run_fmt(given: Namespace) -> int:
     no log is changed.
 
     Returns:
-        The exit status: 1 if a log was left in another form, or has faults.
+        The exit status: 1 if a log was left in another form, or has faults; 2 if one cannot be
+        read or written.
 
     Raises:
-        UnusableLogError: An argument is a position text, or a folder has no logs.
+        UnusableLogError: An argument is a position text.
     """
     for each in given.files:
         if each.is_stream and str(each) == TYPED_POSITION:
             raise UnusableLogError("positionNoLog")
-    return max([_format(log, given) for log in list_logs(given.files)], default=0)
+    return max([_format_readable(log, given) for log in list_logs(given.files)], default=0)
+
+
+def _format_readable(log: Input, given: Namespace) -> int:
+    """Rewrite or check one log, or report why that is not possible. Return the exit status."""
+    try:
+        return _format(log, given)
+    except (OSError, JournalError) as error:
+        return print_file_error(error, given.lang)
 
 
 def _format(log: Input, given: Namespace) -> int:
     """Rewrite or check one log. Return the exit status."""
     is_file = str(log) != STANDARD_INPUT
-    data = read_file(log.path) if is_file else log.data
+    data = log.data if not is_file or isinstance(log, EmptyFolder) else read_file(log.path)
     chain = Chain()
     untagged = b"".join(chain.read(split_rows(data)))
     game, faults = read_text(untagged)

@@ -8,12 +8,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.messages import topic_renderer
 from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.comparison import IDENTICAL, compare
-from senpu.tui.commands.arguments import (
-    UnusableLogError,
-    encode_json,
-    find_side,
-    open_log,
-)
+from senpu.tui.commands.arguments import encode_json, find_side, open_log
 from senpu.tui.printing import print_notice, print_record, print_text
 from senpu.tui.render.comparison_report import render_comparison
 from senpu.tui.render.verdict_report import SideNames
@@ -22,11 +17,6 @@ from senpu.tui.render.verdict_report import SideNames
 def diff(given: Namespace) -> int:
     """Print how two copies of a log differ. Return 0 if they do not differ, else 1."""
     for named in (given.a, given.b):
-        path = named.path
-        if path.is_dir():
-            raise UnusableLogError("diffFolder", path=path)
-        if not named.is_stream and not path.exists():
-            raise UnusableLogError("noFile", path=path)
         if given.view is not None:
             open_log(named, given.data, given.view)  # without rules there is no view
     rules = rules_for(open_record(given.a), given.data)

@@ -5,33 +5,41 @@ from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
+from senpu.logs.inputs import Input, ListedFile, read_source
 from senpu.notation.messages import program_catalogue, topic_renderer
 from senpu.replay.core.registry import get_registration
 from senpu.replay.disputes.dice_audit import LEVEL, DiceAudit, DiceGroup, audit_dice
 from senpu.spec.loader import read_folder
 from senpu.spec.names import find_name
-from senpu.tui.commands.arguments import (
-    UnusableLogError,
-    encode_json,
-    list_logs,
-)
+from senpu.tui.command_line.errors import print_file_error
+from senpu.tui.commands.arguments import encode_json, list_logs
 from senpu.tui.printing import print_text
 from senpu.tui.render.text_layout import wrap_rows
 
 
 def dice(given: Namespace) -> int:
-    """Print the distribution of the dice of some logs. Return 1 if a log is invalid, else 0."""
-    logs = list_logs(given.files)
-    for log in logs:
-        if not log.is_stream and not log.path.exists():
-            raise UnusableLogError("noFile", path=log.path)
+    """Print the distribution of the dice of some logs.
+
+    Returns:
+        The exit status: 1 if a log is invalid, 2 if one cannot be read, else 0.
+    """
+    logs, status = list[Input](), 0
+    for log in list_logs(given.files):
+        try:
+            if not isinstance(log, ListedFile):  # the audit reports the files of a folder
+                read_source(log)
+            logs.append(log)
+        except OSError as error:
+            status = print_file_error(error, given.lang)
+    if not logs:
+        return status
     found = audit_dice(logs, given.data)
     if given.json:
         excluded = {file: str(fault) for file, fault in found.excluded.items()}
         print_text(encode_json(msgspec.to_builtins(found) | {"excluded": excluded}))
     else:
         print_text("\n".join(render_audit(found, given.lang)))
-    return 1 if found.excluded else 0
+    return status or (1 if found.excluded else 0)
 
 
 def render_audit(found: DiceAudit, language: str) -> Iterator[str]:

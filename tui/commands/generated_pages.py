@@ -1,11 +1,9 @@
 """The pages of the documentation that are made from data: commands, rule sets, the Python API."""
 
-import inspect
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from textwrap import dedent
 
-import senpu
 from senpu.logs.inputs import read_file
 from senpu.notation.messages import topic_renderer
 from senpu.replay.core.registry import GAMES
@@ -17,22 +15,31 @@ from senpu.tui.command_line.help_texts import (
     describe_commands,
 )
 from senpu.tui.command_line.table import COMMANDS
+from senpu.tui.commands.public_names import PublicName, describe_name
 from senpu.tui.commands.topics import find_folder
 from senpu.tui.render.data_sets import format_counts
 from senpu.tui.render.text_layout import get_text, strip_code_paragraph
 
 PUBLIC_NAMES = {
-    "functions": ("read", "verify", "append", "new", "start", "rule_set", "rule_sets"),
+    "functions": (
+        "read", "verify", "append", "new", "start", "rule_set", "rule_sets", "__version__",
+    ),
     "games": ("Game", "Note"),
     "events": ("Event", "Effect"),
     "positions": ("Position", "Option", "Decision", "Outcome", "Unit", "Odds"),
     "verdicts": ("Verdict", "EventAccount", "AwaitedAct"),
     "books": ("RuleSet", "Book", "BookMove"),
     "errors": ("Error", "IllegalEventError", "LogError", "Fault"),
-}
+}  # fmt: skip
 """The public names of `senpu` by section of the page `python-api`."""
 SIGNS = re.compile(r"(`[^`]*`)|([*_<\[\]])")
 """Code, or a sign of Markdown."""
+SECTION = re.compile(r"^(Args|Returns|Raises|Example):$", re.MULTILINE)
+"""The heading of a section of a docstring."""
+ENTRY = re.compile(r"\n(?=\S)")
+"""The end of an entry of a section."""
+PAGE_FILE = re.compile(r"`spec/en/([a-z]+)/([a-z-]+)\.md`")
+"""The file of a page, as docstrings name it."""
 
 
 def make_commands_page(language: str) -> str:
@@ -80,36 +87,59 @@ def escape(text: str) -> str:
 
 
 def make_python_page(language: str) -> str:
-    """Return the page `python-api`: the docstring of each public name."""
-    parts = list(begin_python_page(language))
+    """Return the page `python-api`: the docstring of each public name and of each member."""
+    message = topic_renderer("pages", language)
+    parts = [f"# {message('python_api_title')}", message("python_api_intro")]
     for section, names in PUBLIC_NAMES.items():
-        parts.append(f"## {topic_renderer('pages', language)(f'python_{section}')}")
+        parts.append(f"## {message(f'python_{section}')}")
         for name in names:
-            value = getattr(senpu, name)
-            parts += _describe_value(name, value)
-            if isinstance(value, type) and not issubclass(value, tuple):
-                for key, member in vars(value).items():
-                    is_method = inspect.isfunction(member) or isinstance(member, classmethod)
-                    if is_method and not key.startswith("_"):
-                        parts += _describe_value(f"{name}.{key}", getattr(value, key))
+            first, *members = describe_name(name)
+            fields = [each for each in members if each.is_attribute]
+            parts += _describe_name(first, "###", message, fields)
+            for each in members:
+                if not each.is_attribute:
+                    parts += _describe_name(each, "####", message)
     return "\n\n".join(parts) + "\n"
 
 
-def begin_python_page(language: str) -> Iterator[str]:
-    """Yield the title and the introduction of the page `python-api`."""
-    message = topic_renderer("pages", language)
-    yield f"# {message('python_api_title')}"
-    yield message("python_api_intro")
+def _describe_name(
+    each: PublicName, level: str, message: Callable[..., str], fields: Sequence[PublicName] = ()
+) -> Iterator[str]:
+    """Yield the blocks of a public name: heading, form and docstring, with some attributes."""
+    yield f"{level} `senpu.{each.name}`"
+    if each.form != each.name:
+        yield f"```python\n{each.form}\n```"
+    text, *sections = SECTION.split(each.text)
+    yield from _list_paragraphs(text)
+    if fields:
+        yield f"**{message('python_attributes')}**"
+        yield "\n".join(f"- `{field.form}`: {_join_lines(field.text)}" for field in fields)
+    for title, body in zip(sections[::2], sections[1::2], strict=True):
+        body = dedent(body).strip()
+        yield f"**{message(f'python_{title.lower()}')}**"
+        if title == "Example":
+            yield f"```python\n{body}\n```"
+        elif title in ("Args", "Raises"):
+            entries = (entry.partition(":") for entry in ENTRY.split(body))
+            yield "\n".join(
+                f"- {_quote_names(names)}: {_join_lines(text)}" for names, _, text in entries
+            )
+        else:
+            yield from _list_paragraphs(body)
 
 
-def _describe_value(name: str, value: Any) -> Iterator[str]:
-    """Yield the heading and the docstring of a public name or of one of its methods."""
-    try:
-        signature = str(inspect.signature(value))
-    except ValueError:  # a class of the standard library
-        signature = ""
-    yield f"### `senpu.{name}`"
-    yield f"```text\n{name}{signature}\n\n{inspect.getdoc(value) or ''}\n```"
+def _quote_names(names: str) -> str:
+    return ", ".join(f"`{name}`" for name in names.split(", "))
+
+
+def _list_paragraphs(text: str) -> Iterator[str]:
+    """Yield the paragraphs of a docstring as Markdown."""
+    return (_join_lines(part) for part in text.strip().split("\n\n") if part)
+
+
+def _join_lines(text: str) -> str:
+    """Return a paragraph of a docstring in one line, with links to the pages that it names."""
+    return PAGE_FILE.sub(r"[\2](../\1/\2.md)", escape(" ".join(text.split())))
 
 
 def make_rule_sets_page(language: str) -> str:

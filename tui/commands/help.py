@@ -1,4 +1,4 @@
-"""`senpu help`: the help of a command, or a page of the manual."""
+"""`senpu help`: the help of a command, a page of the manual, or a search in the pages."""
 
 from argparse import Namespace
 
@@ -17,16 +17,21 @@ def list_entries() -> list[str]:
 
 
 def run_help(given: Namespace) -> int:
-    """Print the help of a command, a page of the manual, or the lists of both."""
-    name, language = " ".join(given.topic), given.lang
+    """Print the help of a command, a page or a part of the manual, or the lists of both."""
+    words, language, width = " ".join(given.topic).split(), given.lang, get_prose_width()
+    name = " ".join(words).casefold()
     if not name:
         heading = program_catalogue(language).render("help.help.topics", {})
         rows = [*render_overview(language), "", heading, "", *render_topics(language)]
     elif name in TABLE:
         rows = render_help(name, language)
-    elif topic := find_topic(name, language):
-        rows = [*render_page(topic, language, get_prose_width())]
+    elif topic := find_topic(name.replace(" ", "-"), language):
+        rows = [*render_page(topic, language, width)]
     else:
-        raise UnknownWordError("unknownTopic", name, list_entries())
+        from senpu.tui.commands.page_search import list_names, render_search
+
+        rows = [*render_search(words, language, width)]
+        if not rows:
+            raise UnknownWordError("unknownTopic", name, [*list_entries(), *list_names(language)])
     print_text("\n".join(rows).rstrip("\n"))
     return 0

@@ -6,6 +6,7 @@ A topic is the name of a page's file. A page in `spec/<language>/<section>/` is 
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -102,10 +103,14 @@ def strip_marks(text: str) -> str:
     return LINK.sub(r"\1", text).replace("*", "")
 
 
+def find_anchor(heading: str) -> str:
+    """Return the anchor of a heading, as a site makes it: `Exit statuses` → `exit-statuses`."""
+    return re.sub(r"[^\w\- ]", "", strip_marks(heading).strip().lower()).replace(" ", "-")
+
+
 def render_topics(language: str) -> Iterator[str]:
-    """Yield the rows of a list of all pages: by section, with the first sentence of each."""
+    """Yield the rows of a list of all pages: by section, with the title of each."""
     message = topic_renderer("pages", language)
-    stop = program_catalogue(language).topic("language")["stop"]
     topics = list(list_topics(language))
     column = max(len(topic.name) for topic in topics) + 4
     for section in SECTIONS:
@@ -113,10 +118,10 @@ def render_topics(language: str) -> Iterator[str]:
         if found:
             yield add_style(message("heading", title=message(section)), "heading")
         for topic in found:
-            summary = find_summary(topic).removesuffix(stop)
+            title = find_title(topic.read())
             if topic.language != language:
-                summary = message("english", title=find_label(topic, language))
-            yield from wrap_rows(summary, f"  {topic.name}".ljust(column))
+                title = message("english", title=find_label(topic, language))
+            yield from wrap_rows(title, f"  {topic.name}".ljust(column))
         if found:
             yield ""
 
@@ -134,20 +139,26 @@ def render_page(topic: Topic, language: str, width: int) -> Iterator[str]:
     if topic.language != language:
         yield program_catalogue(language).render("pages.only_english", {})
         yield ""
-    yield from render_markdown(topic.read(), width, render_link)
+    yield from render_markdown(topic.read(), width, partial(render_link, language=language))
 
 
-def render_link(text: str, target: str) -> str:
-    """Return a link as text: the command that prints the page, or the address."""
-    where = target.partition("#")[0]
+def render_link(text: str, target: str, language: str = SOURCE) -> str:
+    """Return a link as text: the command that prints the page or its section, or the address."""
+    where, _, anchor = target.partition("#")
     if REMOTE.match(target):
         return text if text == target else f"{text} <{target}>"
     if not where:
         return text
     path = Path(where)
-    game = GAME_RULES.search(where)
-    command = f"senpu rules {game[1]}" if game else f"senpu help {path.stem}"
-    if path.parent.name in FOLDERS or where == path.name:
+    command = f"senpu help {path.stem}"
+    if game := GAME_RULES.search(where):
+        command = f"senpu rules {game[1]}"
+    elif path.parent.name not in FOLDERS and where != path.name:
+        return program_catalogue(language).render("pages.link", {"text": text, "target": path.name})
+    else:
         head, sign, rest = text.partition(",")
-        return f"`{command}`{sign}{rest}" if head == path.stem else f"{text} (`{command}`)"
-    return f"{text} (`{command}`)" if game else f"{text} ({path.name})"
+        if head == path.stem:
+            return f"`{command}`{sign}{rest}"
+        command += f" {anchor}" if anchor else ""
+    fields = {"text": text, "target": f"`{command}`"}
+    return program_catalogue(language).render("pages.link", fields)

@@ -1,5 +1,6 @@
 """`senpu new`, `senpu append`, `senpu roll`: writing a log, checked and durable."""
 
+import os
 from argparse import Namespace
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -7,9 +8,10 @@ from pathlib import Path
 from random import SystemRandom
 
 from senpu.logs.chain import HANDS
-from senpu.logs.inputs import read_standard_input
+from senpu.logs.inputs import Input, read_standard_input
 from senpu.logs.machine_lines import DEALER
 from senpu.logs.memory import UserMemory
+from senpu.notation.play import parse_line
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import IllegalEventError
@@ -87,11 +89,19 @@ def append(given: Namespace) -> int:
     """Check events, append them durably, and print their effects and the pending decision."""
     # A mistake is reported before anything is written.
     side = "" if given.side is None else read_side(given)
+    check_typed_text(given)
     text = read_input() if given.text == "-" else given.text
     return write_draft(
         given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text, side),
         side=side,
     )  # fmt: skip
+
+
+def check_typed_text(given: Namespace) -> None:
+    """Check that the text to append is not the name of a file. Raises UnusableLogError."""
+    if os.path.isfile(given.text) and parse_line(1, given.text)[1]:
+        ident = "positionInFile" if Input(given.text).position_text else "eventsInFile"
+        raise UnusableLogError(ident, path=given.text, file=given.file)
 
 
 def read_side(given: Namespace) -> str:

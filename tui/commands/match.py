@@ -31,7 +31,7 @@ from senpu.tui.printing import print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.uncertainty_report import make_side_object, render_side_spread
 from senpu.tui.render.win_probability_report import find_weakest_provenance
-from senpu.tui.user_files import find_default_program
+from senpu.tui.settings import find_default_program
 
 WIDE = 14
 """The width of a column."""

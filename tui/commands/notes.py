@@ -83,7 +83,7 @@ def note(given: Namespace) -> int:
     if len(chosen) > 1:
         raise UnusableLogError("optionsExclude", one=chosen[0], other=chosen[1])
     if given.source is not None and given.date is None:
-        raise UnusableLogError("optionNeeds", option="--source", other="--date")
+        raise UnusableLogError("sourceWithoutDate")
     timeline = open_timeline(*open_log(given.file, given.data))
     try:
         if adding:

@@ -2,11 +2,11 @@
 
 from argparse import Namespace
 
-from senpu.logs.record import find_logs
 from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
 from senpu.replay.analysis.executors import open_executor
 from senpu.replay.openings.binding import build_book
+from senpu.tui.command_line.errors import report_empty_folders
 from senpu.tui.commands.progress import Progress
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.text_layout import get_text
@@ -23,7 +23,11 @@ def _run(given: Namespace) -> int:
 
 
 def run_build(given: Namespace) -> int:
-    """Create or update a book. Return 1 if invalid logs were left out, else 0."""
+    """Create or update a book.
+
+    Returns:
+        The exit status: 1 if invalid logs were left out, 2 if a folder has no logs, else 0.
+    """
     reading, counting = Progress("logs", given.lang), Progress("shards", given.lang)
 
     def count(done: int, of: int) -> None:
@@ -39,9 +43,7 @@ def run_build(given: Namespace) -> int:
         bound = build_book(
             given.output, given.folders, hands, given.depth, given.jobs, reading, count
         )
-    for folder in given.folders:
-        if folder.is_dir() and not any(find_logs(folder)):
-            print_notice(Message("errors.noLogsInFolder", {"path": folder}).text(given.lang))
+    status = report_empty_folders(given.folders, given.lang)
     for fault in bound.faults[:FAULTS]:
         print_notice(fault[given.lang])
     if (more := bound.invalid - FAULTS) > 0:
@@ -55,4 +57,4 @@ def run_build(given: Namespace) -> int:
         *([get_text(given.lang, "book_left_out", n=bound.invalid)] if bound.invalid else []),
     ]
     print_text(f"{make_printable(str(given.output))}: {get_text(given.lang, 'and').join(counts)}")
-    return 1 if bound.invalid else 0
+    return status or (1 if bound.invalid else 0)

@@ -22,7 +22,7 @@ from senpu.tui.commands.start_positions import (
 from senpu.tui.printing import print_text
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.text_layout import get_text
-from senpu.tui.user_files import find_default_program
+from senpu.tui.settings import find_default_program
 
 
 def play(given: Namespace) -> int:

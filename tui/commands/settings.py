@@ -31,6 +31,8 @@ def run_config(given: Namespace) -> int:
     if given.name is not None:
         find_setting(given.name)
     found = [each for each in read_settings() if given.name in (None, each.name)]
+    for each in found:
+        _report_ignored(each, given.lang)
     if given.name is not None:
         print_record(found[0].value)
     else:
@@ -43,9 +45,15 @@ def _report_change(new: SettingValue, given: Namespace) -> None:
     message = topic_renderer("settings", given.lang)
     origin = _describe_origin(new, given.lang)
     value = new.value or message("none")
+    _report_ignored(new, given.lang)
     print_text(message("changed", name=new.name, value=value, origin=origin))
     if new.origin == "variable" and given.unset is None:
         print_notice(message("covered", name=new.name, variable=new.source))
+
+
+def _report_ignored(each: SettingValue, language: str) -> None:
+    for error in each.ignored:
+        print_notice(error.text(language))
 
 
 def _describe_origin(each: SettingValue, language: str) -> str:

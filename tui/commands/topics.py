@@ -7,8 +7,8 @@ SECTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
         "guides",
         (
             "record-a-game", "positions-and-studies", "play-by-mail", "fair-dice", "hidden-hands",
-            "openings-guide", "review-a-game", "owners-data", "share-a-game", "keys-and-themes",
-            "scripts", "adding-a-game",
+            "openings-guide", "review-a-game", "notes-and-sources", "share-a-game", "owners-data",
+            "keys-and-themes", "scripts", "adding-a-game",
         ),
     ),
     "explanation": (

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from senpu.logs.inputs import Input
+from senpu.logs.journal import find_cause
 from senpu.notation.layout import get_layout, use_layout
 from senpu.notation.messages import SOURCE, Message, topic_renderer
 from senpu.notation.printable import make_printable
 from senpu.replay.core.position_changes import GAP, LogGap
 from senpu.replay.disputes.verdict import LogVerdict
 from senpu.replay.disputes.verification import verify
+from senpu.tui.command_line.options import LOG
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     encode_json,
@@ -44,7 +47,9 @@ PROOF = b"senpu-proof/1\n"
 """The first line of a proof."""
 WITH_GAPS = 3
 """The exit status of a valid log with gaps."""
-WORSE = (0, WITH_GAPS, 1, 2)
+UNREAD = 2
+"""The exit status if a file cannot be read."""
+WORSE = (0, WITH_GAPS, 1, UNREAD)
 """The exit statuses, the worst one last."""
 MANY = 256
 """The number of files from which all cores are used."""
@@ -60,9 +65,13 @@ def run_verify(given: Namespace) -> int:
     if given.checkpoint is not None and len(given.files) > 1:
         raise UnusableLogError("oneFile", option="--checkpoint")
     check_witness_options(given)
+    given.is_brief = len(given.files) > 1
     status = 0
     for code, text in _make_answers(given):
-        print_text(text)
+        if code == UNREAD and not given.json:
+            print_notice(text)
+        else:
+            print_text(text)
         status = max(status, code, key=WORSE.index)
     return status
 
@@ -103,7 +112,7 @@ def _make_answers(given: Namespace) -> Iterator[Answer]:
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
     asked = {
         name: getattr(given, name)
-        for name in ("all", "data", "json", "lang", "strict", "view", "witness_key")
+        for name in ("all", "data", "is_brief", "json", "lang", "strict", "view", "witness_key")
     }
     asked["layout"] = get_layout()
     work = ((batch, asked) for batch in batches)
@@ -202,9 +211,11 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
     conjectures = _find_conjectures(log, verdict, given) if verdict.gaps else {}
     if given.json:
         text = encode_json(make_object(verdict, rules, conjectures))
+    elif verdict.is_unreadable:
+        text = _render_unreadable(verdict, given.lang)
     else:
-        rows = [*render_verdict(verdict, log, sides, side, conjectures)]
-        if given.strict and not verdict.is_unreadable:
+        rows = [*render_verdict(verdict, log, sides, side, conjectures, given.is_brief)]
+        if given.strict:
             rows += _render_strict(verdict, sides)
         text = "\n".join(rows)
     if given.report is not None and not verdict.is_unreadable:
@@ -214,7 +225,16 @@ def _make_log_answer(log: Input, verdict: LogVerdict, given: Namespace) -> Answe
         print_notice(make_printable(str(given.report)))
     passed = verdict.valid and not (given.strict and verdict.unaccounted)
     valid = WITH_GAPS if verdict.gaps else 0
-    return 2 if verdict.is_unreadable else valid if passed else 1, text
+    return UNREAD if verdict.is_unreadable else valid if passed else 1, text
+
+
+def _render_unreadable(verdict: LogVerdict, language: str) -> str:
+    """Return the error of a file that cannot be read."""
+    from senpu.tui.command_line.errors import UnusableFileError, render_error
+
+    path, why = Path(verdict.file), verdict.faults[0].message.fields["why"]
+    error = UnusableFileError(path, find_cause(path, why), LOG)
+    return render_error(error, language)
 
 
 def _find_conjectures(log: Input, verdict: LogVerdict, given: Namespace) -> GapConjectures:

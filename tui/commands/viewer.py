@@ -15,6 +15,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.printable import make_printable
 from senpu.notation.reader import split_rows
 from senpu.replay.core.registry import check_rules
+from senpu.tui.command_line.errors import report_empty_folders
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     find_side,
@@ -149,13 +150,10 @@ def print_view(given: Namespace) -> int:
     if not paths or paths[0].path.is_dir():
         from senpu.tui.library.catalogue import render_library
 
-        found = False
-        for row in render_library(given.lang, [each.path for each in paths] or None):
+        folders = [each.path for each in paths]
+        for row in render_library(given.lang, folders or None):
             print_text(row)
-            found = True
-        if not found:
-            raise UnusableLogError("noLogsInFolder", path=paths[0])
-        return 0
+        return report_empty_folders(folders, given.lang)
     if len(paths) > 1:
         raise UnusableLogError("twoLogsNoTerminal", one=paths[0], other=paths[1])
     given.file = paths[0]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from senpu.tui.commands.arguments import UnusableLogError
 from senpu.tui.commands.uncertain_values import play_drawn_sets
-from senpu.tui.user_files import find_default_program
+from senpu.tui.settings import find_default_program
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.uncertainty import DrawnSets, SideSpread

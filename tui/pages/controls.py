@@ -345,9 +345,9 @@ def _note(course: PageContent, note: StoredNote) -> Iterator[str]:
         )
     elif note.kind == "date":
         source = f" ({render_note(course, note)})" if note.source else ""
-        yield tag(
-            "p", tag("time", escape_text(note.text), datetime=note.text), source, cls="remark"
-        )
+        # HTML has no machine-readable form of an interval.
+        moment = {} if "/" in note.text else {"datetime": note.text}
+        yield tag("p", tag("time", escape_text(note.text), **moment), source, cls="remark")
 
 
 def _line(course: PageContent, branch: Branch, number: int) -> str:

@@ -5,13 +5,11 @@ from collections.abc import Mapping
 
 from senpu.notation.printable import make_printable
 from senpu.replay.core.registry import DataSet, name_data_set
-from senpu.spec.data import PROVENANCES
+from senpu.spec.data import WEAK_PROVENANCES
 from senpu.spec.loader import Spec
 from senpu.spec.translations import find_translation
 from senpu.tui.render.text_layout import get_text
 
-WEAK_PROVENANCES = tuple(PROVENANCES[-2:])
-"""Inferred values, and placeholders."""
 ENGLISH = re.compile(r"[a-z]{2,} [a-z]{2,}")
 """Two words, so that a text without a translation is marked."""
 

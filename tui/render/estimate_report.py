@@ -12,7 +12,7 @@ from senpu.replay.analysis.value import UNKNOWN, PositionValue
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import State
-from senpu.spec.data import PRINTED_PROVENANCES
+from senpu.spec.data import WEAK_PROVENANCES
 from senpu.tui.boards.signs import PLAIN
 from senpu.tui.render.odds_report import mark_doubt
 from senpu.tui.render.text_layout import get_text, wrap_rows
@@ -156,7 +156,7 @@ def _describe_value(report: WinReport, narrator: Narrator) -> Iterator[str]:
 def _describe_rules(report: WinReport, narrator: Narrator) -> Iterator[str]:
     message = topic_renderer("win_probability", narrator.language)
     provenance = find_weakest_provenance(report.rules.spec)
-    if provenance in PRINTED_PROVENANCES:
+    if provenance not in WEAK_PROVENANCES:
         yield message("printed")
     else:
         yield message("not_printed", provenance=get_text(narrator.language, provenance))

@@ -7,8 +7,8 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from senpu.notation.faults import text_width
-from senpu.notation.layout import add_style
-from senpu.notation.printable import WIDE_BREAK
+from senpu.notation.layout import MARKS, add_style
+from senpu.notation.printable import drop_wide_breaks
 from senpu.tui.render.text_layout import wrap, wrap_rows
 
 UNDERLINES = {"h1": "=", "h2": "-"}
@@ -16,16 +16,24 @@ UNDERLINES = {"h1": "=", "h2": "-"}
 GAP = 2
 """Cells between two columns of a table."""
 CODE_INDENT = 4
+"""The most cells before a row of code. A block that needs them for its rows has fewer."""
+STEPS = 8
+"""How many times a table is made narrower, at least, until it fits."""
 NARROWEST = 8
 """The width of a column whose cells are wrapped, in cells, at least."""
 HARD_BREAK = "\v"
 """The end of a row in a paragraph, while the paragraph is put together."""
+STOP_SPACE = re.compile(r"([。、，．：；！？）」』][\ufdd0-\ufdef]*) ")
+"""A space that ends a Japanese `**phrase.** ` in Markdown, and that Japanese does not have."""
 SPACE = "\ue000"
 """A space in short code, at which no row ends, while a page is rendered."""
-SHORT = 40
+SHORT = 60
 """The most characters of code that is not wrapped."""
 CODE = re.compile(f"`[^`]{{1,{SHORT}}}`")
 INLINE_BREAKS = {"softbreak": "\n", "hardbreak": HARD_BREAK, "html_inline": ""}
+STYLES = {"strong": "strong", "em": "emphasis"}
+COMMAND = "$ "
+"""The start of a row of a `console` block in which a user types."""
 Link = Callable[[str, str], str]
 """A function of the text and the target of a link. It returns the text to print."""
 
@@ -38,9 +46,13 @@ def render_markdown(source: str, width: int, link: Link) -> Iterator[str]:
         width: The width of a row of sentences or of a table, in cells. Code can be wider.
         link: Returns the text of a link.
     """
-    tree = SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(source))
-    for row in _Renderer(link).render_blocks(tree.children, "", width):
+    for row in _Renderer(link).render_blocks(parse_markdown(source), "", width):
         yield row.replace(SPACE, " ")
+
+
+def parse_markdown(source: str) -> list[SyntaxTreeNode]:
+    """Return the blocks of a page."""
+    return SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(source)).children
 
 
 class _Renderer:
@@ -64,7 +76,7 @@ class _Renderer:
         if kind == "heading":
             yield from self._render_heading(block, width)
         elif kind in ("fence", "code_block"):
-            yield from (" " * CODE_INDENT + row for row in block.content.rstrip().split("\n"))
+            yield from _render_code(block.content, width)
         elif kind in ("bullet_list", "ordered_list"):
             yield from self._render_list(block, width)
         elif kind == "table":
@@ -97,12 +109,16 @@ class _Renderer:
                 yield sign + row[len(sign) :] if sign.strip() else row
                 sign = " " * len(sign)
 
-    def _render_table(self, block: SyntaxTreeNode, width: int) -> Iterator[str]:
-        rows = [
+    def read_rows(self, table: SyntaxTreeNode) -> list[list[str]]:
+        """Return the texts of the cells of a table, by row."""
+        return [
             [self._render_inline(cell) for cell in row.children]
-            for part in block.children
+            for part in table.children
             for row in part.children
         ]
+
+    def _render_table(self, block: SyntaxTreeNode, width: int) -> Iterator[str]:
+        rows = self.read_rows(block)
         widths = fit_columns(rows, width)
         if widths is None:
             yield from _render_records(rows, width)
@@ -123,7 +139,7 @@ class _Renderer:
     def _render_inline(self, node: SyntaxTreeNode) -> str:
         """Return the text of the parts of a paragraph, heading or cell."""
         text = "".join(self._render_part(each) for each in node.children)
-        return WIDE_BREAK.sub("", text).replace("\n", " ")
+        return STOP_SPACE.sub(r"\1", drop_wide_breaks(text)).replace("\n", " ")
 
     def _render_part(self, node: SyntaxTreeNode) -> str:
         if node.type == "code_inline":
@@ -135,7 +151,19 @@ class _Renderer:
             return f"[{node.content}]"
         if node.type in INLINE_BREAKS:
             return INLINE_BREAKS[node.type]
-        return self._render_inline(node) if node.children else node.content
+        text = self._render_inline(node) if node.children else node.content
+        if node.type not in STYLES:
+            return text
+        return add_style("".join(char for char in text if char not in MARKS), STYLES[node.type])
+
+
+def _render_code(code: str, width: int) -> Iterator[str]:
+    """Yield the rows of a block of code, indented as far as no row becomes wider than the width."""
+    rows = code.rstrip().split("\n")
+    widest = max((size for size in map(text_width, rows) if size <= width), default=width)
+    indent = " " * min(CODE_INDENT, width - widest)
+    for row in rows:
+        yield indent + (add_style(row, "strong") if row.startswith(COMMAND) else row)
 
 
 def join_code(text: str) -> str:
@@ -144,10 +172,11 @@ def join_code(text: str) -> str:
 
 
 def fit_columns(rows: Sequence[Sequence[str]], width: int) -> list[int] | None:
-    """Return the widths of the columns of a table; None if the table does not fit.
+    """Return the widths of the columns of a table; None if the table is better as a list.
 
-    A column is as wide as its widest cell, if there is room. Otherwise the widest columns are made
-    narrower, but not narrower than their longest word.
+    It is if a word is wider than its column, or if the list of names and values has fewer lines.
+    Otherwise a column is as wide as its widest cell, if there is room; or columns are made
+    narrower, each time the one by which the table grows least, but not narrower than a word.
     """
     columns = list(zip(*rows, strict=False))
     widths = [max(map(text_width, column)) for column in columns]
@@ -162,15 +191,31 @@ def fit_columns(rows: Sequence[Sequence[str]], width: int) -> list[int] | None:
     room = width - GAP * (len(columns) - 1)
     if sum(least) > room:
         return None
+    sizes = [[*map(text_width, row)] for row in rows]
     while (excess := sum(widths) - room) > 0:
-        can = [at for at in range(len(widths)) if widths[at] > least[at]]
-        sizes = sorted({widths[at] for at in can}, reverse=True)
-        widest = [at for at in can if widths[at] == sizes[0]]
-        floor = max(sizes[1] if len(sizes) > 1 else 0, *(least[at] for at in widest))
-        step = max(1, min(sizes[0] - floor, excess // len(widest)))
-        for at in widest:
-            widths[at] -= step
-    return widths
+        step = max(1, excess // STEPS)
+        narrower = [
+            [*widths[:at], max(size - step, least[at]), *widths[at + 1 :]]
+            for at, size in enumerate(widths)
+            if size > least[at]
+        ]
+        widths = min(narrower, key=lambda each: (_count_lines(sizes, each), max(each)))
+    return widths if _count_lines(sizes, widths) <= _count_list_lines(sizes, width) else None
+
+
+def _count_lines(sizes: Sequence[Sequence[int]], widths: Sequence[int]) -> int:
+    """Return about how many lines a table has, from the sizes of its cells and columns."""
+    lines = sum(
+        max(-(-cell // width) for cell, width in zip(row, widths, strict=False)) for row in sizes
+    )
+    return lines if lines == len(sizes) else lines + len(sizes) - 2  # with empty lines
+
+
+def _count_list_lines(sizes: Sequence[Sequence[int]], width: int) -> int:
+    """Return about how many lines a table has as a list of names and values."""
+    names, *rows = sizes
+    pairs = [pair for row in rows for pair in zip(names, row, strict=False)]
+    return sum(-(-(name + GAP + size) // width) for name, size in pairs if size) + len(rows)
 
 
 def _join_cells(cells: Sequence[str], widths: Sequence[int]) -> str:
@@ -178,6 +223,21 @@ def _join_cells(cells: Sequence[str], widths: Sequence[int]) -> str:
         cell + " " * (size - text_width(cell)) for cell, size in zip(cells, widths, strict=False)
     ]
     return (" " * GAP).join(padded).rstrip()
+
+
+def render_record(head: str, row: str, width: int, link: Link) -> Iterator[str]:
+    """Yield a row of a table as a list of names and values.
+
+    Args:
+        head: The first row of the table, in Markdown.
+        row: The row, in Markdown.
+        width: The width of a row in cells.
+        link: Returns the text of a link.
+    """
+    separator = re.sub(r"[^|]+", "-", head.strip())
+    (table,) = parse_markdown(f"{head}\n{separator}\n{row}")
+    rows = _Renderer(link).read_rows(table)
+    yield from (each.replace(SPACE, " ") for each in _render_records(rows, width))
 
 
 def _render_records(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
@@ -188,4 +248,5 @@ def _render_records(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
             yield ""
         for name, value in zip(head, row, strict=False):
             if value:
-                yield from wrap_rows(f"{name}: {value}" if name else value, "", width)
+                sign = "：" if name[-1:] > "\u2e7f" else ": "
+                yield from wrap_rows(f"{name}{sign}{value}" if name else value, "", width)

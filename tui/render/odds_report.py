@@ -15,11 +15,11 @@ from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import View
-from senpu.spec.data import PRINTED_PROVENANCES, PROVENANCES
+from senpu.spec.data import WEAK_PROVENANCES
 from senpu.tui.render.text_layout import get_text, wrap_rows
 
 UNSURE = "*"
-"""Follows odds that use values that are not printed."""
+"""Follows figures that depend on inferred values or placeholders."""
 NEARLY = 1e-9
 INFLUENTIAL = 3
 """The number of influential values below a table of odds."""
@@ -63,16 +63,16 @@ def round_percents(odds: Odds) -> list[tuple[str, int]]:
 
 
 def mark_doubt(provenance: str, sure: str = "") -> str:
-    """Return the sign that follows a figure if its weakest provenance is not printed.
+    """Return the sign that follows a figure if its weakest provenance is a guess.
 
     Args:
         provenance: The weakest provenance of the values of the figure.
-        sure: The text that follows a printed figure.
+        sure: The text that follows other figures.
 
     Returns:
         The sign or text.
     """
-    return sure if provenance in PRINTED_PROVENANCES else UNSURE
+    return UNSURE if provenance in WEAK_PROVENANCES else sure
 
 
 def render_success(odds: Odds, sure: str = "") -> str:
@@ -80,7 +80,7 @@ def render_success(odds: Odds, sure: str = "") -> str:
 
     Args:
         odds: The odds of an event.
-        sure: The text that follows if all values are printed; `*` follows otherwise.
+        sure: The text that follows if no value is a guess; `*` follows otherwise.
 
     Returns:
         The text.
@@ -165,9 +165,9 @@ def render_provenance(odds: Iterable[Odds], language: str) -> str:
 
 
 def describe_doubt(provenances: Iterable[str], language: str) -> str:
-    """Return which provenances some figures depend on that are not printed; "" if none."""
-    found = {*provenances} - set(PRINTED_PROVENANCES)
-    names = [get_text(language, each) for each in PROVENANCES if each in found]
+    """Return which kinds of guesses some figures depend on; "" if none."""
+    found = {*provenances}
+    names = [get_text(language, each) for each in WEAK_PROVENANCES if each in found]
     if not names:
         return ""
     return get_text(language, "odds_not_printed", provenance=get_text(language, "or").join(names))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from senpu.notation.printable import make_printable
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
@@ -9,13 +10,14 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
 from senpu.replay.openings.book import DEFAULT_GAMES, MoveRecord
 from senpu.replay.openings.moves import MoveNames
-from senpu.replay.openings.novelty import Novelty
+from senpu.replay.openings.novelty import Departure, Novelty
 from senpu.replay.openings.values import MoveValues, find_contradiction
 from senpu.tui.render.data_sets import describe_values
 from senpu.tui.render.odds_report import describe_doubt, render_explanation
 from senpu.tui.render.openings_report import (
     BookContent,
     BookPage,
+    BookStart,
     OpeningsRow,
     describe_columns,
     find_side,
@@ -30,7 +32,7 @@ from senpu.tui.render.openings_report import (
     split_moves,
 )
 from senpu.tui.render.text_layout import get_text, wrap_rows
-from senpu.tui.render.values import describe_values_column, format_expected
+from senpu.tui.render.values import format_expected
 
 LEAST = 20
 """The least number of games of results that are compared with values."""
@@ -39,15 +41,14 @@ CONTRADICTIONS = "<>"
 
 
 def render_book(
-    page: BookPage, content: BookContent, novelty: Novelty | None, narrator: Narrator, width: int,
-    count: int | None, order: str,
+    page: BookPage, content: BookContent, narrator: Narrator, width: int, count: int | None,
+    order: str,
 ) -> list[str]:  # fmt: skip
     """Return the rows of the report on a position of a book.
 
     Args:
         page: The book at the position.
         content: Its moves.
-        novelty: The novelty of the log that leads to the position.
         narrator: The narrator.
         width: The number of columns.
         count: The most rows of a table; None for all.
@@ -69,8 +70,10 @@ def render_book(
     else:
         rows = [head + get_text(language, "book_uncounted")]
     rows += render_excluded(page, language)
-    if novelty is not None:
-        rows += wrap_rows(describe_novelty(novelty, page.rules, language), "", width)
+    if not leaf.reached.games and (starts := page.list_starts()):
+        rows += render_starts(starts, language, width, count)
+    if page.departure is not None:
+        rows += _render_departure(page, page.departure, language, width)
     if state.decision is not None:
         rows.append(narrator.decision(state.decision))
     tables = MoveTables(page, content, narrator, width, count, order)
@@ -80,6 +83,33 @@ def render_book(
     rows += ["", *wrap_rows(describe_values(page.rules.spec, language), "", width)]
     games = render_games(content.samples, narrator)
     return [*rows, "", *games] if games else rows
+
+
+def render_starts(
+    starts: Sequence[BookStart], language: str, width: int, count: int | None
+) -> list[str]:
+    """Return the rows with the positions at which games begin: arguments of commands."""
+    rows = [*wrap_rows(get_text(language, "book_starts"), "", width)]
+    for start in starts[:count]:
+        games = get_text(language, "book_games", n=start.games)
+        rows.append(f"  {make_printable(str(start.sample.path))} --at {start.sample.at}  {games}")
+    if (more := len(starts) - len(starts[:count])) > 0:
+        rows.append(f"  {get_text(language, 'more', n=more)}")
+    return rows
+
+
+def _render_departure(page: BookPage, departure: Departure, language: str, width: int) -> list[str]:
+    """Return which position of a log is shown, and the event with which it leaves the book."""
+    texts = []
+    if departure.last == page.number and not departure.is_end:
+        texts.append(
+            get_text(language, "book_last_common", n=page.number)
+            if page.number
+            else get_text(language, "book_last_common_start")
+        )
+    if departure.novelty is not None:
+        texts.append(describe_novelty(departure.novelty, page.rules, language))
+    return [row for text in texts for row in wrap_rows(text, "", width)]
 
 
 def render_excluded(page: BookPage, language: str) -> list[str]:
@@ -109,6 +139,8 @@ class MoveTables:
         self.odds: list[Odds] = []
         """The odds of the listed attacks."""
         self.has_contradictions = False
+        self.columns: set[str] = set()
+        """The ids of the columns that a table has."""
 
     def render(self) -> list[str]:
         """Return the rows of all tables, with what their columns are."""
@@ -149,7 +181,7 @@ class MoveTables:
         head = get_text(self.language, title)
         over = "book_likely" if self.is_chance else "book_odds"
         rows = render_table(
-            head, table, self.side, self.narrator, self.width, over
+            head, table, self.side, self.narrator, self.width, self.columns, over
         )  # fmt: skip
         return ["", *rows]
 
@@ -163,12 +195,10 @@ class MoveTables:
     def _explain_values(self) -> list[str]:
         """Return what the values are, and where games and values disagree."""
         language, values, narrator = self.language, self.content.values, self.narrator
-        texts = describe_values_column(values.value, [self.side], narrator)
-        if self.content.leaf.reached.games:
-            texts += describe_columns(self.page.rules, narrator)
+        texts = describe_columns(self.page.rules, self.columns, [self.side], narrator)
         if values.is_partial:
             texts.append(get_text(language, "book_partial_values"))
-        if self.has_contradictions:
+        if self.has_contradictions and "value_column" in self.columns:
             texts.append(get_text(language, "book_contradictions", n=LEAST))
         names = MoveNames(self.page.numbering, self.page.state)
         if not self.is_chance:

@@ -1,6 +1,6 @@
 """The entries of an opening book at a position as text: events, results, odds."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ from senpu.replay.openings.book import (
     SampleGame,
 )
 from senpu.replay.openings.moves import MoveNames, MoveOdds, PlayableMove
-from senpu.replay.openings.novelty import Novelty
+from senpu.replay.openings.novelty import Departure, Novelty
 from senpu.replay.openings.reading import Numbering, Ruleset, get_ruleset
 from senpu.replay.openings.shelf import BookError
 from senpu.replay.openings.strengths import LEAST, is_program
@@ -35,7 +35,11 @@ from senpu.tui.render.json_objects import make_odds
 from senpu.tui.render.odds_report import mark_doubt, render_results, render_success, round_percent
 from senpu.tui.render.text_layout import add_aside, clip, format_percent, get_text, wrap_rows
 from senpu.tui.render.titles import translate_title
-from senpu.tui.render.values import make_score_object, make_value_object
+from senpu.tui.render.values import (
+    describe_values_column,
+    make_score_object,
+    make_value_object,
+)
 from senpu.tui.render.win_probability_report import find_weakest_provenance
 
 BAR = 12
@@ -91,6 +95,8 @@ def find_side(state: State, narrator: Narrator) -> int:
 class TextColumn(NamedTuple):
     """A column of numbers."""
 
+    ident: str
+    """The id of its heading."""
     name: str
     cells: list[str]
     priority: int
@@ -115,7 +121,7 @@ def _list_columns(
     is_reached = has_games or any(each.reached.games for each in moves if each.reached)
 
     def make(ident: str, cells: Iterable[str], priority: int = KEPT) -> TextColumn:
-        return TextColumn(get_text(language, ident) if ident else "", [*cells], priority)
+        return TextColumn(ident, get_text(language, ident) if ident else "", [*cells], priority)
 
     tallies = [each.played for each in moves]
     columns = [make(chance, (each.chance for each in moves), 8)]
@@ -128,7 +134,9 @@ def _list_columns(
         endings = (next(iter(format_endings(each, narrator)), "") for each in tallies)
         intervals = (format_interval(tally.win_rate_interval(side)) for tally in tallies)
         columns += [
-            TextColumn(named, [format_win_rate(tally, side) for tally in tallies], KEPT),
+            TextColumn(
+                "book_won", named, [format_win_rate(tally, side) for tally in tallies], KEPT
+            ),
             make("book_interval", intervals, 6),
         ]
     columns.append(make("value_column", (each.value for each in moves), 7))
@@ -142,14 +150,29 @@ def _list_columns(
     return [column for column in columns if any(cell.strip() for cell in column.cells)]
 
 
-def describe_columns(rules: AnyRules, narrator: Narrator) -> list[str]:
-    """Return what the margins, turns and endings of a table are."""
+def describe_columns(
+    rules: AnyRules, columns: Container[str], sides: Sequence[int], narrator: Narrator
+) -> list[str]:
+    """Return what the values, margins, turns and endings of tables are.
+
+    Args:
+        rules: The rules.
+        columns: The ids of the columns that the tables have; others are not explained.
+        sides: The sides whose values the tables have.
+        narrator: The narrator.
+
+    Returns:
+        The sentences.
+    """
     side, label = rules.score_tally
     language, found = narrator.language, []
-    if label:
+    if "value_column" in columns:
+        found += describe_values_column(open_value(rules), sides, narrator)
+    if label and "book_margin" in columns:
         fields = {"side": narrator.side(side), "label": narrator.label(label)}
-        found.append(get_text(language, "book_margin_means", **fields))
-    return [*found, get_text(language, "book_endings_mean")]
+        found.append(get_text(language, "legend_margin", **fields))
+    others = [name for name in ("turn", "ending") if f"book_{name}" in columns]
+    return [*found, *(get_text(language, f"legend_{name}") for name in others)]
 
 
 def format_margin(tally: BookResults) -> str:
@@ -173,7 +196,7 @@ def format_endings(tally: BookResults, narrator: Narrator) -> list[str]:
 
 def render_table(
     title: str, moves: Sequence[OpeningsRow], side: int, narrator: Narrator, width: int,
-    chance: str = "book_odds",
+    shown: set[str], chance: str = "book_odds",
 ) -> list[str]:  # fmt: skip
     """Return a table with a row for each event, and its details below it.
 
@@ -183,6 +206,7 @@ def render_table(
         side: The number of the side whose win rate is shown.
         narrator: The narrator.
         width: The number of columns.
+        shown: Gets the ids of the columns that are not left out.
         chance: The id of the heading of the probabilities.
 
     Returns:
@@ -197,6 +221,7 @@ def render_table(
         if first is None or first.priority == KEPT or room >= max(min(longest, LEAST_ROOM), 8):
             break
         columns.remove(first)
+    shown.update(column.ident for column in columns)
     room = min(max(room, 8), max(longest, 12))
     found = [_render_row(title, [column.name for column in columns], sizes, room + 2)]
     for at, each in enumerate(moves):
@@ -241,12 +266,19 @@ def render_games(samples: Sequence["SampleGame"], narrator: Narrator) -> list[st
         event = translate_title(each.event, narrator.language)
         about = "  ".join(filter(None, (format_players(each), each.date, event, ending)))
         path = make_printable(str(each.path))
-        rows += [f"  {path} --at {each.number or 'start'}", f"    {make_printable(about)}".rstrip()]
+        rows += [f"  {path} --at {each.at}", f"    {make_printable(about)}".rstrip()]
     return rows
 
 
 ROOM = 72
 """The columns of a list of results."""
+
+
+class BookStart(NamedTuple):
+    """A position at which games of a book begin."""
+
+    games: int
+    sample: SampleGame
 
 
 class BookPage(NamedTuple):
@@ -259,6 +291,10 @@ class BookPage(NamedTuple):
     choice: GameFilter
     games: int
     """The games of the rule set, without the games that `count_excluded` counts."""
+    number: int = 0
+    """The number of the event of a log before the position."""
+    departure: Departure | None = None
+    """Where the log leaves the book; None without a log."""
 
     def count_excluded(self) -> dict[str, int]:
         """Return the games of the rule set that the filter excludes, by their weakest program."""
@@ -267,6 +303,17 @@ class BookPage(NamedTuple):
     def leaf(self) -> BookEntry:
         """Return the entries of the position. Raises BookError."""
         return self.book.look_up(self.numbering, self.state, self.choice)
+
+    def list_starts(self) -> list[BookStart]:
+        """Return the first positions of the games, if they are not the start. Raises BookError."""
+        found = self.book.list_starts(get_ruleset(self.rules), self.choice)
+        if [position for position, _ in found] == [self.numbering(self.rules.start())]:
+            return []
+        return [
+            BookStart(games, sample)
+            for position, games in found
+            for sample in self.book.list_samples(position, self.choice, 1)
+        ]
 
     def samples(self) -> list[SampleGame]:
         """Return some games that reached the position. Raises BookError."""
@@ -414,7 +461,7 @@ def split_moves(leaf: BookEntry) -> list[tuple[str, list[MoveRecord]]]:
     return [(name, moves) for name, moves in (("book_sets", sets), ("book_moves", single)) if moves]
 
 
-def make_object(page: BookPage, content: BookContent, novelty: Novelty | None) -> dict[str, Any]:
+def make_object(page: BookPage, content: BookContent) -> dict[str, Any]:
     """Return a page as an object; `spec/en/reference/json.md` lists the keys."""
     decision, leaf, values = page.state.decision, content.leaf, content.values
     moves = [*leaf.moves, *content.unplayed]
@@ -431,7 +478,8 @@ def make_object(page: BookPage, content: BookContent, novelty: Novelty | None) -
             "kind": decision.kind if decision else None,
         },
         "value": make_value_object(values.value) | {"partial": values.is_partial},
-        "novelty": make_novelty_object(novelty),
+        "event": page.number if page.departure else None,
+        "novelty": make_novelty_object(page.departure.novelty if page.departure else None),
         "reached": make_tally(page, leaf.reached),
         "rarer": leaf.rarer,
         "moves": [

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from senpu.notation.faults import text_width
-from senpu.notation.layout import PROSE, get_layout
+from senpu.notation.layout import MARKS, PROSE, STYLE_END, get_layout
 from senpu.notation.messages import program_catalogue
 from senpu.notation.printable import join_lines
 
@@ -19,6 +19,8 @@ OPENING = frozenset("([{（［｛「『【〔〈《“‘￥＃")
 BRACKETS = frozenset("）］｝」』】〕〉》”’")
 STEM = frozenset("いきぎしじちにびみりえけげせてねべめれ")
 """Hiragana after which a compound verb continues, as in 取り消す."""
+COMPOUND = re.compile(r"(?<=[のをはがにもで度])[ぁ-ん]{2}(?=[方直得])")
+"""The first part of a compound after a particle, as in させ方, やり直す or あり得る."""
 TOGETHER = re.compile(
     r"(?<=[0-9]) (?:(?=(?:s|ms|min|h|KB|MB|GB|%)(?![A-Za-z]))|\+ (?=[0-9]))"
     r"| ?(?=[(（](?:[a-z]{1,2}[0-9]{1,3}|[0-9]{2,4}|[A-Z])[)）])"
@@ -73,7 +75,8 @@ def wrap_rows(text: str, margin: str, width: int = 0) -> Iterator[str]:
     """Yield the rows of a printed text, each after the margin.
 
     The rows after the first are indented by the same number of cells, unless the margin is more
-    than half of a row. A word, id or path that is longer than a row stays whole.
+    than half of a row. A word, id or path that is longer than a row stays whole. A layout that is
+    not wrapped has one row.
 
     Args:
         text: The text.
@@ -82,11 +85,14 @@ def wrap_rows(text: str, margin: str, width: int = 0) -> Iterator[str]:
     """
     layout = get_layout()
     width = min(width, PROSE) if width and layout.is_bounded else width or get_prose_width()
-    size = text_width(margin)
-    if size > width // 2:
-        yield from fit_rows([margin + join_lines(text)], width)
+    size, text = text_width(margin), join_lines(text)
+    if text and not layout.is_wrapped:
+        yield margin + text
         return
-    for row in wrap(join_lines(text), width - size, whole=True):
+    if size > width // 2:
+        yield from fit_rows([margin + text], width)
+        return
+    for row in wrap(text, width - size, whole=True):
         yield margin + row
         margin = " " * size
 
@@ -185,6 +191,9 @@ def wrap(
         >>> wrap("部隊が退却します。", 8)
         ['部隊が', '退却しま', 'す。']
     """
+    if not MARKS.isdisjoint(text):
+        plain = "".join(char for char in text if char not in MARKS)
+        return [*_restore_styles(text, wrap(plain, width, measure, whole))]
     sizes = [measure(char) for char in text]
     if sum(sizes) <= width:
         return [text.strip()] if text.strip() else []
@@ -199,6 +208,23 @@ def wrap(
         end = _find_row_end(text, sizes, breaks, start, width, whole)
         rows.append(text[start:end].rstrip())
         start = end
+
+
+def _restore_styles(text: str, rows: Iterable[str]) -> Iterator[str]:
+    """Yield the rows of a text with its marks of styles. Each row ends the style that it begins."""
+    at, style = 0, ""
+    for row in rows:
+        styled = style
+        for char in row:
+            while char != " " and text[at] != char:
+                if text[at] in MARKS:
+                    styled += (style := text[at])
+                at += 1
+            styled += char
+            at += char != " "
+            while text[at : at + 1] == STYLE_END:
+                styled, style, at = styled + STYLE_END, "", at + 1
+        yield styled + STYLE_END if style else styled
 
 
 def _find_row_end(
@@ -243,6 +269,8 @@ def _can_break(text: str, sizes: list[float]) -> list[int]:
             found[at] = 2 if _ends_phrase(text, at) else 1
     for match in TOGETHER.finditer(text):
         found[match.start() : match.end() + 1] = [0] * (match.end() - match.start() + 1)
+    for match in COMPOUND.finditer(text):
+        found[match.start() + 1 : match.end() + 1] = [0, 0]
     for match in CODE.finditer(text):
         inside = slice(match.start() + 1, match.end())
         found[inside] = [min(kind, 1) for kind in found[inside]]

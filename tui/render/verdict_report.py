@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from senpu.logs.inputs import Source
-from senpu.logs.keys import parse_verifier_key
 from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import text_width
 from senpu.notation.layout import add_style, style_start
@@ -83,8 +82,11 @@ def render_verdict(
     sides: SideNames,
     side: str = "",
     conjectures: GapConjectures | None = None,
+    is_brief: bool = False,
 ) -> Iterator[str]:
     """Yield the rows of a verdict.
+
+    Of the findings, a valid log without a chain has only that nothing protects it.
 
     Args:
         verdict: The verdict.
@@ -92,6 +94,7 @@ def render_verdict(
         sides: The names of the sides.
         side: The side in whose view the last valid position of an invalid log is drawn.
         conjectures: The conjectures about the gaps.
+        is_brief: Whether a valid log without a chain has only the summary, which says that too.
 
     Yields:
         The rows.
@@ -103,8 +106,6 @@ def render_verdict(
             alternatives = program_catalogue(language).join_values(fault.legal)
             render = topic_renderer("findings", language)
             yield f"  {render('legal_alternatives', events=alternatives)}"
-    if verdict.is_unreadable:
-        return
     if rules is not None and not verdict.valid and is_played(verdict):
         yield ""
         yield from render_last_valid_position(verdict, log, side, sides)
@@ -114,7 +115,10 @@ def render_verdict(
     is_plain = verdict.chain == "unchained" and verdict.valid and not verdict.warnings
     is_stated = verdict.start in ("stated", "view") or bool(verdict.gaps)
     if not is_plain or has_other_version(verdict) or is_stated:
-        yield from _findings(verdict, sides)
+        yield from _findings(group_findings(verdict), sides)
+    elif not is_brief:
+        unprotected = [each for each in verdict.open if each.id == "unchained"]
+        yield from _findings({"open": unprotected}, sides)
     for gap in verdict.gaps:
         yield from render_gap(gap, sides, (conjectures or {}).get(gap.number, ()))
 
@@ -143,13 +147,12 @@ def list_gap_messages(gap: LogGap, sides: SideNames) -> list[str]:
     return [*map(narrator.describe, gap.changes)]
 
 
-def _findings(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
+def _findings(groups: Mapping[str, Sequence[Finding]], sides: SideNames) -> Iterator[str]:
     """Yield what is proven, open and broken, and the warnings, each under its label."""
     from senpu.tui.render.text_layout import wrap_rows
 
     message = topic_renderer("findings", sides.language)
-    groups = group_findings(verdict)
-    widest = max(text_width(message(name)) for name in groups)
+    widest = max(map(text_width, map(message, groups)), default=0)
     for name, findings in groups.items():
         label = message(name)
         head = f"  {add_style(label, 'heading')}{' ' * (widest + 1 - text_width(label))}"
@@ -287,6 +290,8 @@ def render_seal(seal: SealReport, sides: SideNames) -> str:
     message = topic_renderer("findings.seal", sides.language)
     base, facts = "signed", {"key": seal.key}
     if seal.kind != SEAL:
+        from senpu.logs.keys import parse_verifier_key  # most logs have no key
+
         new = parse_verifier_key(seal.statement).fingerprint
         base, facts = "key", {"key": new}
         if new != seal.key:

@@ -26,6 +26,9 @@ from senpu.tui.widgets.painting import Row, wrap_text
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
 
+Goals = tuple[frozenset[str], frozenset[str]]
+"""Places and target units."""
+
 
 def make_event_entry(
     recording: "Recorder", item: ChoiceItem, choices: Choices, voice: CounterWriter,
@@ -85,7 +88,8 @@ def _make_list(recording: "Recorder", so_far: Narrowing) -> ChooserPage:
     choices, voice = recording.choices, recording.voice
     items = choices.items(so_far)
     adding = bool(so_far.units) and not so_far.where
-    entries = [_make_entry(recording, item, so_far, items) for item in items]
+    goals = _list_goals(items)
+    entries = [_make_entry(recording, item, so_far, goals) for item in items]
     title, brief, aside = _make_title(recording, so_far, items)
     look = voice.look
 
@@ -158,9 +162,9 @@ def make_title(recording: "Recorder") -> str:
 
 
 def _make_entry(
-    recording: "Recorder", item: ChoiceItem, so_far: Narrowing, items: list[ChoiceItem]
+    recording: "Recorder", item: ChoiceItem, so_far: Narrowing, goals: Goals
 ) -> ChooserEntry:
-    """Return the row of an item of a list."""
+    """Return the row of an item of a list with some goals."""
     choices, voice = recording.choices, recording.voice
     if item.kind == "unit":
         return _make_unit_entry(recording, item, so_far)
@@ -173,8 +177,7 @@ def _make_entry(
 
     entry = make_event_entry(recording, item, choices, voice, take)
     if so_far.where:
-        places, targets = _list_goals(items)
-        shows = ChoicePreview(so_far.units, choice, places, targets)
+        shows = ChoicePreview(so_far.units, choice, *goals)
         entry = entry._replace(paint=paint_goal(item, choices, voice), shows=shows)
     if len(item.choices) > 1:
         entry = entry._replace(
@@ -183,8 +186,8 @@ def _make_entry(
     return entry
 
 
-def _list_goals(items: list[ChoiceItem]) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the places and the target units of a list of events."""
+def _list_goals(items: list[ChoiceItem]) -> Goals:
+    """Return the goals of all events of a list."""
     choices = [each for item in items for each in item.choices]
     return (
         frozenset(each.goal.place for each in choices) - {""},

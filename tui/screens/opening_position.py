@@ -17,7 +17,7 @@ from senpu.replay.openings.book import (
     SampleGame,
 )
 from senpu.replay.openings.moves import MoveNames, MoveOdds, PlayableMove
-from senpu.replay.openings.novelty import Novelty, find_novelty
+from senpu.replay.openings.novelty import Novelty, find_departure
 from senpu.replay.openings.ranking import ORDERS, MoveRanking, is_enough, rank_moves
 from senpu.replay.openings.reading import get_ruleset
 from senpu.replay.openings.shelf import BookError
@@ -182,9 +182,9 @@ class BookPosition:
         self.novelty = None
         try:
             if self.book is not None and self.games:
-                self.novelty = find_novelty(
+                self.novelty = find_departure(
                     self.book, self.walk.timeline, self.source, self.choice
-                )  # fmt: skip
+                ).novelty
         except BookError as error:
             self.error = self.look.reason(error)
 

@@ -26,14 +26,19 @@ class PositionValues:
         from senpu.replay.analysis.value import open_value
 
         self.value: PositionValue = open_value(rules)
+        self._has_limits = bool(rules.spec.program_limits())
         self._found: dict[tuple[AnyTimeline, int], float] = {}
 
     @property
-    def warning(self) -> str:
-        """The id of what restricts the value: none was learned, or it is of other data."""
+    def warnings(self) -> tuple[str, ...]:
+        """The ids of what restricts the value.
+
+        None was learned, it belongs to other data, or the programs are known to misjudge the game.
+        """
         if not self.value.digest:
-            return "chance_no_value"
-        return "" if self.value.is_for else "chance_other_data"
+            return ("chance_no_value",)
+        found = {"chance_other_data": not self.value.is_for, "chance_limits": self._has_limits}
+        return tuple(each for each, applies in found.items() if applies)
 
     def find(self, course: "AnyTimeline", number: int) -> float | None:
         """Return the win probability of the first side after an event, if it is known."""

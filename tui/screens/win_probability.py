@@ -180,7 +180,7 @@ class WinProbability:
         outlook = PositionEstimate(
             self.values.compute(screen.course, screen.position), played,
             evaluator.program if self.has_playouts else "", self._provenance,
-            ending, screen.is_recording_log, is_unplayable, self.values.warning,
+            ending, screen.is_recording_log, is_unplayable, self.values.warnings,
         )  # fmt: skip
         self.bar.present(outlook, screen.narrator)
 

@@ -36,7 +36,7 @@ def serve(arguments: Sequence[str], host: str, port: int, writing: bool, languag
 
 def make_command(arguments: Sequence[str]) -> str:
     """Return the command of each visitor's program, as a line for the shell of the system."""
-    words = [sys.executable, "-m", "senpu.tui.cli", "view", *arguments]
+    words = [sys.executable, "-m", "senpu", "view", *arguments]
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 

@@ -8,9 +8,9 @@ from senpu.notation.printable import make_printable
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import name_data_set
 from senpu.replay.core.rules import Piece
-from senpu.spec.data import PROVENANCES, ROSTER, TILE, count_facts
+from senpu.spec.data import PROVENANCES, ROSTER, TILE, WEAK_PROVENANCES, count_facts
 from senpu.tui.boards.scene import Scene
-from senpu.tui.render.data_sets import WEAK_PROVENANCES, name_values
+from senpu.tui.render.data_sets import name_values
 from senpu.tui.render.influence_report import (
     describe_influence,
     describe_measure,

@@ -63,8 +63,8 @@ class PositionEstimate(NamedTuple):
     advice: bool = False
     """True if a user is playing the game now."""
     unplayable: bool = False
-    warning: str = ""
-    """The id of what restricts the value."""
+    warnings: tuple[str, ...] = ()
+    """The ids of what restricts the value."""
 
     @property
     def share(self) -> float:
@@ -149,14 +149,14 @@ class WinProbabilityBar(PaintedWidget):
             state.append((word("chance_unplayable"), "dim"))
         elif outlook.program:
             state.append((word("chance_running", program=outlook.program), "dim"))
-        data = [(word(outlook.warning), "error")] if outlook.warning else []
+        data = [(word(each), "error") for each in outlook.warnings]
         kind = (word("chance_value") + doubt, "dim")
         yield BarLayout(before, [(other, "side1"), *state, kind, *data])
         yield BarLayout(before, [(other, "side1"), *(state or [kind]), *data])
         brief = [*((text[:1], role) for text, role in mark)]
         brief.append((f"{first.letter} {mine}%", "side0"))
         last = (f"{theirs}% {second.letter}", "side1")
-        warned = [("!", "error")] if outlook.warning else []
+        warned = [("!", "error")] if outlook.warnings else []
         yield BarLayout(brief, [last, *warned, kind])
         yield BarLayout(brief, [last, *warned])
 

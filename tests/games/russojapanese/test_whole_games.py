@@ -8,7 +8,7 @@ from senpu.replay.analysis.players import find_player, generate_game
 from senpu.replay.core.states import Outcome
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import RussoJapaneseState
-from tests.games.laws import endings, ends_of, games_end_as_listed
+from tests.games.laws import assert_random_games_reach, endings, games_end_as_listed
 from tests.games.random_play import LONGEST, steps
 from tests.games.russojapanese.positions import JAPAN, READINGS, RUSSIA, ruleset
 
@@ -46,12 +46,11 @@ def test_a_searching_program_beats_a_random_one(japan: str, russia: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [(), READINGS], ids=["plain", "readings"])
-def test_a_thousand_random_games_end_in_every_way_but_a_march_on_tieling(
+def test_many_random_games_end_in_every_way_but_a_march_on_tieling(
     options: tuple[str, ...],
 ) -> None:
     rules = ruleset(*options)
-    found = {end.ending for end in ends_of(rules, games=1000)}
-    assert endings(rules) - {"Japan 4.4"} <= found <= endings(rules)
+    assert_random_games_reach(endings(rules) - {"Japan 4.4"}, rules)
 
 
 @pytest.mark.slow
@@ -61,5 +60,5 @@ def test_a_thousand_random_games_end_in_every_way_but_a_march_on_tieling(
 )
 def test_games_against_a_searching_program_end(japan: str, russia: str, ending: str) -> None:
     rules = ruleset()
-    ends = {between(rules, japan, russia, seed).ending for seed in range(100, 140)}
+    ends = {between(rules, japan, russia, seed).ending for seed in range(100, 110)}
     assert {ending} <= ends <= endings(rules)

@@ -1,0 +1,101 @@
+"""Files that arguments name: a missing file, a folder, and a folder without logs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.command.conftest import Run
+
+READING = (
+    "append FILE x", "bridge FILE", "deal FILE", "dice FILE", "diff FILE game.senpu",
+    "diff game.senpu FILE", "drill FILE", "export FILE --to json", "fmt FILE", "hand FILE",
+    "hand game.senpu FILE", "keys trust Bo game.senpu --log FILE", "legal FILE", "migrate FILE",
+    "new out.senpu --from FILE", "note FILE", "note game.senpu --import FILE",
+    "openings build FILE -o new.sqlite", "openings show FILE", "openings top FILE",
+    "openings show book.sqlite FILE", "play --from FILE -o out", "repair FILE",
+    "repertoire add my.repertoire.toml FILE --side japan", "repertoire list FILE",
+    "repertoire gaps FILE", "restore FILE", "reveal FILE", "review FILE --quick", "roll FILE",
+    "seal FILE", "show FILE", "study add my.study.toml FILE", "study list FILE", "verify FILE",
+    "verify game.senpu --checkpoint FILE", "view FILE",
+)  # fmt: skip
+"""Commands with a file that they read, among files that exist."""
+OF_FOLDERS = ("dice", "fmt", "verify", "view", "openings build")
+"""The commands that read the logs of a folder."""
+SUFFIXES = ("senpu", "sqlite", "hand", "repertoire.toml", "study.toml")
+
+
+@pytest.fixture
+def files(run: Run, log: Path, folder: Path) -> Path:
+    """Return the folder of the files; the folder `logs` in it has a file of each kind."""
+    (folder / "logs" / "empty").mkdir(parents=True)
+    (folder / "book.sqlite").touch()
+    for suffix in SUFFIXES:
+        (folder / "logs" / f"first.{suffix}").touch()
+    return folder
+
+
+@pytest.mark.parametrize("command", READING)
+def test_a_missing_file_and_a_folder_have_one_form_of_error(
+    run: Run, files: Path, command: str
+) -> None:
+    def give(name: str, *more: str) -> str:
+        words = [name if each == "FILE" else each for each in command.split()]
+        answer = run(*words, *more)
+        assert (answer.status, answer.out) == (2, "")
+        return answer.err
+
+    assert give("none") == "senpu: none: no such file or folder\n"
+    assert give("none", "--lang", "ja") == "senpu: none：ファイルもフォルダーもありません\n"
+    if command.startswith(OF_FOLDERS) and "--checkpoint" not in command:
+        if "build" not in command:  # which makes an empty book
+            found = give("logs/empty")
+            assert found == "senpu: logs/empty: no .senpu file in this folder or its subfolders\n"
+        return
+    first, hint = give("logs").splitlines()
+    assert first == "senpu: logs: it is a folder, not a file"
+    assert hint.startswith(("hint: name a file in it: logs/first.", "hint: name a file in it"))
+    hint = give("logs/empty").splitlines()[1]
+    assert hint.startswith(("hint: no file in it is named *.", "hint: name a file in it"))
+    assert sorted(path.name for path in files.iterdir() if path.name.startswith("out")) == []
+
+
+@pytest.mark.parametrize("command", READING)
+def test_an_empty_name_is_not_the_current_folder(run: Run, files: Path, command: str) -> None:
+    answer = run(*("" if each == "FILE" else each for each in command.split()))
+    assert (answer.status, answer.out) == (2, "")
+    assert "expected a value that is not empty" in answer.err
+
+
+def test_a_mistyped_name_is_named(run: Run, log: Path, folder: Path) -> None:
+    for command in ("show gane.senpu", "verify game.sempu", "note Game"):
+        assert run(*command.split()).err.endswith("hint: did you mean game.senpu?\n")
+    assert "hint" not in run("show", "another.senpu").err
+
+
+@pytest.mark.parametrize("command", ["verify", "dice", "fmt --check", "openings build -o b.sqlite"])
+def test_an_argument_without_logs_does_not_stop_the_others(
+    run: Run, log: Path, folder: Path, command: str
+) -> None:
+    (folder / "empty").mkdir()
+    alone = run(*command.split(), log.name)
+    (folder / "b.sqlite").unlink(missing_ok=True)
+    answer = run(*command.split(), "empty", log.name)
+    assert answer.status == 2
+    assert alone.out.startswith(answer.out)  # of several logs, each has a row
+    assert bool(answer.out) == bool(alone.out)
+    why = "no .senpu file in this folder or its subfolders"
+    assert answer.err == f"senpu: empty: {why}\n{alone.err}"
+
+
+def test_verify_json_has_an_object_for_each_argument_that_cannot_be_read(
+    run: Run, log: Path, folder: Path
+) -> None:
+    (folder / "empty").mkdir()
+    answer = run("verify", "empty", "none.senpu", log.name, "--json")
+    assert (answer.status, answer.err) == (2, "")
+    rows = [json.loads(row) for row in answer.out.splitlines()]
+    assert [row["file"] for row in rows] == ["empty", "none.senpu", "game.senpu"]
+    assert [[each["id"] for each in row["faults"]] for row in rows] == [
+        ["fileUnreadable"], ["fileUnreadable"], [],
+    ]  # fmt: skip
