@@ -21,7 +21,7 @@ def test_a_valid_log_without_a_chain_has_status_0_and_is_not_protected(run: Run,
         f"{log}: valid; 5 events of 800/bonsai-2021, turn 1, in progress; no chain or signature, "
         "data pinned\n"
     )
-    row = "  open No chain or signature protects this log; any line may have changed.\n"
+    row = "  open    No chain or signature protects this log; any line may have changed.\n"
     assert run("verify", log) == (0, summary + row, "")
     assert run("verify", log, log) == (0, summary * 2, "")
     assert row in run("verify", log, "--strict").out

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from senpu.replay.disputes.accountability import EventAccount
 
 
+GROUPS = ("proven", "open", "broken", "warnings")
+"""The groups of findings; their labels have one width."""
+
+
 class Conjecture(NamedTuple):
     """A note that says what may have happened in a gap; it proves nothing."""
 
@@ -152,7 +156,7 @@ def _findings(groups: Mapping[str, Sequence[Finding]], sides: SideNames) -> Iter
     from senpu.tui.render.text_layout import wrap_rows
 
     message = topic_renderer("findings", sides.language)
-    widest = max(map(text_width, map(message, groups)), default=0)
+    widest = max(map(text_width, map(message, GROUPS)))
     for name, findings in groups.items():
         label = message(name)
         head = f"  {add_style(label, 'heading')}{' ' * (widest + 1 - text_width(label))}"
