@@ -134,7 +134,7 @@ def test_groups_and_time_are_regular(ident: str) -> None:
     ("content", "why"),
     [
         (b"", "truncated"),
-        (b"[]", "array"),
+        (b"[]", "not a list"),
         (msgspec.json.encode(replace(EMPTY, form=2)), "form is 2"),
         (msgspec.json.encode(replace(EMPTY, networks=())), "0 networks"),
         (

@@ -40,7 +40,7 @@ def test_an_unknown_id_is_reported_with_the_known_ids(ident: str) -> None:
 def test_a_game_of_several_editions_asks_which() -> None:
     with pytest.raises(
         UnknownGameError,
-        match="several editions; write one of 800/bonsai-2021, 800/battles",
+        match="several editions; available: 800/bonsai-2021, 800/battles",
     ):
         find_rule_set("800")
 

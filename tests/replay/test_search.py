@@ -135,7 +135,7 @@ def test_programs_know_no_more_than_their_side(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("one-ply:5", "one-ply has no budget; write one-ply"),
+        ("one-ply:5", "one-ply has no budget\nhint: write one-ply"),
         ("tree:0", "the budget is a number of search rounds, 1 to 10,000,000, or"),
         ("tree:", "the budget is a number of search rounds"),
         ("tree:1e3", "the budget is a number of search rounds"),
