@@ -116,7 +116,7 @@ def test_each_page_gives_the_sign_of_doubt_the_same_meaning(
     found = 0
     for page in (SPEC / language).rglob("*.md"):
         for part in re.split(r"\n\s*\n|\n(?=[-|*] |\d\. )", page.read_text("utf-8")):
-            is_operator = re.search(r"(?i)attack|base64|`\*` は攻撃", part)
+            is_operator = re.search(r"(?i)attack|base64|攻撃", part)
             if "`*`" in part and not is_operator:
                 found += 1
                 assert all(guess in part for guess in guesses), (page.name, part)
