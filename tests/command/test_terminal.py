@@ -7,6 +7,8 @@ import re
 import select
 import shutil
 import sys
+from argparse import ArgumentTypeError
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,10 @@ import pytest
 from senpu.logs.record import LIBRARY
 from senpu.notation.faults import text_width
 from senpu.notation.layout import Layout, use_layout
-from senpu.notation.messages import LANGUAGES
+from senpu.notation.messages import LANGUAGES, SOURCE
+from senpu.tui.command_line.options import KINDS
+from senpu.tui.command_line.parsing import Parser, find_converter
+from senpu.tui.command_line.table import TABLE
 from senpu.tui.render.text_layout import BRACKETS, CLOSING, fit_rows, split_map
 from tests.command.conftest import Run
 
@@ -225,6 +230,25 @@ def test_a_command_that_writes_refuses_standard_input(run: Run, folder: Path, co
     assert answer.status == 2
     assert "cannot use standard input" in answer.err
     assert not (folder / "-").exists()
+
+
+def test_no_argument_takes_the_sign_of_a_stream_for_the_name_of_a_file(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parser, made = Parser(SOURCE), dict[tuple[str, str], object]()
+    for name, command in TABLE.items():
+        for each in (*command.arguments, *command.list_options()):
+            if KINDS[each.kind].is_file:
+                with suppress(ArgumentTypeError):
+                    made[name, each.name] = find_converter(parser, each)("-")
+    assert {key for key, value in made.items() if isinstance(value, Path)} == set()
+    monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
+    assert run("keygen", "anna.key", "--no-passphrase").status == 0  # keys are texts or files
+    for command in (
+        "keys trust Anna -", "new 800/bonsai-2021 x.senpu --chain --public japan=-",
+        "seal x.senpu --key anna.key --new-key -",
+    ):  # fmt: skip
+        assert run(*command.split(), stdin=Path("anna.pub").read_bytes()).status == 0, command
 
 
 def test_standard_input_is_read_once(run: Run) -> None:
