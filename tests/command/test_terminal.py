@@ -20,7 +20,14 @@ from senpu.notation.messages import LANGUAGES, SOURCE
 from senpu.tui.command_line.options import KINDS
 from senpu.tui.command_line.parsing import Parser, find_converter
 from senpu.tui.command_line.table import TABLE
-from senpu.tui.render.text_layout import BRACKETS, CLOSING, fit_rows, split_map
+from senpu.tui.render.text_layout import (
+    BRACKETS,
+    CLOSING,
+    align_rows,
+    fit_rows,
+    split_columns,
+    split_map,
+)
 from tests.command.conftest import Run
 
 GAMES = {
@@ -127,6 +134,20 @@ def test_a_wide_map_is_cut_into_strips_that_overlap() -> None:
             "上abcdefghijkl", "x", "", "ghijklmnopqrst", "", "opqrstuv",
         ]  # fmt: skip
     assert split_map(rows) == rows
+
+
+def test_a_wide_table_is_continued_below_with_its_first_column() -> None:
+    cells = [["", "部隊", "won", "lost"], ["", "", "(a)", ""], ["Japan", "12", "3", "4"]]
+    for width, parts in (
+        (30, [["       部隊  won  lost", "             (a)", "Japan    12    3     4"]]),
+        (18, [["       部隊  won", "             (a)", "Japan    12    3"],
+              ["       lost", "Japan     4"]]),
+        (9, [["       部隊", "Japan    12"], ["       won", "       (a)", "Japan    3"],
+             ["       lost", "Japan     4"]]),
+    ):  # fmt: skip
+        with use_layout(Layout(width, is_bounded=True)):
+            assert [[*align_rows(each, (1, 2, 3), "")] for each in split_columns(cells)] == parts
+    assert len([*split_columns([["a" * 90] * 9])]) == 1
 
 
 # ---- colours --------------------------------------------------------------------------------

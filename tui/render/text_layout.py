@@ -1,7 +1,7 @@
 """Plain text in the cells of a terminal: wrapped, clipped, and the texts of the catalogues."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from senpu.notation.faults import text_width
 from senpu.notation.layout import MARKS, PROSE, STYLE_END, get_layout
@@ -28,6 +28,8 @@ TOGETHER = re.compile(
 """The space between a number and its unit, the sign between the numbers of a sum, and the space
 between a name and its id: `Division (d3)`."""
 
+MARGIN = "  "
+"""The space before a row of a table, and between its columns."""
 CODE = re.compile(r"`[^`]+`")
 """Code in a sentence, such as a command or an event. It is divided only if a row needs it."""
 
@@ -130,6 +132,34 @@ def fit_rows(rows: Iterable[str], width: int) -> Iterator[str]:
         first, *others = wrap(row[len(head) :], width - margin, whole=True) or [""]
         yield head + first
         yield from (" " * margin + each for each in others)
+
+
+def split_columns(rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Sequence[str]]]:
+    """Yield the cells of a table, in parts that fit the terminal; each has the first column."""
+    layout = get_layout()
+    sizes = [max(map(text_width, column)) + len(MARGIN) for column in zip(*rows, strict=True)]
+    parts = [[0]]
+    for at in range(1, len(sizes)):
+        wide = sum(sizes[each] for each in (*parts[-1], at)) > layout.width
+        if layout.is_bounded and wide and len(parts[-1]) > 1:
+            parts.append([0])
+        parts[-1].append(at)
+    for part in parts:
+        cells = ([row[each] for each in part] for row in rows)
+        yield [row for row in cells if any(row)]
+
+
+def align_rows(
+    rows: Sequence[Sequence[str]], right: Collection[int], margin: str = MARGIN
+) -> Iterator[str]:
+    """Yield rows as columns; the columns `right` are aligned to the right."""
+    sizes = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            (text, " " * (size - text_width(text))) for text, size in zip(row, sizes, strict=True)
+        ]
+        spaced = (blank + x if at in right else x + blank for at, (x, blank) in enumerate(cells))
+        yield (margin + MARGIN.join(spaced)).rstrip()
 
 
 OVERLAP = 6
