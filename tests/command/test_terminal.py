@@ -134,6 +134,12 @@ def test_a_wide_map_is_cut_into_strips_that_overlap() -> None:
             "上abcdefghijkl", "x", "", "ghijklmnopqrst", "", "opqrstuv",
         ]  # fmt: skip
     assert split_map(rows) == rows
+    areas = ["+- A --+- B --+", "|  i1  |      |", "+------+- C --+"]
+    for width in (8, 9, 12):
+        with use_layout(Layout(width, is_bounded=True)):
+            assert split_map(areas) == [
+                "+- A --+", "|  i1  |", "+------+", "", "+- B --+", "|      |", "+- C --+",
+            ]  # fmt: skip
 
 
 def test_a_wide_table_is_continued_below_with_its_first_column() -> None:

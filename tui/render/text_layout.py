@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from senpu.notation.faults import text_width
 from senpu.notation.layout import MARKS, PROSE, STYLE_END, get_layout
@@ -163,7 +164,12 @@ def align_rows(
 
 
 OVERLAP = 6
-"""The number of cells at the end of a strip of a map that the next one repeats: a hex."""
+"""The number of cells at the end of a strip of a map that the next one repeats: a hex. A strip of a
+map of areas ends at a border, which alone is repeated."""
+VERTICAL = frozenset("|+│┃├┤┬┴┼┌┐└┘╭╮╰╯")
+"""Characters of the borders at the sides of an area."""
+HORIZONTAL = frozenset(" -=─━")
+"""Characters of the other borders of an area, and of its empty cells."""
 
 
 def split_map(rows: Sequence[str]) -> list[str]:
@@ -175,12 +181,34 @@ def split_map(rows: Sequence[str]) -> list[str]:
         return list(rows)
     strips: list[str] = []
     while not strips or start + OVERLAP < size:
-        part = [_cut_cells(row, start, start + layout.width).rstrip() for row in cells]
+        end = start + layout.width
+        nearest = range(end - 1, end - layout.width // 2, -1) if end < size else ()
+        border = next((at for at in nearest if _is_border(cells, at)), 0)
+        end = border + 1 if border else end
+        part = [_cut_cells(row, start, end).rstrip() for row in cells]
         while part and not part[-1]:
             part.pop()
         strips += [*([""] if strips else []), *part]
-        start += layout.width - OVERLAP
+        start = border or end - OVERLAP
     return strips
+
+
+def _is_border(rows: Sequence[Sequence[str]], at: int) -> bool:
+    """Return whether a column of a map has borders of areas, and is in no area with a text."""
+    found = False
+    for row in rows:
+        if at < len(row) and row[at] in VERTICAL:
+            found = True
+            continue
+        left = takewhile(_is_inside, reversed(row[:at]))
+        right = takewhile(_is_inside, row[at:])
+        if not HORIZONTAL.issuperset((*left, *right)):
+            return False
+    return found
+
+
+def _is_inside(char: str) -> bool:
+    return char not in VERTICAL
 
 
 def _cut_cells(row: Sequence[str], start: int, end: int) -> str:
