@@ -227,9 +227,12 @@ def run_on_terminal(folder: Path, words: list[str], pager: str) -> tuple[int, st
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 def test_a_long_output_is_read_in_a_pager(folder: Path) -> None:
     quitting = f"{sys.executable} -c \"import sys; print('PAGED', sys.stdin.readline())\""
-    status, shown = run_on_terminal(folder, ["rules", "800/bonsai-2021"], quitting)
-    assert (status, shown[:5]) == (0, "PAGED")
-    assert shown.count("\n") < 5
+    for words, paged in (
+        (["rules", "800/bonsai-2021"], 0), ([], 2), (["--help"], 0), (["seal", "-h"], 0),
+    ):  # fmt: skip
+        status, shown = run_on_terminal(folder, words, quitting)
+        assert (status, shown[:5]) == (paged, "PAGED"), words
+        assert shown.count("\n") < 5
     status, shown = run_on_terminal(folder, ["rules", "800/bonsai-2021", "--no-pager"], quitting)
     assert (status, "PAGED" in shown) == (0, False)
     assert shown.count("\n") > 50
@@ -271,11 +274,11 @@ def test_no_argument_takes_the_sign_of_a_stream_for_the_name_of_a_file(
     assert {key for key, value in made.items() if isinstance(value, Path)} == set()
     monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
     assert run("keygen", "anna.key", "--no-passphrase").status == 0  # keys are texts or files
-    for command in (
+    for row in (
         "keys trust Anna -", "new 800/bonsai-2021 x.senpu --chain --public japan=-",
         "seal x.senpu --key anna.key --new-key -",
     ):  # fmt: skip
-        assert run(*command.split(), stdin=Path("anna.pub").read_bytes()).status == 0, command
+        assert run(*row.split(), stdin=Path("anna.pub").read_bytes()).status == 0, row
 
 
 def test_standard_input_is_read_once(run: Run) -> None:
