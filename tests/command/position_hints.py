@@ -21,6 +21,12 @@ def print_text(user: Scenario, *words: str) -> str:
     return user.helps("show", LOG, *words, "--text").out.strip()
 
 
+@case("errors.gameWithoutFile")
+def name_a_game_only(user: Scenario) -> None:
+    user.shows("new", "800")
+    user.helps("new", "800", "NAME.senpu")
+
+
 @case("errors.positionNoLog", "faults.positionAsLog.hint")
 def append_to_a_text(user: Scenario) -> None:
     text = print_text(user)

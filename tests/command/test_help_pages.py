@@ -259,9 +259,10 @@ def test_a_row_of_a_search_has_the_word_and_fits() -> None:
     pattern = make_pattern("words")
     for text, row in (
         ("a word", "a word"),
-        ("a word that is followed by others", "a word that is fol…"),
-        ("others are before this last word", "…ore this last word"),
+        ("a word that is followed by others", "a word that is…"),
+        ("others are before this last word", "…this last word"),
         ("多くの語の後にある最後のwordです", "…ある最後のwordです"),
+        ("before these words-without-any", "before these words…"),
     ):
         assert cut_around(text, pattern, 19) == row
 

@@ -7,6 +7,8 @@ import re
 import select
 import shutil
 import sys
+from argparse import ArgumentTypeError
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,18 @@ import pytest
 from senpu.logs.record import LIBRARY
 from senpu.notation.faults import text_width
 from senpu.notation.layout import Layout, use_layout
-from senpu.notation.messages import LANGUAGES
-from senpu.tui.render.text_layout import BRACKETS, CLOSING, fit_rows, split_map
+from senpu.notation.messages import LANGUAGES, SOURCE
+from senpu.tui.command_line.options import KINDS
+from senpu.tui.command_line.parsing import Parser, find_converter
+from senpu.tui.command_line.table import TABLE
+from senpu.tui.render.text_layout import (
+    BRACKETS,
+    CLOSING,
+    align_rows,
+    fit_rows,
+    split_columns,
+    split_map,
+)
 from tests.command.conftest import Run
 
 GAMES = {
@@ -122,6 +134,26 @@ def test_a_wide_map_is_cut_into_strips_that_overlap() -> None:
             "上abcdefghijkl", "x", "", "ghijklmnopqrst", "", "opqrstuv",
         ]  # fmt: skip
     assert split_map(rows) == rows
+    areas = ["+- A --+- B --+", "|  i1  |      |", "+------+- C --+"]
+    for width in (8, 9, 12):
+        with use_layout(Layout(width, is_bounded=True)):
+            assert split_map(areas) == [
+                "+- A --+", "|  i1  |", "+------+", "", "+- B --+", "|      |", "+- C --+",
+            ]  # fmt: skip
+
+
+def test_a_wide_table_is_continued_below_with_its_first_column() -> None:
+    cells = [["", "部隊", "won", "lost"], ["", "", "(a)", ""], ["Japan", "12", "3", "4"]]
+    for width, parts in (
+        (30, [["       部隊  won  lost", "             (a)", "Japan    12    3     4"]]),
+        (18, [["       部隊  won", "             (a)", "Japan    12    3"],
+              ["       lost", "Japan     4"]]),
+        (9, [["       部隊", "Japan    12"], ["       won", "       (a)", "Japan    3"],
+             ["       lost", "Japan     4"]]),
+    ):  # fmt: skip
+        with use_layout(Layout(width, is_bounded=True)):
+            assert [[*align_rows(each, (1, 2, 3), "")] for each in split_columns(cells)] == parts
+    assert len([*split_columns([["a" * 90] * 9])]) == 1
 
 
 # ---- colours --------------------------------------------------------------------------------
@@ -195,9 +227,12 @@ def run_on_terminal(folder: Path, words: list[str], pager: str) -> tuple[int, st
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 def test_a_long_output_is_read_in_a_pager(folder: Path) -> None:
     quitting = f"{sys.executable} -c \"import sys; print('PAGED', sys.stdin.readline())\""
-    status, shown = run_on_terminal(folder, ["rules", "800/bonsai-2021"], quitting)
-    assert (status, shown[:5]) == (0, "PAGED")
-    assert shown.count("\n") < 5
+    for words, paged in (
+        (["rules", "800/bonsai-2021"], 0), ([], 2), (["--help"], 0), (["seal", "-h"], 0),
+    ):  # fmt: skip
+        status, shown = run_on_terminal(folder, words, quitting)
+        assert (status, shown[:5]) == (paged, "PAGED"), words
+        assert shown.count("\n") < 5
     status, shown = run_on_terminal(folder, ["rules", "800/bonsai-2021", "--no-pager"], quitting)
     assert (status, "PAGED" in shown) == (0, False)
     assert shown.count("\n") > 50
@@ -225,6 +260,25 @@ def test_a_command_that_writes_refuses_standard_input(run: Run, folder: Path, co
     assert answer.status == 2
     assert "cannot use standard input" in answer.err
     assert not (folder / "-").exists()
+
+
+def test_no_argument_takes_the_sign_of_a_stream_for_the_name_of_a_file(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parser, made = Parser(SOURCE), dict[tuple[str, str], object]()
+    for name, command in TABLE.items():
+        for each in (*command.arguments, *command.list_options()):
+            if KINDS[each.kind].is_file:
+                with suppress(ArgumentTypeError):
+                    made[name, each.name] = find_converter(parser, each)("-")
+    assert {key for key, value in made.items() if isinstance(value, Path)} == set()
+    monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
+    assert run("keygen", "anna.key", "--no-passphrase").status == 0  # keys are texts or files
+    for row in (
+        "keys trust Anna -", "new 800/bonsai-2021 x.senpu --chain --public japan=-",
+        "seal x.senpu --key anna.key --new-key -",
+    ):  # fmt: skip
+        assert run(*row.split(), stdin=Path("anna.pub").read_bytes()).status == 0, row
 
 
 def test_standard_input_is_read_once(run: Run) -> None:

@@ -76,7 +76,7 @@ KINDS = {
     "folder": Kind("DIR", "output", has_folders=True, is_written=True),
     "input": Kind("FILE", "input", ("",), has_stream=True, must_exist=True),
     "data": Kind("FILE", "data", (".toml",), words=Ref("tui.command_line.words", "list_data_sets")),
-    "values": Kind("FILE", "path", (".toml",)),
+    "values": Kind("FILE", "output", (".toml",), is_written=True),
     "book": Kind("BOOK", "path", (".sqlite",), must_exist=True),
     "study": Kind("STUDY", "input", (".study.toml",), has_stream=True, must_exist=True),
     "own-study": Kind("STUDY", "output", (".study.toml",), is_written=True),

@@ -227,10 +227,11 @@ def find_converter(parser: Parser, given: Argument) -> Callable[[str], Any]:
         return Input
     if convert == "output":
         return make_output_type(parser, given.has_stdout)
-    makers = {"log": make_log_type, "utf8": make_text_type, "float": make_percent_type}
-    if convert in makers:
-        return makers[convert](parser)
-    return Path if convert == "path" else str
+    makers = {
+        "log": make_log_type, "path": make_path_type, "utf8": make_text_type,
+        "float": make_percent_type,
+    }  # fmt: skip
+    return makers[convert](parser) if convert in makers else str
 
 
 def parse_once(parser: Parser, words: Sequence[str], mixed: bool = False) -> Namespace:
@@ -295,6 +296,17 @@ def make_log_type(parser: Parser) -> Callable[[str], Path]:
         return Path(text)
 
     return log
+
+
+def make_path_type(parser: Parser) -> Callable[[str], Path]:
+    """Return an argument type: a file or folder that is read in parts, so not standard input."""
+
+    def path(text: str) -> Path:
+        if text == STANDARD_INPUT:
+            raise ArgumentTypeError(parser.render("noStandardInput"))
+        return Path(text)
+
+    return path
 
 
 def make_output_type(parser: Parser, has_stdout: bool) -> Callable[[str], Path | None]:

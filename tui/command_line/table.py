@@ -169,7 +169,7 @@ TABLE = {
         "seals:seal", ("play-by-mail", "what-a-seal-proves", "protocol", "witness"),
     ),
     "keys": Command(pages=("play-by-mail", "what-a-seal-proves", "protocol")),
-    "keys list": Command((), ("--json",), "player_keys:run_list"),
+    "keys list": Command((), ("--json",), "player_keys:run_list", is_paged=True),
     "keys trust": Command(
         (PLAYER, Argument("key", "public")), ("--log",), "player_keys:run_trust", writes=True,
     ),
@@ -177,7 +177,9 @@ TABLE = {
         (PLAYER, Argument("key", "public", number="?", default="")), (), "player_keys:run_forget",
         writes=True,
     ),
-    "keys history": Command((PLAYER,), ("--json",), "player_keys:run_history"),
+    "keys history": Command(
+        (PLAYER,), ("--json",), "player_keys:run_history", is_paged=True,
+    ),
     "repair": Command((LOG,), (), "repair:run_repair", ("files-and-variables", "reliability")),
     "fmt": Command(
         (Argument("files", "sources", number="+"),), ("--check",), "canonical_form:run_fmt",
@@ -297,7 +299,9 @@ TABLE = {
               for name in ("games", "generations", "patience")), writes=True,
     ),
     # ---- data and rule sets -----------------------------------------------------------------
-    "games": Command((), ("--json",), "rule_sets:games", ("rule-sets", "adding-a-game")),
+    "games": Command(
+        (), ("--json",), "rule_sets:games", ("rule-sets", "adding-a-game"), is_paged=True,
+    ),
     "games new": Command(
         (Argument("game", metavar="GAME/EDITION"),), ("--areas", "--units", "--sides"),
         "game_skeleton:run_new", ("adding-a-game",), writes=True,
@@ -305,7 +309,9 @@ TABLE = {
     "games record": Command(
         (GAME,), (), "game_skeleton:run_record", ("adding-a-game",), writes=True,
     ),
-    "games check": Command((GAME,), (), "game_skeleton:run_check", ("adding-a-game",)),
+    "games check": Command(
+        (GAME,), (), "game_skeleton:run_check", ("adding-a-game",), is_paged=True,
+    ),
     "rules": Command(
         (GAME, Argument("number", metavar="NUMBER", number="?")), (), "rule_sets:rules",
         ("rule-sets",), is_paged=True, is_page=True,
@@ -316,7 +322,9 @@ TABLE = {
     "data ranges": Command(
         (GAME,), ("--option", "--json", "--data"), "data:list_ranges", is_paged=True,
     ),
-    "data check": Command((Argument("file", "data", "FILE|GAME"),), (), "data:check"),
+    "data check": Command(
+        (Argument("file", "data", "FILE|GAME"),), (), "data:check", is_paged=True,
+    ),
     "data fill": Command(
         (GAME, Argument("file", "values", number="?")), ("--source", "--changes", "--screen"),
         "data_entry:fill", writes=True,

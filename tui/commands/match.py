@@ -1,10 +1,8 @@
 """`senpu match`: the playing strength of programs, and the win rate of each side."""
 
 from argparse import Namespace
-from collections.abc import Iterable
 from typing import Any
 
-from senpu.notation.faults import text_width
 from senpu.notation.messages import topic_renderer
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.executors import count_workers, open_executor
@@ -29,12 +27,10 @@ from senpu.tui.commands.start_positions import find_folder, find_start
 from senpu.tui.commands.uncertain_values import play_drawn_sets
 from senpu.tui.printing import print_text
 from senpu.tui.render.data_sets import describe_values
+from senpu.tui.render.text_layout import align_rows, split_columns
 from senpu.tui.render.uncertainty_report import make_side_object, render_side_spread
 from senpu.tui.render.win_probability_report import find_weakest_provenance
 from senpu.tui.settings import find_default_program
-
-WIDE = 14
-"""The width of a column."""
 
 
 def render_tables(
@@ -43,7 +39,6 @@ def render_tables(
     """Return the rows of the tables: the points of each program, on both sides and on each."""
     message = topic_renderer("match", language)
     ranked = table.rank_programs()
-    names = max(map(len, ranked))
     rows = [message("head", title=spec.title(language), id=spec.id, games=games, seed=seed), ""]
     heads = [*ranked] if len(ranked) == 1 else [message("others"), *ranked]
     sides = [spec.name(language, "side", side.id) for side in spec.sides]
@@ -51,7 +46,7 @@ def render_tables(
         if len(ranked) == 1 and at is None:
             continue
         rows.append(message("strength") if at is None else message("as_side", side=sides[at]))
-        rows.append(_render_row("", heads, names))
+        cells = [["", *heads]]
         for one in ranked:
             scores = [] if len(ranked) == 1 else [table.score_overall(one, at)]
             for other in ranked:
@@ -59,8 +54,9 @@ def render_tables(
                     scores.append(table.score_pair(one, other, at))
                 else:
                     scores.append(table.score_side(at, (one,) * len(sides)))
-            rows.append(_render_row(one, map(format_score, scores), names))
-        rows.append("")
+            cells.append([one, *map(format_score, scores)])
+        for part in split_columns(cells):
+            rows += [*align_rows(part, range(1, len(part[0])), ""), ""]
     even = table.score_self_play(0)
     low, high = (f"{end * 100:.0f}" for end in even.interval)
     equal = message(
@@ -69,14 +65,11 @@ def render_tables(
     return [*rows, equal, message("note"), describe_values(spec, language)]
 
 
-def _render_row(name: str, cells: Iterable[str], names: int) -> str:
-    row = "".join(" " * (WIDE - text_width(cell)) + cell for cell in cells)
-    return f"{name:{names}}{row}".rstrip()
-
-
 def format_score(score: Score) -> str:
     """Return the points in % with their interval, or a dot if no game was played."""
-    return f"{format_percent(score)} {format_interval(score.interval):>8}" if score.games else "."
+    return (
+        f"{format_percent(score):>3} {format_interval(score.interval):>8}" if score.games else "."
+    )
 
 
 def format_percent(score: Score) -> str:

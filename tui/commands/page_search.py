@@ -26,6 +26,8 @@ HEADING = re.compile(r"(#+) (.+)")
 FENCE = re.compile(r" *(```|~~~)")
 UNIT = re.compile(r" *(?:[|#]|[-*] |[0-9]+\. )")
 """The start of a line that does not continue the line before it: of a table or a list."""
+PARTED = re.compile(r"[!-~]{2}")
+"""Two characters of one word, if the writing has spaces between words."""
 CELLS = re.compile(r"(?<!\\)\|")
 NAMES = re.compile(r"[;；、,]\s*|\s*[(（].*?[)）]")
 """What separates several names of one entry of a table: a sign, or a comment in brackets."""
@@ -280,12 +282,21 @@ def cut_around(text: str, pattern: re.Pattern[str], width: int) -> str:
     """
     found = pattern.search(text)
     end = found.end() if found else 0
+    start = found.start() if found else 0
     if text_width(text[:end]) >= width:
-        while text_width(text) >= width and text_width(text[:end]) > width * 2 // 3:
-            text, end = text[1:], end - 1
-        text = f"…{text}"
+        at = 0
+        while text_width(text[at:]) >= width and text_width(text[at:end]) > width * 2 // 3:
+            at += 1
+        while 0 < at < start and PARTED.match(text, at - 1):
+            at += 1
+        rest = text[at:].lstrip()
+        text, end = f"…{rest}", end - len(text) + len(rest) + 1
     if text_width(text) <= width:
         return text
-    while text_width(text) >= width:
-        text = text[:-1]
-    return f"{text}…"
+    last = len(text)
+    while text_width(text[:last]) >= width:
+        last -= 1
+    whole = last
+    while whole > end and PARTED.match(text, whole - 1):
+        whole -= 1
+    return f"{text[: whole if whole > end else last].rstrip()}…"

@@ -7,6 +7,7 @@ from typing import Any
 
 from senpu.logs.checkpoints import WITNESS_KEY, parse_witness_key
 from senpu.logs.dates import current_time
+from senpu.logs.inputs import STANDARD_INPUT
 from senpu.logs.keys import format_public_key
 from senpu.logs.memory import KnownKey, UserMemory
 from senpu.logs.player_names import find_name_marks, make_skeleton
@@ -167,7 +168,8 @@ def _find_key(given: Namespace, memory: UserMemory) -> str:
             raise UnusableLogError("keyOfOtherName", name=given.name, named=witness.name)
         return witness.raw.hex()
     if not FINGERPRINT.fullmatch(text):
-        if not text.startswith("ed25519 ") and not Path(text).exists():
+        is_file = text == STANDARD_INPUT or Path(text).exists()
+        if not text.startswith("ed25519 ") and not is_file:
             raise UnusableLogError("playerKeyUnknown", text=text)
         return read_public_key(text).hex()
     known = {one.key for one in memory.list_all_keys()}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from senpu.logs.position_logs import has_unknown_cards
-from senpu.replay.core.registry import is_data_found, open_rules
+from senpu.replay.core.registry import is_data_found, list_editions, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.side_names import name_ending
+from senpu.spec.loader import UnknownGameError
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
@@ -17,9 +18,6 @@ from senpu.tui.commands.arguments import (
     open_log,
 )
 from senpu.tui.render.text_layout import get_text
-
-if TYPE_CHECKING:
-    pass
 
 
 def find_start(given: Namespace, for_play: bool = False) -> AnyRules:
@@ -42,6 +40,10 @@ def find_start(given: Namespace, for_play: bool = False) -> AnyRules:
         if given.at is not None:
             raise UnusableLogError("optionNeeds", option="--at", other="--from")
         if given.game is None:
+            file = str(getattr(given, "file", ""))  # the only word that is not an option
+            with suppress(UnknownGameError):
+                list_editions(file)
+                raise UnusableLogError("gameWithoutFile", game=file)
             raise UnusableLogError("gameOrStart")
         ident = choose_rule_set(given)
         return open_rules(ident, tuple(dict.fromkeys(given.option)), data_file=given.data)

@@ -4,13 +4,12 @@ Numbers are in the unit of the value: changes of win probability in percentage p
 that measures finished games, such as points. Knows no file and no clock.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from senpu.logs.marks import Authorship
 from senpu.logs.notes import StoredNote
 from senpu.notation.events import Event
-from senpu.notation.faults import text_width as cells_of
 from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.position_review import PositionReview
@@ -30,12 +29,18 @@ from senpu.replay.core.visible_positions import format_position_for
 from senpu.replay.openings.problems import Problem
 from senpu.spec.data import PROVENANCES
 from senpu.spec.loader import Spec
-from senpu.tui.render.text_layout import add_aside, get_text, wrap_rows
+from senpu.tui.render.text_layout import (
+    MARGIN,
+    add_aside,
+    align_rows,
+    get_text,
+    split_columns,
+    wrap_rows,
+)
 from senpu.tui.render.text_rendering import join_parts, name_set_up
 from senpu.tui.render.values import ScoreFormat
 from senpu.tui.render.win_probability_report import find_weakest_provenance, format_percent
 
-MARGIN = "  "
 COLUMNS = ("decisions", "rate", "total", "skill", "luck", "end", "adjusted")
 """The columns of the table, after the sides."""
 BY_VALUES = ("rate", "total")
@@ -153,7 +158,9 @@ class ReviewReport:
                 form.score(each.end, self._is_first(each.side)),
                 form.score(each.adjusted, self._is_first(each.side)),
             ])  # fmt: skip
-        yield from align_rows(rows, TABLE)
+        for at, part in enumerate(split_columns(rows)):
+            yield from [""] if at else []
+            yield from align_rows(part, TABLE)
         first = self.review.sides[0]
         if abs(first.other * self.review.size) >= 0.5:
             side, change = self.narrator.side(first.side), form.change(first.other)
@@ -404,14 +411,3 @@ class ReviewReport:
 def format_rarity(chance: float) -> str:
     """Return a probability in %; `<1` if it is small, never 0."""
     return format_percent(chance) if chance >= 0.005 else "<1"
-
-
-def align_rows(rows: Sequence[Sequence[str]], right: Collection[int]) -> Iterator[str]:
-    """Yield rows as columns; the columns `right` are aligned to the right."""
-    sizes = [max(map(cells_of, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            (text, " " * (size - cells_of(text))) for text, size in zip(row, sizes, strict=True)
-        ]
-        spaced = (blank + x if at in right else x + blank for at, (x, blank) in enumerate(cells))
-        yield (MARGIN + "  ".join(spaced)).rstrip()

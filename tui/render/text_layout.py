@@ -1,7 +1,8 @@
 """Plain text in the cells of a terminal: wrapped, clipped, and the texts of the catalogues."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from senpu.notation.faults import text_width
 from senpu.notation.layout import MARKS, PROSE, STYLE_END, get_layout
@@ -28,6 +29,8 @@ TOGETHER = re.compile(
 """The space between a number and its unit, the sign between the numbers of a sum, and the space
 between a name and its id: `Division (d3)`."""
 
+MARGIN = "  "
+"""The space before a row of a table, and between its columns."""
 CODE = re.compile(r"`[^`]+`")
 """Code in a sentence, such as a command or an event. It is divided only if a row needs it."""
 
@@ -132,8 +135,41 @@ def fit_rows(rows: Iterable[str], width: int) -> Iterator[str]:
         yield from (" " * margin + each for each in others)
 
 
+def split_columns(rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Sequence[str]]]:
+    """Yield the cells of a table, in parts that fit the terminal; each has the first column."""
+    layout = get_layout()
+    sizes = [max(map(text_width, column)) + len(MARGIN) for column in zip(*rows, strict=True)]
+    parts = [[0]]
+    for at in range(1, len(sizes)):
+        wide = sum(sizes[each] for each in (*parts[-1], at)) > layout.width
+        if layout.is_bounded and wide and len(parts[-1]) > 1:
+            parts.append([0])
+        parts[-1].append(at)
+    for part in parts:
+        cells = ([row[each] for each in part] for row in rows)
+        yield [row for row in cells if any(row)]
+
+
+def align_rows(
+    rows: Sequence[Sequence[str]], right: Collection[int], margin: str = MARGIN
+) -> Iterator[str]:
+    """Yield rows as columns; the columns `right` are aligned to the right."""
+    sizes = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            (text, " " * (size - text_width(text))) for text, size in zip(row, sizes, strict=True)
+        ]
+        spaced = (blank + x if at in right else x + blank for at, (x, blank) in enumerate(cells))
+        yield (margin + MARGIN.join(spaced)).rstrip()
+
+
 OVERLAP = 6
-"""The number of cells at the end of a strip of a map that the next one repeats: a hex."""
+"""The number of cells at the end of a strip of a map that the next one repeats: a hex. A strip of a
+map of areas ends at a border, which alone is repeated."""
+VERTICAL = frozenset("|+│┃├┤┬┴┼┌┐└┘╭╮╰╯")
+"""Characters of the borders at the sides of an area."""
+HORIZONTAL = frozenset(" -=─━")
+"""Characters of the other borders of an area, and of its empty cells."""
 
 
 def split_map(rows: Sequence[str]) -> list[str]:
@@ -145,12 +181,34 @@ def split_map(rows: Sequence[str]) -> list[str]:
         return list(rows)
     strips: list[str] = []
     while not strips or start + OVERLAP < size:
-        part = [_cut_cells(row, start, start + layout.width).rstrip() for row in cells]
+        end = start + layout.width
+        nearest = range(end - 1, end - layout.width // 2, -1) if end < size else ()
+        border = next((at for at in nearest if _is_border(cells, at)), 0)
+        end = border + 1 if border else end
+        part = [_cut_cells(row, start, end).rstrip() for row in cells]
         while part and not part[-1]:
             part.pop()
         strips += [*([""] if strips else []), *part]
-        start += layout.width - OVERLAP
+        start = border or end - OVERLAP
     return strips
+
+
+def _is_border(rows: Sequence[Sequence[str]], at: int) -> bool:
+    """Return whether a column of a map has borders of areas, and is in no area with a text."""
+    found = False
+    for row in rows:
+        if at < len(row) and row[at] in VERTICAL:
+            found = True
+            continue
+        left = takewhile(_is_inside, reversed(row[:at]))
+        right = takewhile(_is_inside, row[at:])
+        if not HORIZONTAL.issuperset((*left, *right)):
+            return False
+    return found
+
+
+def _is_inside(char: str) -> bool:
+    return char not in VERTICAL
 
 
 def _cut_cells(row: Sequence[str], start: int, end: int) -> str:
