@@ -36,6 +36,19 @@ def find_reason(error: Exception) -> Message | OSError:
     return translate_reason(text)
 
 
+def split_place(error: Exception) -> tuple[str, int, int]:
+    """Return the text of a parser of TOML without its place, the line and the column.
+
+    The place is 0, 0 if it is the end of the file or not known.
+    """
+    text = str(error)
+    for key in ("at_line", "at_end"):
+        if found := PLACES[key].search(text):
+            place = found.groupdict("0")
+            return text[: found.start()], int(place.get("line", 0)), int(place.get("column", 0))
+    return text, 0, 0
+
+
 def translate_reason(text: str) -> Message:
     """Return the text of a parser without a place; two types of values have a message."""
     found = TYPES.match(text)

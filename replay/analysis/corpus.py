@@ -8,6 +8,7 @@ changed.
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -109,8 +110,8 @@ def play_all(
         The number of games with each ending.
 
     Raises:
-        JournalError: A file of the folder has another game.
-        OSError: A file could not be read or written.
+        JournalError: A file of the folder has another game, or could not be written.
+        OSError: A file could not be read.
     """
     endings: dict[str, int] = {}
     done = 0
@@ -146,7 +147,13 @@ def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
     if not text.startswith(there):
         raise JournalError("otherGameExists", path=path)
     # Not forced onto the disk: a lost game can be played again.
-    path.write_text(text, "utf-8", newline="\n")
+    try:
+        path.write_text(text, "utf-8", newline="\n")
+    except OSError as error:
+        if not there:  # a part of a game is not a log
+            with suppress(OSError):
+                path.unlink()
+        raise JournalError("couldNotWrite", path=path, why=error) from None
     return ending
 
 

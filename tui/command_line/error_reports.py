@@ -15,6 +15,7 @@ from senpu.notation.messages import Message
 from senpu.notation.user_folders import state_folder
 from senpu.tui.command_line.named_files import UnusableFilesError
 from senpu.tui.command_line.parsing import UnknownWordError, UsageError
+from senpu.tui.command_line.suggestions import suggest_words
 from senpu.tui.command_line.table import TABLE
 from senpu.tui.printing import (
     PrintingError,
@@ -87,7 +88,7 @@ def make_report(error: Error, language: str, status: int) -> ErrorReport:
 
 def report_usage_error(name: str, words: Sequence[str], error: UsageError, language: str) -> int:
     """Print why the arguments of a command cannot be parsed, and return the exit status."""
-    from senpu.tui.command_line.help_texts import format_usage_error, suggest_words
+    from senpu.tui.command_line.help_texts import format_usage_error  # few errors need it
 
     more = Message("help.shared.more", {"command": f"senpu {name} --help"})
     hints = [*suggest_words(error.word, error.available), *error.hints] or [more]
@@ -148,7 +149,5 @@ def list_suggestions(error: Error) -> list[Message]:
     unknown = fields.get("name")
     if error.located or not isinstance(unknown, str) or not isinstance(words, tuple | list):
         return []
-    from senpu.tui.command_line.help_texts import suggest_words
-
     texts = [word for word in words if isinstance(word, str)]
     return suggest_words(unknown, [*texts, *(word.partition("/")[0] for word in texts)])

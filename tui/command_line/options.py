@@ -58,7 +58,7 @@ KINDS = {
     "position": Kind("POS", words=Ref("tui.command_line.words", "list_positions")),
     "option": Kind("OPTION", words=Ref("tui.command_line.words", "list_options")),
     "glyph": Kind("GLYPH", words=Ref("tui.command_line.words", "list_glyphs")),
-    "theme": Kind("THEME", words=Ref("tui.command_line.words", "list_themes")),
+    "theme": Kind("THEME", words=Ref("tui.settings", "list_themes")),
     "setting": Kind("KEY", words=Ref("tui.command_line.words", "list_settings")),
     "note": Kind("ID"),
     "side": Kind("SIDE", words=Ref("tui.commands.arguments", "list_sides")),
