@@ -1,4 +1,4 @@
-"""Why a library rejects a file: messages in place of the English text of its error.
+"""Reasons of a library that rejects a file: messages in place of the English text of its error.
 
 The text of a parser is kept as a part of the message, because it names what was found.
 """

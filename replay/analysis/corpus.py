@@ -8,7 +8,6 @@ changed.
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -110,7 +109,7 @@ def play_all(
         The number of games with each ending.
 
     Raises:
-        JournalError: A file of the folder has another game, or could not be written.
+        JournalError: A file of the folder has another game, or cannot be written whole.
         OSError: A file could not be read.
     """
     endings: dict[str, int] = {}
@@ -150,9 +149,6 @@ def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
     try:
         path.write_text(text, "utf-8", newline="\n")
     except OSError as error:
-        if not there:  # a part of a game is not a log
-            with suppress(OSError):
-                path.unlink()
         raise JournalError("couldNotWrite", path=path, why=error) from None
     return ending
 

@@ -130,10 +130,10 @@ def test_files_that_were_written_before_the_error_are_named(
 
 
 WRITING = (
-    "new 800/bonsai-2021 new.senpu", "append game.senpu J:i4+i3>D", "note game.senpu --at 2 Good",
+    "new 800/bonsai-2021 new.senpu", "append game.senpu i4+i3>D", "note game.senpu --at 2 Good",
     "play 800/bonsai-2021 -o played.senpu", "play 800/bonsai-2021 -n 2 -o played --jobs 1",
     "keygen my.pem --no-passphrase", "seal game.senpu --chain", "fmt game.senpu",
-    "export game.senpu --to md --maps maps -o page.md", "openings build . -o book.sqlite",
+    "export game.senpu --to md --maps maps", "openings build . -o book.sqlite",
     "study add my.study.toml game.senpu",
     "repertoire add my.repertoire.toml game.senpu --side japan",
 )  # fmt: skip

@@ -15,7 +15,7 @@ from senpu.notation.messages import Message
 from senpu.notation.user_folders import state_folder
 from senpu.tui.command_line.named_files import UnusableFilesError
 from senpu.tui.command_line.parsing import UnknownWordError, UsageError
-from senpu.tui.command_line.suggestions import suggest_words
+from senpu.tui.command_line.suggestions import suggest
 from senpu.tui.command_line.table import TABLE
 from senpu.tui.printing import (
     PrintingError,
@@ -91,7 +91,7 @@ def report_usage_error(name: str, words: Sequence[str], error: UsageError, langu
     from senpu.tui.command_line.help_texts import format_usage_error  # few errors need it
 
     more = Message("help.shared.more", {"command": f"senpu {name} --help"})
-    hints = [*suggest_words(error.word, error.available), *error.hints] or [more]
+    hints = [*suggest(error.word, error.available), *error.hints] or [more]
     rows = [format_usage_error(name, error, language)]
     rows += [hint_row(each, language) for each in hints]
     report = ErrorReport(error.message, tuple(each.text(language) for each in hints), 2)
@@ -150,4 +150,4 @@ def list_suggestions(error: Error) -> list[Message]:
     if error.located or not isinstance(unknown, str) or not isinstance(words, tuple | list):
         return []
     texts = [word for word in words if isinstance(word, str)]
-    return suggest_words(unknown, [*texts, *(word.partition("/")[0] for word in texts)])
+    return suggest(unknown, [*texts, *(word.partition("/")[0] for word in texts)])

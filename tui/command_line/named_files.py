@@ -39,10 +39,10 @@ class UnusableFileError(Error):
             return [self._make_folder_hint()]
         if not isinstance(self.why, FileNotFoundError):
             return []
-        from senpu.tui.command_line.suggestions import suggest_words  # few names are mistyped
+        from senpu.tui.command_line.suggestions import suggest  # few names are mistyped
 
         names = {self._find_stem(name): name for name in self._list_files(self.path.parent)}
-        found = suggest_words(self._find_stem(self.path.name), names)
+        found = suggest(self._find_stem(self.path.name), names)
         if self.kind == KINDS["log"] and not found:
             return [*find_hints(Message("errors.noLog", {"path": self.path}))]
         return found

@@ -10,7 +10,7 @@ LIKE, MARGIN, MOST = 0.65, 0.1, 3
 """The least likeness of a suggested word, how much less than the best it can be, and the number."""
 
 
-def suggest_words(word: str, available: Any) -> list[Message]:
+def suggest(word: str, available: Any) -> list[Message]:
     """Return a hint with the words that are like a mistyped word; none if no word is.
 
     Args:
@@ -18,9 +18,9 @@ def suggest_words(word: str, available: Any) -> list[Message]:
         available: The words; or texts to compare, with the words.
     """
     words = available if isinstance(available, dict) else {each: each for each in available}
-    meant = SYNONYMS.get(word.casefold())
-    if meant in words:
-        return [Message("help.shared.did_you_mean", {"words": (meant,)})]
+    synonym = SYNONYMS.get(word.casefold())
+    if synonym in words:
+        return [Message("help.shared.did_you_mean", {"words": (synonym,)})]
     ratios = {
         each: SequenceMatcher(None, word.casefold().lstrip("-"), each.lstrip("-")).ratio()
         for each in words
