@@ -20,7 +20,7 @@ from senpu.tui.command_line.table import TABLE
 from senpu.tui.printing import (
     PrintingError,
     flush_output,
-    has_printed,
+    has_output,
     print_data,
     print_notice,
 )
@@ -32,7 +32,7 @@ class ErrorReport(NamedTuple):
     error: str
     """The problem."""
     hints: tuple[str, ...]
-    """What the user can do."""
+    """The advice to the user."""
     status: int
     """The exit status."""
     file: str | None = None
@@ -102,14 +102,14 @@ def report_usage_error(name: str, words: Sequence[str], error: UsageError, langu
 def finish_report(
     rows: list[str], report: ErrorReport, name: str, words: Sequence[str], language: str
 ) -> None:
-    """Print the rows of an error and what was written; with `--json` also an object."""
+    """Print the rows of an error and the written files; with `--json` also an object."""
     command, written = TABLE.get(name), list_written_files()
     if command is not None and command.may_write(words):
         rows = [*rows, describe_written(written).text(language)]
     print_notice("\n".join(rows))
     if command is None or "--json" not in words or "--json" not in command.options:
         return
-    if has_printed():  # the object of the other files
+    if has_output():  # the object of the other files
         return
     from senpu.tui.commands.arguments import encode_json
     from senpu.tui.render.json_objects import make_fault_object

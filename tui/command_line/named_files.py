@@ -111,7 +111,7 @@ def check_files(name: str, given: Namespace) -> None:
     """Check the files that the arguments of a command name.
 
     Raises:
-        UnusableFileError: A file is missing that must exist, or a folder is no file.
+        UnusableFileError: A file is missing that must exist, or the name is the name of a folder.
     """
     command = TABLE[name]
     for each in (*command.arguments, *command.list_options()):

@@ -34,7 +34,7 @@ class Kind(NamedTuple):
     has_stream: bool = False
     """True if - is standard input."""
     must_exist: bool = False
-    """True if the file, which is no folder, must exist."""
+    """True if the file must exist, and a folder is an error."""
     is_written: bool = False
     """True if the command writes the file or folder."""
     words: Ref | None = None
