@@ -167,6 +167,9 @@ class EmptyFolder(Input):
         """Raise EmptyFolderError."""
         raise EmptyFolderError(errno.ENOENT, os.strerror(errno.ENOENT), str(self.path))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return EmptyFolder, (self.path,)
+
 
 def hold_source(source: Source) -> Input:
     """Return a file as an input; a regular file is read now. Can raise OSError."""

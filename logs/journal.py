@@ -334,12 +334,12 @@ def create_file(path: Path, text: str | bytes) -> None:
             raise
         except OSError:  # a file system without links
             write_new(path, data, PLAIN)
+        record_write(path)
         try:
             sync_folder(path.absolute().parent)
         except OSError:
             path.unlink()
             raise
-        record_write(path)
     except FileExistsError:
         raise JournalError("fileExists", path=path) from None
     except OSError as error:
@@ -364,14 +364,14 @@ def replace_file(path: Path, data: bytes) -> None:
     Raises:
         JournalError: The file cannot be written; it is unchanged.
     """
-    named, path = path, Path(os.path.realpath(path))
+    real = Path(os.path.realpath(path))
     try:
-        _write_file(path, data)
+        _write_file(real, data)
     except OSError as error:
         raise JournalError("couldNotWrite", path=path, why=find_cause(path, error)) from None
-    record_write(named)
+    record_write(path)
     try:
-        sync_folder(path.parent)
+        sync_folder(real.parent)
     except OSError as error:
         raise JournalError("notDurable", path=path, why=error) from None
 

@@ -198,10 +198,8 @@ def generate_key(path: Path, passphrase: str = "") -> Signer:
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    from senpu.logs.journal import (
-        record_write,
-        write_new,
-    )  # keys that are only read are not written
+    # Loaded late: keys that are only read are not written.
+    from senpu.logs.journal import record_write, write_new
 
     private = Ed25519PrivateKey.generate()
     locked: serialization.KeySerializationEncryption = serialization.NoEncryption()
@@ -210,16 +208,17 @@ def generate_key(path: Path, passphrase: str = "") -> Signer:
     data = private.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, locked
     )
-    signer = Signer(private)
+    signer, public = Signer(private), public_key_file(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_new(path, data, 0o600)
         try:
-            write_new(public_key_file(path), f"{format_public_key(signer.raw)}\n".encode(), 0o644)
+            write_new(public, f"{format_public_key(signer.raw)}\n".encode(), 0o644)
         except OSError:
             path.unlink()  # a private key without its public key is useless
             raise
         record_write(path)
+        record_write(public)
     except FileExistsError as error:
         raise SigningKeyError("keyExists", path=error.filename) from None
     except OSError as error:

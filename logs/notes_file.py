@@ -34,9 +34,9 @@ from senpu.notation.faults import LocatedError, make_fault
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.notation.printable import make_printable
+from senpu.notation.reasons import split_place
 
 HEADING = re.compile(r"^[ \t]*\[\[[ \t]*note(?:[ \t]*\.[ \t]*note)*[ \t]*\]\]", re.MULTILINE)
-WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
 CONJECTURE = "conjecture"
 """The key of a variation that is a conjecture about a gap."""
 COMMON = frozenset(("event", "digest", "author", "time", *KINDS))
@@ -77,16 +77,13 @@ def load_notes(path: Path) -> Notes:
         return Notes()
     except OSError as error:
         fail("notesUnreadable", "system", hint=None, why=error)
-    except tomllib.TOMLDecodeError as error:
-        found = WHERE.search(str(error))
-        line, column = (int(found[1] or 0), int(found[2] or 0)) if found else (0, 0)
-        fail("notesUnreadable", "message", line, column, why=WHERE.sub("", str(error)))
     except UnicodeDecodeError:
         fail("notesUnreadable", "text")
     except RecursionError:
         fail("notesUnreadable", "nested")
-    except ValueError as error:  # such as a date in a 13th month
-        fail("notesUnreadable", why=str(error))
+    except ValueError as error:  # also a date in a 13th month
+        why, line, column = split_place(error)
+        fail("notesUnreadable", "message", line, column, why=why)
     version = raw.pop("senpu-notes", None)
     if version != VERSION or isinstance(version, bool):
         fail("notesUnknown", "message", 1, version=VERSION)

@@ -203,8 +203,6 @@ class NotationError(FaultError):
 
 STANDARD_INPUT = "-"
 """The name of standard input."""
-FOR_INPUT = "ForInput"
-"""The end of the key of a hint that replaces another one if the text is standard input."""
 LAYERS = ("bytes", "syntax", "chain", "rules")
 """The layers, in the order of the checks. A line with a fault in one skips the next layers."""
 
@@ -271,7 +269,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 def find_input_hint(hint: Message) -> Message:
     """Return a hint for standard input, which is no file that can be changed or deleted."""
-    ident = f"{hint.id}{FOR_INPUT}"
+    ident = f"{hint.id}ForInput"
     return Message(ident, hint.fields) if program_catalogue(SOURCE).has(ident) else hint
 
 

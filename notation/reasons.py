@@ -1,4 +1,4 @@
-"""Why a library rejects a file: messages in place of the English text of its error.
+"""Reasons of a library that rejects a file: messages in place of the English text of its error.
 
 The text of a parser is kept as a part of the message, because it names what was found.
 """
@@ -34,6 +34,19 @@ def find_reason(error: Exception) -> Message | OSError:
             why = translate_reason(text[: found.start()])
             return Message(f"system.{key}", {"why": why, **found.groupdict()})
     return translate_reason(text)
+
+
+def split_place(error: Exception) -> tuple[str, int, int]:
+    """Return the text of a parser of TOML without its place, the line and the column.
+
+    The place is 0, 0 if it is the end of the file or not known.
+    """
+    text = str(error)
+    for key in ("at_line", "at_end"):
+        if found := PLACES[key].search(text):
+            place = found.groupdict("0")
+            return text[: found.start()], int(place.get("line", 0)), int(place.get("column", 0))
+    return text, 0, 0
 
 
 def translate_reason(text: str) -> Message:

@@ -6,6 +6,7 @@
 import re
 import shlex
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -109,6 +110,7 @@ def test_files_that_commands_make_have_the_names_that_pages_and_help_state() -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["annotate-a-battle", "settle-a-dispute"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_tutorial_runs_with_the_stated_output(language: str, name: str, tmp_path: Path) -> None:
+def test_a_tutorial_runs_with_the_stated_output(language: str, name: str) -> None:
     page = ROOT / "spec" / language / "tutorials" / f"{name}.md"
-    assert run_page(page, tmp_path) == []
+    with TemporaryDirectory() as folder:  # its name is short, so rows are wrapped as on the page
+        assert run_page(page, Path(folder)) == []

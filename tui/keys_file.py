@@ -19,10 +19,9 @@ import tomli_w
 from senpu.logs.inputs import read_file
 from senpu.notation.faults import Error, find_hints
 from senpu.notation.messages import SOURCE, Message, program_catalogue
+from senpu.notation.reasons import split_place
 from senpu.tui.keyboard import KeyBindingError, Keyboard, format_key, parse_key
 from senpu.tui.keys import SCREENS, Key, list_actions, split_keys
-
-WHERE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 
 
 class KeysFileError(Error):
@@ -76,10 +75,9 @@ def read_keys(path: Path) -> KeysFile:
         row = data[: error.start].count(b"\n") + 1
         raise KeysFileError([_locate(path, row, Message("errors.notUtf8"))]) from None
     except (ValueError, RecursionError) as error:  # also a number that is too long
-        found = WHERE.search(str(error))
-        row = int(found[1]) if found and found[1] else text.count("\n") + 1
-        why = Message("errors.keysNotToml", {"why": WHERE.sub("", str(error)), "example": EXAMPLE})
-        raise KeysFileError([_locate(path, row, why)]) from None
+        why, row, _ = split_place(error)
+        problem = Message("errors.keysNotToml", {"why": why, "example": EXAMPLE})
+        raise KeysFileError([_locate(path, row or text.count("\n") + 1, problem)]) from None
     wrong: list[tuple[int, Message]] = []
     notices: list[tuple[int, Message]] = []
     rebound: dict[str, tuple[tuple[str, ...], ...]] = {}

@@ -203,7 +203,7 @@ def print_data(data: str | bytes) -> None:
         _give_up(error)
 
 
-def has_printed() -> bool:
+def has_output() -> bool:
     """Return whether the command has printed something on standard output."""
     return _Output.has_begun
 

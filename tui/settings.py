@@ -39,15 +39,24 @@ class Setting(NamedTuple):
     """A setting."""
 
     name: str
-    check: Callable[[str], str]
-    """Returns the value to store. Raises Error."""
     find_default: Callable[[], str]
     variable: str = ""
     """The environment variable that comes first; empty if there is none."""
     list_values: Callable[[], Sequence[str]] | None = None
     """Returns the accepted values, if other values are ignored."""
+    convert: Callable[[str], str] | None = None
+    """Returns the value to store, or raises Error; None if the values are listed."""
     commands: tuple[str, ...] = ()
     """The commands that use the setting; empty if all do."""
+
+    def check(self, text: str) -> str:
+        """Return the value to store. Raises Error."""
+        if self.convert is not None:
+            return self.convert(text)
+        available = tuple(self.list_values() if self.list_values is not None else ())
+        if text not in available:
+            raise SettingError("settingValue", name=self.name, text=text, available=available)
+        return text
 
 
 class SettingValue(NamedTuple):
@@ -63,12 +72,6 @@ class SettingValue(NamedTuple):
     """Reports of the invalid values that come before."""
 
 
-def _check_language(text: str) -> str:
-    if text not in LANGUAGES:
-        raise SettingError("settingValue", name="language", text=text, available=LANGUAGES)
-    return text
-
-
 def _list_programs() -> tuple[str, ...]:
     from senpu.replay.analysis.players import PROGRAMS
 
@@ -79,13 +82,6 @@ def _check_program(text: str) -> str:
     from senpu.replay.analysis.players import find_player
 
     find_player(text)
-    return text
-
-
-def _check_theme(text: str) -> str:
-    available = _list_themes()
-    if text not in available:
-        raise SettingError("settingValue", name="theme", text=text, available=available)
     return text
 
 
@@ -102,7 +98,8 @@ def _check_book(text: str) -> str:
     return str(Path(text).absolute())
 
 
-def _list_themes() -> tuple[str, ...]:
+def list_themes() -> tuple[str, ...]:
+    """Return the themes of the viewer."""
     from senpu.tui.theme import THEMES
 
     return tuple(theme.name for theme in THEMES)
@@ -117,20 +114,14 @@ def _find_default_program() -> str:
 SETTINGS = {
     each.name: each
     for each in (
+        Setting("language", find_default_language, LANGUAGE_VARIABLE, lambda: LANGUAGES),
         Setting(
-            "language", _check_language, find_default_language, LANGUAGE_VARIABLE,
-            lambda: LANGUAGES,
-        ),
-        Setting(
-            "program", _check_program, _find_default_program, list_values=_list_programs,
+            "program", _find_default_program, list_values=_list_programs, convert=_check_program,
             commands=("play", "match", "show", "view"),
         ),
-        Setting(
-            "theme", _check_theme, lambda: _list_themes()[0], list_values=_list_themes,
-            commands=("view",),
-        ),
-        Setting("author", _check_author, find_default_author, "SENPU_AUTHOR"),
-        Setting("book", _check_book, lambda: str(find_default_book() or ""), "SENPU_BOOK"),
+        Setting("theme", lambda: list_themes()[0], list_values=list_themes, commands=("view",)),
+        Setting("author", find_default_author, "SENPU_AUTHOR", convert=_check_author),
+        Setting("book", lambda: str(find_default_book() or ""), "SENPU_BOOK", convert=_check_book),
     )
 }  # fmt: skip
 """The settings by name, in the order of `senpu config`."""

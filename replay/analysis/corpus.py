@@ -109,8 +109,8 @@ def play_all(
         The number of games with each ending.
 
     Raises:
-        JournalError: A file of the folder has another game.
-        OSError: A file could not be read or written.
+        JournalError: A file of the folder has another game, or cannot be written whole.
+        OSError: A file could not be read.
     """
     endings: dict[str, int] = {}
     done = 0
@@ -146,7 +146,10 @@ def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
     if not text.startswith(there):
         raise JournalError("otherGameExists", path=path)
     # Not forced onto the disk: a lost game can be played again.
-    path.write_text(text, "utf-8", newline="\n")
+    try:
+        path.write_text(text, "utf-8", newline="\n")
+    except OSError as error:
+        raise JournalError("couldNotWrite", path=path, why=error) from None
     return ending
 
 

@@ -197,7 +197,7 @@ class Narrator:
         return self.name("ending", self.spec.id.partition("/")[2], ending)
 
     def name_ending(self, ending: str, form: str = "full") -> str:
-        """Return an ending without its id: who won, and by which rule or act."""
+        """Return an ending without its id: the winner, and the rule or act that ended the game."""
         return name_ending(self.spec.folder, ending, form).text(self.language)
 
     def explain_ending(self, ending: str) -> str:
@@ -326,7 +326,7 @@ class Narrator:
         return self._text("form.example", {"prompt": prompt, "example": first})
 
     def _variant(self, table: str, decision: Decision) -> str:
-        """Return the id of the sentence for a decision: there may be one without what it is for."""
+        """Return the id of the sentence for a decision. Without a subject, it can have another."""
         none = f"{table}.{decision.kind}_none"
         is_bare = not (decision.units or decision.place or decision.count)
         return none if is_bare and self.has(none) else f"{table}.{decision.kind}"

@@ -486,7 +486,7 @@ class Reducer:
             self._listen(Step(word, actor, before, state, effects, undone))
 
     def find_undone(self, wanted: int) -> list[AcceptedEvent]:
-        """Return the last events in effect. Raises ReductionError if there are not so many."""
+        """Return the last events in effect. Raises ReductionError if there are fewer."""
         entries = list(self._before)[-wanted:]
         if len(entries) < wanted or entries[0][0] <= self.number - UNDO_LIMIT:
             most = sum(1 for number, *_ in self._before if number > self.number - UNDO_LIMIT)

@@ -474,7 +474,7 @@ class Timeline:
             self._held.move_to_end(number)
             return held
         if not 0 <= number <= self.extend(number):
-            raise UnknownPositionError("noEvent", number=number, n=self.last)
+            raise UnknownPositionError("noPositionAfter", number=number, n=self.last)
         start = number
         while start not in self._kept and start not in self._held:
             start -= 1

@@ -180,6 +180,7 @@ def build_book(
     with lock_file(path), pause_garbage_collection():
         book = _open_part(path, part, depth)
         record_write(part)
+        record_write(path.with_name(work.name))
         try:
             build = _Build(book, path, work, executor, jobs)
             build.find_fresh(folders)

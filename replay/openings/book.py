@@ -121,7 +121,7 @@ class SampleGame(NamedTuple):
     ending: str
 
     @property
-    def at(self) -> str:
+    def position(self) -> str:
         """The value of `--at` for the position."""
         return str(self.number or "start")
 

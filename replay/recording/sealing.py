@@ -262,7 +262,7 @@ def sign(
 
 
 def _check_undo(path: Path, reducer: LogReducer, undo: int) -> None:
-    """Check that so many events can be undone: a seal cannot be withdrawn."""
+    """Check that the number of events can be undone: a seal cannot be withdrawn."""
     try:
         reducer.find_undone(undo)
     except ReductionError as error:

@@ -60,6 +60,8 @@ complete_line() {{
 """
 FISH = "source {script}\nfunction complete_line\n"
 FISH += "    echo (complete -C $argv[1] | string split -f1 \\t)\nend\n"
+SHELL_STARTS = {"bash": ("--norc", BASH), "fish": ("--no-config", FISH)}
+"""The option and the first rows of each shell."""
 
 
 @pytest.fixture
@@ -71,26 +73,27 @@ def files(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    ("shell", "start"),
-    [("bash", BASH), pytest.param("fish", FISH, marks=pytest.mark.slow)],
+each_shell = pytest.mark.parametrize(
+    "shell", ["bash", pytest.param("fish", marks=pytest.mark.slow)]
 )
-def test_a_shell_completes_words_and_files(files: Path, shell: str, start: str) -> None:
-    program = shutil.which(shell)
-    if program is None:
-        pytest.skip(f"{shell} is not installed")
-    script = files / "script"
-    script.write_text(render_completion(shell, "en"), "utf-8")
-    rows = run_shell(
-        program, "--norc" if shell == "bash" else "--no-config", start, script, [*CASES]
-    )
+
+
+@each_shell
+def test_a_shell_completes_words_and_files(files: Path, shell: str) -> None:
+    rows = complete_lines(shell, files, [*CASES])
     found = [" ".join(sorted(row.replace("/\n", "").split())) for row in rows]
     found = [" ".join(word.removesuffix("/") for word in row.split()) for row in found]
     assert dict(zip(CASES, found, strict=False)) == CASES
 
 
-def run_shell(program: str, words: str, start: str, script: Path, lines: list[str]) -> list[str]:
-    """Return what completes each line."""
+def complete_lines(shell: str, folder: Path, lines: list[str]) -> list[str]:
+    """Return what completes each line in a folder."""
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"{shell} is not installed")
+    script = folder / "script"
+    script.write_text(render_completion(shell, "en"), "utf-8")
+    words, start = SHELL_STARTS[shell]
     typed = "".join(f"complete_line 'senpu {line}'\n" for line in lines)
     done = subprocess.run(
         [program, words], input=start.format(script=script) + typed,
@@ -116,17 +119,9 @@ def list_words(given: Argument) -> dict[str, set[str]]:
     return {before: set(list_values(each)) for before, each in cases.items()}
 
 
-@pytest.mark.parametrize(
-    ("shell", "start"),
-    [("bash", BASH), pytest.param("fish", FISH, marks=pytest.mark.slow)],
-)
-def test_all_values_that_can_be_listed_are_completed(files: Path, shell: str, start: str) -> None:
+@each_shell
+def test_all_values_that_can_be_listed_are_completed(files: Path, shell: str) -> None:
     """Each option and argument of the table has listed values, or is known to have none."""
-    program = shutil.which(shell)
-    if program is None:
-        pytest.skip(f"{shell} is not installed")
-    script = files / "script"
-    script.write_text(render_completion(shell, "en"), "utf-8")
     cases: dict[str, set[str]] = {}
     for name, command in TABLE.items():
         for option, each in list_options(command):
@@ -135,9 +130,7 @@ def test_all_values_that_can_be_listed_are_completed(files: Path, shell: str, st
         for at, each in enumerate(command.arguments):
             for before, words in list_words(each).items():
                 cases[" ".join([name, *["x"] * (at - 1), *[before][:at], ""])] = words
-    found = run_shell(
-        program, "--norc" if shell == "bash" else "--no-config", start, script, [*cases]
-    )
+    found = complete_lines(shell, files, [*cases])
     for (line, words), row in zip(cases.items(), found, strict=True):
         assert words <= set(row.replace("\\", "").split(" ")), line
 

@@ -1,7 +1,9 @@
 """Errors of all commands of the table: hints, what was written, `--json`, `-` as an output."""
 
 import json
+import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import tests.toy_wager  # noqa: F401 (registers the rule set)
 from senpu.notation.messages import LANGUAGES, MESSAGES, SOURCE, program_catalogue, topic_renderer
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import read_catalogue
+from senpu.tui.cli import main
 from senpu.tui.command_line.options import KINDS, Argument
 from senpu.tui.command_line.statuses import FAILURES, GENERAL
 from senpu.tui.command_line.table import SYNONYMS, TABLE, list_actions
@@ -124,6 +127,43 @@ def test_files_that_were_written_before_the_error_are_named(
     answer = run("fmt", log, "nothing.senpu")
     assert answer.status == 2
     assert answer.err.endswith(f"\nwritten before that: {log}\n")
+
+
+WRITING = (
+    "new 800/bonsai-2021 new.senpu", "append game.senpu i4+i3>D", "note game.senpu --at 2 Good",
+    "play 800/bonsai-2021 -o played.senpu", "play 800/bonsai-2021 -n 2 -o played --jobs 1",
+    "keygen my.pem --no-passphrase", "seal game.senpu --chain", "fmt game.senpu",
+    "export game.senpu --to md --maps maps", "openings build . -o book.sqlite",
+    "study add my.study.toml game.senpu",
+    "repertoire add my.repertoire.toml game.senpu --side japan",
+)  # fmt: skip
+"""Commands that write files, and print a result."""
+
+
+def read_files(folder: Path) -> dict[Path, bytes]:
+    """Return the files of a folder with their contents, without locks."""
+    paths = (each for each in folder.rglob("*") if each.is_file() and each.suffix != ".lock")
+    return {path: path.read_bytes() for path in paths}
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no /dev/full")
+@pytest.mark.parametrize("command", WRITING)
+def test_an_error_names_exactly_the_files_that_were_written(
+    run: Run, log: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, command: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    if command.startswith("fmt"):
+        log.write_text(log.read_text() + "J: i4+i3>D\n")
+    before = read_files(folder)
+    with open("/dev/full", "w", encoding="utf-8") as full, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", full)
+        main(command.split())
+    changed = {path for path, data in read_files(folder).items() if before.get(path) != data}
+    last = capsys.readouterr().err.splitlines()[-1].removeprefix("written before that: ")
+    named = {folder / each for each in re.split(", | and ", last)}
+    assert changed
+    assert [path for path in changed if not {path, *path.parents} & named] == []
+    assert named <= {*changed, *(parent for path in changed for parent in path.parents)}
 
 
 # ---- --json ---------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ def see_another_key(user: Scenario) -> None:
 
 @case("errors.unknownCommand", "errors.unknownTopic")
 def name_no_command(user: Scenario) -> None:
-    user.shows(*(["verfy"] if user.ident == "errors.unknownCommand" else ["help", "verfy"]))
+    user.shows(*(["qqq"] if user.ident == "errors.unknownCommand" else ["help", "qqq"]))
     assert "\n  verify " in user.helps("help").out
 
 

@@ -69,9 +69,10 @@ def test_a_missing_file_and_a_folder_have_one_form_of_error(
         return
     first, hint = give("logs")
     assert first == "senpu: logs: it is a folder, not a file"
-    assert hint.startswith(("hint: name a file in it: logs/first.", "hint: name a file in it"))
+    any_file = "hint: name a file in it"
+    assert hint == any_file or hint.startswith(f"{any_file}: logs/first.")
     hint = give("logs/empty")[1]
-    assert hint.startswith(("hint: no file in it is named *.", "hint: name a file in it"))
+    assert hint == any_file or hint.startswith("hint: no file in it is named *.")
     assert sorted(path.name for path in files.iterdir() if path.name.startswith("out")) == []
 
 

@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from senpu.logs.inputs import Input, IrregularFileError, read_file, read_source
+from senpu.logs.inputs import (
+    EmptyFolder,
+    EmptyFolderError,
+    Input,
+    IrregularFileError,
+    read_file,
+    read_source,
+)
 
 
 def open_pipe(data: bytes) -> int:
@@ -46,6 +53,8 @@ def test_another_process_gets_the_content_of_a_stream(tmp_path: Path) -> None:
     assert copy.data == source.data == b"abc"
     regular = Input(tmp_path / "none")
     assert pickle.loads(pickle.dumps(regular)).path == regular.path  # it is read there
+    with pytest.raises(EmptyFolderError):
+        read_source(pickle.loads(pickle.dumps(EmptyFolder(tmp_path))))
 
 
 @pytest.mark.parametrize("name", ["pipe", "link", "/dev/null", "/dev/zero"])

@@ -54,7 +54,7 @@ def test_a_position_has_the_effects_of_its_event() -> None:
 
 @pytest.mark.parametrize("number", [13, 10**9])
 def test_numbers_that_the_log_has_not_are_refused(number: int) -> None:
-    with pytest.raises(UnknownPositionError, match="the log has 12"):
+    with pytest.raises(UnknownPositionError, match=r"the log has the positions 0 \(start\) to 12"):
         timeline(FOUGHT).get_position(number)
 
 

@@ -10,7 +10,7 @@ import pytest
 from senpu.notation.messages import LANGUAGES, SOURCE
 from senpu.replay.core.registry import get_registration, list_rule_sets
 from senpu.spec.translations import FILE, find_translation, read_translations
-from senpu.tui.render.data_sets import describe_reason
+from senpu.tui.render.data_sets import translate_sentence
 
 FOLDERS = sorted(
     {Path(get_registration(each).folder) for each in list_rule_sets()}, key=lambda path: path.name
@@ -54,7 +54,7 @@ def test_every_rule_set_with_a_library_is_translated() -> None:
 def test_a_sentence_without_a_translation_is_marked() -> None:
     folder = str(SHIPPED[0])
     assert find_translation(folder, "of no game", "ja") == ""
-    assert describe_reason(folder, "of no game", "ja") == "of no game［英語］"
-    assert describe_reason(folder, "of no game", "en") == "of no game"
-    assert describe_reason(folder, "自分のゲーム", "ja") == "自分のゲーム"
-    assert describe_reason(folder, "J 3.0-4", "ja") == "J 3.0-4"
+    assert translate_sentence(folder, "of no game", "ja") == "of no game［英語］"
+    assert translate_sentence(folder, "of no game", "en") == "of no game"
+    assert translate_sentence(folder, "自分のゲーム", "ja") == "自分のゲーム"
+    assert translate_sentence(folder, "J 3.0-4", "ja") == "J 3.0-4"

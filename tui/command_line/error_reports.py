@@ -15,11 +15,12 @@ from senpu.notation.messages import Message
 from senpu.notation.user_folders import state_folder
 from senpu.tui.command_line.named_files import UnusableFilesError
 from senpu.tui.command_line.parsing import UnknownWordError, UsageError
+from senpu.tui.command_line.suggestions import suggest
 from senpu.tui.command_line.table import TABLE
 from senpu.tui.printing import (
     PrintingError,
     flush_output,
-    has_printed,
+    has_output,
     print_data,
     print_notice,
 )
@@ -31,7 +32,7 @@ class ErrorReport(NamedTuple):
     error: str
     """The problem."""
     hints: tuple[str, ...]
-    """What the user can do."""
+    """The advice to the user."""
     status: int
     """The exit status."""
     file: str | None = None
@@ -87,10 +88,10 @@ def make_report(error: Error, language: str, status: int) -> ErrorReport:
 
 def report_usage_error(name: str, words: Sequence[str], error: UsageError, language: str) -> int:
     """Print why the arguments of a command cannot be parsed, and return the exit status."""
-    from senpu.tui.command_line.help_texts import format_usage_error, suggest_words
+    from senpu.tui.command_line.help_texts import format_usage_error  # few errors need it
 
     more = Message("help.shared.more", {"command": f"senpu {name} --help"})
-    hints = [*suggest_words(error.word, error.available), *error.hints] or [more]
+    hints = [*suggest(error.word, error.available), *error.hints] or [more]
     rows = [format_usage_error(name, error, language)]
     rows += [hint_row(each, language) for each in hints]
     report = ErrorReport(error.message, tuple(each.text(language) for each in hints), 2)
@@ -101,14 +102,14 @@ def report_usage_error(name: str, words: Sequence[str], error: UsageError, langu
 def finish_report(
     rows: list[str], report: ErrorReport, name: str, words: Sequence[str], language: str
 ) -> None:
-    """Print the rows of an error and what was written; with `--json` also an object."""
+    """Print the rows of an error and the written files; with `--json` also an object."""
     command, written = TABLE.get(name), list_written_files()
     if command is not None and command.may_write(words):
         rows = [*rows, describe_written(written).text(language)]
     print_notice("\n".join(rows))
     if command is None or "--json" not in words or "--json" not in command.options:
         return
-    if has_printed():  # the object of the other files
+    if has_output():  # the object of the other files
         return
     from senpu.tui.commands.arguments import encode_json
     from senpu.tui.render.json_objects import make_fault_object
@@ -148,7 +149,5 @@ def list_suggestions(error: Error) -> list[Message]:
     unknown = fields.get("name")
     if error.located or not isinstance(unknown, str) or not isinstance(words, tuple | list):
         return []
-    from senpu.tui.command_line.help_texts import suggest_words
-
     texts = [word for word in words if isinstance(word, str)]
-    return suggest_words(unknown, [*texts, *(word.partition("/")[0] for word in texts)])
+    return suggest(unknown, [*texts, *(word.partition("/")[0] for word in texts)])

@@ -23,7 +23,7 @@ from senpu.notation.printable import make_printable
 from senpu.tui.command_line.options import GLOBAL, KINDS, Argument
 from senpu.tui.command_line.parsing import UsageError
 from senpu.tui.command_line.statuses import find_statuses
-from senpu.tui.command_line.table import COMMANDS, GROUPS, SYNONYMS, TABLE, list_actions
+from senpu.tui.command_line.table import COMMANDS, GROUPS, TABLE, list_actions
 from senpu.tui.render.text_layout import wrap_rows
 
 EXAMPLES = MESSAGES / "examples.toml"
@@ -31,8 +31,6 @@ EXAMPLES = MESSAGES / "examples.toml"
 COLUMN = 26
 """The widest names of arguments in the column before their texts, in cells."""
 FORMATTER = Formatter()
-LIKE, MARGIN, MOST = 0.65, 0.1, 3
-"""The least likeness of a suggested word, how much less than the best it can be, and the number."""
 
 
 class ArgumentHelp(NamedTuple):
@@ -296,28 +294,3 @@ def format_usage_error(name: str, error: UsageError, language: str) -> str:
     usage = topic_renderer("help", language)("shared.usage")
     reason = cut_middle(make_printable(error.message))
     return f"senpu {name}: {reason}\n{usage}{format_usage(name)}"
-
-
-def suggest_words(word: str, available: Any) -> list[Message]:
-    """Return a hint with the words that are like a mistyped word; none if no word is.
-
-    Args:
-        word: The mistyped word.
-        available: The words; or texts to compare, with the words.
-    """
-    from difflib import SequenceMatcher  # few words are mistyped
-
-    words = available if isinstance(available, dict) else {each: each for each in available}
-    meant = SYNONYMS.get(word.casefold())
-    if meant in words:
-        return [Message("help.shared.did_you_mean", {"words": (meant,)})]
-
-    ratios = {
-        each: SequenceMatcher(None, word.casefold().lstrip("-"), each.lstrip("-")).ratio()
-        for each in words
-    }
-    best = max(ratios.values(), default=0.0)
-    if best < LIKE:
-        return []
-    found = tuple(words[each] for each, ratio in ratios.items() if ratio > best - MARGIN)
-    return [Message("help.shared.did_you_mean", {"words": found[:MOST]})]

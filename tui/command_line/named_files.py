@@ -39,10 +39,10 @@ class UnusableFileError(Error):
             return [self._make_folder_hint()]
         if not isinstance(self.why, FileNotFoundError):
             return []
-        from senpu.tui.command_line.help_texts import suggest_words
+        from senpu.tui.command_line.suggestions import suggest  # few names are mistyped
 
         names = {self._find_stem(name): name for name in self._list_files(self.path.parent)}
-        found = suggest_words(self._find_stem(self.path.name), names)
+        found = suggest(self._find_stem(self.path.name), names)
         if self.kind == KINDS["log"] and not found:
             return [*find_hints(Message("errors.noLog", {"path": self.path}))]
         return found
@@ -111,7 +111,7 @@ def check_files(name: str, given: Namespace) -> None:
     """Check the files that the arguments of a command name.
 
     Raises:
-        UnusableFileError: A file is missing that must exist, or a folder is no file.
+        UnusableFileError: A file is missing that must exist, or the name is the name of a folder.
     """
     command = TABLE[name]
     for each in (*command.arguments, *command.list_options()):

@@ -34,7 +34,7 @@ class Kind(NamedTuple):
     has_stream: bool = False
     """True if - is standard input."""
     must_exist: bool = False
-    """True if the file, which is no folder, must exist."""
+    """True if the file must exist, and a folder is an error."""
     is_written: bool = False
     """True if the command writes the file or folder."""
     words: Ref | None = None
@@ -58,7 +58,7 @@ KINDS = {
     "position": Kind("POS", words=Ref("tui.command_line.words", "list_positions")),
     "option": Kind("OPTION", words=Ref("tui.command_line.words", "list_options")),
     "glyph": Kind("GLYPH", words=Ref("tui.command_line.words", "list_glyphs")),
-    "theme": Kind("THEME", words=Ref("tui.command_line.words", "list_themes")),
+    "theme": Kind("THEME", words=Ref("tui.settings", "list_themes")),
     "setting": Kind("KEY", words=Ref("tui.command_line.words", "list_settings")),
     "note": Kind("ID"),
     "side": Kind("SIDE", words=Ref("tui.commands.arguments", "list_sides")),

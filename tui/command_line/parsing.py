@@ -43,7 +43,7 @@ class UsageError(Exception):
     """
 
     hints: Sequence[Message] = ()
-    """What the user can do."""
+    """The advice to the user."""
 
     def __init__(self, message: str, word: str = "", available: Sequence[str] = ()) -> None:
         super().__init__(message)

@@ -29,13 +29,6 @@ def list_glyphs() -> list[str]:
     return sorted(GLYPHS)
 
 
-def list_themes() -> list[str]:
-    """Return the themes of the viewer."""
-    from senpu.tui.theme import THEMES
-
-    return [theme.name for theme in THEMES]
-
-
 def list_strengths() -> list[str]:
     """Return the programs that play, and programs of existing logs, the weakest first."""
     from senpu.replay.openings.strengths import PROGRAM_STRENGTHS

@@ -236,7 +236,7 @@ def _make_top_error(given: Namespace, page: BookPage) -> UnusableLogError:
     if not starts:
         return UnusableLogError("bookNoneMatches", path=given.book)
     games = sum(start.games for start in starts)
-    log = f"{starts[0].sample.path} --at {starts[0].sample.at}"
+    log = f"{starts[0].sample.path} --at {starts[0].sample.position}"
     return UnusableLogError("bookStarts", path=given.book, n=games, log=log)
 
 

@@ -21,8 +21,8 @@ from senpu.spec.texts import check_texts
 from senpu.tui.commands.arguments import encode_json
 from senpu.tui.printing import print_data, print_text
 from senpu.tui.render.change_report import count_entered, render_changes
-from senpu.tui.render.data_sets import describe_reason, format_counts
-from senpu.tui.render.headers import name_field
+from senpu.tui.render.data_sets import format_counts, translate_sentence
+from senpu.tui.render.headers import render_digest
 from senpu.tui.render.influence_report import make_ranges_object, render_ranges
 from senpu.tui.render.text_layout import add_label, get_text, wrap_rows
 
@@ -51,7 +51,7 @@ def list_names(given: Namespace) -> int:
         ("place", spec.name_blocks("place_name"), narrator.place),
     ):
         for block in blocks:
-            source = describe_reason(spec.folder, block.source, language)
+            source = translate_sentence(spec.folder, block.source, language)
             provenance = get_text(language, block.provenance)
             head = get_text(language, f"names_{kind}", provenance=provenance, source=source)
             print_text("\n".join(wrap_rows(head, "")))
@@ -126,5 +126,4 @@ def _print_values(ident: str, values: Values, text: str, language: str) -> None:
     counts = format_counts(values.count_by_provenance(), language)
     print_text(add_label(language, ident, text))
     print_text(f"    {get_text(language, 'games_values')}  {counts}")
-    digest = add_label(language, name_field("Data", language), f"sha256:{values.digest()}")
-    print_text(f"    {digest}")
+    print_text(f"    {render_digest(values.digest(), language)}")

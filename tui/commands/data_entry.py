@@ -23,8 +23,8 @@ from senpu.tui.render.data_question import (
     name_key,
     render_question,
 )
-from senpu.tui.render.headers import name_field
-from senpu.tui.render.text_layout import add_label, get_text, get_width, wrap_rows
+from senpu.tui.render.headers import render_digest
+from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
 
 WIDEST, HIGHEST = 100, 40
 """The most columns and rows of a question."""
@@ -283,9 +283,7 @@ class Dialogue:
             return
         print_text()
         self._print(self._text("saved", file=entry.path, n=done, of=of))
-        label = name_field("Data", self.language)
-        digest = add_label(self.language, label, f"sha256:{entry.digest}")
-        self._print(f"    {digest}")
+        self._print(f"    {render_digest(entry.digest, self.language)}")
         self._print(self._text("changed", n=count_entered(entry.list_changes(), entry.values)))
         left = [".".join(filter(None, each.ident)) for each in entry.questions
                 if entry.is_left(each)]  # fmt: skip

@@ -34,7 +34,12 @@ PUBLIC_NAMES = {
 """The public names of `senpu` by section of the page `python-api`."""
 SIGNS = re.compile(r"(`[^`]*`)|([*_<\[\]])")
 """Code, or a sign of Markdown."""
-SECTION = re.compile(r"^(Args|Returns|Raises|Example):$", re.MULTILINE)
+TITLES = {
+    "Args": "python_args", "Returns": "python_returns", "Raises": "python_raises",
+    "Example": "python_example",
+}  # fmt: skip
+"""The ids of the titles of the sections of a docstring."""
+SECTION = re.compile(rf"^({'|'.join(TITLES)}):$", re.MULTILINE)
 """The heading of a section of a docstring."""
 ENTRY = re.compile(r"\n(?=\S)")
 """The end of an entry of a section."""
@@ -118,7 +123,7 @@ def _describe_name(
         yield "\n".join(f"- `{field.form}`: {_join_lines(field.text)}" for field in fields)
     for title, body in zip(sections[::2], sections[1::2], strict=True):
         body = dedent(body).strip()
-        yield f"**{message(f'python_{title.lower()}')}**"
+        yield f"**{message(TITLES[title])}**"
         if title == "Example":
             yield f"```python\n{body}\n```"
         elif title in ("Args", "Raises"):

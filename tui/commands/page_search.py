@@ -30,7 +30,7 @@ PARTED = re.compile(r"[!-~]{2}")
 """Two characters of one word, if the writing has spaces between words."""
 CELLS = re.compile(r"(?<!\\)\|")
 NAMES = re.compile(r"[;；、,]\s*|\s*[(（].*?[)）]")
-"""What separates several names of one entry of a table: a sign, or a comment in brackets."""
+"""The separators of the names of one entry of a table: a sign, or a comment in brackets."""
 NAME_COLUMNS = {"glossary": 2}
 """The columns that contain names, if there are more than one: terms in two languages."""
 MARGIN = "  "
@@ -150,12 +150,12 @@ def render_search(words: Sequence[str], language: str, width: int) -> Iterator[s
                 yield ""
             return
         words = words[1:]
-        hits = [*_find_words(read_sections(topic), words)]
+        hits = [*_find_hits(read_sections(topic), words)]
     else:
         sections = [each for page in list_topics(language) for each in read_sections(page)]
         yield from _render_entries(sections, " ".join(words), language, width)
         best: dict[str, Hit] = {}
-        for hit in _find_words(sections, words):
+        for hit in _find_hits(sections, words):
             kept = best.setdefault(hit.section.topic.name, hit)
             best[hit.section.topic.name] = max(kept, hit, key=Hit.rank)
         hits = sorted(best.values(), key=Hit.rank, reverse=True)
@@ -221,7 +221,7 @@ class Hit(NamedTuple):
     section: Section
     is_in_title: bool
     matches: int
-    """How often the section has the words."""
+    """The number of times that the section has a word of the search."""
     line: str
     pattern: re.Pattern[str]
     """A word of the search that the line has, if it has one."""
@@ -231,7 +231,7 @@ class Hit(NamedTuple):
         return self.is_in_title, self.matches
 
 
-def _find_words(sections: Sequence[Section], words: Sequence[str]) -> Iterator[Hit]:
+def _find_hits(sections: Sequence[Section], words: Sequence[str]) -> Iterator[Hit]:
     patterns = [*map(make_pattern, " ".join(words).split())]
     for section in sections:
         counts = [len(each.findall(f"{section.title}\n{section.text}")) for each in patterns]

@@ -13,7 +13,7 @@ from senpu.spec.loader import Spec, load_spec
 from senpu.spec.owner_files import LEFT, PENDING
 from senpu.spec.stagger import GRID, PARITIES, SHIFTED, list_fallen
 from senpu.spec.translations import find_translation
-from senpu.tui.render.headers import name_field
+from senpu.tui.render.headers import render_digest
 from senpu.tui.render.text_layout import add_label, get_prose_width, get_text, wrap_rows
 
 ROW = 78
@@ -139,10 +139,9 @@ def render_report(ident: str, base: Values, own: Values, language: str) -> Itera
     default = load_spec(ident, get_registration(ident).folder).values
     changes = list_changes(base, own)
     yield from _wrap_row(get_text(language, "fill_report", game=ident), "")
-    label = name_field("Data", language)
-    yield add_label(language, label, f"sha256:{default.digest()}")
+    yield render_digest(default.digest(), language)
     yield get_text(language, "fill_report_own")
-    yield add_label(language, label, f"sha256:{own.digest()}")
+    yield render_digest(own.digest(), language)
     yield ""
     yield get_text(language, "fill_changed", n=count_entered(changes, own))
     yield from render_changes(changes, own, ident, language)

@@ -14,7 +14,7 @@ from senpu.tui.boards.signs import Signs
 from senpu.tui.jobs.data_answers import describe_answer, format_answer, format_entry
 from senpu.tui.jobs.data_entry import DataEntry
 from senpu.tui.jobs.data_questions import Question, find_values, list_columns
-from senpu.tui.render.data_sets import describe_reason
+from senpu.tui.render.data_sets import translate_sentence
 from senpu.tui.render.text_layout import add_aside, add_label, get_text, wrap_rows
 from senpu.tui.render.text_maps import HIGH, WIDE, draw_map, find_corner, plan_map
 
@@ -132,7 +132,7 @@ def list_sources(values: Iterable[Value], folder: str, language: str) -> tuple[s
     ranked = sorted(found, key=lambda head: -PROVENANCES.index(head[0]))
     texts = [
         add_label(
-            language, get_text(language, provenance), describe_reason(folder, source, language)
+            language, get_text(language, provenance), translate_sentence(folder, source, language)
         )
         if source
         else get_text(language, provenance)

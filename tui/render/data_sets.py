@@ -14,7 +14,7 @@ ENGLISH = re.compile(r"[a-z]{2,} [a-z]{2,}")
 """Two words, so that a text without a translation is marked."""
 
 
-def describe_reason(folder: str, text: str, language: str) -> str:
+def translate_sentence(folder: str, text: str, language: str) -> str:
     """Return a reason or a source of the data in a language, or with a note that it is English."""
     found = find_translation(folder, text, language)
     if found or not ENGLISH.search(text):

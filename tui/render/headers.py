@@ -37,6 +37,11 @@ def name_field(key: str, language: str) -> str:
     return catalogue.render(f"headers.{key}", {}) if catalogue.has(f"headers.{key}") else key
 
 
+def render_digest(digest: str, language: str) -> str:
+    """Return the digest of some data after the name of its field."""
+    return add_label(language, name_field("Data", language), f"sha256:{digest}")
+
+
 def match_game_row() -> str:
     """Return the pattern of the start of the row with the rule set, in any language."""
     rows = (add_label(each, name_field("Game", each), "") for each in LANGUAGES)

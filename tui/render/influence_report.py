@@ -8,7 +8,7 @@ from senpu.replay.core.registry import load_rules_module
 from senpu.spec.influence import SCORE, Influence, find_table, rank_unknowns, read_influence
 from senpu.spec.loader import Spec
 from senpu.spec.ranges import Unknown, list_fixed
-from senpu.tui.render.data_sets import describe_reason
+from senpu.tui.render.data_sets import translate_sentence
 from senpu.tui.render.text_layout import get_text, wrap_rows
 from senpu.tui.render.uncertainty_report import (
     format_number_change,
@@ -72,7 +72,7 @@ def render_ranges(narrator: Narrator) -> Iterator[str]:
         keys = " ".join(block.keys) or get_text(language, "ranges_all")
         title = get_text(language, "unknown_part", name=name, part=keys)
         yield from wrap_rows(title, "  ")
-        yield from wrap_rows(describe_reason(spec.folder, block.why, language), MARGIN)
+        yield from wrap_rows(translate_sentence(spec.folder, block.why, language), MARGIN)
 
 
 def _render_unknown(
@@ -95,7 +95,7 @@ def _render_unknown(
         if influence is not None
         else get_text(language, "ranges_weak") if find_table(spec) else ""
     )  # fmt: skip
-    why = describe_reason(spec.folder, unknown.why, language)
+    why = translate_sentence(spec.folder, unknown.why, language)
     for text in filter(None, (choices, how, why)):
         yield from wrap_rows(text, MARGIN)
 

@@ -18,7 +18,7 @@ GAP = 2
 CODE_INDENT = 4
 """The most cells before a row of code. A block that needs them for its rows has fewer."""
 STEPS = 8
-"""How many times a table is made narrower, at least, until it fits."""
+"""The least number of steps in which a table is made narrower until it fits."""
 NARROWEST = 8
 """The width of a column whose cells are wrapped, in cells, at least."""
 HARD_BREAK = "\v"
@@ -158,7 +158,7 @@ class _Renderer:
 
 
 def _render_code(code: str, width: int) -> Iterator[str]:
-    """Yield the rows of a block of code, indented as far as no row becomes wider than the width."""
+    """Yield the rows of a block of code, indented if no row becomes wider than the width."""
     rows = code.rstrip().split("\n")
     widest = max((size for size in map(text_width, rows) if size <= width), default=width)
     indent = " " * min(CODE_INDENT, width - widest)

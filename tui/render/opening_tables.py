@@ -90,9 +90,9 @@ def render_starts(
 ) -> list[str]:
     """Return the rows with the positions at which games begin: arguments of commands."""
     rows = [*wrap_rows(get_text(language, "book_starts"), "", width)]
-    for start in starts[:count]:
-        games = get_text(language, "book_games", n=start.games)
-        rows.append(f"  {make_printable(str(start.sample.path))} --at {start.sample.at}  {games}")
+    for games, sample in starts[:count]:
+        played = get_text(language, "book_games", n=games)
+        rows.append(f"  {make_printable(str(sample.path))} --at {sample.position}  {played}")
     if (more := len(starts) - len(starts[:count])) > 0:
         rows.append(f"  {get_text(language, 'more', n=more)}")
     return rows

@@ -266,7 +266,7 @@ def render_games(samples: Sequence["SampleGame"], narrator: Narrator) -> list[st
         event = translate_title(each.event, narrator.language)
         about = "  ".join(filter(None, (format_players(each), each.date, event, ending)))
         path = make_printable(str(each.path))
-        rows += [f"  {path} --at {each.at}", f"    {make_printable(about)}".rstrip()]
+        rows += [f"  {path} --at {each.position}", f"    {make_printable(about)}".rstrip()]
     return rows
 
 
@@ -294,7 +294,7 @@ class BookPage(NamedTuple):
     number: int = 0
     """The number of the event of a log before the position."""
     departure: Departure | None = None
-    """Where the log leaves the book; None without a log."""
+    """The place where the log leaves the book; None without a log."""
 
     def count_excluded(self) -> dict[str, int]:
         """Return the games of the rule set that the filter excludes, by their weakest program."""

@@ -13,6 +13,6 @@ def translate_title(event: str, language: str) -> str:
 
 @cache
 def _list_titles() -> dict[str, str]:
-    """Return the id of each title, by the title in English, as logs have it."""
+    """Return the id of each title, by the title in English, which logs have."""
     titles = program_catalogue(SOURCE).topic("titles")["library"]
     return {title: ident for ident, title in titles.items()}
