@@ -111,7 +111,7 @@ def test_legal_lists_every_event_with_the_odds_of_each_attack(run: Run, log: Pat
     assert "  pass" in rows
     assert "success: probability that the attack has an effect on the enemy" in rows
     assert any(
-        row.startswith("* marks odds with values that are inferred or placeholders") for row in rows
+        row.startswith("* marks odds with inferred values or placeholders") for row in rows
     ), "no odds of the printed game"
 
 
