@@ -22,7 +22,7 @@ TEXTS = {
         "cell": "{share:.0f}% of {positions}",
     },
     "ja": {
-        "head": "**{title}**（`{id}`）：{games}局、世代{generation}、データ`{data}`。"
+        "head": "**{title}**（`{id}`）：{games}局、世代{generation}、データ `{data}`。"
         "ほかの対局では、{fit}。",
         "columns": "| {side}の予測 | 序盤 | 中盤 | 終盤 |",
         "comma": "、",

@@ -32,7 +32,7 @@ def events(path: Path) -> str:
         (
             "ja",
             "ほかに可能な行動がないため、自動的に補いました：J: |\n"
-            "（このフェイズも終える場合は J: | と入力してください）\n"
+            "（このフェイズも終える場合は「J: |」と入力してください）\n"
             "日本軍は手札を1枚ずつ使用できます",
         ),
     ],
@@ -50,8 +50,8 @@ def test_a_bare_end_after_one_that_had_to_come_is_rejected(run: Run, war: Path) 
         assert (answer.status, events(war)) == (1, "T1 J: |\nJ: |\n"), text
         assert answer.err.startswith("rejected: |: the | of event 3 has already ended this phase (")
     japanese = run("append", war, "|", "--lang", "ja").err
-    assert "）はイベント3の | ですでに終了しています" in japanese
-    assert "そうする場合は J: | と入力してください" in japanese
+    assert "）はイベント3の「|」ですでに終了しています" in japanese
+    assert "そうする場合は「J: |」と入力してください" in japanese
 
 
 def test_with_its_letter_it_is_taken_and_reported(run: Run, war: Path) -> None:

@@ -132,7 +132,7 @@ def test_sides_have_their_names_where_the_rules_are_known(run: Run, folder: Path
     assert answer.status == 0
     assert "日本軍が署名鍵" in answer.out
     assert "国民党軍が" in answer.out
-    assert f"{path}: 正常です。800/bonsai-2021、" in answer.out
+    assert f"{path}：正常です。800/bonsai-2021、" in answer.out
     assert "Japan signed lines 1 to" in run("verify", path).out
 
 
@@ -204,7 +204,7 @@ def test_signing_and_repairing_are_reported_in_japanese(run: Run, log: Path, fol
     assert "イベントの行として読めます。" in torn.out
     assert run("seal", log, "--key", "own.key", "--lang", "ja").err == (
         f"senpu: {log}：署名するハッシュチェーンがありません。"
-        f"\nヒント：先に付けてください：senpu seal --chain {log}\n"
+        f"\nヒント：先に付けてください：`senpu seal --chain {log}`\n"
         "ファイルは変更していません。\n"
     )
     assert "ハッシュチェーンを付けました" in run("seal", log, "--chain", "--lang", "ja").out

@@ -66,7 +66,10 @@ def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
     assert [row.split() for row in rows[1:4]] == [["d1*03", "7", "50%"], ["d2*03", "7", "50%*"],
                                                   ["pass"]]  # fmt: skip
     assert rows[1].index("%") == rows[2].index("%")
-    assert "* marks odds with placeholder values, not the printed values (see senpu games)" in rows
+    assert (
+        "* marks odds with inferred values or placeholders, not the printed values "
+        "(see `senpu games`)"
+    ) in rows
     assert table(("d1*03", sound))[-1] == "The odds use no inferred values and no placeholders."
     both = [weak, odds((("1", 1.0),), "inferred")]
     assert render_provenance(both, "en").startswith(

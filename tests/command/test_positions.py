@@ -110,15 +110,15 @@ def test_legal_lists_every_event_with_the_odds_of_each_attack(run: Run, log: Pat
     assert ["i3*D.c1", "7", "58%*"] in [row.split() for row in rows]
     assert "  pass" in rows
     assert "success: probability that the attack has an effect on the enemy" in rows
-    assert any(row.startswith("* marks odds with placeholder values") for row in rows), (
-        "no odds of the printed game"
-    )
+    assert any(
+        row.startswith("* marks odds with inferred values or placeholders") for row in rows
+    ), "no odds of the printed game"
 
 
 def test_legal_says_it_in_japanese_too(run: Run, log: Path) -> None:
     rows = run("legal", log, "--lang", "ja").out.splitlines()
     assert rows[1].split() == ["必要", "成功率"]
-    assert any(row.startswith("* は仮の値による") for row in rows)
+    assert any(row.startswith("* 推定値か仮の値による") for row in rows)
     assert not any(word in row for row in rows for word in ("needed", "success", "values"))
 
 

@@ -77,7 +77,7 @@ def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_verified(
     answer = run("verify", "none.senpu", bad, log, "--lang", lang)
     assert answer.status == 2
     assert "badToken" in answer.out
-    assert f"\n{log}: " in answer.out
+    assert f"\n{log}{'：' if lang == 'ja' else ': '}" in answer.out
     assert "none.senpu" not in answer.out
     if lang == "en":
         assert answer.err == "senpu: none.senpu: no such file or folder\n"

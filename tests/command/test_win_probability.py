@@ -36,7 +36,9 @@ def test_the_value_is_shown_at_once(run: Run, log: Path) -> None:
     japan, china = (int(row.split()[1].rstrip("%*")) for row in shown[2:4])
     assert japan + china == 100
     assert "95% CI" not in "".join(shown)
-    assert "The rules use placeholder values, not the printed values (see senpu games)." in shown
+    assert (
+        "The rules use inferred values or placeholders, not the printed values (see `senpu games`)."
+    ) in shown
     found = json.loads(run("show", log, "--json", "--win-probability").out)["win_probability"]
     assert round(found["sides"]["japan"]["win_probability"] * 100) == japan
     assert found["value"]["same_data"]

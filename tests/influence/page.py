@@ -26,7 +26,7 @@ TEXTS = {
         "interval": "{low} to {high}",
     },
     "ja": {
-        "method": "{date}：データ{sets}組、それぞれ`{program}`の対局{games}局、シード{seed}。"
+        "method": "{date}：データ{sets}組、それぞれ `{program}` の対局{games}局、シード{seed}。"
         "影響は{measure}の変化で、平均は{mean}です。",
         "columns": "| 値 | 出典区分 | 付属の値 | 変更前 | 変更後 | 影響 | 95%信頼区間 |",
         "interval": "{low}〜{high}",

@@ -9,6 +9,7 @@ import pytest
 
 from senpu.notation.messages import LANGUAGES, SOURCE
 from senpu.replay.core.registry import get_registration, list_rule_sets
+from senpu.spec.loader import DRAWN
 from senpu.spec.translations import FILE, find_translation, read_translations
 from senpu.tui.render.data_sets import translate_sentence
 
@@ -43,7 +44,7 @@ def test_reasons_and_rulebooks_are_translated_and_no_translation_is_stale(
     data = {
         text for path in folder.glob("*.toml") if path.name != FILE for text in texts(read(path))
     }
-    assert found.keys() - data == set()
+    assert found.keys() - data <= {DRAWN[1]}
     assert all(found.values())
 
 

@@ -35,7 +35,7 @@ from senpu.tui.render.openings_report import (
     open_book_rules,
     read_page,
 )
-from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
+from senpu.tui.render.text_layout import add_label, get_text, get_width, wrap_rows
 from senpu.tui.render.uncertain_odds import (
     compute_odds_spreads,
     make_odds_object,
@@ -95,7 +95,7 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
         state = rules.start()
         for other, games in found[1:]:
             also = get_text(given.lang, "book_also", game=_describe_rule_set(other))
-            print_notice(f"{also}: {get_text(given.lang, 'book_games', n=games)}")
+            print_notice(add_label(given.lang, also, get_text(given.lang, "book_games", n=games)))
     else:
         raise UnusableLogError("bookNoMatch", path=given.book, content=_describe_content(book))
     page = BookPage(book, rules, Numbering(rules), state, choice, found[0][1], number, departure)

@@ -62,7 +62,7 @@ from senpu.tui.commands.typed_lines import make_rejection, read_items
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.json_objects import make_note as as_object
 from senpu.tui.render.notes_report import render_notes
-from senpu.tui.render.text_layout import get_text
+from senpu.tui.render.text_layout import add_label, get_text
 from senpu.tui.user_files import find_default_author
 
 SOMETHING = Message("errors.somethingToNote")
@@ -261,7 +261,8 @@ def import_notes(given: Namespace, timeline: Timeline) -> int:
         get_text(given.lang, "imported", n=counts[0]),
         get_text(given.lang, "imported_known", n=known),
     )
-    print_text(f"{make_printable(path.name)}: {get_text(given.lang, 'and').join(counted)}")
+    text = get_text(given.lang, "and").join(counted)
+    print_text(add_label(given.lang, make_printable(path.name), text))
     return 0
 
 

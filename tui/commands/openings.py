@@ -9,7 +9,7 @@ from senpu.replay.openings.binding import build_book
 from senpu.tui.command_line.named_files import check_folders
 from senpu.tui.commands.progress import Progress
 from senpu.tui.printing import print_notice, print_text
-from senpu.tui.render.text_layout import get_text
+from senpu.tui.render.text_layout import add_label, get_text
 
 """The default number of rows of a table."""
 FAULTS = 10
@@ -58,6 +58,7 @@ def run_build(given: Namespace) -> int:
         *([get_text(given.lang, "book_gaps", n=bound.gaps)] if bound.gaps else []),
         *([get_text(given.lang, "book_left_out", n=bound.invalid)] if bound.invalid else []),
     ]
-    print_text(f"{make_printable(str(given.output))}: {get_text(given.lang, 'and').join(counts)}")
+    text = get_text(given.lang, "and").join(counts)
+    print_text(add_label(given.lang, make_printable(str(given.output)), text))
     check_folders(given.folders)
     return 1 if bound.invalid else 0

@@ -43,7 +43,7 @@ from senpu.tui.render.repertoire_report import (
     find_win_probability,
     render_coverage,
 )
-from senpu.tui.render.text_layout import get_text, get_width, wrap_rows
+from senpu.tui.render.text_layout import add_label, get_text, get_width, wrap_rows
 from senpu.tui.render.win_probability_report import find_weakest_provenance
 from senpu.tui.user_files import find_book_file
 
@@ -96,7 +96,7 @@ def run_add(given: Namespace) -> int:
 
 def _print_counts(given: Namespace, parts: list[str]) -> None:
     name = make_printable(str(given.repertoire))
-    print_text(f"{name}: {get_text(given.lang, 'and').join(parts)}")
+    print_text(add_label(given.lang, name, get_text(given.lang, "and").join(parts)))
 
 
 def _play(given: Namespace, rules: AnyRules, state: State, text: str) -> EventSequence:

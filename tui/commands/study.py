@@ -30,7 +30,7 @@ from senpu.tui.jobs.studies import check_chapter, check_chapters
 from senpu.tui.output_files import OutputFile
 from senpu.tui.printing import print_text
 from senpu.tui.render.study_report import make_study_object, render_study
-from senpu.tui.render.text_layout import get_text, get_width
+from senpu.tui.render.text_layout import add_label, get_text, get_width
 
 # ---- add --------------------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ def write_study(given: Namespace, text: str, count: int, *inputs: Input) -> None
     rows = text.removesuffix("\n").split("\n")
     OutputFile(given.study, "study", inputs).write(rows)
     name = make_printable(str(given.study))
-    print_text(f"{name}: {get_text(given.lang, 'study_chapters', n=count)}")
+    print_text(add_label(given.lang, name, get_text(given.lang, "study_chapters", n=count)))
 
 
 def make_chapter(given: Namespace) -> StudyChapter:

@@ -28,6 +28,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.jobs.report import LogContext, complete_verdict, open_log_rules, render_report
 from senpu.tui.printing import print_notice, print_text
+from senpu.tui.render.text_layout import add_label
 from senpu.tui.render.verdict_report import (
     Conjecture,
     GapConjectures,
@@ -185,7 +186,8 @@ def _make_proof_answer(file: Input, given: Namespace) -> Answer:
     if given.json:
         text = encode_json({"file": str(file), "valid": valid, "proof": "\n".join(rows)})
     else:
-        text = "\n".join(f"{make_printable(str(file))}: {row}" for row in rows)
+        name = make_printable(str(file))
+        text = "\n".join(add_label(language, name, row) for row in rows)
     return SUCCESS if valid else FAILURE, text
 
 

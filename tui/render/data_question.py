@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from senpu.notation.faults import text_width
-from senpu.notation.messages import program_catalogue
+from senpu.notation.messages import Message, program_catalogue
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board
 from senpu.replay.parts.hexes import HexGrid
@@ -82,7 +82,7 @@ def list_facts(entry: DataEntry, question: Question, narrator: Narrator) -> list
     if entry.is_left(question):
         ident = "fill_left"
     rows.append(get_text(language, ident, value=shown, sources=sources))
-    accepted = describe_answer(question, source)
+    accepted = _name_words(describe_answer(question, source), question, narrator)
     rows.append(get_text(language, "fill_accepted", what=accepted))
     batch = [each for each in entry.list_batch(question) if each != question]
     if batch:
@@ -94,6 +94,17 @@ def list_facts(entry: DataEntry, question: Question, narrator: Narrator) -> list
     if question.shape == "value" and form and not form.closed and form.key in ("word", "number"):
         rows.append(get_text(language, "fill_can_add"))
     return rows
+
+
+def _name_words(accepted: Message, question: Question, narrator: Narrator) -> Message:
+    """Return what a question accepts, with the names of the words that it accepts."""
+    if accepted.id != "errors.formAmong":
+        return accepted
+    named = []
+    for word in accepted.fields["have"]:
+        name = narrator.value(question.table, word)
+        named.append(word if name == word else add_aside(narrator.language, word, name))
+    return Message(accepted.id, {"have": tuple(named)})
 
 
 def describe_state(entry: DataEntry, language: str) -> list[str]:

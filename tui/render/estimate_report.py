@@ -15,7 +15,7 @@ from senpu.replay.core.states import State
 from senpu.spec.data import WEAK_PROVENANCES
 from senpu.tui.boards.signs import PLAIN
 from senpu.tui.render.odds_report import mark_doubt
-from senpu.tui.render.text_layout import get_text, wrap_rows
+from senpu.tui.render.text_layout import wrap_rows
 from senpu.tui.render.win_probability_report import (
     divide_width,
     find_weakest_provenance,
@@ -140,7 +140,7 @@ def _describe_value(report: WinReport, narrator: Narrator) -> Iterator[str]:
         yield limits
     if row := value.find_reliability(report.state):
         yield message(
-            "reliability", third=row.third, share=format_percent(row.predicted),
+            "reliability", third=message(f"third_{row.third}"), share=format_percent(row.predicted),
             side=narrator.side(value.first), observed=format_percent(row.observed),
             n=row.positions,
         )  # fmt: skip
@@ -159,6 +159,6 @@ def _describe_rules(report: WinReport, narrator: Narrator) -> Iterator[str]:
     if provenance not in WEAK_PROVENANCES:
         yield message("printed")
     else:
-        yield message("not_printed", provenance=get_text(narrator.language, provenance))
+        yield message("not_printed")
     if report.playouts is None:
         yield message("more")

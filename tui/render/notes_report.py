@@ -18,7 +18,7 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Branch, PlacedNotes
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import GameLine
-from senpu.tui.render.text_layout import get_text
+from senpu.tui.render.text_layout import add_label, get_text
 
 ON = ".."
 """The lead of a row that continues a variation after the notes inside it."""
@@ -126,7 +126,8 @@ def render_notes(
 ) -> Iterator[str]:
     """Yield the number of notes, then a row for each note to show and for the notes inside it."""
     idents = [each.ident for each in walk_notes(notes.file.notes)]
-    yield f"{make_printable(path.name)}: {narrator.label('notes_count', n=len(idents))}"
+    count = narrator.label("notes_count", n=len(idents))
+    yield add_label(narrator.language, make_printable(path.name), count)
     size = next(
         size for size in range(LEAST, 17) if len({each[:size] for each in idents}) == len(idents)
     )

@@ -165,12 +165,10 @@ def render_provenance(odds: Iterable[Odds], language: str) -> str:
 
 
 def describe_doubt(provenances: Iterable[str], language: str) -> str:
-    """Return which kinds of guesses some figures depend on; "" if none."""
-    found = {*provenances}
-    names = [get_text(language, each) for each in WEAK_PROVENANCES if each in found]
-    if not names:
+    """Return the meaning of the sign of doubt; "" if no figure depends on a guess."""
+    if set(WEAK_PROVENANCES).isdisjoint(provenances):
         return ""
-    return get_text(language, "odds_not_printed", provenance=get_text(language, "or").join(names))
+    return get_text(language, "odds_not_printed")
 
 
 def render_weak_values(odds: Sequence[Odds], narrator: Narrator) -> list[str]:

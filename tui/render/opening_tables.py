@@ -31,7 +31,7 @@ from senpu.tui.render.openings_report import (
     sort_moves,
     split_moves,
 )
-from senpu.tui.render.text_layout import get_text, wrap_rows
+from senpu.tui.render.text_layout import add_label, get_text, wrap_rows
 from senpu.tui.render.values import format_expected
 
 LEAST = 20
@@ -58,8 +58,8 @@ def render_book(
         The rows.
     """
     language, state, leaf = narrator.language, page.state, content.leaf
-    comma = get_text(language, "and")
-    head = f"{page.rules.spec.id}: {get_text(language, 'book_games', n=page.games)}{comma}"
+    head = add_label(language, page.rules.spec.id, get_text(language, "book_games", n=page.games))
+    head += get_text(language, "and")
     if leaf.reached.games:
         rows = [
             head + get_text(language, "book_reached", n=leaf.reached.games),

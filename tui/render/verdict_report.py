@@ -24,6 +24,7 @@ from senpu.replay.disputes.verdict import (
     SealReport,
     has_other_version,
 )
+from senpu.tui.render.text_layout import add_label, wrap_rows
 
 if TYPE_CHECKING:
     from senpu.logs.proofs import Equivocation
@@ -115,7 +116,7 @@ def render_verdict(
         yield from render_last_valid_position(verdict, log, side, sides)
         yield ""
     summary = style_start(render_summary(verdict, sides), "valid" if verdict.valid else "invalid")
-    yield f"{make_printable(verdict.file)}: {summary}"
+    yield add_label(language, make_printable(verdict.file), summary)
     is_plain = verdict.chain == "unchained" and verdict.valid and not verdict.warnings
     is_stated = verdict.start in ("stated", "view") or bool(verdict.gaps)
     if not is_plain or has_other_version(verdict) or is_stated:
@@ -131,8 +132,6 @@ def render_gap(
     gap: LogGap, sides: SideNames, conjectures: Sequence[Conjecture] = ()
 ) -> Iterator[str]:
     """Yield the rows about a gap: what it must contain, and the conjectures about it."""
-    from senpu.tui.render.text_layout import wrap_rows
-
     message = topic_renderer("findings", sides.language)
     yield f"  {message('gap_contains', number=gap.number, event=gap.event)}"
     for sentence in list_gap_messages(gap, sides):
@@ -153,8 +152,6 @@ def list_gap_messages(gap: LogGap, sides: SideNames) -> list[str]:
 
 def _findings(groups: Mapping[str, Sequence[Finding]], sides: SideNames) -> Iterator[str]:
     """Yield what is proven, open and broken, and the warnings, each under its label."""
-    from senpu.tui.render.text_layout import wrap_rows
-
     message = topic_renderer("findings", sides.language)
     widest = max(map(text_width, map(message, GROUPS)))
     for name, findings in groups.items():
@@ -256,7 +253,8 @@ def render_unaccounted(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:
 
     message = topic_renderer("verdict.strict", sides.language)
     for each in list_unaccounted(verdict.accountability):
-        yield f"{verdict.file}: {message('line', line=each.line, what=_account(each, sides))}"
+        text = message("line", line=each.line, what=_account(each, sides))
+        yield add_label(sides.language, verdict.file, text)
 
 
 def render_account(verdict: LogVerdict, sides: SideNames) -> Iterator[str]:

@@ -133,7 +133,7 @@ class HelpPage(PaintedWidget):
             caption = look.word("also_keys", keys=also) if also else ""
             if cell_len(text) + cell_len(caption) <= width - KEY_CELLS - 3:
                 text += caption
-            name = look.keyboard.format_keys(key)
+            name = look.name_keys(key)
             rows += self._describe(name, text, width, KEY_CELLS)
         return HelpBlock(rows)
 

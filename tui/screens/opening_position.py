@@ -315,7 +315,7 @@ class BookPosition:
         if not self._all_games:
             return word("book_other")
         if not self.games and self.excluded:
-            return word("and").join(
+            return word("gap").join(
                 word("book_excluded", n=games, program=program)
                 for program, games in self.excluded.items()
             )

@@ -53,7 +53,7 @@ def describe_command(command: "OfferedCommand", look: "Look") -> tuple[str, str,
     if command.key is None:
         title, caption = f"command_{command.word}", f"help_command_{command.word}"
         return look.word(title), "", look.word(caption)
-    keys = look.keyboard.format_keys(command.key)
+    keys = look.name_keys(command.key)
     return look.label(command.key), keys, look.word(f"help_{command.word}")
 
 

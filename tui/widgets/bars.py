@@ -226,7 +226,7 @@ def _width(hints: Iterable[Hint]) -> int:
 def make_hint(key: Key, look: Look, label: str = "") -> Hint:
     """Return a key for the last line."""
     rebound = key.action in look.keyboard.rebound
-    shown = look.keyboard.format_keys(key) if rebound or not key.short else look.word(key.short)
+    shown = look.name_keys(key) if rebound or not key.short else look.word(key.short)
     return Hint(shown, label or look.label(key), key.command)
 
 

@@ -32,6 +32,11 @@ from senpu.tui.theme import WRITTEN, Palette, make_readable
 FAINT_GROUNDS = ("background", "surface", "raised")
 """The grounds on which faint text can be read; on the others, such as the row of now, it is dim."""
 
+ARROWS = {
+    "Left Right": "keys_left_right", "Up Down": "keys_up_down", "Shift+arrows": "keys_shift_arrows",
+}  # fmt: skip
+"""The ids of the names of arrow keys, by their printed keys."""
+
 
 class Look:
     """The appearance: colours, signs, language, and displayed keys. Immutable."""
@@ -70,6 +75,11 @@ class Look:
         return program_catalogue(self.language).render(
             f"screens.{ident}", {"key": self.keyboard, **fields}
         )
+
+    def name_keys(self, key: Key) -> str:
+        """Return the printed keys of a row of a table; arrow keys in the language."""
+        shown = self.keyboard.format_keys(key)
+        return self.word(ARROWS[shown]) if shown in ARROWS else shown
 
     def label(self, key: Key) -> str:
         """Return the label of a key; of the language key, the own name of the next language."""

@@ -273,7 +273,7 @@ class ReadingPane(ScrolledWidget):
         return Block(title, [], "note" if here else "dim", aside)
 
     def _format_keys(self, action: str) -> str:
-        return self.look.keyboard.format_keys(list_actions()[action])
+        return self.look.name_keys(list_actions()[action])
 
     def _rows(
         self, course: "AnyTimeline", narrator: Narrator, numbers: list[int], here: bool, width: int
