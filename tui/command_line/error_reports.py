@@ -106,7 +106,7 @@ def finish_report(
     if command is not None and command.may_write(words):
         rows = [*rows, describe_written(written).text(language)]
     print_notice("\n".join(rows))
-    if command is None or "--json" not in words or "--json" not in command.options:
+    if command is None or not command.prints_json(words):
         return
     if has_printed():  # the object of the other files
         return
