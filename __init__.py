@@ -29,11 +29,12 @@ if TYPE_CHECKING:
     from senpu.tui.api.game import read as read
     from senpu.tui.api.position import Option as Option
     from senpu.tui.api.position import Position as Position
-    from senpu.tui.api.position import start as start
     from senpu.tui.api.rule_sets import RuleSet as RuleSet
     from senpu.tui.api.rule_sets import rule_set as rule_set
     from senpu.tui.api.rule_sets import rule_sets as rule_sets
+    from senpu.tui.api.start_positions import start as start
     from senpu.tui.api.units import Unit as Unit
+    from senpu.tui.api.win_probability import WinProbability as WinProbability
 
 __version__: str
 """The version of the installed distribution, such as `0.1.0`."""
@@ -49,9 +50,11 @@ _SOURCES = {
     "senpu.tui.api.events": ("Event", "Note"),
     "senpu.tui.api.files": ("Verdict", "append", "new", "verify"),
     "senpu.tui.api.game": ("Game", "read"),
-    "senpu.tui.api.position": ("Option", "Position", "start"),
+    "senpu.tui.api.position": ("Option", "Position"),
     "senpu.tui.api.rule_sets": ("RuleSet", "rule_set", "rule_sets"),
+    "senpu.tui.api.start_positions": ("start",),
     "senpu.tui.api.units": ("Unit",),
+    "senpu.tui.api.win_probability": ("WinProbability",),
 }
 _MODULES = {name: module for module, names in _SOURCES.items() for name in names}
 
@@ -76,6 +79,7 @@ __all__ = [
     "RuleSet",
     "Unit",
     "Verdict",
+    "WinProbability",
     "__version__",
     "append",
     "new",

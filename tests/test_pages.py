@@ -24,7 +24,7 @@ SEEDED = {"play", "match", "train", "drill"}
 CHANCE = {"roll", "deal", "keygen"}
 """Commands with other results each time. `…` is in the place of what differs."""
 
-COMMAND = re.compile(r"\bsenpu ((?:[a-z]+ ?){1,2})((?:\\\n|[^`\n|;&])*)")
+COMMAND = re.compile(r"\bsenpu ((?:[a-z]+(?![a-z-]) ?){1,2})((?:\\\n|[^`\n|;&])*)")
 """The name of a command, with an action if it has one, and the rest of the row or the code."""
 QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 

@@ -24,7 +24,13 @@ MISSING = "No/No"
 """A file in a folder that does not exist; also no game, key, setting or position."""
 NUMBERS = {"number": "1", "percent": "1"}
 COMMANDS = [name for name, command in TABLE.items() if command.run]
-PRINTING = [name for name in COMMANDS if "--json" in TABLE[name].options and name != "games"]
+AS_JSON = {
+    name: words
+    for name in COMMANDS
+    for words in (["--json"], ["--to", "json"])
+    if name != "games" and TABLE[name].prints_json(words)
+}
+"""The words by which a command prints JSON."""
 NOTHING = {"en": "nothing was written", "ja": "ファイルは変更していません。"}
 VERBS = (
     "accept|add|ask|choose|compare|correct|create|cut|delete|give|install|leave|list|make|move|"
@@ -180,22 +186,22 @@ def check_object(answer_out: str, status: int) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", PRINTING)
+@pytest.mark.parametrize("name", AS_JSON)
 def test_an_error_is_an_object(run: Run, name: str, language: str) -> None:
     for others in ((), ("--no-such-option",)):
-        answer = run(*list_words(name, "--json", *others), "--lang", language)
+        answer = run(*list_words(name, *AS_JSON[name], *others), "--lang", language)
         assert answer.status == 2
         assert answer.err or name == "verify"
         check_object(answer.out, 2)
 
 
-@pytest.mark.parametrize("name", PRINTING)
+@pytest.mark.parametrize("name", AS_JSON)
 def test_an_invalid_log_is_an_object(run: Run, log: Path, name: str) -> None:
     log.write_text(log.read_text() + "J: i3>Q\n")
     files = [each for each in TABLE[name].arguments if KINDS[each.kind].convert in ("input", "log")]
     if not files or name.startswith(("study", "repertoire", "openings")):
         pytest.skip("it reads no log")
-    answer = run(*name.split(" "), *[log] * len(files), "--json")
+    answer = run(*name.split(" "), *[log] * len(files), *AS_JSON[name])
     assert answer.status in ((0,) if name == "diff" else (1, 2))  # with itself
     check_object(answer.out, answer.status)
 

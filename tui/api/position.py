@@ -9,13 +9,12 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from senpu.logs.notes import StoredNote
-from senpu.logs.record import record_from
+from senpu.logs.position_logs import has_unknown_cards
 from senpu.notation.events import Word
 from senpu.notation.faults import fault_message
 from senpu.notation.layout import NARROWEST
 from senpu.notation.messages import Message
 from senpu.notation.play import parse_line
-from senpu.notation.position_text import is_position_text
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import Branch, EventSequence
 from senpu.replay.annotation.variations import Variation
@@ -26,8 +25,6 @@ from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.side_names import name_ending
 from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.headers import format_header
 from senpu.tui.api.errors import (
     ArgumentError,
     Entries,
@@ -35,22 +32,21 @@ from senpu.tui.api.errors import (
     check_choice,
     check_count,
     check_language,
-    check_list,
     check_type,
     make_illegal_event_error,
     make_log_error,
 )
 from senpu.tui.api.events import Event, Note, make_event, make_step_event
-from senpu.tui.api.rule_sets import RuleSet, open_rule_set
+from senpu.tui.api.rule_sets import RuleSet
 from senpu.tui.api.sources import PathName, open_position_text
-from senpu.tui.api.units import Unit
+from senpu.tui.api.units import Unit, make_unit
 
 if TYPE_CHECKING:
     from senpu.notation import events as notation
     from senpu.replay.core.odds import Odds
-    from senpu.replay.core.rules import Piece
     from senpu.replay.core.states import Decision, Outcome, State
     from senpu.replay.core.timeline import GameLine
+    from senpu.tui.api.win_probability import WinProbability
 
 THEMES = ("day", "night")
 
@@ -233,7 +229,7 @@ class Position(Live):
         """Each unit by its id, units that are off the map included."""
         kinds = {kind.mark: kind.id for kind in self._rules.spec.game.kind}
         pieces = self._rules.board(self._state).pieces
-        return Entries("unit", {piece.id: _make_unit(piece, kinds) for piece in pieces})
+        return Entries("unit", {piece.id: make_unit(piece, kinds) for piece in pieces})
 
     @property
     def event(self) -> Event | None:
@@ -375,6 +371,58 @@ class Position(Live):
         if self._state.decision.side == CHANCE:
             return Option(self, self._rules.sample(self._state, random))
         return Option(self, chosen(self._rules, self._state, random))
+
+    def win_probability(
+        self,
+        playouts: int = 0,
+        *,
+        program: str = "one-ply",
+        seed: int = 1,
+        jobs: int = 1,
+        language: str = "en",
+    ) -> WinProbability:
+        """Estimate the win probability of each side (`spec/en/reference/win-probability.md`).
+
+        Args:
+            playouts: The largest number of games that programs play from here, by each of the two
+                methods; 0 for the value of the position, which is known at once.
+            program: The program that plays all sides, as for `choose`.
+            seed: The seed of the playouts; they are the same for the same seed.
+            jobs: The number of processes for the playouts.
+            language: The language of the warnings, `en` or `ja`.
+
+        Returns:
+            The win probability; of a game that is over, its result. In the view of a side, the
+            facts that are hidden from it are dealt again for each playout.
+
+        Raises:
+            Error: No such program exists, a number is too small, or the position has face-down
+                cards and playouts need the view of a side.
+
+        Example:
+            >>> import senpu
+            >>> position = senpu.read("game.senpu").at("T3")
+            >>> found = position.win_probability(playouts=10)
+            >>> low, high = found.intervals["china"]
+            >>> low < found.sides["china"] < high, found.playouts
+            (True, 20)
+        """  # noqa: DOC501 - Error is the public name
+        from senpu.replay.analysis.playouts import PlayoutStart  # loads the programs
+        from senpu.tui.api.win_probability import estimate_win_probability, play_out
+
+        for name, value, least in (("playouts", playouts, 0), ("seed", seed, 0), ("jobs", jobs, 1)):
+            check_type(name, value, int)
+            check_count(name, value, least)
+        check_type("program", program, str)
+        narrator = Narrator(self._rules.spec, check_language(language))
+        estimate = None
+        if playouts and self._state.outcome is None:
+            side = "" if self._timeline.view.is_unrestricted else self.side
+            if not side and has_unknown_cards(self.text):
+                raise ArgumentError("viewNeeded")
+            start = PlayoutStart(self._state, side)
+            estimate = play_out(self._rules, start, playouts, program, seed, jobs)
+        return estimate_win_probability(self._rules, self._state, narrator, estimate)
 
     def view(self, side: str) -> Position:
         """Return the position as one side may know it.
@@ -544,40 +592,3 @@ def _list_steps(played: _Played | None) -> Iterator[Step]:
     while played is not None:
         yield played.step
         played = played.before
-
-
-def _make_unit(piece: Piece, kinds: Mapping[str, str]) -> Unit:
-    return Unit(
-        piece.id, piece.side, kinds.get(piece.mark, piece.mark), piece.place, piece.fate,
-        piece.turn if piece.fate == "due" else 0, piece.strength, piece.points, piece.full,
-        piece.reduced,
-    )  # fmt: skip
-
-
-def start(rules: str, *, options: Iterable[str] = ()) -> Position:
-    """Return the position before the first event of a game, without a log.
-
-    Args:
-        rules: The id of the rule set. The name of a game is enough if it has one edition. A
-            position text is possible, too.
-        options: The ids of the options that are to be in effect; a position text names its own.
-
-    Returns:
-        The position, in which the first decision is pending.
-
-    Raises:
-        LogError: The position text has a fault.
-        Error: No such rule set or option exists, or options are given for a position text.
-
-    Example:
-        >>> import senpu
-        >>> senpu.start("incident1932").decision.side
-        'china'
-    """  # noqa: DOC501 - Error is the public name
-    check_type("rules", rules, str)
-    if is_position_text(rules):
-        if check_list("options", options):
-            raise ArgumentError("optionsOfText")
-        return Position.from_text(rules)
-    found = open_rule_set(rules, options)
-    return Position(open_timeline(record_from(format_header(found, {})), found), 0)

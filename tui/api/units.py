@@ -1,6 +1,14 @@
 """Units of the public API."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 import msgspec
+
+if TYPE_CHECKING:
+    from senpu.replay.core.rules import Piece
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -33,3 +41,12 @@ class Unit(msgspec.Struct, frozen=True):
     """The action points at the start of a turn; 0 in games without them."""
     reduced: bool = False
     """True if the unit has its reduced strength."""
+
+
+def make_unit(piece: Piece, kinds: Mapping[str, str]) -> Unit:
+    """Return a unit of a position; `kinds` has the ids of the types by their marks."""
+    return Unit(
+        piece.id, piece.side, kinds.get(piece.mark, piece.mark), piece.place, piece.fate,
+        piece.turn if piece.fate == "due" else 0, piece.strength, piece.points, piece.full,
+        piece.reduced,
+    )  # fmt: skip

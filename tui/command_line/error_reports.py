@@ -107,7 +107,7 @@ def finish_report(
     if command is not None and command.may_write(words):
         rows = [*rows, describe_written(written).text(language)]
     print_notice("\n".join(rows))
-    if command is None or "--json" not in words or "--json" not in command.options:
+    if command is None or not command.prints_json(words):
         return
     if has_output():  # the object of the other files
         return

@@ -1,6 +1,7 @@
 """The table of all commands. The parser, the help, the completion and the reference read it."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from senpu.tui.command_line.options import (
@@ -41,11 +42,24 @@ class Command(NamedTuple):
 
     def may_write(self, words: Sequence[str]) -> bool:
         """Return whether the command writes a file or folder if it is called with these words."""
-        named = {each.partition("=")[0] if each[:2] == "--" else each[:2] for each in words}
+        named = find_named_options(words)
         return self.writes or any(
             KINDS[each.kind].is_written and (not each.is_option or {each.name, each.short} & named)
             for each in (*self.arguments, *self.list_options())
         )
+
+    def prints_json(self, words: Sequence[str]) -> bool:
+        """Return whether standard output is JSON if the command is called with these words."""
+        names = {each.name for each in self.list_options()}
+        if "--json" in names and "--json" in words:
+            return True
+        is_form = "--to=json" in words or ("--to", "json") in pairwise(words)
+        return "--to" in names and is_form and not {"--output", "-o"} & find_named_options(words)
+
+
+def find_named_options(words: Sequence[str]) -> set[str]:
+    """Return the names of the options in the words of a command, without their values."""
+    return {each.partition("=")[0] if each[:2] == "--" else each[:2] for each in words}
 
 
 FILE = Argument("file", "source")

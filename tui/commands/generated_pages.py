@@ -26,7 +26,10 @@ PUBLIC_NAMES = {
     ),
     "games": ("Game", "Note"),
     "events": ("Event", "Effect"),
-    "positions": ("Position", "Option", "Decision", "Outcome", "Unit", "Odds"),
+    "positions": (
+        "Position", "Option", "Decision", "Outcome", "Unit", "Odds",
+        "WinProbability",
+    ),
     "verdicts": ("Verdict", "EventAccount", "AwaitedAct"),
     "books": ("RuleSet", "Book", "BookMove"),
     "errors": ("Error", "IllegalEventError", "LogError", "Fault"),

@@ -126,24 +126,31 @@ def _describe_playouts(
 
 
 def _describe_value(report: WinReport, narrator: Narrator) -> Iterator[str]:
-    """Yield the expected margin, how far to trust the value, and what it was trained on."""
+    """Yield the expected margin, and how far to trust the value."""
     message = topic_renderer("win_probability", narrator.language)
     value, rules = report.value, report.rules
     if (margin := value.expect_margin(report.state)) is not None:
         side, label = rules.score_tally
         name = {"side": narrator.side(side), "label": narrator.label(label)}
         yield message("margin", margin=f"{margin:+.1f}", **name)
-    if not value.digest:
-        yield message("untrained", game=rules.spec.id)
-        return
-    if limits := rules.spec.program_limits(narrator.language):
-        yield limits
     if row := value.find_reliability(report.state):
         yield message(
             "reliability", third=message(f"third_{row.third}"), share=format_percent(row.predicted),
             side=narrator.side(value.first), observed=format_percent(row.observed),
             n=row.positions,
         )  # fmt: skip
+    yield from list_warnings(report, narrator)
+
+
+def list_warnings(report: WinReport, narrator: Narrator) -> Iterator[str]:
+    """Yield sentences on the limits of the value for a position: why it may be far off."""
+    message = topic_renderer("win_probability", narrator.language)
+    value, rules = report.value, report.rules
+    if not value.digest:
+        yield message("untrained", game=rules.spec.id)
+        return
+    if limits := rules.spec.program_limits(narrator.language):
+        yield limits
     if not value.is_for:
         data = rules.spec.values.digest()
         digits = {"trained": value.trained_on[:DIGEST_DIGITS], "data": data[:DIGEST_DIGITS]}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from senpu.tui.output_files import OutputFile
     from senpu.tui.screens.interfaces import Player
     from senpu.tui.screens.review_controller import ReviewController
-    from senpu.tui.screens.win_probability import WinProbability
+    from senpu.tui.screens.win_probability import WinProbabilityController
 
 T = TypeVar("T")
 
@@ -374,7 +374,7 @@ class JobActions:
     """The actions of a screen with jobs."""
 
     jobs: BackgroundJobs
-    win_probability: "WinProbability"
+    win_probability: "WinProbabilityController"
     reviews: "ReviewController"
 
     def cancel_work(self, leaves_log: bool) -> bool:

@@ -31,7 +31,7 @@ from senpu.tui.screens.entry_controller import EntryController
 from senpu.tui.screens.log_reading import LogReader, LogWatcher, Notebook, VerdictOpener
 from senpu.tui.screens.navigation import Playback, PositionSearch, go_to_next_branch, show_next_view
 from senpu.tui.screens.review_controller import ReviewController
-from senpu.tui.screens.win_probability import WinProbability
+from senpu.tui.screens.win_probability import WinProbabilityController
 from senpu.tui.widgets import provenance
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.bars import FooterBar, HeaderBar
@@ -103,7 +103,7 @@ class PlayerScreen(JobActions, PartedScreen):
         self.playback = Playback(self)
         self.entry_controller = EntryController(self)
         self.notebook = Notebook(self)
-        self.win_probability = WinProbability(self)
+        self.win_probability = WinProbabilityController(self)
         self.candidates = Candidates(self)
         self.reviews = ReviewController(self, self.log_watcher, self.notebook.look)
         self.jobs = BackgroundJobs(self, self.reviews.take, self.entry_controller.begin_bridge)

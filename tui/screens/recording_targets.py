@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from senpu.tui.screens.log_reading import LogWatcher, Notebook
     from senpu.tui.screens.navigation import PositionSearch
     from senpu.tui.screens.note_changes import NoteEditor
-    from senpu.tui.screens.win_probability import WinProbability
+    from senpu.tui.screens.win_probability import WinProbabilityController
 
 
 DraftMaker = Callable[[Drafter, Reducer], Draft]
@@ -84,7 +84,7 @@ class WritablePlayer(Player, Protocol):
         """The notes file of the log."""
 
     @property
-    def win_probability(self) -> "WinProbability":
+    def win_probability(self) -> "WinProbabilityController":
         """The win probability display."""
 
 

@@ -27,7 +27,7 @@ MOST = 1000
 """The most playouts of a position by each method."""
 
 
-class WinProbability:
+class WinProbabilityController:
     """The win probability display; off by default."""
 
     def __init__(self, screen: "Player") -> None:
