@@ -80,6 +80,8 @@ NAME_BLOCKS = {
 """The tables of an owner's file with names, and the tables of `names.toml` that they correct."""
 HEADS = ("senpu-data", "game")
 """The keys of a data file that are not tables."""
+COPY = "copy"
+"""The key with the name of the owner's copy, which guided entry writes."""
 
 
 class Values(msgspec.Struct, frozen=True):
@@ -308,7 +310,7 @@ def list_blocks(raw: dict[str, Any], file: str) -> list[tuple[str, str, dict[str
     return [
         (file, name, block)
         for name, entry in raw.items()
-        if name not in HEADS
+        if name not in HEADS and not (name == COPY and isinstance(entry, str))
         for block in _check_blocks(entry, file, name)
     ]
 

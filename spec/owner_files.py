@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from senpu.spec.corrections import DataRules, removes_entry
 from senpu.spec.data import (
+    COPY,
     KINDS,
     ROSTER,
     TERRAIN,
@@ -118,13 +119,15 @@ def restagger(own: OwnerFile, values: Values, rules: DataRules) -> OwnerFile:
     return OwnerFile(own.game, made.tables, names)
 
 
-def format_data_file(values: Values, game: str) -> Iterator[str]:
-    """Yield the text of a data file, a block at a time."""
+def format_data_file(values: Values, game: str, copy: str = "") -> Iterator[str]:
+    """Yield the text of a data file, a block at a time, with the name of the owner's copy."""
     import tomli_w  # most commands write no data file
 
     for name, entry in dump_values(values, game).items():
         if not isinstance(entry, list):
             yield tomli_w.dumps({name: entry})
+            if copy and name == "game":
+                yield tomli_w.dumps({COPY: copy})
             continue
         for block in entry:
             yield f"\n[[{name}]]\n{tomli_w.dumps(block)}"

@@ -47,7 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     prepare_streams()
     name, rest = split_command(words)
     is_long = not words or bool({"-h", "--help"} & {*words}) or (name and TABLE[name].is_paged)
-    with open_terminal(find_colour(words)), open_pager(bool(is_long) and "--no-pager" not in words):
+    is_paged = bool(is_long) and "--no-pager" not in words
+    with open_terminal(find_colour(words)), open_pager(is_paged, language):
         status = run_safely(name, rest, language)
     return status if words else status or 2  # without arguments only the help is printed
 

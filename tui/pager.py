@@ -1,6 +1,7 @@
 """The program that shows a long output a screen at a time, as Git does."""
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -9,6 +10,8 @@ from contextlib import suppress
 DEFAULT = "less"
 ENVIRONMENT = {"LESS": "FRX", "LESSCHARSET": "utf-8"}
 """Settings of `less` if the user has none: no pager for one screen, colours, the text remains."""
+SPECIAL, ESCAPED = re.compile(r"[?:.%\\$]"), r"\\\g<0>"
+"""The signs with a meaning in a prompt of `less`, and how they are written."""
 OUTPUT = 1
 """The descriptor of standard output."""
 
@@ -49,16 +52,21 @@ def find_pager_command() -> list[str]:
     return [DEFAULT]
 
 
-def start_pager() -> Pager | None:
+def start_pager(keys: str) -> Pager | None:
     """Return the pager with standard output connected to it; None if none can be started.
 
     Nothing that was printed before may be in memory.
+
+    Args:
+        keys: What the user can press, for the last line of `less`.
     """
     words = find_pager_command()
     if not words:
         return None
     try:
-        process = subprocess.Popen(words, stdin=subprocess.PIPE, env={**ENVIRONMENT, **os.environ})
+        prompt = {"LESS": f"{ENVIRONMENT['LESS']}Ps{SPECIAL.sub(ESCAPED, keys)}?e (END).$"}
+        variables = {**ENVIRONMENT, **prompt, **os.environ}
+        process = subprocess.Popen(words, stdin=subprocess.PIPE, env=variables)
     except OSError:
         return None
     return Pager(process)

@@ -25,6 +25,7 @@ from senpu.notation.layout import (
     get_layout,
     use_layout,
 )
+from senpu.notation.messages import SOURCE, program_catalogue
 from senpu.notation.printable import make_rows_printable
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class _Output:
 
     terminal = Terminal()
     is_paged = False
+    language = SOURCE
     """True if the output of the command is read in a pager."""
     has_begun = False
     """True if the command has printed something on standard output."""
@@ -134,11 +136,16 @@ def find_height() -> int:
 
 
 @contextmanager
-def open_pager(is_wanted: bool) -> Iterator[None]:
+def open_pager(is_wanted: bool, language: str = SOURCE) -> Iterator[None]:
     """Show what is printed inside the context in a pager, if it is wanted on a terminal.
 
     The pager starts with the first text. The user can leave it before the end.
+
+    Args:
+        is_wanted: Whether a pager is wanted.
+        language: The language of its last line, which names the keys.
     """
+    _Output.language = language
     _Output.is_paged = is_wanted and sys.stdout.isatty() and sys.stdin.isatty()
     try:
         yield
@@ -191,7 +198,9 @@ def print_data(data: str | bytes) -> None:
         from senpu.tui.pager import start_pager  # without a terminal there is none
 
         flush_output()
-        _Output.pager = start_pager()
+        _Output.pager = start_pager(
+            program_catalogue(_Output.language).render("screens.pager_keys", {})
+        )
     _Output.has_begun = True
     try:
         if isinstance(data, bytes):

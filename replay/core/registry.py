@@ -115,6 +115,27 @@ def list_editions(ident: str) -> list[str]:
     return found
 
 
+def complete_id(text: str) -> str:
+    """Return the id of a game or rule set that a text begins, if it is the only one.
+
+    Args:
+        text: An id, or its start: `nanj` or `nanj/b`.
+
+    Returns:
+        The id; the text if no game, or more than one, begins with it.
+    """
+    start, slash, edition = text.partition("/")
+    found = [each for each in GAMES if start and each.startswith(start)]
+    games = [start] if start in GAMES else found
+    if len(games) != 1:
+        return text
+    if not slash:
+        return games[0]
+    start = f"{games[0]}/{edition}"
+    found = [each for each in list_editions(games[0]) if each.startswith(start)]
+    return found[0] if len(found) == 1 else start
+
+
 def list_shipped_sets(ident: str) -> tuple[DataSet, ...]:
     """Return the shipped data sets of a rule set, the default first.
 

@@ -175,8 +175,8 @@ def test_a_script_has_every_command(shell: str) -> None:
     [
         ("vew", "view"), ("help vew", "view"), ("help dice-prof", "dice-proofs"),
         ("openings biuld", "build"), ("games chekc", "check"), ("view --bok x", "--book"),
-        ("export a --to htlm", "html"), ("rules 80", "800"),
-        ("rules incident", "incident1932"), ("verify --lang en --strct a", "--strict"),
+        ("export a --to htlm", "html"), ("rules 801", "800"),
+        ("rules incident193x", "incident1932"), ("verify --lang en --strct a", "--strict"),
         ("show a.senpu --color alway", "always"), ("play 800 -o x --japan one-pyl", "one-ply"),
     ],
 )  # fmt: skip

@@ -37,6 +37,36 @@ def fill(run: Run, *answers: str, game: str = GAME, options: tuple[str, ...] = (
     return answer.out
 
 
+@pytest.mark.parametrize("command", ["q", "h", "b", "?", "??", "all", "/q", "\uff1f"])
+def test_a_command_is_never_the_name_of_the_copy(run: Run, folder: Path, command: str) -> None:
+    fields = {"stdin": f"{command}\n=q\n\nq\n".encode()}
+    answer = run("data", "fill", GAME, "mine.toml", **fields)
+    stops = command.removeprefix("/") == "q"
+    assert (folder / "mine.toml").exists() is not stops
+    if not stops:
+        assert DataEntry(GAME, folder / "mine.toml").source == "q"
+        assert ("First give the name of your copy" in " ".join(answer.err.split())) is (
+            command != "h"
+        )
+
+
+@pytest.mark.parametrize("command", ["q", "h", "no"])
+def test_a_doubt_accepts_the_commands(run: Run, folder: Path, command: str) -> None:
+    stdin = f"copy\nadjacent.G = -\n{command}\ny\nq\n".encode()
+    out = run("data", "fill", GAME, "mine.toml", stdin=stdin).out
+    assert ("Type the value of your copy" in " ".join(out.split())) is (command == "h")
+    assert (folder / "mine.toml").exists() is (command == "h")
+
+
+def test_the_name_of_the_copy_is_kept_with_any_answer(run: Run, folder: Path) -> None:
+    for game, answer in ((GAME, ""), (GAME, "??"), (GAME, "place_name.ja.A = 本部")):
+        fill(run, answer, "q", game=game, options=("--source", "my copy"))
+        assert DataEntry(game, folder / "mine.toml").source == "my copy"
+        assert "Which copy" not in fill(run, "q", game=game)
+        assert run("data", "check", "mine.toml").status == 0
+        (folder / "mine.toml").unlink()
+
+
 def read_own(folder: Path) -> Tables:
     """Return the values of the owner's file."""
     return DataEntry(GAME, folder / "mine.toml").own.tables
@@ -188,11 +218,12 @@ def read_value(entry: DataEntry, name: str) -> Value:
         (GAME, ["roster.japan = +i1"], ["i1 is in the list already"], {}),
         (  # names that look like commands, and commands at a name
             GAME,
-            ["g unit_name.en.i1", "New Lese Bridge", "/b", "B", "G Company", "-", "/x", "/q"],
+            ["g unit_name.en.i1", "New Lese Bridge", "b", "B", "G Company", "-", "=q", "/x", "q"],
             ["/x is not a command"],
             {"unit_name.en.i1": ("B", "printed", "copy"),
              "unit_name.en.i2": ("G Company", "printed", "copy"),
-             "unit_name.en.i3": ("", "printed", "copy")},
+             "unit_name.en.i3": ("", "printed", "copy"),
+             "unit_name.en.i4": ("q", "printed", "copy")},
         ),
         (  # a new town has questions about its name; the other language is not printed by Enter
             "nanjing1937",

@@ -1,5 +1,8 @@
 """`senpu help TOPIC`: the pages of the manual as text."""
 
+import re
+import shlex
+
 import pytest
 
 from senpu.notation.faults import text_width
@@ -9,6 +12,7 @@ from senpu.tui.command_line.options import GLOBAL
 from senpu.tui.command_line.table import TABLE
 from senpu.tui.commands.generated_pages import make_commands_page
 from senpu.tui.commands.help_pages import (
+    find_anchor,
     find_label,
     find_title,
     find_topic,
@@ -20,13 +24,15 @@ from senpu.tui.commands.help_pages import (
 from senpu.tui.commands.page_search import (
     cut_around,
     find_sections,
+    list_lines,
     make_pattern,
     read_sections,
 )
 from senpu.tui.commands.topics import find_folder
-from senpu.tui.render.markdown import render_markdown
+from senpu.tui.render.markdown import SPACE, render_markdown
 from tests.command.conftest import Run
 
+HELP = re.compile(r"`senpu help ([^`]+)`")
 PAGE = """\
 # The *title*
 
@@ -254,6 +260,44 @@ def test_every_command_of_a_search_prints_its_section(language: str) -> None:
             assert name == topic.name
             found = find_sections(topic, words) if words else [[section]]
             assert section in [each[0] for each in found]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_link_prints_a_command_that_finds_its_section(language: str) -> None:
+    commands = set()
+    for topic in list_topics(language):
+        for row in render_page(topic, language, 10**6):
+            commands |= {each.replace(SPACE, " ") for each in HELP.findall(row)}
+    assert any("-" in each for each in commands)
+    for command in commands:
+        name, *words = shlex.split(command)
+        page = find_topic(name, language)
+        if page is None:
+            assert " ".join((name, *words)) in TABLE or name.isupper() or name == "badTag", command
+        elif words:
+            found = find_sections(page, words)
+            anchors = [find_anchor(each[0].title) for each in found]
+            english = find_topic(name, "en")
+            assert english is not None
+            titles = [find_anchor(each.title) for each in read_sections(english)]
+            assert len(found) == 1, command
+            assert anchors == words or words[0] in titles, command
+
+
+def test_the_line_of_a_search_keeps_code_unchanged() -> None:
+    text = "An **attack** is `x1*B.i1` or *`i3*D`*.\n\n```text\nx1*B.i1 | 58%*\n```"
+    assert [*list_lines(text)] == ["An attack is `x1*B.i1` or `i3*D`.", "x1*B.i1 | 58%*"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_lists_the_games_whose_rules_have_a_word(run: Run, language: str) -> None:
+    for word in ("\u88dc\u7d66", "supply"):
+        out = run("help", word, "--lang", language).out
+        assert f"`senpu rules russojapanese {word}`" in out
+        assert "`senpu rules 800 " not in out
+        hits = run("rules", "russo", word, "--lang", language)
+        assert (hits.status, hits.out.count("\n  ") > 2) == (0, True)
+        assert max(map(text_width, hits.out.splitlines())) <= 80
 
 
 def test_a_row_of_a_search_has_the_word_and_fits() -> None:

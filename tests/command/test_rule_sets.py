@@ -11,7 +11,7 @@ import pytest
 
 from senpu.logs.record import LIBRARY
 from senpu.notation.faults import text_width
-from senpu.replay.core.registry import GAMES, RegisteredGame, list_rule_sets
+from senpu.replay.core.registry import GAMES, RegisteredGame, complete_id, list_rule_sets
 from senpu.spec.data import PROVENANCES
 from senpu.tui.command_line.table import COMMANDS
 from senpu.tui.render.text_layout import get_text
@@ -50,6 +50,27 @@ def test_games_speaks_japanese(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 # ---- rules ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "ident"),
+    [
+        ("800", "800"), ("8", "800"), ("nanj", "nanjing1937"), ("", ""), ("/", "/"),
+        ("nanjing1937/b", "nanjing1937/bonsai-2016"),
+        ("nanj/bonsai-2016", "nanjing1937/bonsai-2016"),
+        ("chess", "chess"), ("nanj/zzz", "nanjing1937/zzz"), ("nanjing1937x", "nanjing1937x"),
+    ],
+)  # fmt: skip
+def test_a_unique_start_of_an_id_names_a_game(text: str, ident: str) -> None:
+    assert complete_id(text) == ident
+
+
+def test_a_start_of_an_id_is_accepted_wherever_a_game_is(run: Run) -> None:
+    for words in (("rules", "nanj", "8.0"), ("data", "names", "nanj"), ("new", "nanj", "g.senpu"),
+                  ("data", "check", "nanj")):  # fmt: skip
+        answer = run(*words)
+        assert answer.status == 0, answer.err
+    assert "available: 800/" in run("rules", "z").err
 
 
 def test_rules_lists_the_numbers_of_an_edition_and_reports_one(run: Run) -> None:

@@ -238,6 +238,16 @@ def test_a_long_output_is_read_in_a_pager(folder: Path) -> None:
     assert shown.count("\n") > 50
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_the_pager_names_its_keys_and_a_result_is_not_paged(folder: Path) -> None:
+    printing = f"{sys.executable} -c \"import os; print('PAGED', os.environ['LESS'])\""
+    for language, keys in (("en", r"Space\: next page   q\: end"), ("ja", "スペース：次の画面")):
+        words = ["rules", "800/bonsai-2021", "--lang", language]
+        assert f"PAGED FRXPs{keys}" in run_on_terminal(folder, words, printing)[1]
+    for words in (["verify", AREA], ["diff", AREA, AREA], ["dice", AREA]):
+        assert "PAGED" not in run_on_terminal(folder, words, printing)[1]
+
+
 # ---- standard input and folders -----------------------------------------------------------------
 
 

@@ -64,7 +64,7 @@ KINDS = {
     "side": Kind("SIDE", words=Ref("tui.commands.arguments", "list_sides")),
     "choice": Kind(),
     "command": Kind("COMMAND", words=Ref("tui.commands.help", "list_entries")),
-    "game": Kind("GAME", words=Ref("tui.command_line.words", "list_games")),
+    "game": Kind("GAME", "game", words=Ref("tui.command_line.words", "list_games")),
     "program": Kind("PROGRAM", words=Ref("tui.command_line.words", "list_programs")),
     "strength": Kind("PROGRAM", words=Ref("tui.command_line.words", "list_strengths")),
     "strengths": Kind("NAMES", words=Ref("tui.command_line.words", "list_strengths")),

@@ -221,6 +221,10 @@ def find_converter(parser: Parser, given: Argument) -> Callable[[str], Any]:
         from senpu.replay.core.registry import find_data_input  # not all commands load rules
 
         return find_data_input
+    if convert == "game":
+        from senpu.replay.core.registry import complete_id
+
+        return complete_id
     if convert == "input":
         from senpu.logs.inputs import Input
 

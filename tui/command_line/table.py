@@ -29,7 +29,10 @@ class Command(NamedTuple):
     fields: tuple[tuple[str, Ref], ...] = ()
     """Fields of the texts, with references to their values or to functions that return them."""
     is_paged: bool = False
-    """True if a long output is shown page by page on a terminal."""
+    """True if a long output, to be read from its start, is shown page by page on a terminal.
+
+    The output of a check or of a change is not: what it ends with must stay on the screen.
+    """
     is_page: bool = False
     """True if the output is a page, whose sentences are wrapped without a terminal too."""
     writes: bool = False
@@ -160,16 +163,16 @@ TABLE = {
         ("--all", "--strict", "--report", use("--force", requires=("--report",)),
          "--accept-copy", "--checkpoint", "--witness-key", "--json", *VIEWED, "--jobs"),
         "verification:run_verify",
-        ("how-a-log-is-verified", "settle-a-dispute", "faults", "scripts"), is_paged=True,
+        ("how-a-log-is-verified", "settle-a-dispute", "faults", "scripts"),
     ),
     "dice": Command(
         (Argument("files", "sources", number="+"),), ("--json", "--data"), "dice_audit:dice",
-        ("fair-dice", "dice-proofs"), is_paged=True,
+        ("fair-dice", "dice-proofs"),
     ),
     "diff": Command(
         (Argument("a", "source", "A"), Argument("b", "source", "B")),
         ("--proof", use("--force", requires=("--proof",)), "--json", *VIEWED), "comparison:diff",
-        ("settle-a-dispute", "what-a-seal-proves", "scripts"), is_paged=True,
+        ("settle-a-dispute", "what-a-seal-proves", "scripts"),
     ),
     "keygen": Command(
         (Argument("file", "new-key", number="?"),), ("--passphrase-file", "--no-passphrase"),
@@ -206,7 +209,7 @@ TABLE = {
     ),
     "migrate": Command(
         (FILE,), ("--output", "--cut", "--data", "--json"), "migration:migrate",
-        ("owners-data", "versions"), is_paged=True,
+        ("owners-data", "versions"),
     ),
     # ---- annotate and share -----------------------------------------------------------------
     "note": Command(
@@ -327,7 +330,7 @@ TABLE = {
         (GAME,), (), "game_skeleton:run_check", ("adding-a-game",), is_paged=True,
     ),
     "rules": Command(
-        (GAME, Argument("number", metavar="NUMBER", number="?")), (), "rule_sets:rules",
+        (GAME, Argument("number", metavar="NUMBER|WORD", number="*")), (), "rule_sets:rules",
         ("rule-sets",), is_paged=True, is_page=True,
     ),
     "data": Command(pages=("owners-data", "data-files")),

@@ -6,6 +6,7 @@ from pathlib import Path
 from senpu.logs.inputs import Input
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import (
+    complete_id,
     correct_shipped,
     get_registration,
     list_editions,
@@ -84,7 +85,7 @@ def check(given: Namespace) -> int:
     named: Input = given.file
     name, path, language = str(named), named.path, given.lang
     if not named.is_stream and not path.exists() and not path.suffix:
-        for ident in list_editions(name):
+        for ident in list_editions(complete_id(name)):
             for each in list_shipped_sets(ident):
                 text = get_text(language, "values_default")
                 if each.name:

@@ -11,8 +11,8 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import read_data_file
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.commands.arguments import choose_rule_set
-from senpu.tui.jobs.data_answers import SKIP, AnswerError, DoubtError, find_assigned
-from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_copy
+from senpu.tui.jobs.data_answers import ALIASES, SKIP, AnswerError, DoubtError, find_assigned
+from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_copy, read_typed_copy
 from senpu.tui.jobs.data_questions import Question, list_about, search_questions
 from senpu.tui.printing import find_height, flush_output, is_terminal, print_notice, print_text
 from senpu.tui.render.change_report import count_entered, render_report
@@ -127,7 +127,7 @@ class Dialogue:
         while not self.entry.source:
             self._print(self._text("copy"))
             try:
-                self.entry.source = read_copy(self._read())
+                self.entry.source = read_typed_copy(self._read_or_help())
             except AnswerError as error:
                 self._reject(error.message.text(self.language))
 
@@ -141,6 +141,21 @@ class Dialogue:
         if not sys.stdin.isatty():
             print_text(text)
         return text.strip()
+
+    def _read_or_help(self) -> str:
+        """Return the next answer to a prompt that is not a question.
+
+        Raises:
+            EOFError: The user stopped, or the input ended.
+        """
+        while True:
+            text = self._read()
+            word = ALIASES.get(text, text).removeprefix("/")
+            if word == "q":
+                raise EOFError
+            if word != "h":
+                return text
+            self._print(self._text("help"))
 
     def _show(self, question: Question, narrator: Narrator) -> None:
         done, of = self.entry.progress
@@ -261,7 +276,7 @@ class Dialogue:
             return self.entry.take(question, text, narrator)
         except DoubtError as doubt:
             self._print(doubt.message.text(self.language))
-            sure = self._read().lower()
+            sure = self._read_or_help().lower()
             if sure not in doubt.choices:
                 raise AnswerError("fill_not_done") from None
             return self.entry.take(question, text, narrator, sure)

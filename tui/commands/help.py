@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 
+from senpu.notation.layout import add_style
 from senpu.notation.messages import SOURCE, program_catalogue
 from senpu.tui.command_line.help_texts import render_help, render_overview
 from senpu.tui.command_line.parsing import UnknownWordError
@@ -29,9 +30,13 @@ def run_help(given: Namespace) -> int:
         rows = [*render_page(topic, language, width)]
     else:
         from senpu.tui.commands.page_search import list_names, render_search
+        from senpu.tui.commands.rule_search import render_games
 
         rows = [*render_search(words, language, width)]
+        if games := [*render_games(words, language)]:
+            heading = program_catalogue(language).render("pages.in_games", {"words": name})
+            rows += ["", add_style(heading, "heading"), *games]
         if not rows:
             raise UnknownWordError("unknownTopic", name, [*list_entries(), *list_names(language)])
-    print_text("\n".join(rows).rstrip("\n"))
+    print_text("\n".join(rows).strip("\n"))
     return 0

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from senpu.logs.inputs import read_file
 from senpu.notation.layout import add_style
@@ -24,6 +25,8 @@ GAME_RULES = re.compile(r"([^/]+)/[a-z]+/rules\.md$")
 NO_PROSE = ("#", "|", "```", "<", "![", "- ")
 LINK = re.compile(r"!?\[((?:[^\]\\]|\\.)*)\]\(([^()\s]*)\)")
 """A link or picture of Markdown: its text and its target."""
+
+CODE_OR_STAR = re.compile(r"(`[^`]*`)|\*")
 
 
 class Topic(NamedTuple):
@@ -99,8 +102,8 @@ def find_summary(topic: Topic) -> str:
 
 
 def strip_marks(text: str) -> str:
-    """Return a text without the marks of links and emphasis."""
-    return LINK.sub(r"\1", text).replace("*", "")
+    """Return a text without the marks of links and emphasis; code is unchanged."""
+    return CODE_OR_STAR.sub(lambda found: found[1] or "", LINK.sub(r"\1", text))
 
 
 def find_anchor(heading: str) -> str:
@@ -144,7 +147,7 @@ def render_page(topic: Topic, language: str, width: int) -> Iterator[str]:
 
 def render_link(text: str, target: str, language: str = SOURCE) -> str:
     """Return a link as text: the command that prints the page or its section, or the address."""
-    where, _, anchor = target.partition("#")
+    where, _, anchor = unquote(target).partition("#")
     if REMOTE.match(target):
         return text if text == target else f"{text} <{target}>"
     if not where:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from senpu.notation.faults import text_width
 from senpu.notation.layout import add_style
-from senpu.notation.messages import topic_renderer
+from senpu.notation.messages import SOURCE, topic_renderer
 from senpu.tui.command_line.table import TABLE
 from senpu.tui.commands.help_pages import (
     Topic,
@@ -28,6 +28,8 @@ UNIT = re.compile(r" *(?:[|#]|[-*] |[0-9]+\. )")
 """The start of a line that does not continue the line before it: of a table or a list."""
 PARTED = re.compile(r"[!-~]{2}")
 """Two characters of one word, if the writing has spaces between words."""
+CODE = "\0"
+"""The first character of a line of code."""
 CELLS = re.compile(r"(?<!\\)\|")
 NAMES = re.compile(r"[;；、,]\s*|\s*[(（].*?[)）]")
 """The separators of the names of one entry of a table: a sign, or a comment in brackets."""
@@ -91,14 +93,24 @@ def find_sections(topic: Topic, words: Sequence[str]) -> list[list[Section]]:
 
     Args:
         topic: The page.
-        words: Words of the heading, or its anchor. If a heading has no other words, no other
+        words: Words of the heading, or its anchor, in the language of the page; or in English, as
+            in a link of a page that has no translation. If a heading has no other words, no other
             section is returned.
     """
     sections, anchor = read_sections(topic), find_anchor(" ".join(words))
+    chosen = _choose(sections, anchor)
+    if not chosen and topic.language != SOURCE:
+        originals = read_sections(topic._replace(language=SOURCE))
+        if [each.level for each in originals] == [each.level for each in sections]:
+            chosen = _choose(originals, anchor)
+    return [[*_take_section(sections[at:])] for at in chosen]
+
+
+def _choose(sections: Sequence[Section], anchor: str) -> list[int]:
+    """Return the places of the sections with an anchor; else of those that have it in theirs."""
     anchors = [find_anchor(each.title) for each in sections]
     exact = [at for at, each in enumerate(anchors) if each == anchor]
-    chosen = exact or [at for at, each in enumerate(anchors) if anchor and anchor in each]
-    return [[*_take_section(sections[at:])] for at in chosen]
+    return exact or [at for at, each in enumerate(anchors) if anchor and anchor in each]
 
 
 def _take_section(sections: Sequence[Section]) -> Iterator[Section]:
@@ -237,7 +249,7 @@ def _find_hits(sections: Sequence[Section], words: Sequence[str]) -> Iterator[Hi
         counts = [len(each.findall(f"{section.title}\n{section.text}")) for each in patterns]
         if not all(counts):
             continue
-        lines = [*_list_lines(section.text)] or [""]
+        lines = [*list_lines(section.text)] or [""]
         line = max(lines, key=lambda line: sum(bool(each.search(line)) for each in patterns))
         pattern = next((each for each in patterns if each.search(line)), patterns[0])
         is_in_title = all(each.search(section.title) for each in patterns)
@@ -253,23 +265,27 @@ def make_pattern(word: str) -> re.Pattern[str]:
     return re.compile(start + re.escape(word), re.IGNORECASE)
 
 
-def _list_lines(text: str) -> Iterator[str]:
+def list_lines(text: str) -> Iterator[str]:
     """Yield the paragraphs, items, rows and lines of code of a text, without marks."""
     lines: list[str] = []
     is_code = continues = False
     for line in text.split("\n"):
         if FENCE.match(line):
             is_code, continues = not is_code, False
-        elif is_code or not continues or UNIT.match(line):
+        elif is_code:
+            lines.append(f"{CODE}{line}")
+        elif not continues or UNIT.match(line):
             lines.append(line)
-            continues = bool(line.strip()) and not is_code
+            continues = bool(line.strip())
         elif line.strip():
             lines[-1] += f" {line}"
         else:
             continues = False
     for line in lines:
-        if set(line) - set("|-: "):
-            yield " ".join(strip_marks(line).strip("|# ").split())
+        if set(line) - set(f"{CODE}|-: "):
+            is_code = line.startswith(CODE)
+            shown = line.removeprefix(CODE) if is_code else strip_marks(line).strip("|# ")
+            yield " ".join(shown.split())
 
 
 def cut_around(text: str, pattern: re.Pattern[str], width: int) -> str:

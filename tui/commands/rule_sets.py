@@ -6,10 +6,8 @@ import msgspec
 
 from senpu.notation.faults import text_width
 from senpu.notation.layout import add_style
-from senpu.replay.core.registry import (
-    get_registration,
-)
-from senpu.spec.loader import load_spec
+from senpu.replay.core.registry import get_registration
+from senpu.spec.loader import UnknownGameError, load_spec
 from senpu.spec.texts import find_rule_text, read_rules_text
 from senpu.spec.translations import find_translation
 from senpu.tui.api.rule_sets import rule_sets
@@ -66,22 +64,35 @@ def games(given: Namespace) -> int:
 
 
 def rules(given: Namespace) -> int:
-    """Print a rule with the rules below it, or the list of all rules."""
+    """Print a rule with the rules below it, the rules with some words, or a list of all rules."""
     ident = choose_rule_set(given)
     spec = load_spec(ident, get_registration(ident).folder)
-    if given.number is None:
+    if not given.number:
         print_text(get_text(given.lang, "rules_heading", game=ident, title=spec.title(given.lang)))
         print_text()
         for entry in read_rules_text(spec.folder, ident.partition("/")[2], given.lang):
             number = f"  {entry.number}{' ' * max(12 - text_width(entry.number), 0)} "
             for row in wrap_rows(entry.title, number, get_width()):
                 print_text(row)
-        print_text(f"\n{get_text(given.lang, 'rules_hint', game=ident)}")
+        _print_hint(ident, given.lang)
         return 0
     from senpu.tui.commands.help_pages import render_link
     from senpu.tui.render.markdown import render_markdown  # the lists need no Markdown
 
-    for at, each in enumerate(find_rule_text(spec, given.number, given.lang)):
+    words = " ".join(given.number).split()
+    try:
+        entries = find_rule_text(spec, " ".join(words), given.lang)
+    except UnknownGameError:
+        from senpu.tui.commands.rule_search import find_rules, render_rules
+
+        found = find_rules(ident, words, given.lang)
+        if not found:
+            raise
+        for row in render_rules(found, words, get_width()):
+            print_text(row)
+        _print_hint(ident, given.lang)
+        return 0
+    for at, each in enumerate(entries):
         if at:
             print_text()
         for row in wrap_rows(each.title, f"{each.number}  ", get_width()):
@@ -90,3 +101,10 @@ def rules(given: Namespace) -> int:
         for row in render_markdown(strip_code_paragraph(each.body), get_width(), render_link):
             print_text(row)
     return 0
+
+
+def _print_hint(ident: str, language: str) -> None:
+    """Print how a rule is read or searched."""
+    print_text(
+        "\n".join(["", *wrap_rows(get_text(language, "rules_hint", game=ident), "", get_width())])
+    )

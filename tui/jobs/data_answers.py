@@ -69,8 +69,8 @@ ALIASES = {"help": "h", "ヘルプ": "h", "\uff1f": SKIP, "\uff1f\uff1f": LEAVE}
 def read_command(text: str, values: Iterable[str] | None) -> tuple[str, str] | None:
     """Return the command that an answer is, and the words after it; None for a value.
 
-    A command may begin with `/`. It must if the question asks for a name, or accepts the word as a
-    value.
+    A command may begin with `/`. It must if the question accepts the word as a value, and if the
+    question asks for a name and other words or capital letters are in the answer.
 
     Args:
         text: The answer.
@@ -84,8 +84,9 @@ def read_command(text: str, values: Iterable[str] | None) -> tuple[str, str] | N
         return text, ""
     is_marked = text.startswith("/")
     word, _, rest = text.removeprefix("/").partition(" ")
+    is_name = values is None and (bool(rest) or word != word.lower())
     word, rest = ALIASES.get(word.lower(), word.lower()), rest.strip()
-    if not is_marked and (values is None or (not rest and word in values)):
+    if not is_marked and (is_name or (not rest and word in (values or ()))):
         return None
     if word in (SKIP, LEAVE) and not rest:
         return word, ""

@@ -23,7 +23,7 @@ from senpu.replay.core.registry import (
 )
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.corrections import Change, correct_values, list_changes, read_data_rules
-from senpu.spec.data import PROVENANCES, TILE, DataError, Value, Values
+from senpu.spec.data import COPY, PROVENANCES, TILE, DataError, Value, Values
 from senpu.spec.loader import Spec, load_spec, read_folder, read_shipped_names
 from senpu.spec.owner_files import (
     LEFT,
@@ -77,6 +77,17 @@ def read_copy(text: str) -> str:
     return name
 
 
+def read_typed_copy(text: str) -> str:
+    """Return the name of the owner's copy that was typed: `=TEXT` if it looks like a command.
+
+    Raises:
+        AnswerError: It cannot be in a file, or is a command.
+    """
+    if read_command(text, None):
+        raise AnswerError("fill_copy_first")
+    return read_copy(text.strip().removeprefix("="))
+
+
 class PastQuestion(NamedTuple):
     """A question that the session left, and the file before its answer, for `b`."""
 
@@ -128,6 +139,7 @@ class DataEntry:
         self._current = ""
         self._written: bytes | None = None
         """The content of the file; None if it does not exist."""
+        named = ""
         check_regular(self.path)
         if not self.path.parent.is_dir() and self.path.parent != data_folder():
             why = find_cause(self.path, FileNotFoundError())
@@ -135,7 +147,9 @@ class DataEntry:
         if self.path.exists():
             held = hold_source(self.path)
             self._written = held.content
-            self.own = read_owner_file(read_data_file(held), str(self.path))
+            raw = read_data_file(held)
+            self.own = read_owner_file(raw, str(self.path))
+            named = str(raw.get(COPY, ""))
             if self.own.game not in (self.ident, self.ident.partition("/")[0]):
                 raise DataError("dataOfOtherGame", path=self.path, game=self.ident)
             try:
@@ -143,10 +157,10 @@ class DataEntry:
             except DataError as error:
                 if error.message.id != "errors.incompleteValues":  # asked like all the others
                     raise
-        self.source = next(
+        self.source = named or next(
             (
                 each.source
-                for table in self.own.tables.values()
+                for table in (*self.own.tables.values(), *self.own.names.values())
                 for each in table.values()
                 if each.provenance == PRINTED and each.source
             ),
@@ -541,7 +555,7 @@ class DataEntry:
         question, own, content = self.past[-1]
         if own is not None:
             self._check_unchanged()
-            empty = "".join(format_data_file(Values({}, {}), own.game)).encode()
+            empty = self._format(Values({}, {}))
             self._written = empty if content is None else content
             replace_file(self.path, self._written)
             self.own = own
@@ -564,10 +578,12 @@ class DataEntry:
         if not old or old == name:
             return 0
         self.own, changed = rename_source(self.own, old, name)
-        if changed:
-            self._refresh()
-            self.save()
+        self._refresh()
+        self.save()
         return changed
+
+    def _format(self, values: Values) -> bytes:
+        return "".join(format_data_file(values, self.own.game, self.source)).encode()
 
     def _check_unchanged(self) -> None:
         """Check that no other program has changed the file. Raises JournalError, OSError."""
@@ -584,6 +600,6 @@ class DataEntry:
         if self.path.parent == data_folder():
             self.path.parent.mkdir(parents=True, exist_ok=True)
         self._check_unchanged()
-        data = "".join(format_data_file(self._own_values, self.own.game)).encode()
+        data = self._format(self._own_values)
         replace_file(self.path, data)
         self._written = data

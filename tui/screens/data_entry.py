@@ -16,7 +16,7 @@ from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.replay.core.narration import Narrator
 from senpu.tui.jobs.data_answers import SKIP, AnswerError, DoubtError
-from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_copy
+from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_typed_copy
 from senpu.tui.jobs.data_questions import Question, search_questions
 from senpu.tui.keys import DATA_ENTRY, make_bindings
 from senpu.tui.render.change_report import render_report
@@ -209,8 +209,11 @@ class DataEntryScreen(KeyedScreen):
         """Ask for the name of the copy, the source of all entered values."""
 
         def done(text: str) -> None:
+            if text.strip() in ("q", "h"):
+                self._move(text.strip(), "")
+                return
             try:
-                self.entry.source = read_copy(text)
+                self.entry.source = read_typed_copy(text)
             except AnswerError as error:
                 self.problem = error.message.text(self.look.language)
             else:
