@@ -90,7 +90,7 @@ def render_verdict(
 ) -> Iterator[str]:
     """Yield the rows of a verdict.
 
-    Of the findings, a valid log without a chain has only that nothing protects it.
+    Of a valid log without a chain, the summary contains what is proven.
 
     Args:
         verdict: The verdict.
@@ -121,8 +121,7 @@ def render_verdict(
     if not is_plain or has_other_version(verdict) or is_stated:
         yield from _findings(group_findings(verdict), sides)
     elif not is_brief:
-        unprotected = [each for each in verdict.open if each.id == "unchained"]
-        yield from _findings({"open": unprotected}, sides)
+        yield from _findings({"open": verdict.open}, sides)
     for gap in verdict.gaps:
         yield from render_gap(gap, sides, (conjectures or {}).get(gap.number, ()))
 
