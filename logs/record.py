@@ -90,7 +90,8 @@ class Record:
         self.has_incomplete_row = False
         """True if the last row that was read has no newline."""
         self._reader = Reader(
-            is_whole=lambda word, rows: is_whole(word, rows) if self.chain.on else None
+            is_whole=lambda word, rows: is_whole(word, rows) if self.chain.on else None,
+            find_body=self.chain.find_body,
         )
         self._found = self._reader.read_blocks(self._measured(blocks))
         self._rest: list[NumberedLine] = []

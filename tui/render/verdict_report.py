@@ -199,9 +199,12 @@ def render_summary(verdict: LogVerdict, sides: SideNames) -> str:
             rules=message("rules_version", n=verdict.rules) if has_old_rules(verdict) else "",
             gaps=message("gaps", n=len(verdict.gaps)) if verdict.gaps else "",
         )  # fmt: skip
+    lines = max(
+        verdict.lines, *(fault.line for fault in verdict.faults), 0
+    )  # a last one without LF
     return message(
         "invalid", n=verdict.valid_through, turn=turn, rest=verdict.events - verdict.valid_through,
-        line=verdict.valid_line, lines=verdict.lines,
+        line=verdict.valid_line, lines=lines,
     )  # fmt: skip
 
 
