@@ -160,6 +160,13 @@ def undo_with_consent(user: Scenario) -> None:
     user.valid()
 
 
+@case("errors.notAPrivateKey")
+def sign_with_a_public_key(user: Scenario) -> None:
+    user.start_keyed()
+    user.shows("seal", LOG, "--key", "japan.pub")
+    user.helps("seal", LOG, "--key", "japan.pem")
+
+
 @case("errors.noKey")
 def sign_without_a_key(user: Scenario) -> None:
     user.start("--chain")
