@@ -215,6 +215,20 @@ class Chain:
             return []
         return [make_fault(ident, rows[key], f"{key}: {headers[key]}", layer="chain", **fields)]
 
+    def find_body(self, row: bytes) -> bytes | None:
+        """Return the text of a last row that lacks only its line feed, which its tag proves.
+
+        Args:
+            row: The row, which follows the rows that were read.
+
+        Returns:
+            The text; None if the row may lack more.
+        """
+        found = split_tag(row + b"\n") if self.on and not self.lost else None
+        if found is None or tag_of(next_head(self.head, found[0])).encode() != found[1]:
+            return None
+        return found[0]
+
     def add_tags(self, text: str) -> str:
         """Return whole lines to append, each with its tag."""
         rows = []

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from senpu.logs.chain import Chain
 from senpu.logs.inputs import Input, Source, hold_source, read_file
-from senpu.logs.machine_lines import is_whole
+from senpu.logs.machine_lines import SIGNED, is_whole
 from senpu.logs.position_logs import POSITION
 from senpu.notation.encoding import TORN, decode_row
 from senpu.notation.faults import Fault
@@ -85,10 +85,13 @@ class Record:
         self.chain = Chain()
         self.first_fault = 0
         """The first row with a fault of the chain or of a seal; 0 if there is none."""
+        self.rejected_seals: list[int] = []
+        """The first rows of the signed machine lines that have a fault."""
         self.has_incomplete_row = False
         """True if the last row that was read has no newline."""
         self._reader = Reader(
-            is_whole=lambda word, rows: is_whole(word, rows) if self.chain.on else None
+            is_whole=lambda word, rows: is_whole(word, rows) if self.chain.on else None,
+            find_body=self.chain.find_body,
         )
         self._found = self._reader.read_blocks(self._measured(blocks))
         self._rest: list[NumberedLine] = []
@@ -214,6 +217,8 @@ class Record:
                 kept = self.seals.read(number, line, above) or self.dice.read(number, line, above)
                 kept = kept or self.hands.read(number, line)
                 faulty += [kept] if kept else []
+            if faulty and isinstance(line, Machine) and line.word in SIGNED:
+                self.rejected_seals.append(number)
             self.first_fault = self.first_fault or min((fault.line for fault in faulty), default=0)
             if faulty and (is_torn or not isinstance(line, Fault)):
                 yield from ((fault.line, fault) for fault in faulty)

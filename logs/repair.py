@@ -26,7 +26,7 @@ from senpu.logs.journal import (
     sync,
 )
 from senpu.logs.record import record_from
-from senpu.notation.encoding import STRAY_BYTES, TORN
+from senpu.notation.encoding import STRAY_BYTES, TORN, lacks_only_newline
 from senpu.notation.faults import Fault, LocatedError
 from senpu.notation.messages import Message
 from senpu.notation.reader import split_rows
@@ -52,6 +52,8 @@ class RepairResult(NamedTuple):
     tear: IncompleteEnd
     backup: Path
     """The file with its bytes."""
+    is_complete: bool
+    """Whether the end lacked only its newline."""
 
 
 def find_incomplete_end(data: bytes) -> IncompleteEnd | None:
@@ -102,11 +104,12 @@ def repair(path: Path) -> RepairResult | None:
                 raise DamagedLogError.from_fault(fault, str(path), Message(ident, {"path": path}))
             if tear is None:
                 return None
+            end = find_damage(data)
             backup = _keep(path, data[tear.kept :])
             _cut(journal, data, tear.kept)
         except OSError as error:
             raise JournalError("cutFailed", path=path, why=error) from None
-    return RepairResult(tear, backup)
+    return RepairResult(tear, backup, end is not None and lacks_only_newline(end))
 
 
 def _keep(path: Path, data: bytes) -> Path:

@@ -70,29 +70,42 @@ def long_row_fault(number: int, row: bytes) -> Fault:
     return make_fault("lineTooLong", number, text, layer="bytes", n=size, most=LONGEST)
 
 
-def incomplete_row_fault(number: int, row: bytes, is_header: bool) -> Fault:
+def incomplete_row_fault(
+    number: int, row: bytes, is_header: bool, is_complete: bool = False
+) -> Fault:
     """Return the fault of a last row without its newline.
 
     Args:
         number: The row, from 1.
         row: The row.
         is_header: Whether the row is in the header, so that the log has no complete part.
+        is_complete: Whether it is known that only the newline is missing.
     """
     text = row[:LONGEST].decode("utf-8", "replace")
     if number == 1 and "\r" in text:
         at, n = text.index("\r") + 1, text.count("\r")
         return make_fault("carriageReturnInside", number, text, "alone", at, layer="bytes", n=n)
-    hint = "headerHint" if is_header else "hint"
-    return make_fault(TORN, number, text, "message", len(text) + 1, hint, layer="bytes")
+    key = NEWLINE_LOST if is_complete else "message"
+    hint = "headerHint" if is_header else f"{key}Hint" if is_complete else "hint"
+    return make_fault(TORN, number, text, key, len(text) + 1, hint, layer="bytes")
 
 
-def incomplete_block_fault(number: int, text: str) -> Fault:
-    """Return the fault of a machine line at the end of a log that lacks rows."""
+def incomplete_block_fault(number: int, text: str, is_complete: bool = False) -> Fault:
+    """Return the fault of a machine line at the end of a log that lacks rows, or only a newline."""
+    if is_complete:
+        return make_fault(TORN, number, text, NEWLINE_LOST, 0, f"{NEWLINE_LOST}Hint", layer="bytes")
     return make_fault(TORN, number, text, "block", layer="bytes")
+
+
+def lacks_only_newline(fault: Fault) -> bool:
+    """Return whether a fault is that of a last line that lacks only its newline."""
+    return fault.id == TORN and fault.message.id.endswith(f".{NEWLINE_LOST}")
 
 
 TORN = "tornTail"
 """The id of the fault of an incomplete end."""
+NEWLINE_LOST = "newline"
+"""The key of its sentence if only the newline is missing."""
 NEWLINE = b"\n"
 
 UTF_16 = {"\ufeff".encode(name): name for name in ("utf-16-le", "utf-16-be")}

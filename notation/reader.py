@@ -116,14 +116,18 @@ class Reader:
         part: The part of the text at which the pass begins.
         is_whole: A function that returns whether a machine line has all rows, by its word and its
             rows; None if this is not known. The last line of a text counts only if it has.
+        find_body: A function that returns the text of a last row that lacks only its newline; None
+            if the row may lack more.
     """
 
     def __init__(
         self,
         part: str = "top",
         is_whole: Callable[[str, Sequence[str]], bool | None] = lambda word, rows: True,
+        find_body: Callable[[bytes], bytes | None] = lambda row: None,
     ) -> None:
         self.is_whole = is_whole
+        self.find_body = find_body
         self.part = part
         """top (above the header), header, body, after (the End line), second (game)."""
         self.keys: dict[str, int] = {}
@@ -241,7 +245,8 @@ class Reader:
             is_header = self.part in ("top", "header")
             self.reported = True  # a log with a row is not empty
             self.incomplete = number
-            yield number, incomplete_row_fault(number, row, is_header)
+            is_complete = self.find_body(row) is not None
+            yield number, incomplete_row_fault(number, row, is_header, is_complete)
 
     def _end(self, row: bytes) -> Generator[NumberedLine, None, bool]:
         """End the machine line in progress at the end of the text.
@@ -260,10 +265,18 @@ class Reader:
             whole = self.is_whole(word, rows)
             if whole is False or (whole is None and row[:1] == b" "):
                 self.incomplete = number
-                yield number, incomplete_block_fault(number, f"%{word} {rows[0]}".rstrip(" "))
+                text = f"%{word} {rows[0]}".rstrip(" ")
+                yield number, incomplete_block_fault(number, text, self._completes(word, rows, row))
                 return True
         yield from self._flush()
         return False
+
+    def _completes(self, word: str, rows: list[str], row: bytes) -> bool:
+        """Return whether a machine line lacks only the newline of the last row."""
+        body = self.find_body(row) if row else None
+        if body is None or body[:1] != b" ":
+            return body is not None  # the row is the line that is written with it
+        return self.is_whole(word, [*rows, body.decode("utf-8", "replace").strip(" ")]) is not False
 
     def _lacking(self, number: int) -> Iterator[NumberedLine]:
         if self.part == "top" and not self.reported:

@@ -21,6 +21,8 @@ from senpu.logs.mail.characters import (
     normalize_spaces,
     possible_originals,
 )
+from senpu.logs.repair import find_damage
+from senpu.notation.encoding import TORN
 from senpu.notation.faults import text_width
 from senpu.notation.reader import split_rows
 
@@ -56,9 +58,13 @@ def restore_by_tags(
     undone["joined"] += first.joined
     undone["characters"] += first.turned
     numbers = (*(line.row for line in header), header[-1].row + 1, *(row for row, _ in taken))
-    return RestoredLog(
-        data + "".join(f"{line}\n" for _, line in taken).encode(), undone, numbers, True
-    )
+    data += "".join(f"{line}\n" for _, line in taken).encode()
+    end = find_damage(data)
+    if end is not None and end.id == TORN:  # a machine line that lacks rows
+        raise damaged_row(
+            numbers[end.line - 1], end.text, "error", fault=end.id, message=end.message
+        )
+    return RestoredLog(data, undone, numbers, True)
 
 
 class _ChainFollower:

@@ -42,6 +42,19 @@ class RollCounts(msgspec.Struct):
     """Rolls without evidence."""
 
 
+class RollReceipt(msgspec.Struct, frozen=True):
+    """The receipt of a dice server for a roll."""
+
+    event: int
+    """The number of the roll."""
+    roll: str
+    """The roll, as the log has it: `[6 5]`."""
+    server: str
+    """The name of the server."""
+    receipt: str
+    """Its text."""
+
+
 class DiceCheck:
     """The known facts about the dice up to a place of a log.
 
@@ -63,6 +76,7 @@ class DiceCheck:
         self.unsigned_secrets: set[str] = set()
         """The sides that have not signed their last revealed secret."""
         self.rolls = RollCounts()
+        self.receipts: list[RollReceipt] = []
         self.source = ""
         """The source of the last roll: a field of :class:`RollCounts`."""
         self._server = ""
@@ -162,17 +176,27 @@ class DiceCheck:
 
     # ---- events -------------------------------------------------------------------------
 
-    def check_event(self, state: State, event: Event) -> None:
-        """Check a canonical event that is legal at a position. Raises ReductionError."""
+    def check_event(self, state: State, event: Event, number: int) -> None:
+        """Check a canonical event that is legal at a position. Raises ReductionError.
+
+        Args:
+            state: The position.
+            event: The event.
+            number: The number of the event.
+        """
         assert state.decision is not None
         if state.decision.side != CHANCE:
             self.discard_secrets()
         elif self.is_committed:
             self._check(state, event)
             self._count("proven")
-        else:
-            self._count("receipts" if self._receipt else "recorded")
+        elif self._receipt:
+            self._count("receipts")
+            roll = format_event(event)
+            self.receipts.append(RollReceipt(number, roll, self._server, self._receipt))
             self._receipt = ""
+        else:
+            self._count("recorded")
 
     def _count(self, source: str) -> None:
         self.source = source

@@ -8,6 +8,7 @@ log are remembered.
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from shlex import quote
 
 import msgspec
 
@@ -179,7 +180,7 @@ class MemoryCheck:
             self._errors.append(error)
         verdict.warnings += [_make_copy_warning(one, verdict) for one in verdict.known_copies]
         verdict.warnings += [
-            finding for one in verdict.identities for finding in _list_warnings(one)
+            finding for one in verdict.identities for finding in _list_warnings(one, verdict.file)
         ]
         verdict.warnings += [make_finding("not_remembered", why=why) for why in self._errors]
 
@@ -423,9 +424,10 @@ def _make_copy_warning(found: KnownRelation, verdict: LogVerdict) -> Finding:
     return make_finding(COPY_WARNINGS[found.relation], **facts)
 
 
-def _list_warnings(found: Identity) -> Iterator[Finding]:
-    """Yield the warnings about a key and a name."""
-    facts = {"name": found.name, "key": found.key}
+def _list_warnings(found: Identity, log: str) -> Iterator[Finding]:
+    """Yield the warnings about a key and a name in a log."""
+    words = {"word": quote(found.name), "log": quote(log)}  # as a shell reads them
+    facts = {"name": found.name, "key": found.key} | words
     if found.status == "new":
         yield make_finding("first_seen", **facts)
     elif found.status == "differs":

@@ -86,7 +86,7 @@ class LogObserver:
             if isinstance(event, Word) and self._rules.drawing_side(before):
                 return after  # a deal is not a roll
         if self.dice.is_active:
-            self.dice.check_event(before, event)
+            self.dice.check_event(before, event, number)
         elif isinstance(event, Roll):
             self.dice.rolls.recorded += 1
         return after

@@ -11,6 +11,7 @@ from senpu.logs.machine_lines import DEALER, SEAL
 from senpu.notation.faults import Fault
 from senpu.replay.core.position_changes import LogGap, list_changes
 from senpu.replay.core.views import View, hide_header_fault
+from senpu.replay.disputes.fairness import RollReceipt
 
 if TYPE_CHECKING:
     from senpu.replay.disputes.accountability import AwaitedAct, EventAccount
@@ -162,6 +163,8 @@ class LogVerdict(msgspec.Struct):
     """The line of the commitment of each side that is committed to dice secrets."""
     unsealed_commitments: dict[str, int] = {}
     """The line of each commitment that counts once its side has sealed it."""
+    receipts: list[RollReceipt] = []
+    """The receipts of a dice server, of the rolls up to `valid_through`."""
     revealed_by: list[str] = []
     """The sides that have revealed a secret for the pending roll."""
     cosignatures: list[CosignatureReport] = []
@@ -264,6 +267,7 @@ def add_findings(verdict: LogVerdict, sides: Iterable[str]) -> None:
         *_list_awaited(verdict),
     ]
     verdict.broken = [*_list_broken(verdict, last)]
+    verdict.warnings = [*_list_shared_receipts(verdict)]
 
 
 def find_latest_seals(seals: Iterable[SealReport]) -> dict[str, SealReport]:
@@ -382,6 +386,16 @@ def _list_open_rolls(verdict: LogVerdict, last: dict[str, SealReport]) -> Iterat
         yield make_finding("commitment_unsealed", side=side, line=line)
 
 
+def _list_shared_receipts(verdict: LogVerdict) -> Iterator[Finding]:
+    """Yield the receipts that several rolls have: a server gives a receipt for one roll."""
+    rolls: dict[tuple[str, str], list[int]] = {}
+    for each in verdict.receipts:
+        rolls.setdefault((each.server, each.receipt), []).append(each.event)
+    for (server, receipt), events in rolls.items():
+        if len(events) > 1:
+            yield make_finding("receipt_shared", events=events, server=server, receipt=receipt)
+
+
 def _sort_commitments(verdict: LogVerdict) -> list[tuple[str, int]]:
     """Return the sides and lines of the commitments above the first fault of the chain."""
     rows = sorted(verdict.commitments.items(), key=lambda one: one[1])
@@ -395,7 +409,8 @@ def _list_open(
         yield make_finding("unchained")
     if left := verdict.hands.get("open"):
         yield make_finding("cards_open", n=left, of=verdict.hands["sealed"])
-    if verdict.chain != "valid":
+    lines = verdict.chain_through  # of an invalid log, the lines above its first wrong tag
+    if not lines:
         return
     if any(not seal.checked for seal in verdict.seals):
         yield make_finding("seals_unchecked")
@@ -408,18 +423,13 @@ def _list_open(
         yield make_finding("dealer_without_key")
     for side in sides:
         signed = last[side].line if side in last else 0
-        if side in verdict.keys and signed < verdict.lines - _count_own_lines(
-            verdict, last.get(side)
-        ):
+        if side in verdict.keys and signed < lines - _count_own_lines(lines, last.get(side)):
             yield make_finding(
-                "unsigned", side=side, n=verdict.lines - signed, first=signed + 1,
-                last=verdict.lines,
-            )  # fmt: skip
+                "unsigned", side=side, n=lines - signed, first=signed + 1, last=lines
+            )
     loose = max((seal.last_line for seal in last.values()), default=0) + 1
-    if loose <= verdict.lines:
-        yield make_finding(
-            "unsigned_end", n=verdict.lines - loose + 1, first=loose, last=verdict.lines
-        )
+    if loose <= lines:
+        yield make_finding("unsigned_end", n=lines - loose + 1, first=loose, last=lines)
     if verdict.offered:
         awaited = [act.actor for act in verdict.awaited if act.act == "accept"]
         yield make_finding("end_offered", ending=verdict.offered, sides=awaited)
@@ -432,9 +442,9 @@ def _list_open(
             yield make_finding("end_unsigned", ending=verdict.ending, sides=needed)
 
 
-def _count_own_lines(verdict: LogVerdict, seal: SealReport | None) -> int:
+def _count_own_lines(lines: int, seal: SealReport | None) -> int:
     """Return the number of last lines that are a side's own last seal, which needs no signature."""
-    return seal.last_line - seal.line if seal and seal.last_line == verdict.lines else 0
+    return seal.last_line - seal.line if seal and seal.last_line == lines else 0
 
 
 def _list_undone(verdict: LogVerdict) -> Iterator[Finding]:
@@ -451,7 +461,7 @@ def _list_undone(verdict: LogVerdict) -> Iterator[Finding]:
 
 def _list_unaccounted_events(verdict: LogVerdict) -> Iterator[Finding]:
     """Yield the sides with keys whose seals do not cover all events of the side."""
-    for side in (*verdict.sides, DEALER) if verdict.chain == "valid" else ():
+    for side in (*verdict.sides, DEALER) if verdict.chain_through else ():
         events = [each for each in verdict.accountability if each.actor == side and not each.signed]
         if events and side in verdict.keys:
             first = events[0]

@@ -31,6 +31,7 @@ from senpu.replay.disputes.verdict import (
     LogVerdict,
     SealReport,
     add_findings,
+    make_finding,
 )
 
 COUNTED = SIGNED | {POSITION}
@@ -159,7 +160,7 @@ def verify_record(
         verdict.unreachable = [*_list_unreachable(reducer)]
         verdict.undone_gaps = reducer.undone_gaps
     _report_chain(record, verdict, counts)
-    _conclude(verdict, all_faults)
+    _conclude(record, verdict, all_faults)
     if check is not None:
         check.conclude(record, verdict)
     return verdict
@@ -201,6 +202,7 @@ def _report_dice(record: Record, verdict: LogVerdict, reducer: LogReducer) -> No
         verdict.unsealed_commitments = {
             side: one.row for side, one in record.dice.unsealed.items() if side in dice.unsealed
         }
+    verdict.receipts = dice.receipts
     verdict.rolls = {
         "proven": rolls.proven,
         "open": rolls.receipts + bool(verdict.revealed_by),
@@ -258,7 +260,7 @@ def _report_chain(record: Record, verdict: LogVerdict, events: dict[int, int]) -
     ]  # fmt: skip
 
 
-def _conclude(verdict: LogVerdict, all_faults: bool) -> None:
+def _conclude(record: Record, verdict: LogVerdict, all_faults: bool) -> None:
     """Add the conclusions from all faults; keep the first fault alone unless all are wanted."""
     verdict.valid = not verdict.faults
     first = verdict.faults[0].line if verdict.faults else verdict.lines + 1
@@ -267,6 +269,9 @@ def _conclude(verdict: LogVerdict, all_faults: bool) -> None:
     if not all_faults:
         del verdict.faults[1:]
     add_findings(verdict, verdict.sides)
+    below = sum(row > first for row in record.rejected_seals)
+    if below and not all_faults:
+        verdict.broken.append(make_finding("seals_below", n=below, line=first))
 
 
 def _read_lines(

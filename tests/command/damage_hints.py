@@ -41,6 +41,32 @@ def read_notation(user: Scenario) -> None:
     assert "\n2. The grammar\n" in user.helps("help", "notation").out
 
 
+@case("faults.tornTail.newlineHint", "repair.newline")
+def add_newline(user: Scenario) -> None:
+    signed = user.start_keyed()
+    user.do("seal", LOG, "--key", "japan.pem")
+    whole = signed.read_bytes()
+    signed.write_bytes(whole[:-1])
+    joined = LOG
+    if user.ident.startswith("repair"):
+        user.shows("repair", LOG)
+        joined = "joined.senpu"
+        Path(joined).write_bytes(signed.read_bytes() + Path(f"{LOG}.torn-1").read_bytes())
+    else:
+        user.shows("verify", LOG)
+    user.helps("restore", joined, "-o", "new.senpu")
+    assert Path("new.senpu").read_bytes() == whole
+    user.valid("new.senpu")
+
+
+@case("repair.readable")
+def append_again(user: Scenario) -> None:
+    user.start()
+    user.log.write_bytes(user.log.read_bytes() + b"J: pass")
+    user.shows("repair", LOG)
+    user.helps("append", LOG, "J: pass")
+
+
 @case("errors.incompleteLine", "faults.tornTail.hint")
 def cut_off(user: Scenario) -> None:
     user.start()

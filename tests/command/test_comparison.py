@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests import sealed
 from tests.command.conftest import Run
 
@@ -41,3 +43,34 @@ def test_diff_names_the_line_at_fault_and_what_is_after_it(run: Run, folder: Pat
     answer = run("diff", "a.senpu", "b.senpu")
     assert "b.senpu is invalid from line 15 on (1 line):" in answer.out
     assert "After an error there is no position to compare" in answer.out
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_invalid_standard_input_is_described_because_no_command_can_read_it_again(
+    run: Run, folder: Path, lang: str
+) -> None:
+    log = sealed.write(folder / "a.senpu", sealed.log())
+    answer = run("diff", log, "-", "--lang", lang)
+    assert answer.status == 1
+    expected = ("the log is empty", "the command before `|` wrote nothing")
+    expected = ("ログが空です", "前のコマンドが何も出力していません") if lang == "ja" else expected
+    for text in expected:
+        assert text in answer.out
+    assert "senpu verify -" not in answer.out
+    answer = run("diff", log, "-", "--lang", lang, stdin=log.read_bytes() + b"C: x9>D\n")
+    assert "tagMissing: " in answer.out
+
+
+def test_a_proof_is_announced_only_after_it_is_written(run: Run, folder: Path) -> None:
+    one = sealed.write(folder / "a.senpu", sealed.seal(sealed.log(), "japan"))
+    moves = sealed.MOVES.replace("J5", "J6")
+    other = sealed.write(folder / "b.senpu", sealed.seal(sealed.log(moves=moves), "japan"))
+    for form in ((), ("--json",)):
+        answer = run("diff", one, other, "--proof", "none/proof.txt", *form)
+        assert answer.status == 2
+        assert "two histories" not in answer.out
+        assert "nothing was written" in answer.err
+    answer = run("diff", one, other, "--proof", "proof.txt")
+    assert answer.status == 1
+    assert "The proof in proof.txt needs no log." in answer.out
+    assert run("verify", "proof.txt").status == 0

@@ -108,7 +108,7 @@ def see_another_key(user: Scenario) -> None:
     if "differs" in user.ident:
         user.do("keys", "trust", "Anna", "1.pub")
     output = " ".join(user.shows("verify", log).out.split())
-    (key,) = set(re.findall(r"keys trust NAME (\S+)", output))
+    (key,) = set(re.findall(r"keys trust \S+ (\S+)", output))
     user.helps("keys", "trust", "Anna", key, "--log", log)
     assert "keys trust" not in " ".join(user.do("verify", log).out.split())
 
@@ -158,6 +158,13 @@ def undo_with_consent(user: Scenario) -> None:
         user.helps("seal", LOG, "--undo", 1, "--key", f"{side}.pem")
     user.do("append", LOG, "undo 1")
     user.valid()
+
+
+@case("errors.notAPrivateKey")
+def sign_with_a_public_key(user: Scenario) -> None:
+    user.start_keyed()
+    user.shows("seal", LOG, "--key", "japan.pub")
+    user.helps("seal", LOG, "--key", "japan.pem")
 
 
 @case("errors.noKey")

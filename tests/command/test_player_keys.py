@@ -25,7 +25,7 @@ def test_keys_come_by_hand_and_from_seals_never_from_a_header(run: Run, folder: 
     assert run("keys", "list") == (0, "no key is known\n", "")
     answer = run("verify", "game.senpu")
     assert answer.status == 0
-    assert f"run `senpu keys trust NAME {OWN}" in " ".join(answer.out.split())
+    assert f"run `senpu keys trust Anna {OWN} --log game.senpu`" in " ".join(answer.out.split())
     (row,) = run("keys", "list").out.splitlines()
     assert row.startswith(f"Bo: {THEIRS}, signed lines 1 to 14 of {folder / 'game.senpu'}, ")
     unknown = run("keys", "trust", "Anna", OWN)

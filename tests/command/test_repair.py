@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import hands
+from tests import hands, sealed
 from tests.command.conftest import Run
 
 
@@ -20,7 +20,7 @@ def test_an_incomplete_line_is_rejected_by_append_and_cut_off_by_repair(
     assert (answer.status, answer.err) == (0, "")
     assert f"10 bytes after line 9 removed and saved as {log}.torn-1" in answer.out
     assert "| J: i3+i4>D\n" in answer.out
-    assert "If it is complete, append it again" in answer.out
+    assert "whether the line is complete is not known" in " ".join(answer.out.split())
     assert log.read_bytes() == whole
     assert Path(f"{log}.torn-1").read_bytes() == b"J: i3+i4>D"
     assert run("append", log, "J: i3+i4>D").status == 0
@@ -32,6 +32,40 @@ def test_rows_of_foreign_bytes_are_reported_some_of_them(run: Run, log: Path) ->
     assert answer.status == 0
     assert "12 more rows" in answer.out
     assert "Look for them in another copy" in answer.out
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_signed_log_cut_anywhere_in_its_last_seal_is_reported_alike_by_all_commands(
+    run: Run, log: Path, lang: str
+) -> None:
+    """Without its last byte it lacks only the newline, and each command says so."""
+    above = sealed.seal(sealed.log(), "china")
+    whole = sealed.seal(above, "japan").encode()
+    for size in range(len(above) + 1, len(whole)):
+        if size % 9 and size < len(whole) - 2 and whole[size - 1 : size] != b"\n":
+            continue
+        log.write_bytes(whole[:size])
+        lacks_newline = size == len(whole) - 1
+        verdict = run("verify", log, "--lang", lang)
+        assert verdict.status == 1, size
+        proves = "as its tag proves" if lang == "en" else "タグが示すように"
+        assert (proves in verdict.out) == lacks_newline, size
+        assert ("senpu repair" in verdict.out) != lacks_newline, size
+        new = log.with_name(f"{size}.senpu")
+        assert run("restore", log, "-o", new).status == (not lacks_newline), size
+        assert new.exists() == lacks_newline
+        report = run("repair", log, "--lang", lang).out
+        proves = "only the newline was missing" if lang == "en" else "足りないのは改行だけ"
+        assert (proves in report) == lacks_newline, size
+        assert log.read_bytes() == above.encode()
+        kept = Path(f"{log}.torn-1")
+        if lacks_newline:
+            assert new.read_bytes() == whole
+            log.write_bytes(log.read_bytes() + kept.read_bytes())
+            again = log.with_name("again.senpu")
+            assert run("restore", log, "-o", again).status == 0
+            assert again.read_bytes() == whole
+        kept.unlink()
 
 
 def test_a_whole_log_is_said_to_be_whole(run: Run, log: Path) -> None:

@@ -442,3 +442,35 @@ def test_what_does_not_go_together_is_reported(
     assert answer.status == 2
     assert answer.err.startswith("senpu: ")
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_key_that_cannot_sign_is_one_problem_with_a_hint_that_names_the_right_one(
+    run: Run, folder: Path, lang: str
+) -> None:
+    log = sealed.write(folder / "game.senpu", sealed.log())
+    for side in ("japan", "stranger"):
+        sealed.write_key(folder / f"{side}.pem", side)
+    (folder / "empty.pem").write_bytes(b"")
+    public = folder / "japan.pub"
+    public.write_text(sealed.KEYS["japan"].text, "utf-8")
+    public.chmod(0o644)
+    key = sealed.KEYS["japan"].fingerprint
+    check = "check --side and --key" if lang == "en" else "--side と --key を確認"
+    expected = {
+        ("--key", "japan.pub"): "key.pub",
+        ("--key", "empty.pem"): "key.pub",
+        ("--side", "japan"): key,
+        ("--key", "stranger.pem", "--side", "japan"): check,
+        ("--key", "japan.pem", "--side", "china"): check,
+    }
+    for words, hint in expected.items():
+        answer = run("seal", log, *words, "--lang", lang)
+        assert answer.status == 2, words
+        problem, advice, written = answer.err.splitlines()
+        assert hint in advice, words
+        assert "chmod" not in answer.err
+        assert "keygen" not in answer.err or hint == "key.pub"
+        assert problem.startswith("senpu: ")
+        assert written
+    assert run("seal", log, "--key", "japan.pem", "--lang", lang).status == 0

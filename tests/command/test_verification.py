@@ -21,10 +21,76 @@ def test_a_valid_log_without_a_chain_has_status_0_and_is_not_protected(run: Run,
         f"{log}: valid; 5 events of 800/bonsai-2021, turn 1, in progress; no chain or signature, "
         "data pinned\n"
     )
-    row = "  open    No chain or signature protects this log; any line may have changed.\n"
+    row = (
+        "  open    No chain or signature protects this log; any line may have changed.\n"
+        "          1 roll is recorded without proof.\n"
+    )
     assert run("verify", log) == (0, summary + row, "")
     assert run("verify", log, log) == (0, summary * 2, "")
     assert row in run("verify", log, "--strict").out
+
+
+def test_receipts_are_listed_and_a_shared_one_is_a_warning(run: Run, log: Path) -> None:
+    run("append", log, "J: i3+i4>D C: k1*B.g2")
+    server = ("--server", "dice.example.org", "--receipt", "no. 17", "--dice")
+    run("roll", log, *server, "[6 5]")
+    answer = run("verify", log)
+    assert "1 roll has the receipt of a dice server" in answer.out
+    assert "1 roll is recorded without proof" in answer.out
+    assert "warning" not in answer.out
+    run("append", log, "undo 2")  # the roll, and the retreat that it forces
+    run("roll", log, *server, "[6 6]")
+    found = json.loads(run("verify", log, "--json").out)
+    assert [each["roll"] for each in found["receipts"]] == ["[6 5]", "[6 6]"]
+    events = ", ".join(str(each["event"]) for each in found["receipts"])
+    assert {(each["server"], each["receipt"]) for each in found["receipts"]} == {
+        ("dice.example.org", "no. 17")
+    }
+    (warning,) = found["warnings"]
+    assert warning.startswith(f"Events {events} have the same receipt of dice.")
+    assert "warning Events" in run("verify", log).out
+    ja = run("verify", log, "--lang", "ja").out
+    assert "同じ受領証（no. 17）" in ja
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_an_invalid_log_reports_who_signed_the_lines_above_its_fault(
+    run: Run, log: Path, lang: str
+) -> None:
+    """Whatever the fault: an illegal event, a changed line, a misplaced seal, an incomplete end."""
+    signed = sealed.seal(sealed.log(), "china")
+    more = sealed.go_on(signed, "J: i3+i4>D\n")
+    rows = sealed.seal(signed, "japan")[len(signed) :].splitlines()
+    misplaced = "".join(f"{row.rpartition(' ~')[0]}\n" for row in rows)
+    texts = {
+        "rule": sealed.go_on(more, "C: c1>A\n"),
+        "line": sealed.go_on(more, "C: pass\n").replace("C: pass", "C: c1>C"),
+        "seal": sealed.go_on(more, misplaced),
+        "end": more + "J: pa",
+    }
+    sentences = {
+        "en": ("Japan has not signed lines 1 to ", "3 events of Japan are not covered by its seal"),
+        "ja": ("行目に署名していません", "イベント3個に日本軍の署名がありません"),
+    }
+    for name, text in texts.items():
+        log.write_text(text, "utf-8")
+        answer = run("verify", log, "--lang", lang)
+        assert answer.status == 1, name
+        rows = " ".join(answer.out.split())
+        for sentence in sentences[lang]:
+            assert sentence in rows.replace(" ", "") if lang == "ja" else sentence in rows, name
+        strict = run("verify", log, "--strict", "--lang", lang).out
+        assert ("event 6: Japan, not signed" if lang == "en" else "イベント6：") in strict, name
+
+
+def test_seals_below_a_fault_are_not_passed_over(run: Run, log: Path) -> None:
+    signed = sealed.seal(sealed.seal(sealed.log(), "china"), "japan")
+    log.write_text(signed.replace("[J5 C3]", "[J6 C3]"), "utf-8")
+    answer = " ".join(run("verify", log).out.split())
+    assert "2 seals below line 14 are not valid here; `verify --all` prints why." in answer
+    shown = run("verify", log, "--all").out
+    assert shown.count("sealMisplaced: ") == 2
+    assert "below line" not in shown
 
 
 def test_a_bad_log_is_its_fault_and_status_1(run: Run, log: Path) -> None:

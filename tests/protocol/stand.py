@@ -129,8 +129,8 @@ FIELDS = {
         "_shown_after _playable"
     ),
     DiceCheck: (
-        "_rules _signatures sides is_active secrets_left unsealed unsigned_secrets rolls source "
-        "_server revealed _head _used _receipt"
+        "_rules _signatures sides is_active secrets_left unsealed unsigned_secrets rolls "
+        "receipts source _server revealed _head _used _receipt"
     ),
     FaceDownCards: "_rules is_active _known _shown dealt _dealt_to",
     Dice: "sides unsealed _keys",

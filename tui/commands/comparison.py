@@ -23,21 +23,20 @@ def diff(given: Namespace) -> int:
     known = None if isinstance(rules, Fault) else rules
     side = find_side(given, known) if known is not None else ""
     found = compare(given.a, given.b, given.data, side)
-    if given.json:
-        print_text(encode_json(found.comparison))
-    else:
-        proof_file = None if given.proof is None or str(given.proof) == "-" else given.proof
-        names = SideNames(given.lang, known)
-        print_text("\n".join(render_comparison(found, names, proof_file)))
     text = "".join(map(format_proof, found.proofs))
     if text and given.proof is not None:
         from senpu.tui.output_files import make_output  # few copies have a proof
 
-        make_output(given, given.proof, "proof").write(text.splitlines())
-    elif given.proof is not None:
+        make_output(given, given.proof, "proof").write(text.splitlines())  # then it is reported
+    if given.json:
+        print_text(encode_json(found.comparison))
+    else:
+        names = SideNames(given.lang, known)
+        print_text("\n".join(render_comparison(found, names, given.proof)))
+    if not text and given.proof is not None:
         message = topic_renderer("comparison", given.lang)
         print_notice(message("no_proof", file=given.proof))
-    elif text and not given.json:
+    elif text and given.proof is None and not given.json:
         print_text()
         print_record(text, end="")
     return 0 if found.comparison.verdict == IDENTICAL else 1

@@ -38,7 +38,9 @@ def render_repair(path: Path, done: RepairResult, language: str = "en") -> list[
         report.append(f"  {number:>5} | {excerpt}".rstrip())
     if len(rows) > SHOWN:
         report.append(f"        | {message('more', n=len(rows) - SHOWN)}")
-    if any(row[-1:] == b"\n" for row in rows):
+    if done.is_complete:
+        report.append(message("newline", file=path, saved=done.backup))
+    elif any(row[-1:] == b"\n" for row in rows):
         report.append(message("complete_rows"))
     elif not parse_line(line, rows[0].decode("utf-8", "replace"))[1]:
         report.append(message("readable"))

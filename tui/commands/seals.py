@@ -17,6 +17,7 @@ from senpu.logs.keys import (
 )
 from senpu.logs.machine_lines import DEALER
 from senpu.logs.memory import UserMemory
+from senpu.logs.record import open_record
 from senpu.notation.messages import Message, topic_renderer
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import add_chain, sign
@@ -82,15 +83,35 @@ def load_signer(given: Namespace) -> Signer:
     """Return the private key to sign with. Raises SigningKeyError."""
     source = given.key or Input(default_key_file())
     path, message = source.path, topic_renderer("sealing", given.lang)
-    if os.name == "posix" and path.is_file() and path.stat().st_mode & 0o077:
-        print_notice(f"senpu: {message('readable', file=path)}")
     passphrase = _read_first_line(given.passphrase_file) if given.passphrase_file else None
     signer = load_key(source, passphrase)
     if signer is None and _is_interactive():
         signer = load_key(source, getpass.getpass(message("ask", file=path)))
     if signer is None:
         raise SigningKeyError("passphraseNeeded", path=path)
+    if os.name == "posix" and path.is_file() and path.stat().st_mode & 0o077:
+        print_notice(f"senpu: {message('readable', file=path)}")
     return signer
+
+
+def load_signer_of(given: Namespace, side: str) -> Signer:
+    """Return the private key to sign a log with; see :func:`load_signer`.
+
+    Args:
+        given: The arguments.
+        side: The side that signs; empty for any side.
+    """
+    try:
+        return load_signer(given)
+    except SigningKeyError as error:
+        record = open_record(given.file)
+        for _ in record:  # a line of the log may name a key
+            pass
+        own = {name: key for name, key in record.seals.keys.items() if side in ("", name)}
+        if error.message.id != "errors.noKey" or not own:
+            raise
+        keys = tuple(key.fingerprint for key in own.values())
+        raise SigningKeyError("noOwnKey", keys=keys, **error.message.fields) from None
 
 
 def seal(given: Namespace) -> int:
@@ -111,7 +132,7 @@ def seal(given: Namespace) -> int:
     new_key = read_public_key(given.new_key) if given.new_key else None
     try:
         signed = sign(
-            given.file, load_signer(given), side, given.undo, new_key, given.data,
+            given.file, load_signer_of(given, side), side, given.undo, new_key, given.data,
             UserMemory(), given.foreign_secrets, given.accept,
         )  # fmt: skip
     except InvalidLogError as error:

@@ -255,11 +255,11 @@ def _find_conjectures(log: Input, verdict: LogVerdict, given: Namespace) -> GapC
 def _render_strict(verdict: LogVerdict, sides: SideNames) -> list[str]:
     """Return the rows of the stricter answer of `--strict`."""
     message = topic_renderer("verdict.strict", sides.language)
-    if not verdict.valid:
-        return [message("invalid", file=verdict.file)]
-    if not verdict.unaccounted:
-        return [message("passed", file=verdict.file)]
     rows = [*render_unaccounted(verdict, sides)]
+    if not verdict.valid:
+        return [*rows, message("invalid", file=verdict.file)]
+    if not rows:
+        return [message("passed", file=verdict.file)]
     return [*rows, message("failed", file=verdict.file, n=len(rows))]
 
 

@@ -7,8 +7,9 @@ comparison; decides nothing.
 from collections.abc import Iterator
 from pathlib import Path
 
-from senpu.notation.faults import text_width
+from senpu.notation.faults import STANDARD_INPUT, text_width
 from senpu.notation.messages import program_catalogue, topic_renderer
+from senpu.replay.core.views import hide_header_fault
 from senpu.replay.disputes.comparison import (
     CONTROL,
     DIFFERENT,
@@ -37,10 +38,14 @@ def render_comparison(
     """
     result, message = found.comparison, topic_renderer("comparison", sides.language)
     yield render_summary(result, sides.language)
-    for name, fault in zip(result.files, result.faults, strict=True):
-        if fault:
-            ident, _, line = fault.partition(" ")
-            yield message("invalid", name=name, fault=ident, line=line)
+    for name, copy in zip(result.files, found.copies, strict=True):
+        for fault in copy.verdict.faults[:1]:
+            if name == STANDARD_INPUT:  # another command cannot read it again
+                timeline = copy.timeline
+                hide = timeline.view.filter_fault if timeline else hide_header_fault
+                yield hide(fault).render(name, sides.language)
+            else:
+                yield message("invalid", name=name, fault=fault.id, line=fault.line)
     if result.without_chain is not None:
         lacking, chained = result.without_chain, 1 - result.without_chain
         seals = message("seals", n=len(found.copies[chained].verdict.seals))

@@ -91,7 +91,7 @@ def render_verdict(
 ) -> Iterator[str]:
     """Yield the rows of a verdict.
 
-    Of the findings, a valid log without a chain has only that nothing protects it.
+    Of a valid log without a chain, the summary contains what is proven.
 
     Args:
         verdict: The verdict.
@@ -122,8 +122,7 @@ def render_verdict(
     if not is_plain or has_other_version(verdict) or is_stated:
         yield from _findings(group_findings(verdict), sides)
     elif not is_brief:
-        unprotected = [each for each in verdict.open if each.id == "unchained"]
-        yield from _findings({"open": unprotected}, sides)
+        yield from _findings({"open": verdict.open}, sides)
     for gap in verdict.gaps:
         yield from render_gap(gap, sides, (conjectures or {}).get(gap.number, ()))
 
@@ -197,9 +196,12 @@ def render_summary(verdict: LogVerdict, sides: SideNames) -> str:
             rules=message("rules_version", n=verdict.rules) if has_old_rules(verdict) else "",
             gaps=message("gaps", n=len(verdict.gaps)) if verdict.gaps else "",
         )  # fmt: skip
+    lines = max(
+        verdict.lines, *(fault.line for fault in verdict.faults), 0
+    )  # a last one without LF
     return message(
         "invalid", n=verdict.valid_through, turn=turn, rest=verdict.events - verdict.valid_through,
-        line=verdict.valid_line, lines=verdict.lines,
+        line=verdict.valid_line, lines=lines,
     )  # fmt: skip
 
 
