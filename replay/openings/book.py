@@ -228,6 +228,21 @@ class BookFile:
         ]
 
     @wrap_database_errors
+    def count_games(self, ruleset: Ruleset, choice: GameFilter = DEFAULT_GAMES) -> int:
+        """Return the number of games of a rule set that pass a filter."""
+        if choice.is_by_strength:
+            games = sum(games for found, games in self.list_rulesets() if found == ruleset)
+            return games - sum(self.count_excluded(ruleset, choice).values())
+        ((games,),) = self._book.fetch(
+            list[tuple[int]],
+            f"SELECT count(*) FROM {self._select_logs(choice)} AS log JOIN pairing ON pairing.id = "
+            "pairing JOIN ruleset ON ruleset.id = ruleset WHERE twin IS NULL AND game = ? "
+            "AND data = ? AND options = ? AND rules = ?",
+            ruleset.name,
+        )
+        return games
+
+    @wrap_database_errors
     def count_excluded(
         self, ruleset: Ruleset, choice: GameFilter = DEFAULT_GAMES
     ) -> dict[str, int]:
@@ -252,6 +267,19 @@ class BookFile:
                 weakest = find_weakest(programs)
                 found[weakest] = found.get(weakest, 0) + games
         return found
+
+    @wrap_database_errors
+    def list_copies(self, digest: bytes) -> list[Path]:
+        """Return the logs of a game, by the digest of `reading.LogContent`: all are copies."""
+        rows = self._book.fetch(
+            list[tuple[str]], "SELECT path FROM log WHERE digest = ?", (digest,)
+        )
+        return [self._find_path(path) for (path,) in rows]
+
+    def _find_path(self, path: str) -> Path:
+        """Return the path of a log of the book."""
+        folder = os.path.dirname(os.path.realpath(self.path))
+        return Path(make_absolute(folder, path.replace("\0", "?")))
 
     @wrap_database_errors
     def list_starts(
@@ -435,10 +463,9 @@ class BookFile:
             rows = self.find_samples(position, choice, most)
         else:
             rows = msgspec.json.decode(found, type=list[SampleRow])
-        folder = os.path.dirname(os.path.realpath(self.path))
         return [
             SampleGame(
-                Path(make_absolute(folder, path.replace("\0", "?"))), number,
+                self._find_path(path), number,
                 msgspec.json.decode(players, type=dict[str, str]), *rest,
             )
             for path, number, players, *rest in rows
