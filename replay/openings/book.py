@@ -5,6 +5,7 @@ no rules. It only reads.
 """
 
 import os
+import shlex
 import sqlite3
 from itertools import chain
 from math import sqrt
@@ -135,7 +136,7 @@ class GameFilter(msgspec.Struct, frozen=True):
     until: str = ""
     """The last date, or the beginning of it: `2026`, `2026-11`; `since` is the first."""
     player_kind: str = ""
-    """`human` or `program`."""
+    """`human` or `program`; games without the name of a player are neither."""
     programs: tuple[str, ...] = ()
     """If given, only games that these programs played, perhaps against humans."""
     least_strength: str = LEAST
@@ -162,10 +163,26 @@ class GameFilter(msgspec.Struct, frozen=True):
         ]
         parts = [part for part, (value, *_) in asked if value]
         if self.player_kind:
-            parts.append("program <> ''" if self.player_kind == "program" else "program = ''")
+            parts.append(BY_HUMANS if self.player_kind == "human" else BY_PROGRAMS)
         values = [value for _, found in asked for value in found if value]
         return " AND ".join(parts), values
 
+
+    def format_options(self) -> str:
+        """Return the options of `senpu openings show` that make this filter; "" for the default."""
+        least = self.least_strength if self.least_strength != LEAST and not self.programs else ""
+        options = {
+            "--player": self.player, "--since": self.since, "--until": self.until,
+            "--by": self.player_kind, "--programs": ",".join(self.programs),
+            "--min-strength": least,
+        }  # fmt: skip
+        return " ".join(f"{name} {shlex.quote(value)}" for name, value in options.items() if value)
+
+
+WITH_PROGRAMS = "pairing IN (SELECT id FROM pairing WHERE programs <> '')"
+BY_PROGRAMS = f"(program <> '' OR {WITH_PROGRAMS})"
+BY_HUMANS = f"(program = '' AND players <> '{{}}' AND NOT {WITH_PROGRAMS})"
+"""Conditions on logs. Reconstructions and examples name no player."""
 
 DEFAULT_GAMES = GameFilter()
 ALL_GAMES = GameFilter(least_strength=WEAKEST)

@@ -98,8 +98,8 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
             print_notice(f"{also}: {get_text(given.lang, 'book_games', n=games)}")
     else:
         raise UnusableLogError("bookNoMatch", path=given.book, content=_describe_content(book))
-    page = BookPage(book, rules, Numbering(rules), state, choice, found[0][1], number, departure)
-    return page._replace(games=page.games - sum(page.count_excluded().values()))
+    games = book.count_games(get_ruleset(rules), choice)
+    return BookPage(book, rules, Numbering(rules), state, choice, games, number, departure)
 
 
 def _read_filter(given: Namespace) -> GameFilter:
