@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace as with_
 
-from senpu.logs.dates import is_historical_date
+from senpu.logs.dates import find_historical_date_error
 from senpu.notation.faults import FaultError, NotationError
 from senpu.notation.lexer import GLYPHS, PLACE
 from senpu.notation.lines import Actor, Comment, Glyph, Item, Play, VariationEnd, VariationStart
@@ -204,8 +204,8 @@ def _check_highlight(note: StoredNote) -> None:
 
 
 def _check_date(note: StoredNote) -> None:
-    if not is_historical_date(note.text):
-        raise NoteError("date", text=cut(note.text))
+    if (error := find_historical_date_error(note.text)) is not None:
+        raise NoteError("date", text=cut(note.text), why=error)
 
 
 def _check_variation(note: StoredNote) -> None:

@@ -2,7 +2,8 @@
 
 The book grows in the file `book.sqlite.part` in the same folder, which replaces the book when it is
 complete: no reader sees an incomplete book, and an interrupted build continues. Logs that are
-already read are read again only after a change. Logs that are no longer in the folders are removed.
+already read are read again only after a change. A build adds its folders to the book: logs of other
+folders stay, and only logs that no longer exist are removed.
 
 Workers read the logs, sort the passages and count the positions (`shards`); this module gives them
 the work, and merges what they make. Their files are in the folder `book.sqlite.work`.
@@ -100,6 +101,10 @@ class BuildResult(NamedTuple):
     """The number of invalid logs, which are excluded."""
     faults: list[dict[str, str]]
     """The first faults of the invalid logs; each by language."""
+    removed: int = 0
+    """The number of logs that were removed, because they no longer exist."""
+    elsewhere: int = 0
+    """The number of logs of the book that are in other folders than the named ones."""
 
 
 class LogFile(NamedTuple):
@@ -183,7 +188,7 @@ def build_book(
         record_write(path.with_name(work.name))
         try:
             build = _Build(book, path, work, executor, jobs)
-            build.find_fresh(folders)
+            build.find_fresh(folders, path, depth)
             build.read(depth, progress)
             build.make_shards(counting)
             bound = build.finish()
@@ -236,7 +241,7 @@ class _Build:
         self._token = os.urandom(4).hex()
         """A part of the names of files: workers of an earlier build may still write theirs."""
         self._rulesets, self._pairings = _read_pairings(book)
-        self._fresh = self._gaps = self._invalid = 0
+        self._fresh = self._gaps = self._invalid = self._removed = self._elsewhere = 0
         self._faults: list[dict[str, str]] = []
         book.execute(f"PRAGMA cache_size = -{CACHE}")
         work.mkdir(exist_ok=True)
@@ -253,10 +258,11 @@ class _Build:
 
     # ---- the logs to read -------------------------------------------------------------------
 
-    def find_fresh(self, folders: Iterable[Path]) -> None:
+    def find_fresh(self, folders: Iterable[Path], path: Path, depth: int) -> None:
         """Write the logs to read into the table `found`; remove logs that are changed or gone.
 
-        Invalid logs are read again: data that they lacked may exist now.
+        Invalid logs are read again: data that they lacked may exist now. So are all logs of a
+        book at `path` that has another depth.
         """
         book = self.book
         book.execute(
@@ -267,6 +273,11 @@ class _Build:
         listed = ((os.fsencode(path), *rest) for path, *rest in list_logs(folders))
         with transaction(book):
             book.executemany(INSERT_FOUND, listed)
+            if path.exists():
+                with closing(open_database(path)) as before:
+                    if read_depth(before) != depth:
+                        for _, name, *_ in self._list_known(before, "id > ?"):
+                            self._removed += self._find_log(name) is None
             if self._find_removed():
                 for table, column in (("passage", "log"), ("log", "id")):
                     book.execute(f"DELETE FROM {table} WHERE {column} IN removed")
@@ -276,29 +287,45 @@ class _Build:
 
     @wrap_database_errors
     def _find_removed(self) -> bool:
-        """Write the changed logs into `removed`, and the unchanged ones out of `found`.
+        """Write logs that changed or are gone into `removed`; unchanged ones out of `found`.
 
         Returns:
             Whether logs have to be removed.
         """
         book = self.book
-        asked = "SELECT size, modified FROM found WHERE path = ?"
-        for ident, path, *state in self._list_known("id > ?"):
-            if book.execute(asked, (path,)).fetchone() == tuple(state):
+        for ident, path, *state in self._list_known(book, "id > ?"):
+            now = self._find_log(path)
+            if now == tuple(state):
                 book.execute("DELETE FROM found WHERE path = ?", (path,))
             else:
                 book.execute("INSERT INTO removed VALUES (?)", (ident,))
+                self._removed += now is None
         # A copy of a game that leaves may take its place: it is read once more.
-        for ident, *file in self._list_known("id > ? AND twin IN removed AND id NOT IN removed"):
+        for ident, *file in self._list_known(
+            book, "id > ? AND twin IN removed AND id NOT IN removed"
+        ):
             book.execute(INSERT_FOUND, file)
             book.execute("INSERT INTO removed VALUES (?)", (ident,))
         return bool(book.execute("SELECT count(*) FROM removed").fetchone()[0])
 
-    def _list_known(self, where: str) -> Iterator[tuple[int, bytes, int, int]]:
-        """Yield number, path, size and time of logs that the book has; `id > ?` for the next."""
+    def _find_log(self, path: bytes) -> tuple[int, int] | None:
+        """Return size and time of a log of the book, also into `found`; None if it is gone."""
+        asked = "SELECT size, modified FROM found WHERE path = ?"
+        now: tuple[int, int] | None = self.book.execute(asked, (path,)).fetchone()
+        if now is None and os.path.isfile(path):  # in a folder that is not named
+            (log,) = list_logs([Path(os.fsdecode(path))])
+            now = log.size, log.modified
+            self.book.execute(INSERT_FOUND, (path, *now))
+            self._elsewhere += 1
+        return now
+
+    def _list_known(
+        self, book: BookConnection, where: str
+    ) -> Iterator[tuple[int, bytes, int, int]]:
+        """Yield number, path, size and time of logs that a book has; `id > ?` for the next."""
         last = 0
         asked = f"SELECT id, path, size, modified FROM log WHERE {where} ORDER BY id LIMIT 500"
-        while rows := self.book.fetch(list[tuple[int, str, int, int]], asked, (last,)):
+        while rows := book.fetch(list[tuple[int, str, int, int]], asked, (last,)):
             for ident, name, size, modified in rows:
                 yield ident, os.fsencode(make_absolute(self._folder, name)), size, modified
             last = rows[-1][0]
@@ -494,8 +521,9 @@ class _Build:
             "(SELECT value FROM about WHERE name = 'positions') FROM pairing",
         )
         return BuildResult(
-            games, copies, int(positions), self._fresh, self._gaps, self._invalid, self._faults
-        )
+            games, copies, int(positions), self._fresh, self._gaps, self._invalid, self._faults,
+            self._removed, self._elsewhere,
+        )  # fmt: skip
 
 
 @wrap_database_errors

@@ -5,6 +5,7 @@ no rules. It only reads.
 """
 
 import os
+import shlex
 import sqlite3
 from itertools import chain
 from math import sqrt
@@ -135,7 +136,7 @@ class GameFilter(msgspec.Struct, frozen=True):
     until: str = ""
     """The last date, or the beginning of it: `2026`, `2026-11`; `since` is the first."""
     player_kind: str = ""
-    """`human` or `program`."""
+    """`human` or `program`; games without the name of a player are neither."""
     programs: tuple[str, ...] = ()
     """If given, only games that these programs played, perhaps against humans."""
     least_strength: str = LEAST
@@ -162,10 +163,25 @@ class GameFilter(msgspec.Struct, frozen=True):
         ]
         parts = [part for part, (value, *_) in asked if value]
         if self.player_kind:
-            parts.append("program <> ''" if self.player_kind == "program" else "program = ''")
+            parts.append(BY_HUMANS if self.player_kind == "human" else BY_PROGRAMS)
         values = [value for _, found in asked for value in found if value]
         return " AND ".join(parts), values
 
+    def format_options(self) -> str:
+        """Return the options of `senpu openings show` that make this filter; "" for the default."""
+        least = self.least_strength if self.least_strength != LEAST and not self.programs else ""
+        options = {
+            "--player": self.player, "--since": self.since, "--until": self.until,
+            "--by": self.player_kind, "--programs": ",".join(self.programs),
+            "--min-strength": least,
+        }  # fmt: skip
+        return " ".join(f"{name} {shlex.quote(value)}" for name, value in options.items() if value)
+
+
+WITH_PROGRAMS = "pairing IN (SELECT id FROM pairing WHERE programs <> '')"
+BY_PROGRAMS = f"(program <> '' OR {WITH_PROGRAMS})"
+BY_HUMANS = f"(program = '' AND players <> '{{}}' AND NOT {WITH_PROGRAMS})"
+"""Conditions on logs. Reconstructions and examples name no player."""
 
 DEFAULT_GAMES = GameFilter()
 ALL_GAMES = GameFilter(least_strength=WEAKEST)
@@ -228,6 +244,21 @@ class BookFile:
         ]
 
     @wrap_database_errors
+    def count_games(self, ruleset: Ruleset, choice: GameFilter = DEFAULT_GAMES) -> int:
+        """Return the number of games of a rule set that pass a filter."""
+        if choice.is_by_strength:
+            games = sum(games for found, games in self.list_rulesets() if found == ruleset)
+            return games - sum(self.count_excluded(ruleset, choice).values())
+        ((games,),) = self._book.fetch(
+            list[tuple[int]],
+            f"SELECT count(*) FROM {self._select_logs(choice)} AS log JOIN pairing ON pairing.id = "
+            "pairing JOIN ruleset ON ruleset.id = ruleset WHERE twin IS NULL AND game = ? "
+            "AND data = ? AND options = ? AND rules = ?",
+            ruleset.name,
+        )
+        return games
+
+    @wrap_database_errors
     def count_excluded(
         self, ruleset: Ruleset, choice: GameFilter = DEFAULT_GAMES
     ) -> dict[str, int]:
@@ -252,6 +283,19 @@ class BookFile:
                 weakest = find_weakest(programs)
                 found[weakest] = found.get(weakest, 0) + games
         return found
+
+    @wrap_database_errors
+    def list_copies(self, digest: bytes) -> list[Path]:
+        """Return the logs of a game, by the digest of `reading.LogContent`: all are copies."""
+        rows = self._book.fetch(
+            list[tuple[str]], "SELECT path FROM log WHERE digest = ?", (digest,)
+        )
+        return [self._find_path(path) for (path,) in rows]
+
+    def _find_path(self, path: str) -> Path:
+        """Return the path of a log of the book."""
+        folder = os.path.dirname(os.path.realpath(self.path))
+        return Path(make_absolute(folder, path.replace("\0", "?")))
 
     @wrap_database_errors
     def list_starts(
@@ -435,10 +479,9 @@ class BookFile:
             rows = self.find_samples(position, choice, most)
         else:
             rows = msgspec.json.decode(found, type=list[SampleRow])
-        folder = os.path.dirname(os.path.realpath(self.path))
         return [
             SampleGame(
-                Path(make_absolute(folder, path.replace("\0", "?"))), number,
+                self._find_path(path), number,
                 msgspec.json.decode(players, type=dict[str, str]), *rest,
             )
             for path, number, players, *rest in rows

@@ -1,7 +1,8 @@
 """Likely replies to which a repertoire has no answer.
 
 The probability of a position is the product along the way of the frequencies in a book for the
-other side, and of the probabilities of the dice. The side of the repertoire plays its choices.
+other side, and of the probabilities of the dice. The side of the repertoire plays its choices. A
+choice that they do not lead to begins another way, with its share of the games of the book.
 """
 
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from senpu.replay.core.states import CHANCE, State
 from senpu.replay.core.views import find_only_answer
 from senpu.replay.openings.book import BookFile, MoveRecord
 from senpu.replay.openings.moves import MOST, MoveNames
+from senpu.replay.openings.reading import get_ruleset
 from senpu.replay.openings.repertoire import ChoiceTree
 
 LEAST = 0.001
@@ -118,6 +120,10 @@ class CoverageSearch:
     def run(self) -> Coverage:
         """Search from the start of the game, then from choices that it does not reach.
 
+        The probability of such a choice is its share of all games of the book, wherever they
+        begin. A position that several of these searches reach has the highest probability: the
+        same games can reach their first positions.
+
         Returns:
             The result.
 
@@ -129,7 +135,7 @@ class CoverageSearch:
         tree, start = self.tree, self.tree.rules.start()
         self._walk(_Node(start, 1.0, (), 1.0, start))
         beyond, rare = self.beyond, self.rare
-        games = self.book.look_up(tree.numbering, start).reached.games
+        games = self.book.count_games(get_ruleset(tree.rules))
         for number in tree.choices if games else ():
             if number not in self.answered:
                 share = self.book.count_reached(number).games / games
@@ -148,23 +154,27 @@ class CoverageSearch:
 
     def _walk(self, start: _Node) -> None:
         """Follow all lines step by step; lines that transpose are merged."""
-        layer = {self.tree.numbering(start.state): start}
+        layer, gaps = {self.tree.numbering(start.state): start}, dict[int, _Node]()
         for _ in range(LONGEST):
             following: dict[int, _Node] = {}
             for number, node in layer.items():
-                for after in self._expand(number, node):
+                for after in self._expand(number, node, gaps):
                     _merge(following, self.tree.numbering(after.state), after)
             if not following:
-                return
+                break
             layer = {
                 number: node for number, node in following.items() if node.probability >= self.least
             }
             self.rare += sum(n.probability for n in following.values()) - sum(
                 n.probability for n in layer.values()
             )
+        for number, node in gaps.items():
+            old = self.gaps.get(number)
+            if old is None or node.probability > old.probability:
+                self.gaps[number] = node
 
-    def _expand(self, number: int, node: _Node) -> Iterator[_Node]:
-        """Yield the positions that follow; remember a gap."""
+    def _expand(self, number: int, node: _Node, gaps: dict[int, _Node]) -> Iterator[_Node]:
+        """Yield the positions that follow; add a gap to `gaps`."""
         state, tree = node.state, self.tree
         decision = state.decision
         only = find_only_answer(tree.rules, state)
@@ -175,7 +185,7 @@ class CoverageSearch:
             problem = tree.open(number)
             found = problem.find_answer(state) if problem else None
             if found is None:
-                _merge(self.gaps, number, node)
+                _merge(gaps, number, node)
                 return
             self.answered.add(number)
             yield _follow(node, Reply(found.text, found.course.reducer.state, 1.0))

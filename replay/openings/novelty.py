@@ -9,7 +9,7 @@ from senpu.replay.core.reducer import is_log_event
 from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.openings.book import DEFAULT_GAMES, BookFile, GameFilter
-from senpu.replay.openings.reading import Numbering
+from senpu.replay.openings.reading import Numbering, read_log
 
 
 class Novelty(NamedTuple):
@@ -51,7 +51,8 @@ def find_departure(
     Args:
         book: The book.
         timeline: The log.
-        path: The file of the log, which may be in the book itself; None if it has no file.
+        path: The file of the log, which may be in the book itself, or a copy of it; None if it
+            has no file.
         choice: The games that count.
 
     Returns:
@@ -60,7 +61,7 @@ def find_departure(
     Raises:
         BookError: The book cannot be read.
     """
-    numbering, own = Numbering(timeline.rules), os.path.realpath(path) if path else ""
+    numbering, own = Numbering(timeline.rules), _list_own(book, path) if path else set[str]()
     numbers, is_whole = [0], True
     for number in reversed(timeline.effective_events(timeline.extend())):
         event = timeline.get_event(number).event
@@ -78,7 +79,7 @@ def find_departure(
         if games != 1 or not own:
             return games > 0
         samples = book.list_samples(position, choice)
-        return not any(os.path.realpath(each.path) == own for each in samples)
+        return not any(os.path.realpath(each.path) in own for each in samples)
 
     last = next((at for at in reversed(range(len(numbers))) if is_known(positions[at])), None)
     if last is None:
@@ -90,3 +91,9 @@ def find_departure(
     is_new = any(move.after != positions[last + 1] for move in others)
     found = Novelty(numbers[last + 1], entry.actor, entry.event) if is_new else None
     return Departure(numbers[last], found)
+
+
+def _list_own(book: BookFile, path: Path) -> set[str]:
+    """Return the files that have the game of a log: the log, and its copies in the book."""
+    copies = book.list_copies(read_log(path, depth=0).digest)
+    return {os.path.realpath(each) for each in (path, *copies)}

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from senpu.logs.chain import add_tags
-from senpu.logs.dates import is_date
+from senpu.logs.dates import find_date_error
 from senpu.logs.journal import create_file
 from senpu.notation.mistakes import cut
 from senpu.replay.core.rules import AnyRules
@@ -24,6 +24,6 @@ def create_log(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> No
         OSError: The file could not be written.
     """
     date = fields.get("Date")
-    if date and not is_date(date):
-        raise HeaderError("headerDate", value=cut(date))
+    if date and (error := find_date_error(date)) is not None:
+        raise HeaderError("headerDate", value=cut(date), why=error)
     create_file(path, add_tags(format_header(rules, fields)))

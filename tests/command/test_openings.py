@@ -178,7 +178,39 @@ def test_a_game_that_the_book_has_not_is_reported_with_those_it_has(
     ],
 )  # fmt: skip
 def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -> None:
-    assert show_object(run, book, *arguments)["reached"]["games"] == games
+    found = show_object(run, book, *arguments)
+    options = "" if arguments[0] == "--game" else " ".join(arguments)
+    assert (found["games"], found["reached"]["games"], found["filter"]) == (games, games, options)
+
+
+@pytest.mark.parametrize(
+    ("kind", "numbers"), [("human", {0, 1}), ("program", {2, 3, 4}), ("", {*range(6)})]
+)
+def test_a_report_names_its_filter_and_counts_by_it(
+    run: Run, folder: Path, kind: str, numbers: set[int]
+) -> None:
+    """Games without players are of no kind."""
+    headers = (
+        {"Japan": "Anna", "China": "Bo"}, {"China": "Bo"}, {"Japan": "greedy", "China": "greedy"},
+        {"Japan": "Anna", "China": "tree:40"}, {"Japan": "Anna", "Program": "x"},
+        {"Event": "Reconstruction", "Annotator": "Senpu"},
+    )  # fmt: skip
+    for number, fields in enumerate(headers):
+        write(folder / f"logs/{number}.senpu", SET_UP, **fields)
+    own = write(folder / "own.senpu", SET_UP + "J: pass\n")
+    run("openings", "build", "logs", "-o", "b.sqlite", "--jobs", 1)
+    words = ("--by", kind) if kind else ()
+    assert show_object(run, "b.sqlite", *words)["games"] == len(numbers)
+    suffix = f"matches --by {kind}" if kind else "game of the book"
+    shown = " ".join(run("openings", "show", "b.sqlite", own, *words).out.split())
+    head = f"800/bonsai-2021{f' with --by {kind}' * bool(kind)}: {len(numbers)} games, "
+    assert shown.startswith(head)
+    copy = folder / "copy.senpu"
+    for number in range(6):
+        copy.write_bytes((folder / f"logs/{number}.senpu").read_bytes())
+        shown = " ".join(run("openings", "show", "b.sqlite", copy, *words).out.split())
+        assert "no novelty: another game of the book" in shown
+        assert suffix in shown
 
 
 @pytest.mark.parametrize(
@@ -239,7 +271,7 @@ def test_the_best_set_ups_are_first_and_say_what_they_answer(run: Run, book: Pat
     other = run("openings", "top", book, "--side", "C", "--min-games", 2).out.splitlines()
     pairs = other.index("answers of Japan, by the win rate of China (lower end of the CI)")
     assert other[pairs + 3] == "    against x1+c1@D c2+c3+k1@C"
-    assert "  2 left out, with fewer than 2 games" in other
+    assert "  2 left out, with fewer than 2 games; --min-games 1 lists all" in other
     tables = json.loads(run("openings", "top", book, "--json", "--min-games", 1).out)
     assert [table["side"] for table in tables] == ["china", "japan"]
     assert tables[1]["set_ups"][0]["against"] == ["x1+k1@C c1+c2+c3@D"]

@@ -125,7 +125,7 @@ BAD = {
     "drill bad.study.toml": (2, "bad.study.toml: Wrong: the answer C: i1>A is illegal"),
     "drill toml.toml": (2, "neither a repertoire nor a study"),
     "drill bad.toml": (2, ": the answer C: i1>A is illegal"),
-    f"drill {REPERTOIRE} --on yesterday": (2, "expected a date such as 2026-11-30"),
+    f"drill {REPERTOIRE} --on yesterday": (2, "expected a date such as 2026-11-27"),
     f"drill {REPERTOIRE} --side X": (2, "--side"),
     f"drill {REPERTOIRE} --book logs/0.senpu": (2, "create an opening book"),
 }

@@ -64,7 +64,7 @@ WRONG_DATES = (
         ("bookmark", "", "is empty"), ("bookmark", " a", "begins or ends with a space"),
         ("date", "1904-2-1", "is not a date"), ("date", "1904-13", "is not a date"),
         ("date", "1905-02-29", "is not a date"), ("date", "1904-05-01\n", "is not a date"),
-        *(("date", text, "no interval such as") for text in WRONG_DATES),
+        *(("date", text, "is not a date: ") for text in WRONG_DATES),
         ("date", "１９０４", "is not a date"), ("date", "0000", "is not a date"),
         ("variation", "", "at least one event"), ("variation", "J:", "at least one event"),
         ("variation", "i3->D", "not part of the notation"), ("variation", "T2 i3>D", "no turn and"),

@@ -124,6 +124,25 @@ def test_building_again_reads_what_is_new_or_changed_and_drops_what_is_gone(tmp_
     assert contents(book) == contents(tmp_path / "fresh.sqlite")
 
 
+@pytest.mark.parametrize("depth", [40, 10])
+def test_a_build_adds_a_folder_and_removes_only_logs_that_are_gone(
+    tmp_path: Path, depth: int
+) -> None:
+    """Also if another depth makes a new book."""
+    games, club = corpus(tmp_path / "games", range(5)), corpus(tmp_path / "club", range(5, 8))
+    book = tmp_path / "b.sqlite"
+    build(book, games)
+    write(games / "001.senpu", short_game(9))
+    (games / "002.senpu").unlink()
+    (games / "new.senpu").write_bytes(b"not read: its folder is not named")
+    bound = build(book, club, depth=depth)
+    assert (bound.games, bound.elsewhere, bound.removed) == (7, 4, 1)
+    assert bound.read == (7 if depth != 40 else 4)
+    (games / "new.senpu").unlink()
+    build(tmp_path / "fresh.sqlite", games, club, depth=depth)
+    assert contents(book) == contents(tmp_path / "fresh.sqlite")
+
+
 def test_another_depth_is_another_book(tmp_path: Path) -> None:
     logs = corpus(tmp_path / "logs", range(3))
     build(tmp_path / "b.sqlite", logs, depth=10)

@@ -49,6 +49,9 @@ def test_the_first_event_that_no_other_game_has(folder: Path, name: str) -> None
     assert find_departure(book, timeline, None).novelty == (
         None if name == "a new move" else found  # without its file, it is a game like others
     )
+    copy = folder / "a copy.senpu"  # has no place in the book, but its game has
+    copy.write_bytes(path.read_bytes())
+    assert find_departure(book, timeline, copy) == departure
     number, others = Numbering(timeline.rules), set[int]()
     for other in (folder / "logs").iterdir():
         game = open_timeline(open_record(other))

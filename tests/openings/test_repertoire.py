@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -9,9 +10,12 @@ from senpu.notation.faults import Error
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.states import State
+from senpu.replay.core.visible_positions import format_position_for
+from senpu.replay.openings.book import ALL_GAMES, GameFilter
 from senpu.replay.openings.coverage import CoverageSearch
 from senpu.replay.openings.drill import Drill, list_choice_items
 from senpu.replay.openings.moves import play_text
+from senpu.replay.openings.reading import Numbering, get_ruleset
 from senpu.replay.openings.repertoire import (
     ChoiceTree,
     Repertoire,
@@ -25,7 +29,7 @@ from senpu.replay.openings.repertoire import (
     remove_choices,
 )
 from senpu.tui.commands.typed_lines import read_items
-from tests.openings.shelves import GAME, book_of, write
+from tests.openings.shelves import GAME, book_of, corpus, write
 
 RULES = open_rules(GAME)
 CHINA, JAPAN = "C: x1+c1@D c2+c3+k1@C", "J: i1+i2+g1@A i3+i4+g2@B"
@@ -174,6 +178,47 @@ def test_gaps_are_listed_by_the_product_of_frequencies_and_dice(tmp_path: Path) 
     for each in (found, rare):
         whole = sum(gap.probability for gap in each.gaps) + each.beyond + each.rare
         assert whole == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_probabilities_are_shares_of_all_games_wherever_they_begin(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also with more games from stated positions than from the start."""
+    random, roll = Random(seed), "T1 [J1 C2]\n"
+    corpus(tmp_path / "logs", range(seed, seed + 4))
+    course = play(CHINA, JAPAN)
+    for number in range(30):
+        stated = random.choice((course.reducer.state, play(CHINA, OTHER).reducer.state))
+        event = random.choice(("c1>F", "k1>E"))
+        path, start = tmp_path / f"logs/from{number}.senpu", format_position_for(RULES, stated)
+        write(path, f"{roll}C: {event} J: pass\n", Position=start, Event=str(number))
+    book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
+    positions = (RULES.start(), play(CHINA, JAPAN, "[J1 C2]").reducer.state)
+    answers = ("C: x1+k1@C c1+c2+c3@D", "C: c1>F")
+    choices = [
+        make_choice(RULES, state, read_items(answer, "en"), "")
+        for state, answer in zip(positions, answers, strict=True)
+    ]
+    tree = ChoiceTree(put_choices(make_empty(RULES), choices, RULES).content, RULES)
+    expand, visited = CoverageSearch._expand, list[float]()
+
+    def check_children(self: CoverageSearch, number: int, node: Any, gaps: Any) -> list[Any]:
+        found = [*expand(self, number, node, gaps)]
+        assert sum(each.probability for each in found) <= node.probability + 1e-9
+        visited.append(node.probability)
+        return found
+
+    monkeypatch.setattr(CoverageSearch, "_expand", check_children)
+    found = CoverageSearch(book, tree, "china", least=1e-9).run()
+    assert all(0 < share <= 1 for share in visited)
+    assert found.gaps
+    assert all(0 < gap.probability <= 1 for gap in found.gaps)
+    games = book.count_games(get_ruleset(RULES), ALL_GAMES)
+    assert games == 34
+    for choice in (ALL_GAMES, GameFilter(since="1900"), GameFilter(player_kind="human")):
+        reached = book.count_reached(Numbering(RULES)(course.reducer.state), choice).games
+        assert reached <= book.count_games(get_ruleset(RULES), choice)
 
 
 def test_a_drill_rolls_real_dice_and_gives_the_probability_of_the_result() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
 
-from senpu.logs.dates import is_date
+from senpu.logs.dates import find_date_error
 from senpu.notation.messages import Message
 from senpu.replay.analysis.lookahead import expect_score
 from senpu.replay.analysis.players import FORMER, find_player
@@ -60,8 +60,8 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
         Error: There is no such position, or the book or the filter is invalid.
     """
     for name, date in (("since", given.since), ("until", given.until)):
-        if date and not is_date(date):
-            raise UnusableLogError("dateOption", option=f"--{name}", text=date)
+        if date and (error := find_date_error(date)) is not None:
+            raise UnusableLogError("dateOption", option=f"--{name}", text=date, why=error)
     choice = _read_filter(given)
     found = [
         (ruleset, games)
@@ -98,8 +98,8 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
             print_notice(add_label(given.lang, also, get_text(given.lang, "book_games", n=games)))
     else:
         raise UnusableLogError("bookNoMatch", path=given.book, content=_describe_content(book))
-    page = BookPage(book, rules, Numbering(rules), state, choice, found[0][1], number, departure)
-    return page._replace(games=page.games - sum(page.count_excluded().values()))
+    games = book.count_games(get_ruleset(rules), choice)
+    return BookPage(book, rules, Numbering(rules), state, choice, games, number, departure)
 
 
 def _read_filter(given: Namespace) -> GameFilter:

@@ -6,7 +6,9 @@ from argparse import Namespace
 from contextlib import closing
 from datetime import date, datetime
 
+from senpu.logs.dates import DAY, find_date_error
 from senpu.logs.inputs import read_input_line
+from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
 from senpu.replay.annotation.branches import EventSequence
 from senpu.replay.core.narration import Narrator
@@ -42,10 +44,12 @@ def make_request(given: Namespace) -> DrillRequest:
     """Return the request of the arguments. Raises UnusableLogError."""
     now = datetime.now().astimezone()
     if given.on is not None:
-        try:
-            now = noon(date.fromisoformat(given.on))
-        except (ValueError, OverflowError):
-            raise UnusableLogError("drillDate", text=given.on) from None
+        error = find_date_error(given.on)
+        if error is None and len(given.on) < DAY:
+            error = Message("errors.dateWithoutDay")
+        if error is not None:
+            raise UnusableLogError("dateOption", option="--on", text=given.on, why=error)
+        now = noon(date.fromisoformat(given.on))
     book = given.book if given.book is not None else find_book_file()
     return DrillRequest(
         given.file, now, find_schedule_file(), book, given.side, given.questions, given.seed,

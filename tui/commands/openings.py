@@ -11,7 +11,6 @@ from senpu.tui.commands.progress import Progress
 from senpu.tui.printing import print_notice, print_text
 from senpu.tui.render.text_layout import add_label, get_text
 
-"""The default number of rows of a table."""
 FAULTS = 10
 """The number of invalid logs that are listed."""
 
@@ -54,6 +53,8 @@ def run_build(given: Namespace) -> int:
         get_text(given.lang, "book_games", n=bound.games),
         get_text(given.lang, "book_positions", n=bound.positions),
         get_text(given.lang, "book_read", n=bound.read),
+        *([get_text(given.lang, "book_elsewhere", n=bound.elsewhere)] if bound.elsewhere else []),
+        *([get_text(given.lang, "book_removed", n=bound.removed)] if bound.removed else []),
         *([get_text(given.lang, "book_copies", n=bound.copies)] if bound.copies else []),
         *([get_text(given.lang, "book_gaps", n=bound.gaps)] if bound.gaps else []),
         *([get_text(given.lang, "book_left_out", n=bound.invalid)] if bound.invalid else []),

@@ -58,7 +58,10 @@ def render_book(
         The rows.
     """
     language, state, leaf = narrator.language, page.state, content.leaf
-    head = add_label(language, page.rules.spec.id, get_text(language, "book_games", n=page.games))
+    name = page.rules.spec.id
+    if options := make_printable(page.choice.format_options()):
+        name += get_text(language, "book_with", options=options)
+    head = add_label(language, name, get_text(language, "book_games", n=page.games))
     head += get_text(language, "and")
     if leaf.reached.games:
         rows = [
@@ -100,15 +103,17 @@ def render_starts(
 
 def _render_departure(page: BookPage, departure: Departure, language: str, width: int) -> list[str]:
     """Return which position of a log is shown, and the event with which it leaves the book."""
-    texts = []
-    if departure.last == page.number and not departure.is_end:
+    texts, games = [], page.describe_games(language)
+    if departure.is_end:
+        texts.append(get_text(language, "book_log_ends", games=games))
+    elif departure.last == page.number:
         texts.append(
-            get_text(language, "book_last_common", n=page.number)
+            get_text(language, "book_last_common", n=page.number, games=games)
             if page.number
-            else get_text(language, "book_last_common_start")
+            else get_text(language, "book_last_common_start", games=games)
         )
     if departure.novelty is not None:
-        texts.append(describe_novelty(departure.novelty, page.rules, language))
+        texts.append(describe_novelty(departure.novelty, page.rules, language, games))
     return [row for text in texts for row in wrap_rows(text, "", width)]
 
 
@@ -217,13 +222,13 @@ def render_value(values: MoveValues, move: MoveRecord, side: int, least: int) ->
     return text + (CONTRADICTIONS[sign > 0] if sign else " ")
 
 
-def describe_novelty(novelty: Novelty, rules: AnyRules, language: str) -> str:
-    """Return the event with which a log leaves the book."""
+def describe_novelty(novelty: Novelty, rules: AnyRules, language: str, games: str) -> str:
+    """Return the event with which a log leaves the book; `games` are the games that count."""
     letter = rules.letter.get(novelty.side, "")
     event = format_event(novelty.event)
     text = f"{letter}: {event}" if letter else event
     ident = "book_novelty_roll" if novelty.is_roll else "book_novelty"
-    return get_text(language, ident, n=novelty.number, text=text)
+    return get_text(language, ident, n=novelty.number, text=text, games=games)
 
 
 def describe_best_by_value(

@@ -290,7 +290,7 @@ class BookPage(NamedTuple):
     state: State
     choice: GameFilter
     games: int
-    """The games of the rule set, without the games that `count_excluded` counts."""
+    """The games of the rule set that pass the filter."""
     number: int = 0
     """The number of the event of a log before the position."""
     departure: Departure | None = None
@@ -299,6 +299,12 @@ class BookPage(NamedTuple):
     def count_excluded(self) -> dict[str, int]:
         """Return the games of the rule set that the filter excludes, by their weakest program."""
         return self.book.count_excluded(get_ruleset(self.rules), self.choice)
+
+    def describe_games(self, language: str) -> str:
+        """Return which games count, as a noun phrase: of the book, or that match the filter."""
+        if options := self.choice.format_options():
+            return get_text(language, "book_filtered", options=make_printable(options))
+        return get_text(language, "book_unfiltered")
 
     def leaf(self) -> BookEntry:
         """Return the entries of the position. Raises BookError."""
@@ -469,6 +475,7 @@ def make_object(page: BookPage, content: BookContent) -> dict[str, Any]:
         "book": str(page.book.path),
         "game": page.rules.spec.id,
         "games": page.games,
+        "filter": page.choice.format_options(),
         "not_counted": page.count_excluded(),
         "depth": page.book.read_depth(),
         "key": page.rules.key(page.state),

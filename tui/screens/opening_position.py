@@ -118,6 +118,8 @@ class BookPosition:
         self.choice = DEFAULT_GAMES
         self.excluded = self.count_excluded()
         """The games that do not count because of their programs, by the weakest program."""
+        self.games = 0
+        """The games of the rule set that pass the filter."""
         self.novelty: Novelty | None = None
         """The event with which the log leaves the book."""
         self.order = ORDERS[0] if book else ORDERS[-1]
@@ -151,10 +153,11 @@ class BookPosition:
             return {}
         return self.book.count_excluded(get_ruleset(self.walk.rules), self.choice)
 
-    @property
-    def games(self) -> int:
-        """The games of the rule set, except games that do not count because of their programs."""
-        return self._all_games - sum(self.excluded.values())
+    def count_games(self) -> int:
+        """Return the number of games of the rule set that pass the filter."""
+        if self.book is None:
+            return 0
+        return self.book.count_games(get_ruleset(self.walk.rules), self.choice)
 
     # ---- the rows -------------------------------------------------------------------------
 
@@ -162,7 +165,7 @@ class BookPosition:
         """Look up the current position in the book, and select a row, by default the first."""
         walk, self.error = self.walk, ""
         self._rendered = {}
-        self.excluded = self.count_excluded()
+        self.excluded, self.games = self.count_excluded(), self.count_games()
         self._odds = MoveOdds(walk.numbering, walk.state)
         try:
             self.leaf = self._find_entry(walk.state)
@@ -181,7 +184,7 @@ class BookPosition:
         """Find the event with which the log leaves the book."""
         self.novelty = None
         try:
-            if self.book is not None and self.games:
+            if self.book is not None and self.count_games():
                 self.novelty = find_departure(
                     self.book, self.walk.timeline, self.source, self.choice
                 ).novelty
@@ -314,7 +317,7 @@ class BookPosition:
             return word("book_none")
         if not self._all_games:
             return word("book_other")
-        if not self.games and self.excluded:
+        if not self.games and self.excluded and self.choice.is_by_strength:
             return word("gap").join(
                 word("book_excluded", n=games, program=program)
                 for program, games in self.excluded.items()
