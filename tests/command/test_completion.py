@@ -32,6 +32,8 @@ CASES = {
     "verify ": "a.senpu games",
     "verify a.senpu ": "a.senpu games",
     "study list ": "games x.study.toml",
+    "export ": "a.senpu games x.study.toml",
+    "view ": "a.senpu games x.study.toml",
     "data check --color ne": "never",
     "help protoc": "protocol",
     "completion ": "bash fish zsh",

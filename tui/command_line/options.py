@@ -46,7 +46,7 @@ class Kind(NamedTuple):
         return bool(self.suffixes or self.has_folders)
 
 
-LOG, NOTHING = (".senpu",), ()
+LOG, GAMES = (".senpu",), (".senpu", ".study.toml")
 KINDS = {
     "flag": Kind(),
     "text": Kind("TEXT"),
@@ -71,6 +71,8 @@ KINDS = {
     "log": Kind("FILE", "log", LOG, must_exist=True, is_written=True),
     "source": Kind("FILE", "input", LOG, has_stream=True, must_exist=True),  # a position text too
     "sources": Kind("PATH", "input", LOG, has_folders=True, has_stream=True),
+    "game-file": Kind("FILE", "input", GAMES, has_stream=True, must_exist=True),
+    "game-files": Kind("PATH", "input", GAMES, has_folders=True, has_stream=True),
     "collection": Kind("DIR", "path", LOG, has_folders=True),
     "output": Kind("OUT", "output", ("",), has_folders=True, is_written=True),
     "folder": Kind("DIR", "output", has_folders=True, is_written=True),

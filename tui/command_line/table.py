@@ -138,7 +138,7 @@ TABLE = {
     ),
     # ---- read -------------------------------------------------------------------------------
     "view": Command(
-        (Argument("paths", "sources", number="*"),),
+        (Argument("paths", "game-files", number="*"),),
         (use("--at", default=""), *VIEWED, "--book", "--repertoire", "--author", "--read-only",
          "--ascii", "--print-keys", "--serve", "--host", "--port", "--write"),
         "viewer:view", ("viewer", "keys-and-themes", "library"),
@@ -232,7 +232,7 @@ TABLE = {
         "bridge:bridge", ("annotate-a-battle", "notation"), is_paged=True, writes=True,
     ),
     "export": Command(
-        (FILE,),
+        (Argument("file", "game-file"),),
         (use("--to", is_required=True), use("--output", has_stdout=True), "--at", "--maps",
          "--theme",
          use("--force", requires=("--output", "--maps")),
