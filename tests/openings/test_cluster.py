@@ -97,7 +97,7 @@ def test_a_cluster_does_the_work_and_its_end_is_reported(
     check_continued()
     monkeypatch.setattr(executors, "LONGEST_WAIT", 60)
     worker = DaskProcess(tmp_path / "cluster", "worker", "--no-nanny", "--nthreads", "1")
-    with pytest.raises(ExecutorError, match=r"the cluster ended; .* run the command again"):
+    with pytest.raises(ExecutorError, match=r"the cluster ended; (.|\n)* run the command again"):
         build_on_cluster(scheduler)
     worker.end()
     check_continued()
