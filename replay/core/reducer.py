@@ -265,7 +265,7 @@ class Reducer:
             rejected: Event = line.items[index]  # type: ignore[assignment]
             words = rules.spec.game.words
             if isinstance(rejected, Word) and rejected.word not in words:
-                why = reject_word(rejected.word, words, sorted(LOG_WORDS))
+                why = reject_word(rejected.word, why.rule, words, sorted(LOG_WORDS))
             bad = observer.find_rejection(state, rejected) if observer is not None else None
             bad = bad or self.make_rejection(rejected, why)
             bad.item = index

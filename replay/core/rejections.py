@@ -57,7 +57,7 @@ class Rejection(Message, frozen=True, kw_only=True):
 
         narrator, rejection = Narrator(self.spec, language), self.rejection
         by = narrator.label("by_rule", rule=rejection.rule) if rejection.rule else ""
-        fields = {"reason": narrator.rejection(rejection)} | ({"rule": by} if by else {})
+        fields = {"reason": narrator.rejection(rejection), "rule": by}
         if self.fields["event"]:
             fields["event"] = self.fields["event"]
         return Message(self.id if by else f"{self.id}NoRule", fields).text(language)
@@ -79,11 +79,14 @@ LIKE = 0.65
 """The least likeness of a suggested word."""
 
 
-def reject_word(word: str, words: Sequence[str], others: Sequence[str] = ()) -> IllegalEventError:
+def reject_word(
+    word: str, rule: str, words: Sequence[str], others: Sequence[str] = ()
+) -> IllegalEventError:
     """Return the rejection of an unknown word, with the known word that it resembles.
 
     Args:
         word: The word.
+        rule: The number of the rule that applies to the decision.
         words: The words of the game.
         others: The words of all games.
     """
@@ -91,5 +94,5 @@ def reject_word(word: str, words: Sequence[str], others: Sequence[str] = ()) -> 
 
     near = get_close_matches(word, [*words, *others], 1, LIKE)
     if near:
-        return IllegalEventError("likeWord", "", word=word, near=near[0], words=words)
-    return IllegalEventError("unknownWord", "", word=word, words=words)
+        return IllegalEventError("likeWord", rule, word=word, near=near[0], words=words)
+    return IllegalEventError("unknownWord", rule, word=word, words=words)
