@@ -10,6 +10,14 @@ from senpu.notation.faults import fault_message
 from senpu.notation.messages import Message
 from senpu.notation.printable import make_printable
 
+WIDE = {
+    **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},
+    0x3000: " ", 0x3001: " ", 0xFF0C: " ", 0x3002: ".", 0x301C: "~", 0x2212: "-", 0x2192: ">",
+    0xD7: "*",
+}  # fmt: skip
+"""The ASCII signs of full-width and similar ones, which a Japanese keyboard types."""
+LONGEST_ROW = 60
+"""The longest corrected row that a hint quotes; of a longer one it quotes the token."""
 CURLY = "’‘“”«»"
 
 
@@ -28,6 +36,38 @@ def offset_of(text: str) -> int:
     if text.isascii():
         return 0
     return next(i for i, char in enumerate(text) if not char.isascii())
+
+
+def correct_width(row: str) -> str:
+    """Return a row with half-width signs outside its comments, each item after a space.
+
+    >>> correct_width("J\uff1ai3\uff1eD\u3000pass")
+    'J: i3>D pass'
+    """
+    parts = re.split(r"(\{[^}]*\}?)", row)
+    parts[::2] = (
+        re.sub(r"(?<![^ ])([A-Z]:)(?=[^ ])", r"\1 ", each.translate(WIDE)) for each in parts[::2]
+    )
+    return re.sub(" {2,}", " ", "".join(parts)).strip(" ")
+
+
+def width_hint(row: str, token: str) -> Message | None:
+    """Return the hint for a token with full-width signs or names; None for another one.
+
+    Args:
+        row: The row.
+        token: The token, which is not in the notation.
+    """
+    char = token[offset_of(token)] if token else ""
+    if ord(char or " ") in WIDE:
+        text = correct_width(row)
+        text = text if len(text) <= LONGEST_ROW else correct_width(token)
+        if char == "\u3000":
+            return fault_message("badToken", "wideSpace", text=text)
+        return fault_message("badToken", "wide", char=char, text=text)
+    if unicodedata.category(char or " ") == "Lo":  # letters without case, such as kanji
+        return fault_message("badToken", "names")
+    return None
 
 
 def hint_for(text: str) -> Message:

@@ -4,6 +4,7 @@ The module knows neither the place of the line in its file nor the rules. It is 
 length of the line.
 """
 
+import re
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from senpu.notation.lexer import (
     PHRASE,
     TAG,
     TOKEN,
+    UNITS,
     TokenKind,
     cache_item,
     parse_token,
@@ -23,8 +25,9 @@ from senpu.notation.lexer import (
 )
 from senpu.notation.lines import Comment, Item, Play
 from senpu.notation.messages import Message
-from senpu.notation.mistakes import cut
+from senpu.notation.mistakes import cut, width_hint
 
+UNIT_ALONE = re.compile(UNITS)
 MOST = 16
 """Maximum number of faults reported for a line; one more fault counts the rest."""
 
@@ -142,7 +145,8 @@ def _parse_any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
         try:
             kind, value = parse_token(match[0])
         except NotationError as error:
-            fault(error.fault, column + error.offset, error.message, error.hint)
+            hint = None if match[0].isascii() else width_hint(text, match[0])
+            fault(error.fault, column + error.offset, error.message, hint or error.hint)
             again = speaking = False
             continue
         if again and not isinstance(value, UnitEvent):
@@ -153,7 +157,9 @@ def _parse_any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
                 _add_argument(spoken, len(items) - 1, word_text, value)
             else:
                 is_side = not items and len(match[0]) == 1 and match[0].isupper()
-                hint = "side" if is_side else "hint"
+                is_last = not text[match.end() :].strip(" ")
+                is_unit = is_last and UNIT_ALONE.fullmatch(match[0])  # a shell may have taken >D
+                hint = "side" if is_side else "unit" if is_unit else "hint"
                 fault("strayArgument", column, hint=hint, text=cut(match[0]))
             continue
         word_text, speaking = match[0], kind is TokenKind.WORD

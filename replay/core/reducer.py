@@ -28,7 +28,7 @@ from senpu.notation.stated_positions import (
 )
 from senpu.notation.writer import format_event
 from senpu.replay.core.position_changes import make_gap_effects
-from senpu.replay.core.rejections import Rejection, list_alternatives
+from senpu.replay.core.rejections import Rejection, list_alternatives, reject_word
 from senpu.replay.core.rules import AnyRules, Effect, Effects, IllegalEventError
 from senpu.replay.core.side_names import make_side_name, name_ending
 from senpu.replay.core.states import CHANCE, Outcome, State
@@ -259,13 +259,13 @@ class Reducer:
                     if listen is not None:
                         listen(Step(event, decision.side, state, after, effects, 0))
                     state = after
-        except IllegalEventError as why:
+        except IllegalEventError as illegal:
+            why = illegal
             index = len(line.items) - length_hint(items) - 1
             rejected: Event = line.items[index]  # type: ignore[assignment]
             words = rules.spec.game.words
             if isinstance(rejected, Word) and rejected.word not in words:
-                facts = {"word": rejected.word, "words": words}
-                why = IllegalEventError("unknownWord", why.rule, **facts)
+                why = reject_word(rejected.word, why.rule, words, sorted(LOG_WORDS))
             bad = observer.find_rejection(state, rejected) if observer is not None else None
             bad = bad or self.make_rejection(rejected, why)
             bad.item = index

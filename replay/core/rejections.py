@@ -4,7 +4,7 @@ The text of each message is made when it is needed, in any language. So `verify`
 of a game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Self
 
@@ -73,3 +73,26 @@ def list_alternatives(
     similar: Iterator[Any] = rules.alternatives(state, event)
     found = tuple(map(format_event, islice(similar, most)))
     return found or tuple(map(format_event, islice(rules.legal(state), most)))
+
+
+LIKE = 0.65
+"""The least likeness of a suggested word."""
+
+
+def reject_word(
+    word: str, rule: str, words: Sequence[str], others: Sequence[str] = ()
+) -> IllegalEventError:
+    """Return the rejection of an unknown word, with the known word that it resembles.
+
+    Args:
+        word: The word.
+        rule: The number of the rule that applies to the decision.
+        words: The words of the game.
+        others: The words of all games.
+    """
+    from difflib import get_close_matches  # few words are mistyped
+
+    near = get_close_matches(word, [*words, *others], 1, LIKE)
+    if near:
+        return IllegalEventError("likeWord", rule, word=word, near=near[0], words=words)
+    return IllegalEventError("unknownWord", rule, word=word, words=words)

@@ -545,6 +545,8 @@ class Timeline:
         turns = [each for each, start in self.turn_starts.items() if start <= self.last]
         if not turns:
             raise UnknownPositionError("noTurnHasEvents", turn=turn)
+        if not any(turns):
+            raise UnknownPositionError("onlySetUp", turn=turn)
         raise UnknownPositionError("noTurn", turn=turn, first=min(turns), last=max(turns))
 
     def _find_side_event(self, turn: int, first: int, letter: str) -> int:

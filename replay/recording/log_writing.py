@@ -44,6 +44,7 @@ from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.side_names import make_side_name, naming_sides
 from senpu.replay.core.views import View, find_only_answer
 from senpu.replay.disputes.log_reducer import LogReducer
+from senpu.replay.recording.name_hints import suggest_ids
 
 
 class Draft(NamedTuple):
@@ -128,7 +129,8 @@ class Drafter:
             line, faults = parse_line(number, row)
             # A keyboard may take letters apart; the line has them composed.
             if faults := [fault for fault in faults if fault.id != "notNfc"]:
-                raise InputParseError(faults)
+                spec = self.rules.spec
+                raise InputParseError([suggest_ids(fault, row, spec) for fault in faults])
             self._line(line)
         if not self._steps and not ending and not self._items:
             raise ReductionError("badToken", "nothing", hint="nothingHint")

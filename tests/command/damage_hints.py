@@ -164,3 +164,12 @@ def change_bytes(user: Scenario) -> None:
         user.log.write_bytes(before.removesuffix(b"C: pass\n"))
         user.helps("append", LOG, "C: pass")
         user.valid()
+
+
+@case("faults.badToken.names")
+def type_a_name(user: Scenario) -> None:
+    user.start(text=SET_UP)
+    before = user.log.read_bytes()
+    user.shows("append", LOG, "J: \u5c0f\u968a>D")
+    assert "i3" in user.helps("show", LOG).out
+    assert user.log.read_bytes() == before

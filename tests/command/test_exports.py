@@ -133,10 +133,16 @@ def test_an_output_of_an_invalid_log_says_where_and_why_it_stops(
         found = json.loads(out)["fault"]
         assert (found["id"], found["line"], found["message"] != "") == (fault, line, True)
         assert json.loads(whole.out)["fault"] is None
-    else:
+    elif words[0] == "export":
         assert re.search(rf"after event 5, before\s+line {line}: {fault}: \S", out)
+        assert fault not in whole.out
+    else:
+        assert f"({fault}). The game stops after event 5, before line {line}." in out
         assert fault not in whole.out
     assert f":{line}:" in answer.err
     assert fault in answer.err
     if words[0] == "export":
-        assert f"The game stops after event 5, before line {line}: {fault}: " in answer.err
+        assert f"({fault}). The game stops after event 5, before line {line}." in answer.err
+    reason = answer.err.partition(f"{fault}: ")[2].partition("\n")[0]
+    assert answer.err.count(reason) == 1
+    assert words[0] == "export" or reason not in out or "json" in words[-1]

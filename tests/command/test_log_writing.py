@@ -1,12 +1,18 @@
 """`senpu new`, `append`, `roll`: lines checked and durable, and nothing written on a refusal."""
 
 import re
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.reducer import Reducer
+from senpu.replay.core.registry import open_rules
+from senpu.replay.recording.log_writing import Drafter, InputParseError
 from tests.command.conftest import SET_UP, Run
+from tests.data_sets import GAMES_ONCE
 
 # ---- new ------------------------------------------------------------------------------------
 
@@ -173,6 +179,42 @@ def test_nothing_is_written_on_a_refusal(run: Run, log: Path, text: str, why: st
     assert why in answer.err
     assert "nothing was written" in answer.err
     assert log.read_bytes() == before
+
+
+@pytest.mark.parametrize("ident", GAMES_ONCE)
+def test_each_japanese_name_has_its_id_as_a_hint(ident: str) -> None:
+    rules = open_rules(ident)
+    spec, narrator = rules.spec, Narrator(rules.spec, "ja")
+    side, places = spec.sides[0], [*spec.named_places]
+    names = Counter(map(narrator.unit_name, (unit.id for unit in spec.units)))
+    for unit in spec.units:
+        name = narrator.unit_name(unit.id)
+        place = places[0] if places else spec.units[0].id
+        row = f"{narrator.side(side.id)}\uff1a{name}\uff1e{narrator.place_name(place)}"
+        with pytest.raises(InputParseError) as error:
+            Drafter(rules, Reducer(rules), None).draft(row)
+        hint = str(error.value.faults[0].hint)
+        meant = f"ids instead of names: {side.letter}: {unit.id}>{place}"
+        assert (meant in hint) is (names[name] == 1), (row, hint)
+
+
+@pytest.mark.parametrize(
+    ("text", "hints"),
+    [
+        ("J: pas", ["did you mean pass?", "passではありませんか"]),
+        ("J: resing", ["did you mean resign?", "resignではありませんか"]),
+        ("J: zzz", ["zzz is not a word of this game; available", "zzzという語はありません"]),
+        ("i3", ['in a shell in quotation marks: "i3>D"', 'シェルでは"i3>D"と引用符']),
+        ("J: i3+i4", ['in a shell in quotation marks: "i3>D"', 'シェルでは"i3>D"と引用符']),
+    ],
+)
+def test_a_mistyped_text_has_its_likely_form_as_a_hint(
+    run: Run, log: Path, text: str, hints: list[str]
+) -> None:
+    for language, hint in zip(("en", "ja"), hints, strict=True):
+        answer = run("append", log, text, "--lang", language)
+        assert answer.status == 1
+        assert hint in answer.err
 
 
 @pytest.mark.parametrize(

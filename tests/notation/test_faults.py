@@ -15,6 +15,8 @@ from senpu.notation.faults import (
 )
 from senpu.notation.lines import Comment, GameText, Header, Machine, Play
 from senpu.notation.messages import LANGUAGES, Message
+from senpu.notation.mistakes import correct_width
+from senpu.notation.play import parse_line
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_game, format_line
 
@@ -155,3 +157,28 @@ def test_what_cannot_be_written_is_quoted_as_text(line: Header, language: str) -
 def test_a_side_without_a_colon_has_its_own_hint(row: str, hint: str) -> None:
     _, faults = read_text(f"{TOP}{row}\n")
     assert hint in str(faults[0].hint)
+
+
+ROWS = ("J: i3+i4>D", "T1 C: k1*B.g2 [2 3] reroll", "J: x1/c1*D.i2 i3<A i5=>B i6~>C |",
+        "C: lose i3 #07 ?0123abcd & i4@09")  # fmt: skip
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_row_in_full_width_signs_has_the_row_as_its_hint(row: str) -> None:
+    wide = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
+    assert parse_line(1, row)[1] == []
+    used = {each: wide[each] for each in map(ord, row)}
+    for signs in (used, *({code: sign} for code, sign in used.items())):
+        typed = row.translate(signs)
+        fault = parse_line(1, typed)[1][0]
+        assert fault.hint is not None
+        assert (str(fault.hint).partition(": ")[2] or str(fault.hint)).endswith(row), typed
+        if fault.id == "badToken":
+            assert typed[fault.column - 1] in map(chr, signs.values())
+
+
+def test_a_comment_keeps_its_full_width_signs() -> None:
+    assert (
+        correct_width("Ｊ：i3＞D、pass {「あ」：ａ} x1*D。c1")
+        == "J: i3>D pass {「あ」：ａ} x1*D.c1"
+    )

@@ -35,7 +35,9 @@ LITERAL = re.compile(r"\{\w+\}")
 BRACKETED = re.compile(r"[(（][^()（）]*[)）]")
 WORD = re.compile(r"(?<![A-Za-z0-9+*>@#&])[a-z]{1,2}\d+(?![A-Za-z0-9+*>@<])")
 """What may be the id of a unit in a sentence, unless it is part of an event."""
-NOTATION = {"loseAlone", "afloat", "unknownPlace", "unknownUnit", "unknownWord", "unknownShip"}
+NOTATION = {
+    "loseAlone", "afloat", "unknownPlace", "unknownUnit", "unknownWord", "likeWord", "unknownShip",
+}  # fmt: skip
 """The rejections that quote notation."""
 
 

@@ -22,9 +22,9 @@ from tests.replay.rule_cases import Expected, Trial, every_trial, trials
 TRIALS = every_trial()
 NOT_BY_VERIFY = {"whatIf"}
 """Faults that an append reports, but no verdict."""
-NO_REFUSALS = {"endTwice", "gameOver", "unitTwice", "wrongActor", "wrongTurn"}
+NO_REFUSALS = {"endTwice", "gameOver", "likeWord", "unitTwice", "wrongActor", "wrongTurn"}
 """Rejections that are not faults of illegal events: an append reports the first, the reader finds
-repeated units, and the others have their own fault ids."""
+repeated units, a mistyped word is an unknown one, and the others have their own fault ids."""
 
 
 def reported(text: str) -> list[Expected]:

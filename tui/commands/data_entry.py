@@ -11,8 +11,16 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import read_data_file
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.commands.arguments import choose_rule_set
-from senpu.tui.jobs.data_answers import ALIASES, SKIP, AnswerError, DoubtError, find_assigned
-from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_copy, read_typed_copy
+from senpu.tui.jobs.data_answers import (
+    ALIASES,
+    SKIP,
+    AnswerError,
+    DoubtError,
+    find_assigned,
+    read_copy,
+    read_typed_copy,
+)
+from senpu.tui.jobs.data_entry import DataEntry, PastQuestion
 from senpu.tui.jobs.data_questions import Question, list_about, search_questions
 from senpu.tui.printing import find_height, flush_output, is_terminal, print_notice, print_text
 from senpu.tui.render.change_report import count_entered, render_report

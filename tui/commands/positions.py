@@ -111,7 +111,7 @@ def print_faults(
         The exit status: 1 if there are any, else 0.
     """
     if timeline.fault is not None:
-        stop = describe_stop(timeline, given.lang)
+        stop = describe_stop(timeline, given.lang, is_short=True)
         (print_text if is_text else print_notice)(stop)
         print_notice(timeline.fault.render(str(given.file), given.lang))
     if timeline.annotation_count and notes is not None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from senpu.notation.messages import LANGUAGES, Message
+from senpu.notation.printable import make_printable
 from senpu.replay.parts.hexes import HexGrid
 from senpu.spec.corrections import removes_entry
 from senpu.spec.data import ROSTER, TERRAIN, TILE, TableError, Value
@@ -95,6 +96,25 @@ def read_command(text: str, values: Iterable[str] | None) -> tuple[str, str] | N
     if is_marked:
         raise AnswerError("fill_no_command", text=text)
     return None
+
+
+def read_copy(text: str) -> str:
+    """Return the name of the owner's copy. Raises AnswerError if it cannot be in a file."""
+    name = text.strip()
+    if not name or make_printable(name) != name or "\udc80" <= max(name) <= "\udcff":
+        raise AnswerError("fill_bad_copy")
+    return name
+
+
+def read_typed_copy(text: str) -> str:
+    """Return the name of the owner's copy that was typed: `=TEXT` if it looks like a command.
+
+    Raises:
+        AnswerError: It cannot be in a file, or is a command.
+    """
+    if read_command(text, None):
+        raise AnswerError("fill_copy_first")
+    return read_copy(text.strip().removeprefix("="))
 
 
 ASSIGNMENT = re.compile(r"([a-z_]+)(?:\.(\S+))?\s*=\s*(.*)")

@@ -69,25 +69,6 @@ MOST_LOST = 8
 """The most entries that a question about a loss names."""
 
 
-def read_copy(text: str) -> str:
-    """Return the name of the owner's copy. Raises AnswerError if it cannot be in a file."""
-    name = text.strip()
-    if not name or make_printable(name) != name or "\udc80" <= max(name) <= "\udcff":
-        raise AnswerError("fill_bad_copy")
-    return name
-
-
-def read_typed_copy(text: str) -> str:
-    """Return the name of the owner's copy that was typed: `=TEXT` if it looks like a command.
-
-    Raises:
-        AnswerError: It cannot be in a file, or is a command.
-    """
-    if read_command(text, None):
-        raise AnswerError("fill_copy_first")
-    return read_copy(text.strip().removeprefix("="))
-
-
 class PastQuestion(NamedTuple):
     """A question that the session left, and the file before its answer, for `b`."""
 

@@ -14,7 +14,18 @@ def find_stop(timeline: GameLine) -> Message | None:
     return Message(f"screens.{ident}", {**fields, "message": fault.message})
 
 
-def describe_stop(timeline: GameLine, language: str) -> str:
-    """Return where and why the events of a log end, as a sentence; "" if no error was found."""
+def describe_stop(timeline: GameLine, language: str, is_short: bool = False) -> str:
+    """Return where and why the events of a log end, as a sentence; "" if no error was found.
+
+    Args:
+        timeline: The events.
+        language: The language of the sentence.
+        is_short: Whether the sentence names only the fault, because its message follows.
+    """
     stop = find_stop(timeline)
-    return stop.text(language) if stop else ""
+    if stop is None:
+        return ""
+    if is_short:
+        fields = {name: value for name, value in stop.fields.items() if name != "message"}
+        stop = Message(f"{stop.id}_short", fields)
+    return stop.text(language)

@@ -15,8 +15,8 @@ from senpu.logs.journal import JournalError
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.replay.core.narration import Narrator
-from senpu.tui.jobs.data_answers import SKIP, AnswerError, DoubtError
-from senpu.tui.jobs.data_entry import DataEntry, PastQuestion, read_typed_copy
+from senpu.tui.jobs.data_answers import SKIP, AnswerError, DoubtError, read_typed_copy
+from senpu.tui.jobs.data_entry import DataEntry, PastQuestion
 from senpu.tui.jobs.data_questions import Question, search_questions
 from senpu.tui.keys import DATA_ENTRY, make_bindings
 from senpu.tui.render.change_report import render_report
