@@ -47,7 +47,7 @@ class EmptyFolderError(OSError):
 
 
 class Input:
-    """A file that a command names; `-` is standard input. It is opened at most once.
+    """A file that a command names; `-` is standard input, `./-` a file. It is opened at most once.
 
     Args:
         path: The name of the file, or a position text.
@@ -57,7 +57,10 @@ class Input:
     def __init__(self, path: str | os.PathLike[str], data: bytes | None = None) -> None:
         name = os.fspath(path)
         self._typed = name if is_position_text(name) else ""
-        self.path = Path(TYPED_POSITION if self._typed else name)
+        is_standard = name == STANDARD_INPUT
+        self.path = (
+            Path(name) if is_standard else make_path(TYPED_POSITION if self._typed else name)
+        )
         self._content = self._typed.encode("utf-8", "surrogateescape") if self._typed else data
 
     @classmethod
@@ -134,6 +137,12 @@ class Input:
         if self._typed:
             return Input, (self._typed,)
         return Input, (self.path, self.content if self.is_stream else self._content)
+
+
+def make_path(name: str | os.PathLike[str]) -> Path:
+    """Return the path of a file. A file `-` gets an absolute one: `-` is standard input."""
+    path = Path(name)
+    return path.absolute() if str(path) == STANDARD_INPUT else path
 
 
 Source: TypeAlias = Path | Input

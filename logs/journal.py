@@ -225,7 +225,9 @@ def hold_log(path: Path) -> Iterator[Journal]:
         OSError: It is a stream, not a file.
     """
     if not path.exists():
-        raise JournalError("noLog", path=path)
+        raise JournalError("noLog", path=path) from FileNotFoundError(
+            errno.ENOENT, os.strerror(errno.ENOENT), str(path)
+        )
     check_regular(path)
     with lock_content(path):
         yield Journal(path)

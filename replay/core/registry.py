@@ -424,13 +424,18 @@ def _find_shipped_set(ident: str, digest: str) -> DataSet | None:
     return next((each for each in sets if each.values.digest().startswith(digest)), None)
 
 
+def make_missing_data_error(name: str | os.PathLike[str]) -> DataError:
+    """Return the error if neither a file nor a shipped data set has a name."""
+    have = [f"{game}/{each}" for game in GAMES for each in list_set_files(GAMES[game].folder)]
+    return DataError("noSuchData", path=Path(name), have=tuple(have))
+
+
 def read_data_file(source: Source) -> dict[str, Any]:
     """Return the content of a data file. Raises DataError."""
     try:
         data = read_source(source)
     except FileNotFoundError:
-        have = [f"{game}/{name}" for game in GAMES for name in list_set_files(GAMES[game].folder)]
-        raise DataError("noSuchData", path=source, have=tuple(have)) from None
+        raise make_missing_data_error(source) from None
     except OSError as error:
         raise DataError("unreadableFile", path=source, why=error) from None
     return parse_toml(data, Path(source))

@@ -176,7 +176,9 @@ def build_book(
         OSError: A file could not be read or written.
     """
     if path.is_dir():
-        raise BookError("bookIsFolder", path=path, example=path / "book.sqlite")
+        raise BookError("bookIsFolder", path=path, example=path / "book.sqlite") from (
+            IsADirectoryError(errno.EISDIR, "")
+        )
     if not path.absolute().parent.is_dir():
         raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
     folders = [find_folder(folder) for folder in folders]

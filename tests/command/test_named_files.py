@@ -15,7 +15,7 @@ MISSING = {"en": ": no such file or folder", "ja": "：ファイルもフォル�
 
 READING = (
     "append FILE x", "bridge FILE", "deal FILE", "dice FILE", "diff FILE game.senpu",
-    "diff game.senpu FILE", "drill FILE", "export FILE --to json", "fmt FILE", "hand FILE",
+    "diff game.senpu FILE", "drill FILE", "export FILE --to md", "fmt FILE", "hand FILE",
     "hand game.senpu FILE", "keys trust Bo game.senpu --log FILE", "legal FILE", "migrate FILE",
     "new out.senpu --from FILE", "note FILE", "note game.senpu --import FILE",
     "openings build FILE -o new.sqlite", "openings show FILE", "openings top FILE",
@@ -119,3 +119,16 @@ def test_verify_json_has_an_object_for_each_argument_that_cannot_be_read(
     assert [[each["id"] for each in row["faults"]] for row in rows] == [
         ["fileUnreadable"], ["fileUnreadable"], [],
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", ["show", "verify", "fmt", "append", "roll", "export", "dice"])
+def test_a_file_with_the_name_of_a_stream_is_named_by_its_folder(
+    run: Run, log: Path, folder: Path, command: str
+) -> None:
+    """`./-` is a file; `-` is standard input, or no file for a command that changes it."""
+    (folder / "-").write_bytes(log.read_bytes())
+    words = {"append": ["pass"], "export": ["--to", "md"]}.get(command, [])
+    other = run(command, log, *words)
+    found = run(command, "./-", *words, stdin=b"Senpu: 0\n")
+    assert (found.status, found.out.replace(str(folder / "-"), str(log))) == other[:2]
+    assert (folder / "-").read_bytes() == log.read_bytes()

@@ -19,7 +19,7 @@ from senpu.tui.api.errors import (
     check_list,
     check_path,
     check_type,
-    reading_file,
+    opening_files,
 )
 from senpu.tui.api.position import Position
 from senpu.tui.api.sources import PathName
@@ -69,7 +69,7 @@ class Book(Live):
     """
 
     def __init__(self, file: PathName) -> None:
-        with reading_file():
+        with opening_files():
             self._book = openings.BookFile(check_path(file))
         self._closed = False
 
@@ -107,7 +107,7 @@ class Book(Live):
         check_count("depth", depth)
         check_count("jobs", jobs)
         paths = [check_path(log) for log in check_list("logs", logs)]
-        with open_executor(jobs=jobs) as workers, reading_file():
+        with open_executor(jobs=jobs) as workers, opening_files():
             build_book(check_path(file), paths, workers, depth, jobs)
         return cls(file)
 

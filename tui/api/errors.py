@@ -1,16 +1,18 @@
 """The errors of the public API, and mappings whose missing keys are such errors."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Never, Self, TypeVar
 
-from senpu.logs.inputs import Input
+from senpu.logs.inputs import Input, make_path
 from senpu.notation.faults import Error, Fault
-from senpu.notation.messages import LANGUAGES, SOURCE, Message
+from senpu.notation.messages import LANGUAGES, Message
+from senpu.notation.position_text import is_position_text
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.registry import find_data_input
+from senpu.replay.core.registry import find_data_input, make_missing_data_error
 from senpu.replay.core.rejections import list_alternatives
 from senpu.replay.core.rules import AnyRules, IllegalEventError
 from senpu.replay.core.states import State
@@ -43,20 +45,7 @@ class ArgumentError(Error):
 class FileError(OSError, Error):
     """A file cannot be opened, read or written."""
 
-    def __str__(self) -> str:
-        """Return the name of the file and the reason."""
-        return self.text()
-
-    def describe_problem(self, language: str = SOURCE) -> str:
-        """Return the name of the file and the reason, in a language."""
-        why: object = OSError(self.errno, self.strerror) if self.errno else str(self.args[0])
-        if self.filename is None:
-            return Message("errors.system", {"why": why}).text(language)
-        return Message("errors.fileSystem", {"path": self.filename, "why": why}).text(language)
-
-    def list_hints(self) -> list[Message]:
-        """Return no hints: the system gives the reason alone."""
-        return []
+    __str__ = Error.__str__
 
 
 class MissingFileError(FileError, FileNotFoundError):
@@ -140,44 +129,73 @@ def make_illegal_event_error(
 
 
 @contextmanager
-def reading_file() -> Iterator[None]:
-    """Turn the errors of reading a file into errors of the API."""
+def opening_files() -> Iterator[None]:
+    """Turn each error that the system has caused into an OSError that is an Error too."""
     try:
         yield
-    except Error:
+    except FileError:
         raise
+    except Error as error:
+        cause = error.__cause__ or error.__context__
+        if not isinstance(cause, OSError):
+            raise
+        raise make_file_error(cause, error.message) from None
     except OSError as error:
-        kind = MissingFileError if isinstance(error, FileNotFoundError) else FileError
-        name = () if error.filename is None else (error.filename,)
-        raise kind(*error.args, *name) from None
+        raise make_file_error(error) from None
 
 
-def check_path(file: str | os.PathLike[str]) -> Path:
-    """Return the name of a file. Raises ArgumentError and TypeError."""
-    check_type("file", file, str, os.PathLike)
-    path = Path(file)
-    if "\0" in str(path):
-        raise ArgumentError("fileNameNul", text=str(path))
-    return path
+def make_file_error(cause: OSError, message: Message | None = None) -> FileError:
+    """Return the public form of an error of the system, by default with its own message."""
+    kind = MissingFileError if isinstance(cause, FileNotFoundError) else FileError
+    made = kind(*cause.args[:2], *(() if cause.filename is None else (cause.filename,)))
+    why: object = OSError(*cause.args[:2]) if cause.errno else str(cause)
+    if cause.filename is None:
+        made.message = message or Message("errors.system", {"why": why})
+    else:
+        fields = {"path": cause.filename, "why": why}
+        made.message = message or Message("errors.fileSystem", fields)
+    return made
+
+
+LOG_START = re.compile(r"\s*Senpu:[^\n]*\n")
+"""The first line of a log, and not of the name of a file."""
+
+
+def check_path(file: str | os.PathLike[str], what: str = "file") -> Path:
+    """Return the name of a file; `-` is a file like others. Raises ArgumentError and TypeError."""
+    check_type(what, file, str, os.PathLike)
+    name = os.fspath(file)
+    if not name:
+        raise ArgumentError("fileNameEmpty", name=what)
+    if "\0" in name:
+        raise ArgumentError("fileNameNul", text=name)
+    if LOG_START.match(name):
+        raise ArgumentError("fileNameLog", name=what)
+    return make_path(name)
 
 
 def make_input(file: str | os.PathLike[str]) -> Input:
     """Return a file or a position text to read. Raises ArgumentError and TypeError."""
     if isinstance(file, Input):
         return file
-    check_path(file)
-    return Input(file)
+    path = check_path(file)
+    return Input(file if is_position_text(os.fspath(file)) else path)
 
 
 def make_data_input(data: str | os.PathLike[str] | None) -> Input | None:
-    """Return a data file to read, also by the name of a shipped data set; None for None.
+    """Return a data file that was read, also by the name of a shipped data set; None for None.
 
-    Raises ArgumentError and TypeError.
-    """
+    Raises ArgumentError, FileError and TypeError.
+    """  # noqa: DOC501 - make_file_error makes it
     if data is None or isinstance(data, Input):
         return data
-    check_path(data)
-    return find_data_input(data)
+    found = find_data_input(check_path(data, "data"))
+    with opening_files():
+        try:
+            _ = found.content
+        except FileNotFoundError as error:
+            raise make_file_error(error, make_missing_data_error(data).message) from None
+    return found
 
 
 def check_type(what: str, value: object, *types: type) -> None:
@@ -204,7 +222,7 @@ def check_count(what: str, value: int | None, least: int = 1) -> None:
 
 def check_list(what: str, values: Iterable[T]) -> tuple[T, ...]:
     """Return the values. A single text is a TypeError, not a list of letters."""
-    if isinstance(values, str | bytes):
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise TypeError(f"{what}: expected a list, not {type(values).__name__}")
     return tuple(values)
 

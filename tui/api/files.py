@@ -36,7 +36,7 @@ from senpu.tui.api.errors import (
     make_illegal_event_error,
     make_input,
     make_log_error,
-    reading_file,
+    opening_files,
 )
 from senpu.tui.api.events import Event, make_step_event
 from senpu.tui.api.game import Game, read
@@ -107,6 +107,7 @@ def verify(
 
     Raises:
         Error: No texts exist in that language.
+        FileNotFoundError, OSError: The values cannot be read; these errors are an Error too.
 
     Example:
         >>> import senpu
@@ -114,7 +115,7 @@ def verify(
         'fileUnreadable'
     """
     sides = SideNames(check_language(language))
-    with reading_file():
+    with opening_files():
         found = verification.verify(
             make_input(file), every, make_data_input(data), every_event=True
         )
@@ -146,7 +147,8 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
     Raises:
         IllegalEventError: The rules do not allow an event. Nothing was written.
         LogError: The text is not an event, or the log has an error. Nothing was written.
-        Error: The file does not exist, or another program is writing to it.
+        Error: Another program is writing to the file.
+        FileNotFoundError, OSError: A file cannot be read or written; these errors are an Error too.
 
     Example:
         >>> import senpu
@@ -157,7 +159,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
     path = check_path(file)
     check_type("text", text, str)
     try:
-        with reading_file():
+        with opening_files():
             written = append_draft(
                 path,
                 lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
@@ -206,8 +208,9 @@ def new(
 
     Raises:
         LogError: The position text has a fault.
-        Error: The file exists or cannot be written; no such rule set, option or side exists; a
-            value is not possible in a header; the position is the view of a side.
+        Error: No such rule set, option or side exists; a value is not possible in a header; the
+            position is the view of a side.
+        OSError: The file exists or cannot be written; the error is an Error too.
 
     Example:
         >>> import senpu
@@ -238,7 +241,8 @@ def new(
         "Date": date or f"{datetime.now(UTC):%Y-%m-%d}",
         **{side.capitalize(): players[side] for side in sides if side in players},
     }
-    create_log(path, found, fields)
+    with opening_files():
+        create_log(path, found, fields)
     return read(path, data=values)
 
 

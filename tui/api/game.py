@@ -23,7 +23,7 @@ from senpu.tui.api.errors import (
     Live,
     check_type,
     make_input,
-    reading_file,
+    opening_files,
 )
 from senpu.tui.api.events import Event, Events, Note, make_event, make_note
 from senpu.tui.api.position import Position
@@ -224,7 +224,7 @@ def read(
         raise ArgumentError("fileOrText")
     if isinstance(file, str | os.PathLike):
         source = make_input(file)
-        with reading_file():
+        with opening_files():
             record = open_record(source)
         return Game(open_record_timeline(record, data, source))
     if isinstance(file, bytes):
@@ -251,7 +251,7 @@ def _read_content(file: Readable) -> str | bytes:
         kind = type(file).__name__
         raise TypeError(f"file: expected a file name, an open file or bytes, not {kind}")
     try:
-        with reading_file():
+        with opening_files():
             content = file.read()
     except Error:
         raise

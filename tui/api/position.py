@@ -158,6 +158,7 @@ class Position(Live):
             LogError: The text is malformed, or its position breaks a rule; each of its `faults` has
                 a column of the text.
             Error: The file of values is invalid.
+            FileNotFoundError, OSError: The file of values cannot be read; these are an Error too.
 
         Example:
             >>> import senpu

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Never
 
-from senpu.logs.inputs import STANDARD_INPUT
+from senpu.logs.inputs import STANDARD_INPUT, make_path
 from senpu.notation.faults import Error, find_hints
 from senpu.notation.messages import LANGUAGES, SOURCE, Message
 from senpu.notation.position_text import is_position_text
@@ -297,7 +297,7 @@ def make_log_type(parser: Parser) -> Callable[[str], Path]:
         problem = "standardInputNoLog" if text == STANDARD_INPUT else problem
         if problem:
             raise ArgumentTypeError(parser.render(problem))
-        return Path(text)
+        return make_path(text)
 
     return log
 
@@ -318,7 +318,7 @@ def make_output_type(parser: Parser, has_stdout: bool) -> Callable[[str], Path |
 
     def output(text: str) -> Path | None:
         if text != STANDARD_OUTPUT:
-            return Path(text)
+            return make_path(text)
         if not has_stdout:
             raise ArgumentTypeError(parser.render("noStandardOutput"))
         return None
