@@ -41,7 +41,8 @@ class Command(NamedTuple):
 
     def may_write(self, words: Sequence[str]) -> bool:
         """Return whether the command writes a file or folder if it is called with these words."""
-        named = {each.partition("=")[0] if each[:2] == "--" else each[:2] for each in words}
+        options = [each for each in words if each[:1] == "-"]
+        named = {each.partition("=")[0] if each[:2] == "--" else each[:2] for each in options}
         return self.writes or any(
             KINDS[each.kind].is_written and (not each.is_option or {each.name, each.short} & named)
             for each in (*self.arguments, *self.list_options())
