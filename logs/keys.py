@@ -210,7 +210,8 @@ def generate_key(path: Path, passphrase: str = "") -> Signer:
     )
     signer, public = Signer(private), public_key_file(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if path == default_key_file():
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_new(path, data, 0o600)
         try:
             write_new(public, f"{format_public_key(signer.raw)}\n".encode(), 0o644)

@@ -277,13 +277,14 @@ FIRST, BLOCK = 1 << 12, 1 << 16
 def find_logs(folder: Path, suffix: str = SUFFIX) -> Iterator[str]:
     """Yield each log, or file with another suffix, in a folder and its subfolders, in no order.
 
-    Links to folders are not followed. Unreadable folders are skipped.
+    A folder is not a log, whatever its name. Links to folders are not followed. Unreadable folders
+    are skipped.
 
     Yields:
         The path of a file.
     """
-    for at, folders, files in os.walk(folder):
-        yield from (os.path.join(at, name) for name in (*folders, *files) if name.endswith(suffix))
+    for at, _, files in os.walk(folder):
+        yield from (os.path.join(at, name) for name in files if name.endswith(suffix))
 
 
 def is_library_log(data: bytes) -> bool:

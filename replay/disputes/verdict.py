@@ -405,7 +405,7 @@ def _sort_commitments(verdict: LogVerdict) -> list[tuple[str, int]]:
 def _list_open(
     verdict: LogVerdict, sides: list[str], last: dict[str, SealReport]
 ) -> Iterator[Finding]:
-    if verdict.chain == "unchained" and verdict.lines:
+    if verdict.chain == "unchained" and verdict.game:  # else it is hardly a log
         yield make_finding("unchained")
     if left := verdict.hands.get("open"):
         yield make_finding("cards_open", n=left, of=verdict.hands["sealed"])

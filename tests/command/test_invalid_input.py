@@ -149,3 +149,45 @@ def test_json_about_a_file_with_a_name_that_is_not_utf_8(
     answer = run(command, named, *([log] if command == "diff" else []), "--json")
     assert (answer.status, answer.err) == (0, "")
     assert isinstance(json.loads(answer.out), dict)
+
+
+def test_a_folder_with_the_name_of_a_log_is_no_log(run: Run, log: Path) -> None:
+    (log.parent / "club" / "x.senpu").mkdir(parents=True)
+    (log.parent / "club" / "x.senpu" / "inner.senpu").write_bytes(log.read_bytes())
+    for words in (("verify", "club"), ("fmt", "club", "--check"), ("dice", "club")):
+        assert run(*words).status == 0, words
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_extra_words_of_a_text_are_reported_with_the_quotes_that_they_need(
+    run: Run, log: Path, lang: str
+) -> None:
+    before = log.read_bytes()
+    answer = run("append", log, "J: pass", "C: pass", "--lang", lang)
+    assert answer.status == 2
+    assert ("one pair of quotes" if lang == "en" else "1組の引用符") in answer.err
+    assert log.read_bytes() == before
+    assert "quotes" not in run("append", log, "J: pass", "--bad").err
+
+
+def test_a_command_that_reads_says_nothing_about_writing(run: Run, log: Path) -> None:
+    for words in (("verify", ""), ("diff", log, ""), ("show", "")):
+        answer = run(*words)
+        assert answer.status == 2
+        assert "nothing was written" not in answer.err
+
+
+def test_keygen_creates_no_folder_that_may_be_mistyped(run: Run, folder: Path) -> None:
+    answer = run("keygen", "nodir/key.pem", "--no-passphrase")
+    assert answer.status == 2
+    assert "nodir" in answer.err
+    assert "nothing was written" in answer.err
+    assert not (folder / "nodir").exists()
+
+
+def test_the_verdict_on_another_file_does_not_speak_of_a_log(run: Run, folder: Path) -> None:
+    (folder / "key.pem").write_text("-----BEGIN PRIVATE KEY-----\n", "utf-8")
+    answer = run("verify", "key.pem")
+    assert answer.status == 1
+    assert "headerMissing" in answer.out
+    assert "protects this log" not in answer.out

@@ -37,7 +37,7 @@ from tests.sealed import CHAINED, KEYS, SIGNERS, log, seal
 def test_a_private_key_is_its_owner_s_alone_and_its_public_half_lies_next_to_it(
     tmp_path: Path,
 ) -> None:
-    path = tmp_path / "new" / "key.pem"
+    path = tmp_path / "key.pem"
     signer = generate_key(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert parse_public_key(public_key_file(path).read_text()) == signer.raw

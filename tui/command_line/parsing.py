@@ -82,6 +82,8 @@ class Parser(ArgumentParser):
         self.language = language
         self.may_be_empty: set[str] = set()
         """The arguments whose value may be empty."""
+        self.ends_in_text = False
+        """Whether the last argument is a text, which may have spaces."""
         self.actions: list[str] = []
         """The actions of the command, which other words may be meant for."""
         self.hints: list[Message] = []
@@ -173,6 +175,7 @@ def parse(name: str, words: Sequence[str], language: str = SOURCE) -> Namespace:
 def build_parser(command: Command, language: str = SOURCE) -> Parser:
     """Return the parser of a command."""
     parser = Parser(language)
+    parser.ends_in_text = any(each.kind in ("text", "utf8") for each in command.arguments[-1:])
     for each in (*command.arguments, *command.list_options()):
         if each.per_side:
             from senpu.tui.commands.arguments import list_sides  # few commands name players
@@ -255,7 +258,10 @@ def parse_once(parser: Parser, words: Sequence[str], mixed: bool = False) -> Nam
         if word.startswith("-"):
             words = [name for each in parser._actions for name in each.option_strings]
         message = translate("unrecognized arguments: %s") % " ".join(rest)
-        raise UsageError(message, word.partition("=")[0], words)
+        usage = UsageError(message, word.partition("=")[0], words)
+        if parser.ends_in_text and not word.startswith("-"):
+            usage.hints = [Message("errors.oneText")]
+        raise usage
     return given
 
 

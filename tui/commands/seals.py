@@ -100,6 +100,9 @@ def load_signer_of(given: Namespace, side: str) -> Signer:
     Args:
         given: The arguments.
         side: The side that signs; empty for any side.
+
+    Raises:
+        SigningKeyError: There is no such key.
     """
     try:
         return load_signer(given)
