@@ -164,7 +164,7 @@ def translate(given: Namespace, timeline: Timeline) -> int:
         if not given.json and language != given.lang:  # else the notes above have it
             print_text(make_printable(f"  {name} [{language}]: {normalize_text(text)}"))
         if language not in LANGUAGES:
-            fields = {"language": make_printable(language), "have": ", ".join(LANGUAGES)}
+            fields = {"tag": make_printable(language), "have": ", ".join(LANGUAGES)}
             print_notice(get_text(given.lang, "note_other_language", **fields))
     return 0
 
