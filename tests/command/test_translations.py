@@ -1,5 +1,6 @@
 """Notes and comments in the language of the reader."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,15 @@ def test_a_translation_that_is_invalid_changes_nothing(
     assert answer.status != 0
     assert why in answer.err
     assert notes(translated) == before
+
+
+@pytest.mark.parametrize(("language", "is_shown"), [("ja", True), ("en", True), ("jp", False)])
+def test_the_stored_text_is_printed_and_a_language_without_readers_is_reported(
+    run: Run, fought: Path, language: str, is_shown: bool
+) -> None:
+    assert run("note", fought, "--at", 5, "Held.").status == 0
+    (ident,) = (each["id"] for each in json.loads(run("note", fought, "--json").out)["notes"])
+    answer = run("note", fought, "--translate", ident, language, "Gehalten.")
+    assert answer.status == 0
+    assert "Gehalten." in answer.out
+    assert ("has no language jp, only en, ja" in " ".join(answer.err.split())) is not is_shown

@@ -26,7 +26,7 @@ from senpu.logs.notes import (
 )
 from senpu.logs.notes_file import edit_notes, load_notes
 from senpu.logs.record import open_record
-from senpu.notation.messages import Message
+from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.printable import make_printable
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import (
@@ -160,6 +160,12 @@ def translate(given: Namespace, timeline: Timeline) -> int:
 
     notes = edit_notes(notes_path(given.file), change)
     print_notes(given, timeline, Annotations(timeline, notes), changed)
+    for name, language, text in given.translate:
+        if not given.json and language != given.lang:  # else the notes above have it
+            print_text(make_printable(f"  {name} [{language}]: {normalize_text(text)}"))
+        if language not in LANGUAGES:
+            fields = {"tag": make_printable(language), "have": ", ".join(LANGUAGES)}
+            print_notice(get_text(given.lang, "note_other_language", **fields))
     return 0
 
 
