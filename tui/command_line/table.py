@@ -62,7 +62,8 @@ class Command(NamedTuple):
 
 def find_named_options(words: Sequence[str]) -> set[str]:
     """Return the names of the options in the words of a command, without their values."""
-    return {each.partition("=")[0] if each[:2] == "--" else each[:2] for each in words}
+    options = [each for each in words if each[:1] == "-"]
+    return {each.partition("=")[0] if each[:2] == "--" else each[:2] for each in options}
 
 
 FILE = Argument("file", "source")
