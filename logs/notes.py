@@ -187,7 +187,9 @@ def _check_time(time: str) -> None:
 
 def _check_glyph(note: StoredNote) -> None:
     if note.text not in GLYPHS:
-        raise NoteError("glyph", text=cut(note.text), glyphs=" ".join(sorted(GLYPHS)))
+        raise NoteError(
+            "glyph", text=cut(note.text), glyphs=tuple(f"`{each}`" for each in sorted(GLYPHS))
+        )
     if note.event == 0:
         raise NoteError("glyphAtStart")
 

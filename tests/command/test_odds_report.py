@@ -69,11 +69,11 @@ def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
     assert (
         "* marks odds with inferred values or placeholders, not the printed values "
         "(see `senpu games`)"
-    ) in rows
+    ) in " ".join(rows)
     assert table(("d1*03", sound))[-1] == "The odds use no inferred values and no placeholders."
     both = [weak, odds((("1", 1.0),), "inferred")]
     assert render_provenance(both, "en").startswith(
-        "* marks odds with inferred or placeholder values"
+        "* marks odds with inferred values or placeholders"
     )
 
 

@@ -25,10 +25,14 @@ def counted(texts: list[Piece]) -> list[str]:
 
 LETTER = "[\u3041-\u309f\u30a0-\u30ff\u3400-\u9fff々]"
 BARE = re.compile(
-    rf"[A-Za-z0-9]+ (?={LETTER})|(?<={LETTER}) [A-Za-z0-9]+|(?<![\w./])senpu [a-z]+(?!\w*\.)",
+    rf"[A-Za-z0-9]+ (?={LETTER})|(?<={LETTER}) [A-Za-z0-9]+|(?<![\w./])senpu [a-z]+(?!\w*\.)"
+    rf"|[\w}}]+: (?={LETTER})",
     re.ASCII,
 )
-"""A space between Japanese and a word in ASCII, or a command."""
+"""A space between Japanese and a word in ASCII, a command, or a colon in ASCII before Japanese.
+
+The place of a fault, `FILE:LINE:COL: id:`, is an interface, and its colons are in ASCII.
+"""
 SPACED = re.compile(
     r"上海・南京 1937|SS-004|#16 再編成|1937-10-27 出典|(?:[gp]|all|new) [名値証]\w*(?: 値)?"
     r"|^#+ .*$|^- \*\*\d\d |^ +senpu .*$|修正後の確認：.*$|^  (?:bash|fish)：.*$", re.MULTILINE
@@ -99,6 +103,7 @@ def test_a_match_is_found_unless_it_is_part_of_something_allowed() -> None:
         ("`en` か `ja`", []),
         ("en か ja、End 行", ["en ", " ja", "End "]),
         ("senpu helpで", ["senpu help"]),
+        ("{file}: 正常です。", ["file}: "]),
         ("「Senpu: 1」と。", []),
     ],
 )

@@ -216,7 +216,7 @@ class HelpPage(PaintedWidget):
         signs = self.look.signs
         for sign, name in (
             *list_event_signs(signs),
-            (signs.gap, "marks_gap"),
+            (signs.gap, "marks_gap_brief"),
             (f"{signs.full}{signs.spent}", "marks_points"),
             (signs.solid[2], "marks_offered"),
             (signs.comment, "marks_comment"),

@@ -48,7 +48,7 @@ def make_row(
     def paint(row: Row, until: int) -> None:
         row.add(look.clip(text, until - row.width), how="b")
         room = until - row.width - 2
-        if room > 3:
+        if room > 3 and 2 * room > cell_len(caption):
             shown = look.clip(caption, room)
             row.pad_to(until - cell_len(shown)).add(shown, "dim")
 

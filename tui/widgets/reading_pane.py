@@ -326,10 +326,10 @@ class ReadingPane(ScrolledWidget):
         row.add("" if is_signed else f"{sign} ", "note", "b")
         strips: list[Strip] = []
         whole = "  ".join(each.text for each in texts)
-        room = width - row.width - 1
+        room = width - max(row.width, 3) - 1
         lines = wrap_cells(whole, room)
-        if len(lines) > height:
-            short = room - cell_len(onward) - 2
+        short = room - cell_len(onward) - 2
+        if len(lines) > height or cell_len(lines[-1]) > short:
             lines = look.wrap(whole, short, height)
         bold = len(texts[0].text) if texts[0].how else 0
         for at, line in enumerate(lines):
