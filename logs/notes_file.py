@@ -34,6 +34,7 @@ from senpu.notation.faults import LocatedError, make_fault
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.notation.printable import make_printable
+from senpu.notation.reasons import translate_reason
 
 HEADING = re.compile(r"^[ \t]*\[\[[ \t]*note(?:[ \t]*\.[ \t]*note)*[ \t]*\]\]", re.MULTILINE)
 WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
@@ -80,7 +81,7 @@ def load_notes(path: Path) -> Notes:
     except tomllib.TOMLDecodeError as error:
         found = WHERE.search(str(error))
         line, column = (int(found[1] or 0), int(found[2] or 0)) if found else (0, 0)
-        fail("notesUnreadable", "message", line, column, why=WHERE.sub("", str(error)))
+        fail("notesUnreadable", "message", line, column, why=translate_reason(WHERE.sub("", str(error))))
     except UnicodeDecodeError:
         fail("notesUnreadable", "text")
     except RecursionError:
