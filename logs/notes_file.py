@@ -81,7 +81,8 @@ def load_notes(path: Path) -> Notes:
     except tomllib.TOMLDecodeError as error:
         found = WHERE.search(str(error))
         line, column = (int(found[1] or 0), int(found[2] or 0)) if found else (0, 0)
-        fail("notesUnreadable", "message", line, column, why=translate_reason(WHERE.sub("", str(error))))
+        why = translate_reason(WHERE.sub("", str(error)))
+        fail("notesUnreadable", "message", line, column, why=why)
     except UnicodeDecodeError:
         fail("notesUnreadable", "text")
     except RecursionError:
