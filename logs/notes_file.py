@@ -34,7 +34,7 @@ from senpu.notation.faults import LocatedError, make_fault
 from senpu.notation.messages import Message
 from senpu.notation.mistakes import cut
 from senpu.notation.printable import make_printable
-from senpu.notation.reasons import split_place
+from senpu.notation.reasons import split_place, translate_reason
 
 HEADING = re.compile(r"^[ \t]*\[\[[ \t]*note(?:[ \t]*\.[ \t]*note)*[ \t]*\]\]", re.MULTILINE)
 CONJECTURE = "conjecture"
@@ -83,7 +83,7 @@ def load_notes(path: Path) -> Notes:
         fail("notesUnreadable", "nested")
     except ValueError as error:  # also a date in a 13th month
         why, line, column = split_place(error)
-        fail("notesUnreadable", "message", line, column, why=why)
+        fail("notesUnreadable", "message", line, column, why=translate_reason(why))
     version = raw.pop("senpu-notes", None)
     if version != VERSION or isinstance(version, bool):
         fail("notesUnknown", "message", 1, version=VERSION)

@@ -145,8 +145,8 @@ def _parse_any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
         try:
             kind, value = parse_token(match[0])
         except NotationError as error:
-            hint = None if match[0].isascii() else width_hint(text, match[0])
-            fault(error.fault, column + error.offset, error.message, hint or error.hint)
+            wide = None if match[0].isascii() else width_hint(text, match[0])
+            fault(error.fault, column + error.offset, error.message, wide or error.hint)
             again = speaking = False
             continue
         if again and not isinstance(value, UnitEvent):

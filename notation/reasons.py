@@ -49,8 +49,29 @@ def split_place(error: Exception) -> tuple[str, int, int]:
     return text, 0, 0
 
 
+TOML = {
+    "toml_list": r"Unclosed array",
+    "toml_table": r"Unclosed inline table",
+    "toml_equals": r"Expected '=' after a key in a key/value pair",
+    "toml_heading": r"Expected ']{1,2}' at the end of an? (?:table|array) declaration",
+    "toml_line_end": r"Expected newline or end of document after a statement",
+    "toml_date": r"Invalid date or datetime",
+    "toml_key": r"Invalid initial character for a key part",
+    "toml_statement": r"Invalid statement",
+    "toml_value": r"Invalid value",
+    "toml_escape": r"Unescaped '\\' in a string|Invalid hex value|Escaped character .*",
+    "toml_string": r"Unterminated string|Expected [\"']+|Illegal character '\\n'",
+    "toml_twice": r"(?:Cannot (?:overwrite|declare|redefine|mutate)|Duplicate inline table key) .*",
+    "toml_character": r"(?:Illegal|Found invalid) character .*",
+}
+"""The texts of the TOML parser by the key of their message; first match wins."""
+
+
 def translate_reason(text: str) -> Message:
-    """Return the text of a parser without a place; two types of values have a message."""
+    """Return a message for the text of a parser without its place; else the text."""
+    for key, pattern in TOML.items():
+        if re.fullmatch(pattern, text):
+            return Message(f"system.{key}")
     found = TYPES.match(text)
     idents = [
         tuple(f"system.type.{each}" for each in types.split(" | "))

@@ -17,7 +17,7 @@ from senpu.notation.messages import LANGUAGES
 from senpu.tui.command_line.completion import list_options
 from senpu.tui.command_line.table import COMMANDS, TABLE
 from tests.tutorials.pages import ROOT, list_pages, matches, read_steps
-from tests.tutorials.session import run_page
+from tests.tutorials.session import Session, run_page
 
 SEEDED = {"play", "match", "train", "drill"}
 """Commands with chance, which print the same each time with `--seed`."""
@@ -114,3 +114,42 @@ def test_a_tutorial_runs_with_the_stated_output(language: str, name: str) -> Non
     page = ROOT / "spec" / language / "tutorials" / f"{name}.md"
     with TemporaryDirectory() as folder:  # its name is short, so rows are wrapped as on the page
         assert run_page(page, Path(folder)) == []
+
+
+MAKER = re.compile(
+    r"(?:\bkeygen |(?<! )-o |--output |--maps |> |\bmkdir |\brepertoire add "
+    r"|\bstudy add |data fill \S+ )(\S+)"
+    r"|\bcp .*\s(\S+)$|\bsenpu new (?:\S+ )?(?:--from \S+ )?(\S+\.senpu)"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_can_be_followed_in_one_folder_in_any_order(language: str) -> None:
+    makers: dict[str, set[str]] = {}
+    for page in list_pages():
+        if page.parent.parent.name != language:
+            continue
+        made: set[str] = set()
+        for step in read_steps(page.read_text("utf-8")):
+            if step.kind == "file":
+                made.add(step.name)
+            elif step.text.startswith("cd ") and ".." not in step.text:
+                made = {step.text.removeprefix("cd ")}
+                break  # the other files are in this folder
+            else:
+                made |= {next(filter(None, each)) for each in MAKER.findall(step.text)}
+        for name in made:
+            makers.setdefault(name.partition("/")[0], set()).add(page.stem)
+    shared = {name for name, pages in makers.items() if len(pages) > 1}
+    assert len(makers) > 30
+    assert shared - {"maps", "position.txt", "."} == set()  # written again without a question
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tutorial_with_keys_can_be_repeated(language: str, tmp_path: Path) -> None:
+    page = ROOT / "spec" / language / "tutorials" / "settle-a-dispute.md"
+    session = Session(tmp_path, language)
+    for _ in range(2):
+        differences = map(session.run, read_steps(page.read_text("utf-8")))
+        assert [each for each in differences if each is not None] == []

@@ -124,7 +124,8 @@ def run(name: str, words: list[str], language: str) -> int:
         return report_usage(name, words, language)
     given.lang = given.lang or language
     check_options(name, given)
-    if getattr(given, "data", None) is not None and name != "migrate":  # its data are the goal
+    creates = name == "migrate" or any(each.kind == "output" for each in TABLE[name].arguments)
+    if getattr(given, "data", None) is not None and not creates:  # the data of another log
         from senpu.tui.commands.pinned_data import report_ignored_data
 
         report_ignored_data(given, given.lang)

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 import tests.toy_wager  # noqa: F401 (registers the rule set)
 from senpu.notation.messages import LANGUAGES, MESSAGES, SOURCE, program_catalogue, topic_renderer
+from senpu.notation.reasons import find_reason
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import read_catalogue
 from senpu.tui.cli import main
@@ -226,6 +228,35 @@ def test_the_reason_of_a_library_has_a_text_in_each_language(
     words = command.format(folder / "file", log=log).split(" ")
     assert english in " ".join(run(*words).err.split())
     assert japanese in run(*words, "--lang", "ja").err.replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("content", "japanese"),
+    [
+        ("a = [1", "一覧 ["), ("a = {b=1\n", "表 {"), ("a 1", "= がありません"),
+        ("a = \n", "値がないか"),
+        ('a = "x\n', "引用符がありません"), ("a = 'x", "引用符がありません"),
+        ("a = 1 2", "余分な文字"), ("[a\n", "見出しを閉じる"), ("[[a]\n", "見出しを閉じる"),
+        ("a=1\na=2", "2回"), ("[a]\n[a]", "2回"), ('a = "\\q"', "2つ続けて"), ("= 1", "の形では"),
+        ('a = """x', "引用符がありません"), ("a = 2026-02-30", "2026-11-30"),
+        ("a = {b=1,b=2}", "2回"),
+        ("a = 1 # \x01", "使えない文字"),
+    ],
+)  # fmt: skip
+def test_common_mistakes_in_toml_have_texts(content: str, japanese: str) -> None:
+    with pytest.raises(tomllib.TOMLDecodeError) as error:
+        tomllib.loads(content)
+    assert japanese in find_reason(error.value).text("ja")
+    assert "plain" not in str(find_reason(error.value).fields["why"].id)
+
+
+def test_data_of_a_new_log_are_not_compared_with_an_old_log(run: Run, log: Path) -> None:
+    values = log.parent / "values.toml"
+    values.write_text(run("data", "export", "800").out.replace("points", "points", 1), "utf-8")
+    answer = run("new", "800/bonsai-2021", log, "--data", values)
+    assert answer.status == 2
+    assert answer.err.startswith("senpu: "), answer.err
+    assert "--data" not in answer.err
 
 
 # ---- suggestions ----------------------------------------------------------------------------

@@ -138,15 +138,10 @@ class DataEntry:
             except DataError as error:
                 if error.message.id != "errors.incompleteValues":  # asked like all the others
                     raise
-        self.source = named or next(
-            (
-                each.source
-                for table in (*self.own.tables.values(), *self.own.names.values())
-                for each in table.values()
-                if each.provenance == PRINTED and each.source
-            ),
-            "",
-        )
+        own: list[Value] = [v for table in self.own.tables.values() for v in table.values()]
+        own += [v for names in self.own.names.values() for v in names.values()]
+        printed = (each.source for each in own if each.provenance == PRINTED and each.source)
+        self.source = named or next(printed, "")
         self.base = self.shipped
         """The shipped values in the stagger of the owner's map."""
         self.base_source = self._make_source(self.shipped)

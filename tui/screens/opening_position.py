@@ -402,6 +402,8 @@ class BookPosition:
         mine = self.walk.state.decision
         if ident == "book_answers" and mine and mine.side == decision.side:
             ident = "book_next"
+        if kind == "sets" and state.turn > 0:  # whole groups of events, such as reinforcements
+            return self.narrator.decision(decision)
         return word(f"{ident}_{kind}", side=side)
 
     def count_moves(self) -> int:
