@@ -227,10 +227,15 @@ def find_converter(parser: Parser, given: Argument) -> Callable[[str], Any]:
         return Input
     if convert == "output":
         return make_output_type(parser, given.has_stdout)
-    makers = {"log": make_log_type, "utf8": make_text_type, "float": make_percent_type}
+    makers = {
+        "log": make_log_type,
+        "path": make_path_type,
+        "utf8": make_text_type,
+        "float": make_percent_type,
+    }
     if convert in makers:
         return makers[convert](parser)
-    return Path if convert == "path" else str
+    return str
 
 
 def parse_once(parser: Parser, words: Sequence[str], mixed: bool = False) -> Namespace:
@@ -282,19 +287,26 @@ def list_values(option: str, arguments: Sequence[str]) -> Iterator[str]:
 
 
 def make_log_type(parser: Parser) -> Callable[[str], Path]:
-    """Return an argument type: the file of a log that the command changes.
-
-    It is not a position text, and not standard input.
-    """
+    """Return an argument type: the file of a log; not a position text, and not standard input."""
+    convert = make_path_type(parser)
 
     def log(text: str) -> Path:
-        problem = "positionNoLog" if is_position_text(text) else ""
-        problem = "standardInputNoLog" if text == STANDARD_INPUT else problem
-        if problem:
-            raise ArgumentTypeError(parser.render(problem))
-        return make_path(text)
+        if is_position_text(text):
+            raise ArgumentTypeError(parser.render("positionNoLog"))
+        return convert(text)
 
     return log
+
+
+def make_path_type(parser: Parser) -> Callable[[str], Path]:
+    """Return an argument type: a file or folder that has a name; not standard input."""
+
+    def path(text: str) -> Path:
+        if text == STANDARD_INPUT:
+            raise ArgumentTypeError(parser.render("standardInputNoFile"))
+        return make_path(text)
+
+    return path
 
 
 def make_output_type(parser: Parser, has_stdout: bool) -> Callable[[str], Path | None]:
