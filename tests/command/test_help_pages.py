@@ -247,6 +247,10 @@ def test_words_find_commands_pages_sections_and_entries(
     assert max(map(text_width, answer.out.splitlines())) <= 80 or "badToken" not in words
 
 
+def test_a_suggestion_has_a_word_once(run: Run) -> None:
+    assert run("help", "versions", "stable").err.endswith("did you mean versions?\n")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_of_a_search_prints_its_section(language: str) -> None:
     for topic in list_topics(language):
