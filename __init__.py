@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from senpu.notation.faults import Error as Error
     from senpu.notation.faults import Fault as Fault
+    from senpu.notation.messages import Message as Message
     from senpu.replay.core.odds import Odds as Odds
+    from senpu.replay.core.odds import OddsCase as OddsCase
+    from senpu.replay.core.odds import OddsTerm as OddsTerm
     from senpu.replay.core.rules import Effect as Effect
     from senpu.replay.core.rules import IllegalEventError as IllegalEventError
     from senpu.replay.core.states import Decision as Decision
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from senpu.tui.api.files import new as new
     from senpu.tui.api.files import verify as verify
     from senpu.tui.api.game import Game as Game
+    from senpu.tui.api.game import Readable as Readable
     from senpu.tui.api.game import read as read
     from senpu.tui.api.position import Option as Option
     from senpu.tui.api.position import Position as Position
@@ -41,7 +45,8 @@ __version__: str
 
 _SOURCES = {
     "senpu.notation.faults": ("Error", "Fault"),
-    "senpu.replay.core.odds": ("Odds",),
+    "senpu.notation.messages": ("Message",),
+    "senpu.replay.core.odds": ("Odds", "OddsCase", "OddsTerm"),
     "senpu.replay.core.rules": ("Effect", "IllegalEventError"),
     "senpu.replay.core.states": ("Decision", "Outcome"),
     "senpu.replay.disputes.accountability": ("AwaitedAct", "EventAccount"),
@@ -49,7 +54,7 @@ _SOURCES = {
     "senpu.tui.api.errors": ("LogError",),
     "senpu.tui.api.events": ("Event", "Note"),
     "senpu.tui.api.files": ("Verdict", "append", "new", "verify"),
-    "senpu.tui.api.game": ("Game", "read"),
+    "senpu.tui.api.game": ("Game", "Readable", "read"),
     "senpu.tui.api.position": ("Option", "Position"),
     "senpu.tui.api.rule_sets": ("RuleSet", "rule_set", "rule_sets"),
     "senpu.tui.api.start_positions": ("start",),
@@ -71,11 +76,15 @@ __all__ = [
     "Game",
     "IllegalEventError",
     "LogError",
+    "Message",
     "Note",
     "Odds",
+    "OddsCase",
+    "OddsTerm",
     "Option",
     "Outcome",
     "Position",
+    "Readable",
     "RuleSet",
     "Unit",
     "Verdict",

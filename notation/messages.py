@@ -55,25 +55,34 @@ A returned value of another type is rendered in the usual way.
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A message: its id and the values of its fields.
+    r"""A message: its id and the values of its fields.
 
     A field is a text, number, path, event, message, error, or a tuple of these.
 
     Example:
-        >>> message = Message("plain.text", {"text": "Hello"})
-        >>> message.text("ja")
-        'Hello'
+        >>> import senpu
+        >>> fault = senpu.read(text="Senpu: 1\nGame: 800/bonsai-2021\n\nC: x1@Q\n").fault
+        >>> str(fault.message)[:24], fault.message.text("ja")[:5]
+        ('x1@Q: units cannot be pl', 'x1@Q：')
     """
 
     id: str
-    """Topic, then the key in the file of the topic."""
-    fields: dict[str, Any] = {}
+    """The id of the sentence: topic, then the key in the file of the topic."""
+    fields: Mapping[str, object] = {}
+    """The values of the fields of the sentence."""
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self, language: str = SOURCE) -> str:
-        """Return the sentence in a language."""
+        """Return the sentence in a language.
+
+        Args:
+            language: `en` or `ja`.
+
+        Returns:
+            The sentence; `str(message)` is in English.
+        """
         return program_catalogue(language).text(self)
 
 

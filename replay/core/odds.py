@@ -11,26 +11,45 @@ Results = tuple[tuple[str, float], ...]
 """Each result and its probability; the probabilities add up to 1."""
 
 
-class Term(msgspec.Struct, frozen=True):
-    """A line of a calculation: the factor, the number, the printed rule."""
+class OddsTerm(msgspec.Struct, frozen=True):
+    """A line of a calculation: the factor, the number, the printed rule.
+
+    Example:
+        >>> import senpu
+        >>> position = senpu.read("game.senpu").at(5)
+        >>> odds = next(option.odds for option in position.legal() if option.odds)
+        >>> (odds.terms[0].number, odds.terms[0].rule)
+        (7, '8.2-3')
+    """
 
     label: str
+    """A label of the game's texts."""
     number: int
-    """0 if the factor changes the probability and not the number needed."""
+    """The number; 0 if the factor changes the probability and not the number needed."""
     rule: str
+    """The number of the printed rule; may be empty."""
     unit: str = ""
     """The unit, the units (`a1+a2`) or the place that the factor is about."""
     side: str = ""
     """The side that the factor belongs to; empty if it belongs to neither."""
 
 
-class Case(msgspec.Struct, frozen=True):
-    """The odds of the same attack if a player takes an action that `Odds` exclude."""
+class OddsCase(msgspec.Struct, frozen=True):
+    """The odds of the same attack if a player takes an action that `Odds` exclude.
+
+    Example:
+        >>> import senpu
+        >>> position = senpu.read("game.senpu").at(5)
+        >>> next(option.odds for option in position.legal() if option.odds).cases
+        ()
+    """
 
     label: str
     """A label of the game's texts: `support`, `chen` …"""
     results: Results
+    """Each result and its probability; the probabilities add up to 1."""
     success: float
+    """The probability of a result with an effect on the enemy."""
     provenance: str
     """The weakest provenance of the values used, with the values of the attack."""
     cards: tuple[str, ...] = ()
@@ -52,8 +71,8 @@ class Odds(msgspec.Struct, frozen=True):
     """Each result and its probability; the probabilities add up to 1."""
     need: int
     """The number needed on the dice, the lowest of several targets; `terms` come on top of it."""
-    terms: tuple[Term, ...]
-    """The lines of the calculation, each with `label`, `number`, `rule`, `unit` and `side`.
+    terms: tuple[OddsTerm, ...]
+    """The lines of the calculation.
 
     Empty if the attack continues one that listed them, such as a second roll. For an answer to an
     attack, the terms that the answer adds or changes."""
@@ -73,9 +92,8 @@ class Odds(msgspec.Struct, frozen=True):
     assumptions: tuple[str, ...] = ()
     """The decisions between the attack and its result that the odds presuppose: labels of the
     game's texts."""
-    cases: tuple[Case, ...] = ()
-    """The odds under other decisions, if they are known, each with `label`, `results`, `success`,
-    `provenance` and `cards`."""
+    cases: tuple[OddsCase, ...] = ()
+    """The odds under other decisions, if they are known."""
     attacker: str = ""
     """The side that attacks."""
     faces: tuple[str, ...] = ()

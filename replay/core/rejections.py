@@ -48,7 +48,8 @@ class Rejection(Message, frozen=True, kw_only=True):
     @property
     def rejection(self) -> IllegalEventError:
         """The reason, the number of the rule, and the facts."""
-        found: IllegalEventError = self.fields["rejection"]
+        found = self.fields["rejection"]
+        assert isinstance(found, IllegalEventError)
         return found
 
     def text(self, language: str = SOURCE) -> str:
@@ -57,7 +58,7 @@ class Rejection(Message, frozen=True, kw_only=True):
 
         narrator, rejection = Narrator(self.spec, language), self.rejection
         by = narrator.label("by_rule", rule=rejection.rule) if rejection.rule else ""
-        fields = {"reason": narrator.rejection(rejection), "rule": by}
+        fields: dict[str, object] = {"reason": narrator.rejection(rejection), "rule": by}
         if self.fields["event"]:
             fields["event"] = self.fields["event"]
         return Message(self.id if by else f"{self.id}NoRule", fields).text(language)

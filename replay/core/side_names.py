@@ -23,7 +23,7 @@ class SideName(Message, frozen=True, kw_only=True):
 
     def text(self, language: str = SOURCE) -> str:
         """Return the name in a language."""
-        side: str = self.fields["text"]
+        side = str(self.fields["text"])
         if side == DEALER:
             return Message("findings.dealer").text(language)
         return find_name(self.folder, language, "side", side) or side

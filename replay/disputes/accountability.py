@@ -4,6 +4,7 @@ See `spec/en/reference/protocol.md`.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 import msgspec
 
@@ -57,9 +58,8 @@ class AwaitedAct(msgspec.Struct, frozen=True):
 
     actor: str
     """A side's id, `dealer` or `chance`."""
-    act: str
-    """`decide`, `seal`, `commit`, `reveal`, `roll`, `deal`, `show` for the face-down cards of a
-    side, or `accept` for an offered end."""
+    act: Literal["decide", "seal", "commit", "reveal", "roll", "deal", "show", "accept"]
+    """The act: `show` for the face-down cards of a side, `accept` for an offered end."""
 
 
 class Accountability:

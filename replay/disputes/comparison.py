@@ -6,7 +6,7 @@ know are not compared.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -29,8 +29,12 @@ from senpu.replay.disputes.verification import verify
 
 REDUCED, OFF_MAP, CONTROL = "reduced", "off_map", "control "
 """Ids of the catalogue `comparison`: two values of facts, and the start of the fact of a place."""
-IDENTICAL, PREFIX, FORK, FAULT, DIFFERENT = "identical", "prefix", "fork", "fault", "different"
-STRIPPED = "stripped"
+IDENTICAL: Final = "identical"
+PREFIX: Final = "prefix"
+FORK: Final = "fork"
+FAULT: Final = "fault"
+DIFFERENT: Final = "different"
+STRIPPED: Final = "stripped"
 """The events are identical, but one copy lacks the hash chain and the seals of the other."""
 
 
@@ -48,9 +52,9 @@ class Comparison(msgspec.Struct):
     """The result of comparing two copies; `--json` prints it."""
 
     files: tuple[str, str]
-    verdict: str
+    verdict: Literal["identical", "prefix", "fork", "fault", "stripped", "different"]
     """`identical`, `stripped`, `prefix`, `fork`, `fault` or `different`."""
-    by: str
+    by: Literal["lines", "events"]
     """The compared parts: `lines` or `events`."""
     shorter: str | None = None
     """The file that is the beginning of the other."""
@@ -255,7 +259,7 @@ def _count_common(ours: list[Any], theirs: list[Any]) -> int:
 
 
 def _make_comparison(
-    files: tuple[str, str], by: str, sizes: tuple[int, int], common: int
+    files: tuple[str, str], by: Literal["lines", "events"], sizes: tuple[int, int], common: int
 ) -> Comparison:
     if sizes == (common, common):
         found = Comparison(files, IDENTICAL, by)

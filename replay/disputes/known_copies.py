@@ -35,7 +35,14 @@ from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import Step
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.states import CHANCE
-from senpu.replay.disputes.verdict import Finding, Identity, KnownRelation, LogVerdict, make_finding
+from senpu.replay.disputes.verdict import (
+    Finding,
+    Identity,
+    KnownRelation,
+    LogVerdict,
+    Relation,
+    make_finding,
+)
 
 DATE = "Date"
 """The header field with the date of a game."""
@@ -216,7 +223,7 @@ class MemoryCheck:
             )
             keys = {seal.key for seal in seals[common:]}
             both = {seal.side for seal in missing if seal.key in keys}
-            relation = "fork" if is_fork else "shorter"
+            relation: Relation = "fork" if is_fork else "shorter"
             yield _relate(relation, copy, missing, sorted(both) if is_fork else [])
 
     def _find_similar_games(self, record: Record, verdict: LogVerdict) -> list[KnownRelation]:
@@ -339,7 +346,7 @@ def format_fingerprint(key: str) -> str:
 
 
 def _relate(
-    relation: str, copy: KnownCopy, seals: tuple[KnownSeal, ...], both: list[str]
+    relation: Relation, copy: KnownCopy, seals: tuple[KnownSeal, ...], both: list[str]
 ) -> KnownRelation:
     """Return a relation to a known copy, with the sides and the keys of some of its seals."""
     sides = [*dict.fromkeys(seal.side for seal in seals)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -68,10 +68,13 @@ class CosignatureReport(msgspec.Struct, frozen=True):
     """True if the log has the lines of the checkpoint."""
 
 
+Relation = Literal["shorter", "fork", "stripped", "named", "reused"]
+
+
 class KnownRelation(msgspec.Struct, frozen=True):
     """A copy of a game that was verified on this computer, and that a log does not contain."""
 
-    relation: str
+    relation: Relation
     """`shorter`: it lacks signed lines. `fork`: another continuation was signed. `stripped`: it
     has the events of a game without its seals. `named`: it has the name of a game with a chain.
     `reused`: it has the name of another game, which the user sealed here."""
@@ -122,12 +125,12 @@ class LogVerdict(msgspec.Struct):
     ending: str | None = None
     state: str = ""
     faults: list[Fault] = []
-    data: str = ""
+    data: Literal["pinned", "unpinned", ""] = ""
     """`pinned` if the log names its data, else `unpinned`."""
     data_set: str = ""
     """The name of a shipped data set, such as `russojapanese/port-arthur-1201`, or the user's file;
     empty for the default values."""
-    chain: str = "unchained"
+    chain: Literal["unchained", "valid", "broken", "unsupported"] = "unchained"
     """`unchained`, `valid`, `broken`, or `unsupported` if the kind of chain is unknown."""
     nonce: str = ""
     """The name of a chained game, which is unique."""
@@ -179,7 +182,7 @@ class LogVerdict(msgspec.Struct):
     """The ending that is only offered, because seals are missing."""
     offered_position: int = 0
     """The number of the event that states a position which is only offered; 0 if there is none."""
-    start: str = ""
+    start: Literal["rules", "stated", "view", ""] = ""
     """`rules` if the log begins as the game does, `stated` if its header has the first position,
     `view` if this is the view of a side; empty if the rule set is unknown."""
     viewer: str = ""

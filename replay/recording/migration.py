@@ -7,6 +7,7 @@ never changed. The new one refers to it by its head, and is verified before it i
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -57,7 +58,7 @@ class MigrationChange(msgspec.Struct, frozen=True):
 
     event: int
     line: int
-    what: str
+    what: Literal["form", "effects", "decision", "turn"]
     """`form`, `effects`, `decision` (the decision after it), or `turn`."""
     was: str
     now: str

@@ -34,7 +34,7 @@ WRITERS: dict[str, Callable[[str], object]] = {
 def test_what_the_system_refuses_is_an_os_error(folder: Path, name: str, language: str) -> None:
     (folder / "folder").mkdir()
     call = (READERS | WRITERS)[name]
-    wrong = {"no/file": FileNotFoundError}
+    wrong: dict[str, type[OSError]] = {"no/file": FileNotFoundError}
     if name != "collection":  # reads folders
         wrong["folder"] = OSError
     before = {*folder.iterdir()}

@@ -232,6 +232,10 @@ def test_help_prints_commands_topics_and_pages(run: Run) -> None:
         ("zone of CONTROL", "ja", ["英語：zone of control"]),
         ("senpu_pager", "en", ["variable: `SENPU_PAGER`"]),
         ("exit status", "en", ["\n1  ", "(`senpu help verify`)", "help faults`)\n  …"]),
+        *((each, "en", ["(`senpu help diff`)\n  Compare two"]) for each in ("compare", "compar")),
+        ("check", "ja", ["（`senpu help verify`）\n  ログの記法"]),
+        ("board", "en", ["(`senpu help show`)\n  Print a position"]),
+        ("比較", "ja", ["（`senpu help diff`）\n", "（`senpu help opening-books 比較`）"]),
         ("notation 4-events", "en", ["4. Events\n------"]),
         ("notation EVENTS", "en", ["4. Events\n------", "9. Numbers of events\n-----"]),
         ("faq vassal", "en", ["(`senpu help faq players-of-board-wargames`)\n  Can I import"]),
@@ -248,6 +252,10 @@ def test_words_find_commands_pages_sections_and_entries(
         assert part in answer.out
     is_page = find_topic(words.casefold().replace(" ", "-"), language)  # with wide code
     assert is_page or max(map(text_width, answer.out.splitlines())) <= 80
+
+
+def test_a_suggestion_has_a_word_once(run: Run) -> None:
+    assert run("help", "versions", "stable").err.endswith("did you mean versions?\n")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,17 +3,23 @@
 The fixture `run` checks the JSON of all other tests of commands.
 """
 
+import inspect
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import jsonschema_rs
 import pytest
 
 import tests.toy_wager  # noqa: F401  (registers it)
 from senpu.logs.record import LIBRARY
+from senpu.notation.faults import LAYERS
 from senpu.replay.core import registry
+from senpu.replay.disputes.accountability import AwaitedAct
+from senpu.replay.disputes.comparison import Comparison
+from senpu.replay.disputes.verdict import KnownRelation, LogVerdict
+from senpu.replay.recording.migration import MigrationChange
 from senpu.spec.loader import SPEC
 from senpu.tui.command_line.table import TABLE
 from tests import schemas
@@ -149,3 +155,27 @@ def test_the_examples_are_of_one_game_and_true(run: Run, log: Path) -> None:
             assert EXAMPLES["verify"][key] == verdict[key], key
     assert EXAMPLES["verify"]["accountability"][0] == verdict["accountability"][0]
     assert EXAMPLES["verify"]["faults"][0]["message"] == verdict["faults"][0]["message"]
+
+
+STRUCTS: dict[str, type] = {
+    "awaited-act": AwaitedAct, "verdict": LogVerdict, "known-copy": KnownRelation,
+    "comparison": Comparison, "migration-change": MigrationChange,
+}  # fmt: skip
+"""Objects of the page whose keys are fields of the code."""
+
+
+def test_the_words_of_an_enumeration_are_those_of_the_code() -> None:
+    """Mypy requires that the code writes no other words."""
+    compared = []
+    for name, struct in STRUCTS.items():
+        hints = inspect.get_annotations(struct)
+        for key, schema in schemas.read_page()[1][name]["properties"].items():
+            if "enum" in schema:
+                kind = hints[key]
+                text = kind if isinstance(kind, str) else " ".join(map(repr, get_args(kind)))
+                words = {each[1:-1] for each in re.findall(r"'\w*'|\"\w*\"", text)}
+                assert {*schema["enum"]} == words, f"{name}.{key}"
+                compared.append(key)
+    assert len(compared) == 8
+    layers = schemas.read_page()[1]["fault"]["properties"]["layer"]
+    assert tuple(layers["enum"]) == LAYERS

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.tui.command_line.options import KINDS
+from senpu.tui.command_line.options import KINDS, Argument
 from senpu.tui.command_line.parsing import split_command
 from senpu.tui.command_line.table import TABLE
 from tests.command.conftest import Run
@@ -132,3 +132,33 @@ def test_a_file_with_the_name_of_a_stream_is_named_by_its_folder(
     found = run(command, "./-", *words, stdin=b"Senpu: 0\n")
     assert (found.status, found.out.replace(str(folder / "-"), str(log))) == other[:2]
     assert (folder / "-").read_bytes() == log.read_bytes()
+
+
+NAMED = [
+    (name, each)
+    for name, command in TABLE.items()
+    if command.run
+    for each in (*command.arguments, *command.list_options())
+    if KINDS[each.kind].convert in ("log", "path")
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "named"), NAMED, ids=[f"{name} {each.name}" for name, each in NAMED]
+)
+def test_a_file_that_cannot_be_standard_input_is_said_to_need_a_name(
+    run: Run, folder: Path, name: str, named: Argument
+) -> None:
+    """Also of a command that only reads the file."""
+    others = [each for each in TABLE[name].arguments if not each.is_option]
+    words = ["-" if each == named else "800/bonsai-2021" for each in others]
+    for each in TABLE[name].list_options():
+        if each.is_required or each == named:
+            words += [
+                each.name,
+                "-" if each == named else each.list_choices()[0] if each.choices else "x",
+            ]
+    answer = run(*name.split(), *words, stdin=b"")
+    assert answer.status == 2
+    assert "the command needs a file here and cannot use standard input" in answer.err
+    assert list(folder.iterdir()) == []

@@ -8,7 +8,7 @@ import pytest
 from senpu.notation.faults import text_width
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.odds import Case, Odds, Results, Term
+from senpu.replay.core.odds import Odds, OddsCase, OddsTerm, Results
 from senpu.replay.core.registry import open_rules
 from senpu.tui.render.odds_report import (
     render_odds_table,
@@ -26,7 +26,7 @@ Rows = list[tuple[str, Odds | None]]
 
 
 def odds(results: Results, standing: str = "printed", **more: object) -> Odds:
-    terms = (Term("attacker", 3, "9.4", "d1"),)
+    terms = (OddsTerm("attacker", 3, "9.4", "d1"),)
     return Odds(results, 7, terms, standing, ("miss", "AR"), **more)  # type: ignore[arg-type]
 
 
@@ -78,7 +78,7 @@ def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
 
 
 def test_cards_in_hand_are_reported_with_what_they_would_make_of_it() -> None:
-    cases = (Case("support", (("DE", 1.0),), 1.0, "printed", ("#03", "#12")),)
+    cases = (OddsCase("support", (("DE", 1.0),), 1.0, "printed", ("#03", "#12")),)
     found = odds((("DR", 0.5), ("AR", 0.5)), column="+1", cases=cases, assumptions=("no_cards",))
     rows = table(("d1*1214", found))
     assert rows[0].split()[:2] == ["column", "success"]

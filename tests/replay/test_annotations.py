@@ -9,6 +9,7 @@ import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.notes import TRANSLATES, NoteError, Notes, StoredNote, walk_notes
 from senpu.logs.record import LIBRARY, open_record, record_from
 from senpu.notation.faults import fault_message
+from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game
 from senpu.replay.annotation.annotations import (
@@ -194,7 +195,9 @@ def test_a_fault_names_the_note_and_its_row() -> None:
     assert str(found.faults[0].message).startswith(
         f"note {ident[:6]} (comment a comment that is far too long …): the events"
     )
-    assert found.faults[0].message.fields["why"].id == "faults.noteMisfit.otherEvents"
+    why = found.faults[0].message.fields["why"]
+    assert isinstance(why, Message)
+    assert why.id == "faults.noteMisfit.otherEvents"
 
 
 # ---- places ---------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
-from senpu.replay.core.odds import Odds, Term
+from senpu.replay.core.odds import Odds, OddsTerm
 from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import (
     Board,
@@ -318,7 +318,7 @@ class Blind(Rules[Context, State]):
             return None
         card = int(event.args[0][1:])
         results = (("ran", (6 - card) / 6), ("miss", card / 6))
-        terms = (Term("card", card, self.context.number["dice"]),)
+        terms = (OddsTerm("card", card, self.context.number["dice"]),)
         return Odds(results, card + 1, terms, "printed")
 
     def interchangeable(self, state: State) -> Any:

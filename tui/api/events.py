@@ -67,6 +67,7 @@ class Note(msgspec.Struct, frozen=True):
             The note with the translation as its text (of a date, its source), or the note itself
             if it has no such translation.
         """
+        check_type("language", language, str)
         found = self.translations.get(language)
         if found is None:
             return self

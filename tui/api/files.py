@@ -115,6 +115,7 @@ def verify(
         'fileUnreadable'
     """
     sides = SideNames(check_language(language))
+    check_type("every", every, bool)
     with opening_files():
         found = verification.verify(
             make_input(file), every, make_data_input(data), every_event=True

@@ -35,10 +35,21 @@ if TYPE_CHECKING:
 
 
 class Readable(Protocol):
-    """A file object: anything with a method `read` that returns text or bytes."""
+    """A file object: anything with a method `read` that returns text or bytes.
+
+    Example:
+        >>> import io, senpu
+        >>> with open("game.senpu", "rb") as file:
+        ...     len(senpu.read(file).events)
+        139
+    """
 
     def read(self) -> str | bytes:
-        """Return the rest of the file."""
+        """Return the rest of the file.
+
+        Returns:
+            Text, or bytes in UTF-8.
+        """
 
 
 class Game(Live):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Roll, Word
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.odds import Odds, Term
+from senpu.replay.core.odds import Odds, OddsTerm
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, Piece
 from senpu.replay.core.states import Decision, State
 from senpu.replay.core.timeline import GameLine
@@ -178,7 +178,7 @@ def _list_dice(odds: Odds, sides: Iterable[str], main: AccountRoll | None) -> It
     """Yield the sides that roll dice which count alone; equal lines are merged."""
     pips = main.pips if main else ()
     for side in sides:
-        lines: dict[Term, list[int]] = {}
+        lines: dict[OddsTerm, list[int]] = {}
         count = 0
         for at, term in enumerate(odds.terms):
             if term.side == side:

@@ -293,28 +293,24 @@ def list_values(option: str, arguments: Sequence[str]) -> Iterator[str]:
 
 
 def make_log_type(parser: Parser) -> Callable[[str], Path]:
-    """Return an argument type: the file of a log that the command changes.
-
-    It is not a position text, and not standard input.
-    """
+    """Return an argument type: the file of a log; not a position text, and not standard input."""
+    convert = make_path_type(parser)
 
     def log(text: str) -> Path:
-        problem = "positionNoLog" if is_position_text(text) else ""
-        problem = "standardInputNoLog" if text == STANDARD_INPUT else problem
-        if problem:
-            raise ArgumentTypeError(parser.render(problem))
-        return make_path(text)
+        if is_position_text(text):
+            raise ArgumentTypeError(parser.render("positionNoLog"))
+        return convert(text)
 
     return log
 
 
 def make_path_type(parser: Parser) -> Callable[[str], Path]:
-    """Return an argument type: a file or folder that is read in parts, so not standard input."""
+    """Return an argument type: a file or folder that has a name; not standard input."""
 
     def path(text: str) -> Path:
         if text == STANDARD_INPUT:
-            raise ArgumentTypeError(parser.render("noStandardInput"))
-        return Path(text)
+            raise ArgumentTypeError(parser.render("standardInputNoFile"))
+        return make_path(text)
 
     return path
 

@@ -28,5 +28,8 @@ def suggest(word: str, available: Any) -> list[Message]:
     best = max(ratios.values(), default=0.0)
     if best < LIKE:
         return []
-    found = tuple(words[each] for each, ratio in ratios.items() if ratio > best - MARGIN)
-    return [Message("help.shared.did_you_mean", {"words": found[:MOST]})]
+    near = [words[each] for each, ratio in ratios.items() if ratio > best - MARGIN]
+    found: dict[str, str] = {}
+    for each in near:  # a topic and its title may differ in capitals only
+        found.setdefault(each.casefold(), each)
+    return [Message("help.shared.did_you_mean", {"words": tuple(found.values())[:MOST]})]

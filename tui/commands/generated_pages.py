@@ -24,15 +24,15 @@ PUBLIC_NAMES = {
     "functions": (
         "read", "verify", "append", "new", "start", "rule_set", "rule_sets", "__version__",
     ),
-    "games": ("Game", "Note"),
+    "games": ("Game", "Readable", "Note"),
     "events": ("Event", "Effect"),
     "positions": (
-        "Position", "Option", "Decision", "Outcome", "Unit", "Odds",
+        "Position", "Option", "Decision", "Outcome", "Unit", "Odds", "OddsTerm", "OddsCase",
         "WinProbability",
     ),
     "verdicts": ("Verdict", "EventAccount", "AwaitedAct"),
     "books": ("RuleSet", "Book", "BookMove"),
-    "errors": ("Error", "IllegalEventError", "LogError", "Fault"),
+    "errors": ("Error", "IllegalEventError", "LogError", "Fault", "Message"),
 }  # fmt: skip
 """The public names of `senpu` by section of the page `python-api`."""
 SIGNS = re.compile(r"(`[^`]*`)|([*_<\[\]])")

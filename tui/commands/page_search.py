@@ -10,7 +10,7 @@ from typing import NamedTuple
 from senpu.notation.faults import text_width
 from senpu.notation.layout import add_style
 from senpu.notation.messages import SOURCE, topic_renderer
-from senpu.tui.command_line.table import TABLE
+from senpu.tui.command_line.table import SYNONYMS, TABLE
 from senpu.tui.commands.help_pages import (
     Topic,
     find_anchor,
@@ -36,6 +36,8 @@ NAMES = re.compile(r"[;；、,]\s*|\s*[(（].*?[)）]")
 NAME_COLUMNS = {"glossary": 2}
 """The columns that contain names, if there are more than one: terms in two languages."""
 MARGIN = "  "
+SHORTEST = 4
+"""The characters of a word from which it may be the start of another word for a command."""
 MOST_ENTRIES = 3
 """The most entries that are printed for a name; entries of the glossary are first."""
 
@@ -165,6 +167,7 @@ def render_search(words: Sequence[str], language: str, width: int) -> Iterator[s
         hits = [*_find_hits(read_sections(topic), words)]
     else:
         sections = [each for page in list_topics(language) for each in read_sections(page)]
+        yield from _render_commands(sections, " ".join(words), language, width)
         yield from _render_entries(sections, " ".join(words), language, width)
         best: dict[str, Hit] = {}
         for hit in _find_hits(sections, words):
@@ -241,6 +244,23 @@ class Hit(NamedTuple):
     def rank(self) -> tuple[bool, int]:
         """Return a value by which better sections are greater."""
         return self.is_in_title, self.matches
+
+
+def _render_commands(
+    sections: list[Section], word: str, language: str, width: int
+) -> Iterator[str]:  # fmt: skip
+    """Yield the rows of the commands for which a word, or a longer one, is another name."""
+    word = word.casefold()
+    meant = {
+        f"senpu {command}"
+        for synonym, command in SYNONYMS.items()
+        if synonym == word or (len(word) >= SHORTEST and synonym.startswith(word))
+    }
+    for section in sections:
+        if section.topic.name == "commands" and section.title.strip("`") in meant:
+            yield from _render_origin(section, language, width)
+            yield from wrap_rows(next(list_lines(section.text), ""), MARGIN, width)
+            yield ""
 
 
 def _find_hits(sections: Sequence[Section], words: Sequence[str]) -> Iterator[Hit]:

@@ -232,6 +232,7 @@ def _report_unreadable(verdict: LogVerdict, given: Namespace) -> str:
     from senpu.tui.command_line.error_reports import render_error
 
     path, why = Path(verdict.file), verdict.faults[0].message.fields["why"]
+    assert isinstance(why, OSError)
     error = UnusableFileError(path, find_cause(path, why), LOG_FILE)
     if given.report is not None:
         raise error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from senpu.notation.events import Attack, Event, Word
-from senpu.replay.core.odds import Odds, Term
+from senpu.replay.core.odds import Odds, OddsTerm
 from senpu.replay.core.rules import Board, Piece, Tally
 from senpu.replay.games.eight_hundred.context import EightHundredContext
 from senpu.replay.games.eight_hundred.results import REROLL
@@ -108,7 +108,7 @@ def compute_odds(
     if event == REROLL and state.fight is not None:
         fight = state.fight
         cover = legality.find_cover(fight.side, state.locations[fight.units[0]], fight.place)
-        terms: tuple[Term, ...] = ()
+        terms: tuple[OddsTerm, ...] = ()
     elif type(event) is Attack:
         group = legality.select(event.units, decision.side, "group_attack").group
         here = state.locations[group[0]]
@@ -157,25 +157,27 @@ def _list_results(
 
 def _list_terms(
     context: EightHundredContext, state: EightHundredState, fight: EightHundredCombat, cover: int
-) -> tuple[Term, ...]:
+) -> tuple[OddsTerm, ...]:
     """Return the parts of the number needed against the weakest target."""
     legality, tables, number = context.legality, context.tables, context.number
     target = min(zip(fight.needs, fight.targets, strict=True))[1]
     enemy = tables.side[target]
     what = "defence_reduced" if state.reduced[target] else "defence"
     defence = legality.find_defence(state, target)
-    terms = [Term(what, defence, number["defence"], tables.units[target], enemy)]
+    terms = [OddsTerm(what, defence, number["defence"], tables.units[target], enemy)]
     if cover:
-        terms.append(Term("cover", cover, number["cover"], fight.place, enemy))
+        terms.append(OddsTerm("cover", cover, number["cover"], fight.place, enemy))
     if fight.units:
         kind = tables.kind[fight.units[0]]
         if bonus := tables.bonus[kind][len(fight.units) - 1]:
             what = kind if kind in ("tank", "artillery") else "several"
             terms.append(
-                Term(what, -bonus, number[what], "+".join(tables.list_ids(fight.units)), fight.side)
+                OddsTerm(
+                    what, -bonus, number[what], "+".join(tables.list_ids(fight.units)), fight.side
+                )
             )
     if fight.rerolls:
-        terms.append(Term("again", 0, number["reroll"]))
+        terms.append(OddsTerm("again", 0, number["reroll"]))
     return tuple(terms)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Fire, Place, Roll, Word
-from senpu.replay.core.odds import Case, Odds, Results, Term
+from senpu.replay.core.odds import Odds, OddsCase, OddsTerm, Results
 from senpu.replay.core.states import Decision
 from senpu.replay.games.incident1932 import combat
 from senpu.replay.games.incident1932.context import Incident1932Context
@@ -106,7 +106,7 @@ def compute_odds(
 
 def _compute_fire_odds(context: Incident1932Context, group: Group) -> Odds:
     tables, number = context.tables, context.number["fire"]
-    terms = tuple(Term("fire", tables.fire[k], number, tables.units[k], JAPAN) for k in group)
+    terms = tuple(OddsTerm("fire", tables.fire[k], number, tables.units[k], JAPAN) for k in group)
     units = [tables.units[k] for k in group]
     keys = [("fire", unit) for unit in units]
     provenance = context.spec.values.weakest_provenance(keys)
@@ -158,13 +158,13 @@ def _compute_assault_odds(
     failures = tuple(name for name, _ in results if name[0] != "+")
     terms = _list_terms(context, fight)
     provenance = _find_provenance(context, fight, survivors)
-    cases: tuple[Case, ...] = ()
+    cases: tuple[OddsCase, ...] = ()
     if with_bombs:
         with_bombs_fight = replace(fight, bombs=True)
         bombed = _compute_differences(context, with_bombs_fight, survivors)
         won = sum(probability for by, probability in bombed.items() if by is not None and by > 0)
         weakest = _find_provenance(context, with_bombs_fight, survivors)
-        cases = (Case("bombs", _list_results(fight, bombed), won, weakest),)
+        cases = (OddsCase("bombs", _list_results(fight, bombed), won, weakest),)
     return Odds(
         results, sum(term.number for term in terms), terms,
         provenance, failures,
@@ -210,7 +210,7 @@ def _list_results(fight: Incident1932Combat, differences: dict[int | None, float
     return (*results, ("spent", spent)) if spent else tuple(results)
 
 
-def _list_terms(context: Incident1932Context, fight: Incident1932Combat) -> tuple[Term, ...]:
+def _list_terms(context: Incident1932Context, fight: Incident1932Combat) -> tuple[OddsTerm, ...]:
     """Return the parts of the lead that the attacker's die needs.
 
     They are the strength of the enemy, less the strength of the attackers, and one for a tie.
@@ -220,18 +220,18 @@ def _list_terms(context: Incident1932Context, fight: Incident1932Combat) -> tupl
     best, others, added = combat.compute_strength(context, fight, False)
     first, supports = _find_best(context, fight.defenders)
     terms = [
-        Term("defence", best, number, first, enemy),
-        Term("supports", others, number, supports, enemy),
+        OddsTerm("defence", best, number, first, enemy),
+        OddsTerm("supports", others, number, supports, enemy),
     ]
-    terms += [Term("settlement", added, number, fight.place, enemy)] if added else []
+    terms += [OddsTerm("settlement", added, number, fight.place, enemy)] if added else []
     best, others, added = combat.compute_strength(context, fight, True)
     first, supports = _find_best(context, fight.units)
     terms += [
-        Term("attack", -best, number, first, side),
-        Term("supports", -others, number, supports, side),
+        OddsTerm("attack", -best, number, first, side),
+        OddsTerm("supports", -others, number, supports, side),
     ]
-    terms += [Term("bombs", -added, bonus, "", side)] if added else []
-    return (*terms, Term("tie", 1, number))
+    terms += [OddsTerm("bombs", -added, bonus, "", side)] if added else []
+    return (*terms, OddsTerm("tie", 1, number))
 
 
 def _find_provenance(

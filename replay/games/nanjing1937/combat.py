@@ -8,7 +8,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
-from senpu.replay.core.odds import Term
+from senpu.replay.core.odds import OddsTerm
 from senpu.replay.core.rules import Effect, IllegalEventError
 from senpu.replay.core.states import Decision
 from senpu.replay.games.nanjing1937 import results, turns
@@ -90,12 +90,13 @@ def list_terms(
     group: UnitGroup,
     target: int,
     payer: tuple[str, ...] = (),
-) -> tuple[Term, ...]:
+) -> tuple[OddsTerm, ...]:
     """Return the terms that add up to the difference of an attack (9.2 to 9.4)."""
     tables, number, modifier = rules.tables, rules.number, rules.tables.modifier
     side = tables.side[group[0]]
     terms = [
-        Term("attacker", tables.strength[k], number["attack"], tables.units[k], side) for k in group
+        OddsTerm("attacker", tables.strength[k], number["attack"], tables.units[k], side)
+        for k in group
     ]
     attacking = group_by_hex(group, state.where)
     for stack in attacking:
@@ -103,19 +104,19 @@ def list_terms(
             total = sum(tables.strength[k] for k in stack.units)
             if off := min(total, modifier["across_major"]):
                 place = tables.ids[stack.place]
-                terms.append(Term("across_major", -off, number["across_major"], place, side))
+                terms.append(OddsTerm("across_major", -off, number["across_major"], place, side))
     for word in payer:  # 9.4.5, 9.4.6; reading 11
-        terms.append(Term(word, modifier[word], number["gunfire"], side=side))
+        terms.append(OddsTerm(word, modifier[word], number["gunfire"], side=side))
     enemy = ENEMY[side]
     terms += [
-        Term("defender", -tables.strength[k], number["defence"], tables.units[k], enemy)
+        OddsTerm("defender", -tables.strength[k], number["defence"], tables.units[k], enemy)
         for k in find_units(tables.own[enemy], state.where, target)
         if not state.done >> k & 1  # reading 9: earlier targets add nothing
     ]
     if cover := tables.cover[target]:
-        terms.append(Term("ground", -cover, number["ground"], tables.ids[target], enemy))
+        terms.append(OddsTerm("ground", -cover, number["ground"], tables.ids[target], enemy))
     if all(stack.place in tables.river[target] for stack in attacking):  # reading 20
-        terms.append(Term("river", -tables.river_cover, number["across_river"], side=enemy))
+        terms.append(OddsTerm("river", -tables.river_cover, number["across_river"], side=enemy))
     return tuple(terms)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event
-from senpu.replay.core.odds import Case, Odds, Term
+from senpu.replay.core.odds import Odds, OddsCase, OddsTerm
 from senpu.replay.games.nanjing1937.combat import (
     CHEN,
     NO_CHEN,
@@ -40,7 +40,7 @@ def compute_odds(rules: NanjingContext, state: NanjingState, event: Event) -> Od
         terms = list_terms(rules, replace(state, done=0), group, target)
         keys = _list_keys(rules, terms, target)
         keys += [("modifier", CHEN)] if event == USE_CHEN else []
-        less = Term(CHEN, -tables.modifier[CHEN], rules.number["gunfire"], side=decision.side)
+        less = OddsTerm(CHEN, -tables.modifier[CHEN], rules.number["gunfire"], side=decision.side)
         added = (less,) if event == USE_CHEN else ()
         return _compute_odds(rules, target, difference, added, keys, JAPAN)
     if decision.kind != "combat" or type(event) is not Attack:
@@ -55,7 +55,7 @@ def compute_odds(rules: NanjingContext, state: NanjingState, event: Event) -> Od
 
 
 def _compute_odds(
-    rules: NanjingContext, target: int, difference: int, terms: tuple[Term, ...],
+    rules: NanjingContext, target: int, difference: int, terms: tuple[OddsTerm, ...],
     keys: list[tuple[str, str]], attacker: str, can_use_chen: bool = False,
 ) -> Odds:  # fmt: skip
     """Return the odds of an attack.
@@ -66,13 +66,13 @@ def _compute_odds(
     provenance = _find_provenance(rules, keys, difference)
     applied = _convert_results(rules, target, difference)
     need = next((pip for pip, result in enumerate(applied, 1) if result not in FAILURES), 7)
-    cases: tuple[Case, ...] = ()
+    cases: tuple[OddsCase, ...] = ()
     if can_use_chen:
         smaller = difference - rules.tables.modifier[CHEN]
         less = _convert_results(rules, target, smaller)
         good = sum(result not in FAILURES for result in less) / len(less)
         weakest = _find_provenance(rules, [*keys, ("modifier", CHEN)], smaller)
-        cases = (Case(CHEN, find_probabilities(less), good, weakest),)
+        cases = (OddsCase(CHEN, find_probabilities(less), good, weakest),)
     return Odds(
         find_probabilities(applied), need, terms, provenance, FAILURES,
         column=format_heading(rules.tables.results, difference),
@@ -102,7 +102,7 @@ def find_roll_provenance(rules: NanjingContext, state: NanjingState, fight: Nanj
 
 
 def _list_keys(
-    rules: NanjingContext, terms: tuple[Term, ...], target: int
+    rules: NanjingContext, terms: tuple[OddsTerm, ...], target: int
 ) -> list[tuple[str, str]]:
     """Return the values that the difference of an attack depends on.
 

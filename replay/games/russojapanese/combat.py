@@ -11,7 +11,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
-from senpu.replay.core.odds import Term
+from senpu.replay.core.odds import OddsTerm
 from senpu.replay.core.rules import Effect, Effects, IllegalEventError
 from senpu.replay.core.states import Decision
 from senpu.replay.games.russojapanese import card_windows, deck, results, turns
@@ -266,25 +266,25 @@ def list_terms(
     group: UnitGroup,
     target: int,
     support: bool,
-) -> tuple[Term, ...]:
+) -> tuple[OddsTerm, ...]:
     """Return the terms that add up to the difference of an attack (9.4)."""
     tables, number = rules.tables, rules.number
     side, strength = tables.side[group[0]], number["strength"]
     enemy = ENEMY[side]
     found = [
-        Term("attacker", compute_strength(rules, state, k), strength, tables.units[k], side)
+        OddsTerm("attacker", compute_strength(rules, state, k), strength, tables.units[k], side)
         for k in group
     ]
     if support:
-        found.append(Term("support", 1, number["support"], side=side))
+        found.append(OddsTerm("support", 1, number["support"], side=side))
     found += [
-        Term("defender", -compute_strength(rules, state, k), strength, tables.units[k], enemy)
+        OddsTerm("defender", -compute_strength(rules, state, k), strength, tables.units[k], enemy)
         for k in find_units(tables.own[enemy], state.where, target)
     ]
     if cover := tables.cover[target]:
-        found.append(Term("ground", -cover, number["ground"], tables.ids[target], enemy))
+        found.append(OddsTerm("ground", -cover, number["ground"], tables.ids[target], enemy))
     if is_over_river(rules, state, group, target):
-        found.append(Term("river", -tables.river_cover, number["ground"], side=enemy))
+        found.append(OddsTerm("river", -tables.river_cover, number["ground"], side=enemy))
     return tuple(found)
 
 

@@ -11,7 +11,7 @@ from math import comb
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
-from senpu.replay.core.odds import Odds, Term
+from senpu.replay.core.odds import Odds, OddsTerm
 from senpu.replay.core.states import Decision
 from senpu.replay.games.russojapanese.context import RussoJapaneseContext
 from senpu.replay.games.russojapanese.fleets import (
@@ -130,7 +130,9 @@ def compute_salvo_odds(
     fleets, navy = rules.fleets, get_navy(state)
     ships = [fleets.names.index(name) for name in decision.units]
     terms = tuple(
-        Term("gunnery", fleets.gunnery[ship], decision.rule, fleets.names[ship], fleets.side[ship])
+        OddsTerm(
+            "gunnery", fleets.gunnery[ship], decision.rule, fleets.names[ship], fleets.side[ship]
+        )
         for ship in ships
         for _ in range(navy.steps[ship])
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from senpu.notation.events import Attack, Event, Word
-from senpu.replay.core.odds import Case, Odds, Results, Term
+from senpu.replay.core.odds import Odds, OddsCase, OddsTerm, Results
 from senpu.replay.core.states import Decision
 from senpu.replay.games.russojapanese import card_events, deck, naval_odds
 from senpu.replay.games.russojapanese.combat import list_terms
@@ -88,7 +88,7 @@ def _compute_attack(
     keys = _list_keys(rules, state, lines, target)
     difference = sum(line.number for line in lines)
     made = difference >= tables.lowest  # 9.5: else it has no effect, and there are no windows
-    cases: list[Case] = []
+    cases: list[OddsCase] = []
     if supports:
         names = tuple(format_card(card) for card in supports)
         weakest = _find_provenance(rules, keys, difference + 1)
@@ -148,7 +148,7 @@ def compute_roll_odds(rules: RussoJapaneseContext, state: RussoJapaneseState) ->
         side = rules.side_of_letter[letter]
         lost, change = state.losses[NUMBER[side]], state.checks[NUMBER[side]]
         limit = find_failure_limit(rules, lost) - change
-        terms.append(Term("morale_check", limit, decision.rule, str(lost), side))
+        terms.append(OddsTerm("morale_check", limit, decision.rule, str(lost), side))
         keys.append(("check", str(min(lost, max(map(int, tables.check))))))
         if change:  # by a card, which the state does not name
             cards = rules.spec.values.tables["event"].items()
@@ -174,9 +174,9 @@ def _find_column(rules: RussoJapaneseContext, difference: int) -> str:
     return "" if difference < tables.lowest else format_heading(tables.results, difference)
 
 
-def _build_case(what: str, results: Results, provenance: str, cards: tuple[str, ...]) -> Case:
+def _build_case(what: str, results: Results, provenance: str, cards: tuple[str, ...]) -> OddsCase:
     good = sum(chance for result, chance in results if result not in FAILURES)
-    return Case(what, results, good, provenance, cards)
+    return OddsCase(what, results, good, provenance, cards)
 
 
 def _list_plays(
@@ -229,7 +229,7 @@ def find_roll_provenance(
 
 
 def _list_keys(
-    rules: RussoJapaneseContext, state: RussoJapaneseState, lines: tuple[Term, ...], target: int
+    rules: RussoJapaneseContext, state: RussoJapaneseState, lines: tuple[OddsTerm, ...], target: int
 ) -> list[tuple[str, str]]:
     """Return the values that the difference of an attack depends on.
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from senpu.notation.events import Attack, Event
-from senpu.replay.core.odds import Odds, Term
+from senpu.replay.core.odds import Odds, OddsTerm
 from senpu.replay.core.position_format import PositionFormat
 from senpu.replay.core.rules import Answer, Board, IllegalEventError, Piece, Rules
 from senpu.replay.games.template import actions, positions
@@ -68,7 +68,7 @@ class TemplateRules(Rules[TemplateContext, TemplateState]):
         need = context.lowest_hit
         hit = (PIPS + 1 - need) / PIPS
         enemy = context.side[context.units.index(event.unit)]
-        term = Term("lowest", need, context.number["attack"], event.unit, enemy)
+        term = OddsTerm("lowest", need, context.number["attack"], event.unit, enemy)
         provenance = self.spec.values.weakest_provenance([("hit", "lowest")])
         results = ((event.unit, hit), ("miss", 1 - hit))
         return Odds(results, need, (term,), provenance, attacker=decision.side)
