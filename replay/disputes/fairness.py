@@ -48,7 +48,7 @@ class RollReceipt(msgspec.Struct, frozen=True):
     event: int
     """The number of the roll."""
     roll: str
-    """The roll, as the log has it: `[6 5]`."""
+    """The roll, as written in the log: `[6 5]`."""
     server: str
     """The name of the server."""
     receipt: str

@@ -6,6 +6,7 @@ seals. A name may have another key than before. After the comparison, the signed
 log are remembered.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from shlex import quote
@@ -431,9 +432,14 @@ def _make_copy_warning(found: KnownRelation, verdict: LogVerdict) -> Finding:
     return make_finding(COPY_WARNINGS[found.relation], **facts)
 
 
+def _quote(word: str) -> str:
+    """Return a word as a shell reads it; letters of all languages need no quotes."""
+    return word if re.fullmatch(r"[\w@%+=:,./-]+", word) else quote(word)
+
+
 def _list_warnings(found: Identity, log: str) -> Iterator[Finding]:
     """Yield the warnings about a key and a name in a log."""
-    words = {"word": quote(found.name), "log": quote(log)}  # as a shell reads them
+    words = {"word": _quote(found.name), "log": _quote(log)}
     facts = {"name": found.name, "key": found.key} | words
     if found.status == "new":
         yield make_finding("first_seen", **facts)

@@ -201,7 +201,7 @@ def test_signing_and_repairing_are_reported_in_japanese(run: Run, log: Path, fol
     log.write_bytes(log.read_bytes() + b"J: i3>D")
     torn = run("repair", log, "--lang", "ja")
     assert "7バイトを取り除き" in torn.out
-    assert "イベントの行として読めます。" in torn.out
+    assert "記法としては読めますが、" in torn.out
     assert run("seal", log, "--key", "own.key", "--lang", "ja").err == (
         f"senpu: {log}：署名するハッシュチェーンがありません。"
         f"\nヒント：先に付けてください：`senpu seal --chain {log}`\n"

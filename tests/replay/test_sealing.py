@@ -121,7 +121,7 @@ def test_a_side_without_a_key_gets_its_first_one(tmp_path: Path) -> None:
 
 def test_a_new_key_is_named_by_the_old_one(path: Path) -> None:
     sign(path, SIGNERS["japan"], new_key=SIGNERS["stranger"].raw)
-    with pytest.raises(SigningKeyError, match="introduce a new key with the old one"):
+    with pytest.raises(SigningKeyError, match="introduce the new one with the old one"):
         sign(path, SIGNERS["japan"], "japan")
     assert sign(path, SIGNERS["stranger"]).side == "japan"
     good(path.read_text("utf-8"))
