@@ -20,11 +20,11 @@ from senpu.notation.events import Word
 from senpu.notation.faults import Fault, fault_message, make_fault
 from senpu.notation.lines import Comment, EmptyLine, End, GameText, Header, Line, Machine
 from senpu.notation.mistakes import cut
+from senpu.notation.other_formats import find_other_format
 from senpu.notation.play import parse_cached_line, parse_checked_line
 from senpu.notation.play import (
     parse_line as parse_line,
 )  # Callers import the reader of one line from here.
-from senpu.notation.other_formats import find_other_format
 from senpu.notation.position_text import is_position_text
 
 VERSION = "1"

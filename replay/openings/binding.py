@@ -300,7 +300,9 @@ class _Build:
                 book.execute("INSERT INTO removed VALUES (?)", (ident,))
                 self._removed += now is None
         # A copy of a game that leaves may take its place: it is read once more.
-        for ident, *file in self._list_known(book, "id > ? AND twin IN removed AND id NOT IN removed"):
+        for ident, *file in self._list_known(
+            book, "id > ? AND twin IN removed AND id NOT IN removed"
+        ):
             book.execute(INSERT_FOUND, file)
             book.execute("INSERT INTO removed VALUES (?)", (ident,))
         return bool(book.execute("SELECT count(*) FROM removed").fetchone()[0])

@@ -167,7 +167,6 @@ class GameFilter(msgspec.Struct, frozen=True):
         values = [value for _, found in asked for value in found if value]
         return " AND ".join(parts), values
 
-
     def format_options(self) -> str:
         """Return the options of `senpu openings show` that make this filter; "" for the default."""
         least = self.least_strength if self.least_strength != LEAST and not self.programs else ""

@@ -60,7 +60,9 @@ def render_book(
     language, state, leaf = narrator.language, page.state, content.leaf
     comma = get_text(language, "and")
     options = make_printable(page.choice.format_options())
-    name = page.rules.spec.id + (get_text(language, "book_with", options=options) if options else "")
+    name = page.rules.spec.id + (
+        get_text(language, "book_with", options=options) if options else ""
+    )
     head = f"{name}: {get_text(language, 'book_games', n=page.games)}{comma}"
     if leaf.reached.games:
         rows = [
