@@ -17,6 +17,7 @@ ROWS = (
     ("key", r"-----BEGIN |ed25519 "),
     ("sheet", r"senpu-hand/"),
     ("json", r'\{$|\{ *"'),
+    ("position", r"[a-z]+: [^;]*;.*\b[A-Za-z]+: "),
     ("report", r"#+ "),
 )
 """The first row of other files, with the key of the hint."""

@@ -20,6 +20,7 @@ TEXTS = {
     "key": ("ed25519 AAAA\n", "this is a key"),
     "sheet": ("senpu-hand/1 00\n", "this is a sheet of cards"),
     "json": ('{\n  "game": 1\n}\n', "this is JSON"),
+    "position": ("turn: 3; next: chance initiative; B: i1\n", 'begin it with "Senpu 1"'),
     "report": ("# 800: Eight Hundred\n", "this is a Markdown or TOML text"),
 }
 

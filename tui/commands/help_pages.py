@@ -22,6 +22,8 @@ SENTENCE_END = re.compile(r"(?<=[.。!?！？])(?:\s|$)|(?<=[。！？])")
 REMOTE = re.compile(r"[a-z]+:")
 GAME_RULES = re.compile(r"([^/]+)/[a-z]+/rules\.md$")
 NO_PROSE = ("#", "|", "```", "<", "![", "- ")
+EMPHASIS = re.compile(r"(`[^`]+`)|\*")
+"""Code, which can have asterisks, and the asterisks of emphasis."""
 LINK = re.compile(r"!?\[((?:[^\]\\]|\\.)*)\]\(([^()\s]*)\)")
 """A link or picture of Markdown: its text and its target."""
 
@@ -100,7 +102,7 @@ def find_summary(topic: Topic) -> str:
 
 def strip_marks(text: str) -> str:
     """Return a text without the marks of links and emphasis."""
-    return LINK.sub(r"\1", text).replace("*", "")
+    return EMPHASIS.sub(lambda found: found[1] or "", LINK.sub(r"\1", text))
 
 
 def find_anchor(heading: str) -> str:
