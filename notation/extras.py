@@ -1,4 +1,4 @@
-"""How the optional packages of the program are installed."""
+"""The installation of the optional packages of the program."""
 
 INSTALL = "pip install '.[{extra}]'"
 """The command, in a copy of the repository. No package index has the program."""
