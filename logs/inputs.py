@@ -18,6 +18,7 @@ from typing import Any, Self, TypeAlias
 
 from senpu.logs.position_logs import join_position_rows, make_position_log
 from senpu.notation.faults import STANDARD_INPUT as STANDARD_INPUT
+from senpu.notation.other_formats import find_binary_format
 from senpu.notation.position_text import is_position_text
 
 TYPED_POSITION = "(position)"
@@ -37,6 +38,15 @@ class IrregularFileError(OSError):
 
     key = "irregular"
     """The key of its text in the topic `system`."""
+
+
+class BinaryFileError(OSError):
+    """A file has another format that is not text, such as a database or a picture."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        super().__init__(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
+        self.key = f"binary.{name}"
+        """The key of its text in the topic `system`."""
 
 
 class EmptyFolderError(OSError):
@@ -208,7 +218,7 @@ def read_standard_input() -> bytes:
     data = sys.stdin.buffer.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), STANDARD_INPUT)
-    return data
+    return check_text(data, Path(STANDARD_INPUT))
 
 
 def read_input_line() -> str | None:
@@ -241,7 +251,14 @@ def _read(path: Path, descriptor: int, streams: bool) -> bytes:
     finally:
         with suppress(OSError):
             os.close(descriptor)
-    return b"".join(pieces)
+    return check_text(b"".join(pieces), path)
+
+
+def check_text(content: bytes, path: Path) -> bytes:
+    """Return the content of a file; raise BinaryFileError if it is known not to be text."""
+    if name := find_binary_format(content):
+        raise BinaryFileError(path, name)
+    return content
 
 
 def is_regular(path: Path) -> bool:

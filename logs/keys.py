@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from senpu.logs.inputs import Source, read_source
+from senpu.notation.extras import format_install
 from senpu.notation.faults import Error
 from senpu.notation.mistakes import cut
 from senpu.notation.user_folders import settings_folder
@@ -184,7 +185,7 @@ def _load_library() -> None:
     try:
         import cryptography  # noqa: F401
     except ImportError:
-        raise SigningKeyError("noCryptography") from None
+        raise SigningKeyError("noCryptography", install=format_install("sign")) from None
 
 
 def default_key_file() -> Path:

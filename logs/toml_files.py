@@ -13,8 +13,6 @@ from senpu.notation.reasons import find_reason
 
 T = TypeVar("T")
 
-BOOK_START = b"SQLite format 3\0"
-"""The first bytes of an opening book."""
 KINDS = {
     "senpu-study": "kindStudy", "senpu-repertoire": "kindRepertoire", "senpu-data": "kindData",
 }  # fmt: skip
@@ -37,8 +35,6 @@ def begins_with_key(data: bytes, key: str) -> bool:
 
 def _find_kind(data: bytes) -> str:
     """Return the id of the kind of a file that is not TOML; empty if it is an unknown text."""
-    if data.startswith(BOOK_START):
-        return "kindBook"
     if re.match(rb"(?:\xef\xbb\xbf)?Senpu\b", data):
         return "kindLog"
     return "kindBinary" if b"\0" in data else ""

@@ -20,6 +20,7 @@ from senpu.notation.events import Word
 from senpu.notation.faults import Fault, fault_message, make_fault
 from senpu.notation.lines import Comment, EmptyLine, End, GameText, Header, Line, Machine
 from senpu.notation.mistakes import cut
+from senpu.notation.other_formats import find_other_format
 from senpu.notation.play import parse_cached_line, parse_checked_line
 from senpu.notation.play import (
     parse_line as parse_line,
@@ -30,8 +31,6 @@ VERSION = "1"
 """The version of the notation, in the first header line: `Senpu: 1`."""
 
 HEADER = re.compile(r"([A-Za-z]{2}[A-Za-z0-9-]*+):(?: (.*))?", re.DOTALL)
-OTHER_FORMAT = re.compile(r"senpu-(study|repertoire|notes|data) *=")
-"""The first row of another file of the program."""
 MACHINE = re.compile(r"%([a-z]++)(?: (.*))?", re.DOTALL)
 GAME = re.compile(r"%|\{|T[0-9]|[A-Z]:|End:")
 """The beginnings of lines that can only belong to a game."""
@@ -207,6 +206,8 @@ class Reader:
 
     def _text(self, number: int, text: str, faults: list[Fault]) -> Iterator[NumberedLine]:
         """Read a repaired row without its newline, after the faults of its bytes."""
+        if self.part == "other":
+            return
         if self.machine:
             if text[:1] == " " and text.strip(" ") and self.part != "second":
                 self.machine[2].append(text.strip(" "))
@@ -241,7 +242,7 @@ class Reader:
 
     def _incomplete_row(self, number: int, row: bytes) -> Iterator[NumberedLine]:
         """Read a last row without its newline."""
-        if not (yield from self._end(row)):
+        if self.part != "other" and not (yield from self._end(row)):
             is_header = self.part in ("top", "header")
             self.reported = True  # a log with a row is not empty
             self.incomplete = number
@@ -291,9 +292,12 @@ class Reader:
         reported, self.reported = self.reported, True
         if not reported and not (match and match[1] == "Senpu"):
             missing = "positionAsLog" if is_position_text(text) else "headerMissing"
-            other = OTHER_FORMAT.match(text)
-            hint = f"{other[1]}Hint" if other else "hint"
+            other = find_other_format(text)
+            hint = other.hint if other else "hint"
             yield number, make_fault(missing, number, text, "message", 1, hint=hint)
+            if other and not other.may_have_log:
+                self.part = "other"
+                return
         if blank:
             yield number, EmptyLine()
         elif not _is_header(match) and _is_play(number, text):

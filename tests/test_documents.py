@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from senpu.notation.extras import format_install
 from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES
 from senpu.tui.command_line.table import COMMANDS
@@ -65,3 +66,15 @@ def test_every_path_that_a_page_names_exists(page: str) -> None:
 def test_every_command_that_a_page_names_exists(page: str) -> None:
     named = re.findall(r"`senpu ([a-z]+)|^senpu ([a-z]+)", (ROOT / page).read_text("utf-8"), re.M)
     assert {first or second for first, second in named} - set(COMMANDS) == set()
+
+
+def test_packages_are_installed_in_one_way() -> None:
+    """No index has the program: a text that names one would not work."""
+    texts = [*(ROOT / "spec").rglob("*.md"), *(ROOT / "tui/messages").rglob("*.toml")]
+    found = {
+        each
+        for path in texts
+        for each in re.findall(r"pip install '[^']*'", path.read_text("utf-8"))
+    }
+    assert format_install("drill") in found
+    assert {re.sub(r"\w+(?=\])", "drill", each) for each in found} == {format_install("drill")}

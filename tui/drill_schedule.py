@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from senpu.logs.inputs import read_file
 from senpu.logs.journal import lock_file, replace_file
+from senpu.notation.extras import format_install
 from senpu.notation.faults import Error
 from senpu.notation.reasons import find_reason
 from senpu.notation.user_folders import state_folder
@@ -136,7 +137,7 @@ def _make_scheduler() -> Scheduler:
     try:
         from fsrs import Scheduler
     except ImportError:
-        raise ScheduleError("noFsrs", install="pip install 'senpu[drill]'") from None
+        raise ScheduleError("noFsrs", install=format_install("drill")) from None
     return Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
 
 

@@ -23,6 +23,7 @@ from multiprocessing.connection import Connection, wait
 from threading import Thread, Timer
 from typing import Any, ParamSpec, Protocol, TypeVar
 
+from senpu.notation.extras import format_install
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message
 from senpu.notation.reasons import find_reason
@@ -219,7 +220,7 @@ def _open_cluster(
     try:
         import distributed
     except ImportError:
-        install = "pip install 'senpu[cluster]'"
+        install = format_install("cluster")
         raise ExecutorError("noCluster", name=name, install=install) from None
     # The errors of this module are reported; its own log would repeat them.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)

@@ -293,7 +293,10 @@ class Annotations(PlacedNotes):
         row = self.file.rows.get(ident, 0)
         fields = {"note": ident[:6], "text": cut(f"{note.kind} {note.text}".strip()), "why": why}
         message = fault_message("noteMisfit", "ofNote", **fields)
-        made = make_fault(fault, row, "", message, layer="notes")
+        path, hint = self.timeline.record.path, None
+        if fault == "noteMisfit" and path is not None:
+            hint = fault_message(fault, "removeHint", log=path, note=ident[:6])
+        made = make_fault(fault, row, "", message, hint=hint or "hint", layer="notes")
         self._faults.append(replace(made, event=note.event, rule=rule))
 
 

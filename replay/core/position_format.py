@@ -295,10 +295,17 @@ class PositionFormat:
             ident = self.find_unit(entry)
             if not ident:
                 raise PositionError(
-                    "positionUnknown", column, "unit", text=cut(entry), have=self.placement.units
+                    "positionUnknown",
+                    column,
+                    "unit",
+                    hint="unitHint",
+                    text=cut(entry),
+                    have=self.placement.units,
                 )
             if ident in units:
-                raise PositionError("positionMalformed", column, "unitTwice", unit=ident)
+                raise PositionError(
+                    "positionMalformed", column, "unitTwice", hint="unitTwiceHint", unit=ident
+                )
             units[ident] = PositionUnit(field.key, entry[len(ident) :], column)
             column += len(entry) + 1
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from senpu.notation.extras import format_install
 from senpu.notation.faults import Error
 from senpu.replay.analysis.executors import map_in_order
 from senpu.replay.analysis.players import choose_best
@@ -101,7 +102,7 @@ def check_packages() -> None:
     """Check that the packages for training are installed. Raises TrainingError."""
     # They are not imported yet: workers start before their threads do.
     if missing := tuple(name for name in PACKAGES if find_spec(name) is None):
-        raise TrainingError("noTraining", names=missing, install="pip install 'senpu[train]'")
+        raise TrainingError("noTraining", names=missing, install=format_install("train"))
 
 
 def list_versions() -> dict[str, str]:

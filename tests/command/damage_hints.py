@@ -1,6 +1,7 @@
 """Cases of hints about incomplete files and changed bytes."""
 
 import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -173,3 +174,31 @@ def type_a_name(user: Scenario) -> None:
     user.shows("append", LOG, "J: \u5c0f\u968a>D")
     assert "i3" in user.helps("show", LOG).out
     assert user.log.read_bytes() == before
+
+
+# ---- files of another kind ------------------------------------------------------------------
+
+
+@case("faults.noteMisfit.removeHint")
+def delete_a_note_on_other_events(user: Scenario) -> None:
+    user.start(text="C: x1+c1@D c2+c3+k1@C\n")
+    user.do("note", LOG, "--at", 1, "so")
+    user.log.write_text(user.log.read_text("utf-8").replace("x1+c1@D", "x1+c1+c2@D c3@C"), "utf-8")
+    user.log.write_text(user.log.read_text("utf-8").replace("c3@C c2+c3+k1@C", "c3+k1@C"), "utf-8")
+    answer = user.shows("review", LOG, "--quick")
+    (note,) = re.findall(r"--remove ([0-9a-f]+)`", answer.err)
+    user.helps("note", LOG, "--remove", note)
+    user.do("note", LOG)
+
+
+@case("errors.noPictureForm")
+def export_as_a_picture_of_another_format(user: Scenario) -> None:
+    user.start()
+    user.shows("export", LOG, "--to", "png")
+    user.shows("export", LOG, "--to", "svg", "-o", "map.png")
+    assert "rsvg-convert" in user.helps("help", "share-a-game").out
+    assert (
+        "the end of the name means md"
+        in user.do("export", LOG, "--to", "html", "-o", "a.md", status=2).err
+    )
+    user.do("export", LOG, "--to", "svg", "-o", "map.svg")

@@ -173,9 +173,9 @@ def test_help_of_an_action(run: Run) -> None:
         (["verify", "a", "--bad"], "unknown arguments: --bad", "次の引数は使えません：--bad"),
         (["legal", "a", "--at"], "--at: expected one value", "--at：値を1つ指定"),
         (
-            ["export", "a", "--to", "pdf"],
-            '--to: unknown value "pdf"; available: md',
-            "「pdf」は指定",
+            ["export", "a", "--to", "doc"],
+            '--to: unknown value "doc"; available: md',
+            "「doc」は指定",
         ),
         (
             ["verify", "a", "--jobs", "0"],

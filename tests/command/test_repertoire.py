@@ -120,7 +120,7 @@ BAD = {
     f"{ADD} other.senpu --at start --answer C:#c1@D": (2, "the repertoire is for"),
     f"repertoire remove {REPERTOIRE} 0000000000000000": (2, "no choice for the position"),
     f"repertoire gaps {REPERTOIRE} --book {BOOK} --min-share nan": (2, "a percentage above 0"),
-    f"repertoire list {BOOK}": (2, "this is an opening book, which"),
+    f"repertoire list {BOOK}": (2, "an opening book, which"),
     "drill logs/0.senpu": (2, "this is a log or a position text, which"),
     "drill bad.study.toml": (2, "bad.study.toml: Wrong: the answer C: i1>A is illegal"),
     "drill toml.toml": (2, "neither a repertoire nor a study"),
@@ -179,4 +179,4 @@ def test_damaged_results_and_a_missing_package_are_errors(
     monkeypatch.setitem(sys.modules, "fsrs", None)
     answer = run("drill", REPERTOIRE)
     assert answer.status == 2
-    assert "pip install 'senpu[drill]'" in answer.err
+    assert "pip install '.[drill]'" in answer.err

@@ -286,7 +286,7 @@ def test_without_the_package_seals_are_not_taken_for_good(
     ):
         answer = run(*command)
         assert answer.status == 2
-        assert "install senpu[sign]" in answer.err
+        assert "pip install '.[sign]'" in answer.err
 
 
 def test_a_report_is_a_page_for_an_arbiter(run: Run, folder: Path) -> None:

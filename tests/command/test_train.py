@@ -131,5 +131,5 @@ def test_a_game_without_end_and_missing_packages_are_errors(
     assert (answer.status, "0 of 20 games ended" in answer.err) == (2, True), answer.err
     monkeypatch.setitem(sys.modules, "scipy", None)
     answer = run("train", *SMALL, "-o", "value.json")
-    assert (answer.status, "pip install 'senpu[train]'" in answer.err) == (2, True)
+    assert (answer.status, "pip install '.[train]'" in answer.err) == (2, True)
     assert not Path("value.json").exists()

@@ -192,7 +192,7 @@ def test_work_comes_back_in_its_order_and_little_is_held() -> None:
     ("name", "why"),
     [
         ("spark://x", "dask://HOST:PORT"),
-        ("dask://x:1", r"pip install .senpu\[cluster\]"),
+        ("dask://x:1", r"pip install .\.\[cluster\]"),
     ],
 )
 def test_a_missing_executor_is_reported(

@@ -71,7 +71,7 @@ def test_a_new_log_pins_its_data_and_omits_empty_fields(log: Path) -> None:
     ],
 )
 def test_a_date_of_a_new_log_is_a_date(tmp_path: Path, date: str) -> None:
-    said = r"months are|has [0-9]+ days|years are|expected a date such as 2026-11-27"
+    said = r"months are|has [0-9]+ days|years are|expected a date such as"
     with pytest.raises(HeaderError, match=said):
         create_log(tmp_path / "a.senpu", open_rules("800/bonsai-2021"), {"Date": date})
     assert not (tmp_path / "a.senpu").exists()

@@ -71,6 +71,10 @@ class ChoiceError(ArgumentError):
     available: Sequence[str] = ()
 
 
+PICTURE_FORMATS = ("png", "jpg", "jpeg", "gif", "webp", "pdf")
+"""Formats to which other programs convert the pictures of the program."""
+
+
 class Parser(ArgumentParser):
     """A parser that prints nothing, in a language."""
 
@@ -109,6 +113,8 @@ class Parser(ArgumentParser):
         """Check that a value is one of the choices."""
         if action.choices is not None and value not in action.choices:
             choices = tuple(map(str, action.choices))
+            if value in PICTURE_FORMATS and "svg" in choices:
+                raise ArgumentError(action, self.render("noPictureForm", form=value))
             error = ChoiceError(action, self.render("unknownValue", text=value, available=choices))
             error.word, error.available = str(value), choices
             raise error

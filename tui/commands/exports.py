@@ -18,6 +18,7 @@ from senpu.replay.annotation.annotated_text import (
     read_annotated_text,
 )
 from senpu.replay.core.timeline import Timeline
+from senpu.tui.command_line.parsing import PICTURE_FORMATS
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     make_narrator,
@@ -36,9 +37,17 @@ from senpu.tui.jobs.exports import (
 from senpu.tui.output_files import OutputFile, make_output
 from senpu.tui.printing import print_data, print_notice
 
+SUFFIXES = ("html", "svg", "md", "json", "senpu")
+"""The forms whose files have the name of the form at their end."""
+
 
 def check_form(given: Namespace) -> None:
     """Check that the options apply to the form. Raises UnusableLogError."""
+    suffix = given.output.suffix[1:].lower() if given.output is not None else ""
+    if suffix in PICTURE_FORMATS:
+        raise UnusableLogError("noPictureForm", form=suffix)
+    if suffix in SUFFIXES and suffix != given.to:
+        raise UnusableLogError("exportSuffix", path=given.output, form=given.to, suffix=suffix)
     if given.at is not None and given.to != "svg":
         raise UnusableLogError("atNeedsPicture")
     if given.maps is not None and given.to not in PICTURED:

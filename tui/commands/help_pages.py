@@ -23,10 +23,10 @@ SENTENCE_END = re.compile(r"(?<=[.。!?！？])(?:\s|$)|(?<=[。！？])")
 REMOTE = re.compile(r"[a-z]+:")
 GAME_RULES = re.compile(r"([^/]+)/[a-z]+/rules\.md$")
 NO_PROSE = ("#", "|", "```", "<", "![", "- ")
+EMPHASIS = re.compile(r"(`[^`]+`)|\*")
+"""Code, which can have asterisks, and the asterisks of emphasis."""
 LINK = re.compile(r"!?\[((?:[^\]\\]|\\.)*)\]\(([^()\s]*)\)")
 """A link or picture of Markdown: its text and its target."""
-
-CODE_OR_STAR = re.compile(r"(`[^`]*`)|\*")
 
 
 class Topic(NamedTuple):
@@ -103,7 +103,7 @@ def find_summary(topic: Topic) -> str:
 
 def strip_marks(text: str) -> str:
     """Return a text without the marks of links and emphasis; code is unchanged."""
-    return CODE_OR_STAR.sub(lambda found: found[1] or "", LINK.sub(r"\1", text))
+    return EMPHASIS.sub(lambda found: found[1] or "", LINK.sub(r"\1", text))
 
 
 def find_anchor(heading: str) -> str:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
+from senpu.notation.extras import format_install
 from senpu.notation.faults import Error
 
 
@@ -22,7 +23,7 @@ class ServingError(Error):
 def serve(arguments: Sequence[str], host: str, port: int, writing: bool, language: str) -> int:
     """Serve `senpu view` with these arguments until it is interrupted. Raises ServingError."""
     if find_spec("textual_serve") is None:
-        raise ServingError("serveNotInstalled")
+        raise ServingError("serveNotInstalled", install=format_install("serve"))
     _probe_port(host, port)
     from senpu.tui.serving.server import ViewServer
 
