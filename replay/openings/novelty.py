@@ -1,15 +1,16 @@
 """The novelty of a log: the first event after its last position that other games of a book have."""
 
 import os
-from pathlib import Path
 from typing import NamedTuple
 
+from senpu.logs.inputs import Source
+from senpu.logs.record import open_record
 from senpu.notation.events import Event, StatedPosition
 from senpu.replay.core.reducer import is_log_event
 from senpu.replay.core.states import CHANCE
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.openings.book import DEFAULT_GAMES, BookFile, GameFilter
-from senpu.replay.openings.reading import Numbering, read_log
+from senpu.replay.openings.reading import Numbering, read_record
 
 
 class Novelty(NamedTuple):
@@ -42,7 +43,7 @@ class Departure(NamedTuple):
 
 
 def find_departure(
-    book: BookFile, timeline: Timeline, path: Path | None, choice: GameFilter = DEFAULT_GAMES
+    book: BookFile, timeline: Timeline, source: Source | None, choice: GameFilter = DEFAULT_GAMES
 ) -> Departure:
     """Return the place where a log leaves a book for the last time.
 
@@ -51,8 +52,8 @@ def find_departure(
     Args:
         book: The book.
         timeline: The log.
-        path: The file of the log, which may be in the book itself, or a copy of it; None if it
-            has no file.
+        source: The file of the log, which may be in the book itself, or a copy of it; None if it
+            has none.
         choice: The games that count.
 
     Returns:
@@ -61,7 +62,7 @@ def find_departure(
     Raises:
         BookError: The book cannot be read.
     """
-    numbering, own = Numbering(timeline.rules), _list_own(book, path) if path else set[str]()
+    numbering, own = Numbering(timeline.rules), _list_own(book, source) if source else set[str]()
     numbers, is_whole = [0], True
     for number in reversed(timeline.effective_events(timeline.extend())):
         event = timeline.get_event(number).event
@@ -93,7 +94,7 @@ def find_departure(
     return Departure(numbers[last], found)
 
 
-def _list_own(book: BookFile, path: Path) -> set[str]:
+def _list_own(book: BookFile, source: Source) -> set[str]:
     """Return the files that have the game of a log: the log, and its copies in the book."""
-    copies = book.list_copies(read_log(path, depth=0).digest)
-    return {os.path.realpath(each) for each in (path, *copies)}
+    copies = book.list_copies(read_record(open_record(source), str(source), depth=0).digest)
+    return {os.path.realpath(each) for each in (source, *copies)}

@@ -11,7 +11,14 @@ from pathlib import Path
 import pytest
 
 import tests.toy_wager  # noqa: F401 (registers the rule set)
-from senpu.notation.messages import LANGUAGES, MESSAGES, SOURCE, program_catalogue, topic_renderer
+from senpu.notation.messages import (
+    LANGUAGES,
+    MESSAGES,
+    SOURCE,
+    Message,
+    program_catalogue,
+    topic_renderer,
+)
 from senpu.notation.reasons import find_reason
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import read_catalogue
@@ -246,8 +253,12 @@ def test_the_reason_of_a_library_has_a_text_in_each_language(
 def test_common_mistakes_in_toml_have_texts(content: str, japanese: str) -> None:
     with pytest.raises(tomllib.TOMLDecodeError) as error:
         tomllib.loads(content)
-    assert japanese in find_reason(error.value).text("ja")
-    assert "plain" not in str(find_reason(error.value).fields["why"].id)
+    reason = find_reason(error.value)
+    assert isinstance(reason, Message)
+    assert japanese in reason.text("ja")
+    why = reason.fields["why"]
+    assert isinstance(why, Message)
+    assert "plain" not in why.id
 
 
 def test_data_of_a_new_log_are_not_compared_with_an_old_log(run: Run, log: Path) -> None:

@@ -132,7 +132,7 @@ def test_without_the_package_nothing_is_signed(
 ) -> None:
     monkeypatch.setitem(sys.modules, "cryptography", None)
     for begin in (generate_key, load_key):
-        with pytest.raises(SigningKeyError, match=r"install senpu\[sign\]"):
+        with pytest.raises(SigningKeyError, match=r"pip install '.\[sign\]'"):
             begin(tmp_path / "key.pem")
     assert list(tmp_path.iterdir()) == []
 

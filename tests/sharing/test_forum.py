@@ -140,8 +140,8 @@ def test_options_that_do_not_go_with_a_form_are_rejected(
     run: Run, log: Path, words: tuple[str, ...]
 ) -> None:
     answer = run("export", log, *words)
-    assert (answer.status, answer.out) == (2, "")
-    assert answer.err
+    assert answer.status == 2
+    assert answer.err or '"error"' in answer.out
 
 
 @pytest.mark.slow

@@ -351,7 +351,7 @@ def test_rules_are_read_by_edition_and_number(toy: Path) -> None:
     assert find_rule_text(spec, "Reading 1")[0].title == "the meaning"
     with pytest.raises(
         UnknownGameError,
-        match=r"has no rule 9\nhint: list its rules with .senpu rules pendulum/toy",
+        match=r"has no rule 9, and no rule with this text\nhint: list its rules with .senpu ",
     ):
         find_rule_text(spec, "9")
 

@@ -73,7 +73,7 @@ def open_page(given: Namespace, book: BookFile, timeline: Timeline | None = None
     number = 0
     if timeline is not None:
         rules = timeline.rules
-        departure = find_departure(book, timeline, given.file.file, choice)
+        departure = find_departure(book, timeline, given.file, choice)
         last = departure.last if not given.at else None
         number = timeline.find(given.at or "end") if last is None else last
         state = timeline.get_full_position(number).state

@@ -1,6 +1,7 @@
 """A question of guided entry as text: the map, the counter or the table, and what is accepted."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import cast
 
 from senpu.notation.faults import text_width
 from senpu.notation.messages import Message, program_catalogue
@@ -101,7 +102,7 @@ def _name_words(accepted: Message, question: Question, narrator: Narrator) -> Me
     if accepted.id != "errors.formAmong":
         return accepted
     named = []
-    for word in accepted.fields["have"]:
+    for word in cast("Sequence[str]", accepted.fields["have"]):
         name = narrator.value(question.table, word)
         named.append(word if name == word else add_aside(narrator.language, word, name))
     return Message(accepted.id, {"have": tuple(named)})
