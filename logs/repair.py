@@ -53,7 +53,7 @@ class RepairResult(NamedTuple):
     backup: Path
     """The file with its bytes."""
     is_complete: bool
-    """Whether the end lacked only its newline."""
+    """True if the end lacked only its newline."""
 
 
 def find_incomplete_end(data: bytes) -> IncompleteEnd | None:

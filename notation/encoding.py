@@ -86,14 +86,14 @@ def incomplete_row_fault(
         at, n = text.index("\r") + 1, text.count("\r")
         return make_fault("carriageReturnInside", number, text, "alone", at, layer="bytes", n=n)
     key = NEWLINE_LOST if is_complete else "message"
-    hint = "headerHint" if is_header else f"{key}Hint" if is_complete else "hint"
+    hint = "headerHint" if is_header else NEWLINE_HINT if is_complete else "hint"
     return make_fault(TORN, number, text, key, len(text) + 1, hint, layer="bytes")
 
 
 def incomplete_block_fault(number: int, text: str, is_complete: bool = False) -> Fault:
     """Return the fault of a machine line at the end of a log that lacks rows, or only a newline."""
     if is_complete:
-        return make_fault(TORN, number, text, NEWLINE_LOST, 0, f"{NEWLINE_LOST}Hint", layer="bytes")
+        return make_fault(TORN, number, text, NEWLINE_LOST, 0, NEWLINE_HINT, layer="bytes")
     return make_fault(TORN, number, text, "block", layer="bytes")
 
 
@@ -104,8 +104,8 @@ def lacks_only_newline(fault: Fault) -> bool:
 
 TORN = "tornTail"
 """The id of the fault of an incomplete end."""
-NEWLINE_LOST = "newline"
-"""The key of its sentence if only the newline is missing."""
+NEWLINE_LOST, NEWLINE_HINT = "newline", "newlineHint"
+"""The keys of its sentence and its hint if only the newline is missing."""
 NEWLINE = b"\n"
 
 UTF_16 = {"\ufeff".encode(name): name for name in ("utf-16-le", "utf-16-be")}

@@ -147,9 +147,10 @@ def test_pages_can_be_followed_in_one_folder_in_any_order(language: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_tutorial_with_keys_can_be_repeated(language: str, tmp_path: Path) -> None:
+def test_the_tutorial_with_keys_can_be_repeated(language: str) -> None:
     page = ROOT / "spec" / language / "tutorials" / "settle-a-dispute.md"
-    session = Session(tmp_path, language)
-    for _ in range(2):
-        differences = map(session.run, read_steps(page.read_text("utf-8")))
-        assert [each for each in differences if each is not None] == []
+    with TemporaryDirectory() as folder:  # its name is short, so rows are wrapped as on the page
+        session = Session(Path(folder), language)
+        for _ in range(2):
+            differences = map(session.run, read_steps(page.read_text("utf-8")))
+            assert [each for each in differences if each is not None] == []

@@ -40,11 +40,11 @@ def _replace_names(row: str, spec: Spec) -> str:
             ids[narrator.unit_name(unit.id)].add(unit.id)
         for place in spec.named_places:
             ids[narrator.place_name(place)].add(place)
-    meant = {
+    unique = {
         unicodedata.normalize("NFKC", name): next(iter(found))
         for name, found in ids.items()
         if len(found) == 1 and not name.isascii()
     }
-    names = sorted(map(re.escape, meant), key=len, reverse=True)
+    names = sorted(map(re.escape, unique), key=len, reverse=True)
     row = unicodedata.normalize("NFKC", row)
-    return re.sub("|".join(names), lambda name: meant[name[0]], row) if names else row
+    return re.sub("|".join(names), lambda name: unique[name[0]], row) if names else row

@@ -185,7 +185,7 @@ def delete_a_note_on_other_events(user: Scenario) -> None:
     user.do("note", LOG, "--at", 1, "so")
     user.log.write_text(user.log.read_text("utf-8").replace("x1+c1@D", "x1+c1+c2@D c3@C"), "utf-8")
     user.log.write_text(user.log.read_text("utf-8").replace("c3@C c2+c3+k1@C", "c3+k1@C"), "utf-8")
-    answer = user.shows("review", LOG, "--quick")
+    answer = user.shows("review", LOG)
     (note,) = re.findall(r"--remove ([0-9a-f]+)`", answer.err)
     user.helps("note", LOG, "--remove", note)
     user.do("note", LOG)

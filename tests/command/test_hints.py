@@ -164,7 +164,8 @@ def undo_with_consent(user: Scenario) -> None:
 def sign_with_a_public_key(user: Scenario) -> None:
     user.start_keyed()
     user.shows("seal", LOG, "--key", "japan.pub")
-    user.helps("seal", LOG, "--key", "japan.pem")
+    user.do("seal", LOG, "--key", "japan.pem")
+    user.helps("keygen", "other.pem", "--no-passphrase")
 
 
 @case("errors.noKey")

@@ -456,7 +456,7 @@ def test_a_key_that_cannot_sign_is_one_problem_with_a_hint_that_names_the_right_
     public.write_text(sealed.KEYS["japan"].text, "utf-8")
     public.chmod(0o644)
     key = sealed.KEYS["japan"].fingerprint
-    check = "check --side and --key" if lang == "en" else "--side と --key を確認"
+    check = "check --side and --key" if lang == "en" else "--sideと--keyを確認"
     expected = {
         ("--key", "japan.pub"): "key.pub",
         ("--key", "empty.pem"): "key.pub",

@@ -73,7 +73,8 @@ def check_cut(path: Path, data: bytes, cut: int) -> None:
         return
     (fault,) = verdict.faults
     assert (fault.id, fault.line) == ("tornTail", data[:kept].count(b"\n") + 1)
-    assert "`senpu repair FILE`" in fault.render()
+    remedy = "restore FILE -o NEW" if fault.message.id.endswith(".newline") else "repair FILE"
+    assert f"`senpu {remedy}`" in fault.render()
     assert "senpu repair" in rejected
     assert path.read_bytes() == data[:cut]
     whole = path.with_name("whole.senpu")

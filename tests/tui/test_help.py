@@ -53,7 +53,7 @@ def test_all_keys_and_commands_are_on_one_page_or_on_two_small_ones(
         assert ".. " not in seen.replace("3..9", "").replace("1..9", "")
         whole = "".join(seen.split())
         for key in (*screen.KEYS, *RECORDING, *NOTE_ENTRY):
-            assert f"  {key.shown} " in seen
+            assert f"  {page.look.name_keys(key)} " in seen
             assert "".join(page.look.word(f"help_{key.word}").split()) in whole
         without_key = (each for each in commands if each.key is None)
         for command in (each for each in without_key if each.group in GROUPS[:-1]):

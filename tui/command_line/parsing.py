@@ -87,7 +87,7 @@ class Parser(ArgumentParser):
         self.may_be_empty: set[str] = set()
         """The arguments whose value may be empty."""
         self.ends_in_text = False
-        """Whether the last argument is a text, which may have spaces."""
+        """True if the last argument is a text, which may have spaces."""
         self.actions: list[str] = []
         """The actions of the command, which other words may be meant for."""
         self.hints: list[Message] = []

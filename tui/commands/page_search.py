@@ -251,13 +251,13 @@ def _render_commands(
 ) -> Iterator[str]:  # fmt: skip
     """Yield the rows of the commands for which a word, or a longer one, is another name."""
     word = word.casefold()
-    meant = {
+    commands = {
         f"senpu {command}"
         for synonym, command in SYNONYMS.items()
         if synonym == word or (len(word) >= SHORTEST and synonym.startswith(word))
     }
     for section in sections:
-        if section.topic.name == "commands" and section.title.strip("`") in meant:
+        if section.topic.name == "commands" and section.title.strip("`") in commands:
             yield from _render_origin(section, language, width)
             yield from wrap_rows(next(list_lines(section.text), ""), MARGIN, width)
             yield ""
