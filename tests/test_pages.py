@@ -151,6 +151,9 @@ def test_the_tutorial_with_keys_can_be_repeated(language: str) -> None:
     page = ROOT / "spec" / language / "tutorials" / "settle-a-dispute.md"
     with TemporaryDirectory() as folder:  # its name is short, so rows are wrapped as on the page
         session = Session(Path(folder), language)
-        for _ in range(2):
+        for known in (
+            set[str](),
+            {"senpu verify arbiter/cut.senpu"},
+        ):  # the page names this warning
             differences = map(session.run, read_steps(page.read_text("utf-8")))
-            assert [each for each in differences if each is not None] == []
+            assert {each.step.text for each in differences if each is not None} == known

@@ -83,7 +83,7 @@ def list_facts(entry: DataEntry, question: Question, narrator: Narrator) -> list
     if entry.is_left(question):
         ident = "fill_left"
     rows.append(get_text(language, ident, value=shown, sources=sources))
-    accepted = _translate_words(describe_answer(question, source), question, narrator)
+    accepted = _name_answers(describe_answer(question, source), question, narrator)
     rows.append(get_text(language, "fill_accepted", what=accepted))
     batch = [each for each in entry.list_batch(question) if each != question]
     if batch:
@@ -97,7 +97,7 @@ def list_facts(entry: DataEntry, question: Question, narrator: Narrator) -> list
     return rows
 
 
-def _translate_words(accepted: Message, question: Question, narrator: Narrator) -> Message:
+def _name_answers(accepted: Message, question: Question, narrator: Narrator) -> Message:
     """Return what a question accepts, with the names of the words that it accepts."""
     if accepted.id != "errors.formAmong":
         return accepted
