@@ -14,11 +14,11 @@ from senpu.notation.layout import MARKS, get_layout
 MARK = "\N{REPLACEMENT CHARACTER}"
 """The sign for a character that cannot be printed; it takes one cell."""
 
-WIDE_BREAK = re.compile(
+WIDE_BREAK = (
     r"([\u2e80-\ufdcf\ufdf0-\uffef][\ufdd0-\ufdef]*)[ \t]*\n\s*"
     r"(?=[\ufdd0-\ufdef]*[\u2e80-\ufdcf\ufdf0-\uffef])"
 )
-"""A line break between two wide characters, with marks of styles around it."""
+"""A line break between two wide characters, with marks of styles around it. Few texts need it."""
 
 
 def make_printable(text: str) -> str:
@@ -41,7 +41,7 @@ def make_printable(text: str) -> str:
 
 def drop_wide_breaks(text: str) -> str:
     """Return a text without line breaks between two wide characters: they are not spaces."""
-    return WIDE_BREAK.sub(r"\1", text)
+    return re.sub(WIDE_BREAK, r"\1", text) if "\n" in text else text
 
 
 def join_lines(text: str) -> str:
