@@ -175,7 +175,7 @@ class Record:
 
     @property
     def lines(self) -> int:
-        """Return the number of rows that were read, without those of an incomplete last line."""
+        """Return the number of rows that were read, without the rows of an incomplete last line."""
         return (self._reader.incomplete or self.chain.row + 1) - 1
 
     @property
@@ -288,7 +288,7 @@ def find_logs(folder: Path, suffix: str = SUFFIX) -> Iterator[str]:
 
 
 def is_library_log(data: bytes) -> bool:
-    """Return whether the bytes of a log are those of a recorded game of the program."""
+    """Return whether the bytes of a log are the bytes of a recorded game of the program."""
     paths = map(Path, find_logs(LIBRARY))
     return any(path.stat().st_size == len(data) and read_file(path) == data for path in paths)
 

@@ -98,7 +98,7 @@ def incomplete_block_fault(number: int, text: str, is_complete: bool = False) ->
 
 
 def lacks_only_newline(fault: Fault) -> bool:
-    """Return whether a fault is that of a last line that lacks only its newline."""
+    """Return whether a fault concerns a last line that lacks only its newline."""
     return fault.id == TORN and fault.message.id.endswith(f".{NEWLINE_LOST}")
 
 

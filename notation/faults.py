@@ -61,7 +61,7 @@ class Error(ValueError):
         return hash(type(self))
 
     def text(self, language: str = SOURCE) -> str:
-        """Return the problem in a language, and each hint in a row of its own.
+        """Return the problem in a language, and each hint in its own row.
 
         Args:
             language: `en` or `ja`.
@@ -268,7 +268,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def find_input_hint(hint: Message) -> Message:
-    """Return a hint for standard input, which is no file that can be changed or deleted."""
+    """Return a hint for standard input, which is not a file that can be changed or deleted."""
     ident = f"{hint.id}ForInput"
     return Message(ident, hint.fields) if program_catalogue(SOURCE).has(ident) else hint
 

@@ -54,6 +54,17 @@ def join_lines(text: str) -> str:
     return " ".join(drop_wide_breaks(text).split())
 
 
+def quote_word(word: str) -> str:
+    """Return a word as a shell reads it; letters of all languages need no quotation marks.
+
+    >>> quote_word("青木"), quote_word("A. Player")
+    ('青木', "'A. Player'")
+    """
+    from shlex import quote  # few texts have words of the user in a command
+
+    return word if re.fullmatch(r"[\w@%+=:,./-]+", word) else quote(word)
+
+
 def make_rows_printable(text: str) -> str:
     """Return rows of text, each printable. The parts from outside have no newlines any more."""
     return "\n".join(map(make_printable, text.split("\n")))

@@ -46,11 +46,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     language = find_language(words)
     prepare_streams()
     name, rest = split_command(words)
-    is_long = not words or bool({"-h", "--help"} & {*words}) or (name and TABLE[name].is_paged)
+    is_long = not words or wants_help(words) or (name and TABLE[name].is_paged)
     is_paged = bool(is_long) and "--no-pager" not in words
     with open_terminal(find_colour(words)), open_pager(is_paged, language):
         status = run_safely(name, rest, language)
-    return status if words else status or 2  # without arguments only the help is printed
+    return status if words else status or MISUSE  # without arguments only the help is printed
 
 
 def run_safely(name: str, words: list[str], language: str) -> int:
@@ -168,7 +168,7 @@ def report_usage(name: str, words: list[str], language: str) -> int:
         parse(name, words, language)
     except UsageError as error:
         return report_usage_error(name, words, error, language)
-    return 2
+    return MISUSE
 
 
 if __name__ == "__main__":

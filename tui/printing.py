@@ -66,8 +66,9 @@ class _Output:
 
     terminal = Terminal()
     is_paged = False
-    language = SOURCE
     """True if the output of the command is read in a pager."""
+    language = SOURCE
+    """The language of the last line of the pager."""
     has_begun = False
     """True if the command has printed something on standard output."""
     pager: "Pager | None" = None

@@ -6,10 +6,8 @@ seals. A name may have another key than before. After the comparison, the signed
 log are remembered.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from shlex import quote
 
 import msgspec
 
@@ -32,6 +30,7 @@ from senpu.logs.memory import (
 from senpu.logs.player_names import find_name_marks, make_skeleton
 from senpu.logs.position_logs import POSITION
 from senpu.logs.record import Record, is_library_log
+from senpu.notation.printable import quote_word
 from senpu.replay.core.event_digest import EventDigest
 from senpu.replay.core.reducer import Step
 from senpu.replay.core.rules import AnyRules
@@ -432,14 +431,9 @@ def _make_copy_warning(found: KnownRelation, verdict: LogVerdict) -> Finding:
     return make_finding(COPY_WARNINGS[found.relation], **facts)
 
 
-def _quote(word: str) -> str:
-    """Return a word as a shell reads it; letters of all languages need no quotes."""
-    return word if re.fullmatch(r"[\w@%+=:,./-]+", word) else quote(word)
-
-
 def _list_warnings(found: Identity, log: str) -> Iterator[Finding]:
     """Yield the warnings about a key and a name in a log."""
-    words = {"word": _quote(found.name), "log": _quote(log)}
+    words = {"word": quote_word(found.name), "log": quote_word(log)}
     facts = {"name": found.name, "key": found.key} | words
     if found.status == "new":
         yield make_finding("first_seen", **facts)

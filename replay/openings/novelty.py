@@ -1,6 +1,7 @@
 """The novelty of a log: the first event after its last position that other games of a book have."""
 
 import os
+from functools import cache
 from typing import NamedTuple
 
 from senpu.logs.inputs import Source
@@ -62,8 +63,7 @@ def find_departure(
     Raises:
         BookError: The book cannot be read.
     """
-    numbering, own = Numbering(timeline.rules), _list_own(book, source) if source else set[str]()
-    numbers, is_whole = [0], True
+    numbering, numbers, is_whole = Numbering(timeline.rules), [0], True
     for number in reversed(timeline.effective_events(timeline.extend())):
         event = timeline.get_event(number).event
         if isinstance(event, StatedPosition):
@@ -75,12 +75,16 @@ def find_departure(
     sides = len(timeline.rules.spec.sides)
     reached = book.count_each_reached([*set(positions)], sides, choice)
 
+    @cache
+    def list_own() -> set[str]:
+        return _list_own(book, source) if source else set()
+
     def is_known(position: int) -> bool:
         games = reached[position].games
-        if games != 1 or not own:
+        if games != 1 or not list_own():  # the log is read again only for one game
             return games > 0
         samples = book.list_samples(position, choice)
-        return not any(os.path.realpath(each.path) in own for each in samples)
+        return not any(os.path.realpath(each.path) in list_own() for each in samples)
 
     last = next((at for at in reversed(range(len(numbers))) if is_known(positions[at])), None)
     if last is None:

@@ -1,4 +1,4 @@
-"""Errors of all commands of the table: hints, what was written, `--json`, `-` as an output."""
+"""Errors of all commands of the table: hints, written files, `--json`, `-` as an output."""
 
 import json
 import os

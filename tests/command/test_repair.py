@@ -38,7 +38,7 @@ def test_rows_of_foreign_bytes_are_reported_some_of_them(run: Run, log: Path) ->
 def test_a_signed_log_cut_anywhere_in_its_last_seal_is_reported_alike_by_all_commands(
     run: Run, log: Path, lang: str
 ) -> None:
-    """Without its last byte it lacks only the newline, and each command says so."""
+    """Without its last byte it lacks only the newline, and each command reports it."""
     above = sealed.seal(sealed.log(), "china")
     whole = sealed.seal(above, "japan").encode()
     for size in range(len(above) + 1, len(whole)):

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Never
 
-from senpu.logs.inputs import STANDARD_INPUT, make_path
+from senpu.logs.inputs import STANDARD_INPUT, Input, make_path
 from senpu.notation.faults import Error, find_hints
 from senpu.notation.messages import LANGUAGES, SOURCE, Message
 from senpu.notation.position_text import is_position_text
@@ -235,8 +235,6 @@ def find_converter(parser: Parser, given: Argument) -> Callable[[str], Any]:
 
         return complete_id
     if convert == "input":
-        from senpu.logs.inputs import Input
-
         return Input
     if convert == "output":
         return make_output_type(parser, given.has_stdout)

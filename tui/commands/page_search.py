@@ -109,7 +109,7 @@ def find_sections(topic: Topic, words: Sequence[str]) -> list[list[Section]]:
 
 
 def _choose(sections: Sequence[Section], anchor: str) -> list[int]:
-    """Return the places of the sections with an anchor; else of those that have it in theirs."""
+    """Return the places of the sections with an anchor; else with an anchor that contains it."""
     anchors = [find_anchor(each.title) for each in sections]
     exact = [at for at, each in enumerate(anchors) if each == anchor]
     return exact or [at for at, each in enumerate(anchors) if anchor and anchor in each]
@@ -194,14 +194,10 @@ def _render_origin(section: Section, language: str, width: int) -> Iterator[str]
     yield from wrap_rows(add_style(origin, "heading"), "", width)
 
 
-def render_sections(sections: list[Section], language: str, width: int) -> Iterator[str]:
-    """Yield the rows of a section and the sections below it."""
-    return _render_text("", sections, language, width)
-
-
-def _render_text(
-    text: str, sections: Sequence[Section], language: str, width: int
+def render_sections(
+    sections: Sequence[Section], language: str, width: int, text: str = ""
 ) -> Iterator[str]:
+    """Yield the rows of a text, and of a section and the sections below it."""
     from senpu.tui.render.markdown import render_markdown  # a search needs no Markdown
 
     parts = [f"\n\n{'#' * each.level} {each.title}\n\n{each.text}" for each in sections]
@@ -215,10 +211,10 @@ def _render_entries(sections: list[Section], name: str, language: str, width: in
     name = name.casefold()
     link = partial(render_link, language=language)
     found: list[tuple[Section, Iterator[str]]] = []
-    for section in sections:
+    for at, section in enumerate(sections):
         if section.title.strip("`").casefold() == name:
-            (own, *others), *_ = find_sections(section.topic, [section.title])
-            found.append((own, _render_text(own.text, others, language, width)))
+            own, *others = _take_section(sections[at:])
+            found.append((own, render_sections(others, language, width, own.text)))
         for entry in read_entries(section):
             if name in map(str.casefold, entry.names):
                 found.append((section, render_record(entry.head, entry.row, width, link)))

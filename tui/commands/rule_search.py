@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 from operator import itemgetter
-from shlex import quote
 
 from senpu.notation.layout import add_style
 from senpu.notation.messages import LANGUAGES, topic_renderer
+from senpu.notation.printable import quote_word
 from senpu.replay.core.registry import get_registration, list_rule_sets
 from senpu.spec.data import DataError
 from senpu.spec.texts import RuleText, read_rules_text
@@ -61,10 +61,5 @@ def render_games(words: Sequence[str], language: str) -> Iterator[str]:
         names = [game] if len(counts) == 1 else [ident for ident, _ in counts]
         for name, (_, n) in zip(names, counts, strict=True):
             if n:
-                command = f"senpu rules {name} {' '.join(map(_quote, words))}"
+                command = f"senpu rules {name} {' '.join(map(quote_word, words))}"
                 yield MARGIN + message("in_rules", n=n, command=command)
-
-
-def _quote(word: str) -> str:
-    """Return a word for a shell: letters of all languages need no quotation marks."""
-    return word if re.fullmatch(r"[\w.+-]+", word) else quote(word)

@@ -13,6 +13,7 @@ from senpu.replay.openings.book import (
     DEFAULT_GAMES,
     BookEntry,
     BookFile,
+    GameFilter,
     MoveRecord,
     SampleGame,
 )
@@ -115,11 +116,7 @@ class BookPosition:
         self.digest = mine.data
         rulesets = book.list_rulesets() if book else []
         self._all_games = sum(games for ruleset, games in rulesets if ruleset == mine)
-        self.choice = DEFAULT_GAMES
-        self.excluded = self.count_excluded()
-        """The games that do not count because of their programs, by the weakest program."""
-        self.games = 0
-        """The games of the rule set that pass the filter."""
+        self.count(DEFAULT_GAMES)
         self.novelty: Novelty | None = None
         """The event with which the log leaves the book."""
         self.order = ORDERS[0] if book else ORDERS[-1]
@@ -147,17 +144,14 @@ class BookPosition:
         self._answer_names: MoveNames | None = None
         self.values = self._make_values(self.walk.state, self.leaf, self.walk.find_playable)
 
-    def count_excluded(self) -> dict[str, int]:
-        """Return the games that do not count because of their programs, by the weakest one."""
-        if self.book is None:
-            return {}
-        return self.book.count_excluded(get_ruleset(self.walk.rules), self.choice)
-
-    def count_games(self) -> int:
-        """Return the number of games of the rule set that pass the filter."""
-        if self.book is None:
-            return 0
-        return self.book.count_games(get_ruleset(self.walk.rules), self.choice)
+    def count(self, choice: GameFilter) -> None:
+        """Count the games of the rule set that pass a filter, for all positions."""
+        book, mine = self.book, get_ruleset(self.walk.rules)
+        self.choice = choice
+        self.excluded = book.count_excluded(mine, choice) if book else {}
+        """The games that do not count because of their programs, by the weakest program."""
+        self.games = book.count_games(mine, choice) if book else 0
+        """The games of the rule set that pass the filter."""
 
     # ---- the rows -------------------------------------------------------------------------
 
@@ -165,7 +159,6 @@ class BookPosition:
         """Look up the current position in the book, and select a row, by default the first."""
         walk, self.error = self.walk, ""
         self._rendered = {}
-        self.excluded, self.games = self.count_excluded(), self.count_games()
         self._odds = MoveOdds(walk.numbering, walk.state)
         try:
             self.leaf = self._find_entry(walk.state)
@@ -184,7 +177,7 @@ class BookPosition:
         """Find the event with which the log leaves the book."""
         self.novelty = None
         try:
-            if self.book is not None and self.count_games():
+            if self.book is not None and self.games:
                 self.novelty = find_departure(
                     self.book, self.walk.timeline, self.source, self.choice
                 ).novelty

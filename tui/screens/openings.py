@@ -346,7 +346,8 @@ class OpeningsScreen(KeyedScreen):
 
     def choose_games(self, choice: GameFilter) -> None:
         """Count other games."""
-        self.position.choice, self.status = choice, ""
+        self.position.count(choice)
+        self.status = ""
         self.position.find_novelty()
         self.look_up()
         self.rearrange()
